@@ -106,7 +106,7 @@ for command in (
 def run(arguments: list[str] | None = None) -> None:
     """Run the command that the command line, or `arguments`, names, and exit with its status."""
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # What nobody reads goes nowhere, and into no other file.
+        if getattr(sys, name) is None:  # What has no reader goes nowhere, and into no other file.
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
     width = min(shutil.get_terminal_size().columns, WIDEST_HELP) - 2
 
@@ -117,7 +117,7 @@ def run(arguments: list[str] | None = None) -> None:
 
 
 def _status_of(work: Callable[[], Any]) -> int:
-    """Do `work`; return the exit status, having told any error in one line."""
+    """Do `work`; return the exit status, having reported any error in one line."""
     try:
         status = work()
         sys.stdout.flush()
@@ -158,7 +158,7 @@ def _silence(stream: TextIO) -> None:
 
 
 def _trace() -> str:
-    """Keep the traceback of an error that nobody expected in the log; return where, in words."""
+    """Keep the traceback of an unexpected error in the log; return where, in words."""
     import traceback
 
     with suppress(Exception):

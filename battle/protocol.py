@@ -58,7 +58,7 @@ NO_LEVEL: Final = "none"
 
 
 class Goal(Enum):
-    """What is to be found out.
+    """What to find out.
 
     MARGIN the value in points, OUTCOME only who wins with the points given, BEST the value and
     for every move whether it keeps it.
@@ -225,8 +225,8 @@ class Info:
     """What is known so far of one line; values in points for the player to move.
 
     `lower` and `upper` are proven. `rank` counts lines from 1, the best. `time` is in seconds.
-    `error` is the standard error of the value, None if the engine does not tell it.
-    `id` is that of the query, which no line tells: who asks counts them.
+    `error` is the standard error of the value, None if the engine does not send it.
+    `id` is that of the query, which no line has: the client counts them.
     """
 
     id: int
@@ -260,9 +260,9 @@ def info_of(words: Sequence[str], id: int = 0) -> Info | None:
     """Return what the words after `info` say, None if they give no value."""
     before, play = _split(words, "pv")
     try:
-        told = dict(zip(before[::2], before[1::2], strict=True))
-        error = _error(told.pop("error", ""))
-        numbers = {name: int(value) for name, value in told.items()}
+        fields = dict(zip(before[::2], before[1::2], strict=True))
+        error = _error(fields.pop("error", ""))
+        numbers = {name: int(value) for name, value in fields.items()}
         return Info(
             id=id,
             depth=numbers.get("depth", 0),
@@ -285,7 +285,7 @@ def info_of(words: Sequence[str], id: int = 0) -> Info | None:
 class BestMove:
     """The answer to query `id`: the best move, None where there is none, and its value.
 
-    `error` is the standard error of an estimate, None if the engine does not tell it.
+    `error` is the standard error of an estimate, None if the engine does not send it.
     """
 
     id: int
@@ -302,12 +302,12 @@ class BestMove:
 
 def best_move_of(words: Sequence[str], id: int = 0) -> BestMove | None:
     """Return what the words after `bestmove` say, None if they cannot be read."""
-    told, error = list(words), None
-    if "error" in told:
-        at = told.index("error")
-        error = _error(" ".join(told[at + 1 : at + 2]))
-        del told[at : at + 2]
-    match told:
+    fields, error = list(words), None
+    if "error" in fields:
+        at = fields.index("error")
+        error = _error(" ".join(fields[at + 1 : at + 2]))
+        del fields[at : at + 2]
+    match fields:
         case [found, "value", value, ("exact" | "estimate") as kind, *_]:
             try:
                 best = None if found == "none" else move(found)
@@ -352,7 +352,7 @@ def _error_words(error: float | None) -> str:
 
 
 def _error(text: str) -> float | None:
-    """Return the standard error that an engine tells, None where it is none."""
+    """Return the standard error that an engine sends, None where it is none."""
     return float(text) if STANDARD_ERROR.fullmatch(text) else None
 
 

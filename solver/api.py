@@ -48,8 +48,8 @@ class Solver:
     """A solver with a table that lasts from question to question; close it after use.
 
     `threads` and `hash_mb` (MiB of table) are chosen to suit the machine where they are None or
-    0. Without `known_deals` deals that come solved with the program are proven anew. `progress`
-    hears what is compiled. Questions from several threads wait for each other.
+    0. Without `known_deals` deals that come solved with the program are proven again. `progress`
+    is called with what is compiled. Questions from several threads wait for each other.
     Raises ValueError for numbers below 0, more than 256 threads, and more memory than the machine
     has; MemoryError where the system does not give it. A full deal takes 3 % more nodes in 1 GiB
     than in 8.
@@ -104,11 +104,11 @@ class Solver:
     ) -> Analysis:
         """Return what is known of `position` when `limit` is reached; no limit: when proven.
 
-        `lines` is the number of moves to value. `start` is a grid the position came out of, such
-        as the deal of its game: asked with the same start, all of a game shares the table.
-        `report` hears what is known meanwhile. `bounds` are what was proven of moves before, as
-        an `Analysis` has them, so that it need not be proven again. `watch` is shown the root of
-        the search when it ends.
+        `lines` is the number of moves to value. `start` is a grid the position came out of, such as
+        the deal of its game: asked with the same start, all of a game shares the table. `report` is
+        called with what is known meanwhile. `bounds` are what was proven of moves before, as an
+        `Analysis` has them, so that it need not be proven again. `watch` is shown the root of the
+        search when it ends.
         """
         return self._think(
             SearchRequest(

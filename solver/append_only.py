@@ -7,7 +7,7 @@ touched. Whoever begins to work takes a last line away that was cut short.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -41,11 +41,14 @@ class AppendOnlyCsv:
         """Return what `of` makes of every line that is whole; nothing if there is no file yet.
 
         A line for which it raises ValueError is passed over, and so is one with too few or too many
-        fields; `tell` hears how many there are. Raises OSError, or FormatError, naming the file,
+        fields; `tell` is called with how many. Raises OSError, or FormatError, naming the file,
         for what is not read.
         """
         found, bad = [], []
-        for number, row in self._numbered():
+        text = self._content().decode("utf-8", errors="replace")
+        for number, row in enumerate(rows_of(text[: text.rfind("\n") + 1]), start=1):
+            if not row or row[0].removeprefix("\ufeff") == self.columns[0]:
+                continue
             try:
                 if len(row) != len(self.columns):
                     raise ValueError(row)
@@ -55,13 +58,6 @@ class AppendOnlyCsv:
         if bad:
             tell(passed_over(self.path, bad))
         return found
-
-    def _numbered(self) -> Iterator[tuple[int, list[str]]]:
-        """Yield the lines that are whole, headers left out, with their numbers from 1."""
-        text = self._content().decode("utf-8", errors="replace")
-        for number, row in enumerate(rows_of(text[: text.rfind("\n") + 1]), start=1):
-            if row and row[0].removeprefix("\ufeff") != self.columns[0]:
-                yield number, row
 
     def mend(self) -> None:
         """Take a last line away that was not written to its end.

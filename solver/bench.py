@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import groupby
 from math import exp, log, sqrt
+from operator import attrgetter
 from pathlib import Path
 from random import Random
 from statistics import median, stdev
@@ -71,9 +72,8 @@ def left_of_deal(number: int, tiles: int) -> Position:
 
 def standard_tasks() -> list[BenchTask]:
     """Return the tasks of the signature: proofs at 48 to 72 tiles, and full deals by nodes."""
-    tasks = proofs(48, 4) + proofs(56, 4) + proofs(64, 6) + proofs(72, 2)
-    tasks += [BenchTask(f"deal {n}", deal(n), Limit(nodes=200_000)) for n in (1, 2)]
-    return tasks
+    deals = [BenchTask(f"deal {n}", deal(n), Limit(nodes=200_000)) for n in (1, 2)]
+    return proofs(48, 4) + proofs(56, 4) + proofs(64, 6) + proofs(72, 2) + deals
 
 
 def proofs(tiles: int, number: int) -> list[BenchTask]:
@@ -188,17 +188,14 @@ def error_of_mean(numbers: Sequence[float]) -> float:
 def by_size(measured: Sequence[Measurement]) -> Iterator[str]:
     """Yield a heading and then a line of figures for every number of tiles."""
     yield "tiles  positions  nodes (geometric mean)  seconds (median, most)  nodes a second"
-    for tiles, group in groupby(sorted(measured, key=_tiles), key=_tiles):
+    tiles_of = attrgetter("task.tiles")
+    for tiles, group in groupby(sorted(measured, key=tiles_of), key=tiles_of):
         found = summary(list(group))
         number = sum(one.task.tiles == tiles for one in measured)
         yield (
             f"{tiles:5} {number:10} {found.mean_nodes:23.0f} {found.median_seconds:14.4f}"
             f" {found.most_seconds:8.3f} {found.nps:15.0f}"
         )
-
-
-def _tiles(one: Measurement) -> int:
-    return one.task.tiles
 
 
 def checked(measured: Sequence[Measurement]) -> str:

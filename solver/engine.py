@@ -149,7 +149,7 @@ class Analysis:
 
 # --- solved deals --------------------------------------------------------------------------------
 #
-# Solved deals: what `assets/deals/par.csv` proves, so that nobody has to prove it again.
+# Solved deals: what `assets/deals/par.csv` proves, and need not be proven again.
 #
 # The file is read by `battle.rules.par`; a deal is recognised in any disguise.
 
@@ -212,7 +212,7 @@ FIRST_ESTIMATES: Final = 30_000
 """Nodes for the estimates before the first question, which begins where they end."""
 
 FIRST_LOOK: Final = 2_000_000
-"""The same where somebody watches: an estimate worth showing before a long proof."""
+"""The same where a person watches: an estimate worth showing before a long proof."""
 
 MOSTLY_PROOF: Final = 0.02
 """The share of nodes that estimates get where the proof is in reach."""
@@ -236,7 +236,7 @@ NODES_OF_ESTIMATED_LINES: Final = 3_000
 
 @dataclass
 class SearchRequest:
-    """What is to be searched: a position, when to stop, how many lines, and where the reports go.
+    """What to search: a position, when to stop, how many lines, and where the reports go.
 
     `start` is a grid that the position came out of: with it the table also serves what was played
     before. `stop` may be set by any thread. `bounds` are those that were proven of moves before.

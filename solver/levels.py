@@ -74,7 +74,7 @@ class Option:
 class Level:
     """A strength: points lost in a game, a move on average, and with one move at most.
 
-    `attention`, 0 to 1, is the share of `AttentionModel`. `resists` tells whether it makes the most
+    `attention`, 0 to 1, is the share of `AttentionModel`. `resists` says whether it makes the most
     of moves that are worth the same (`LevelPlayer`), `follows` whether it stays close to
     the other player instead of losing points evenly. Without `slip` it plays the best move known.
     """
@@ -100,7 +100,7 @@ class Level:
 
     @property
     def numbers(self) -> str:
-        """Its numbers as a word, which tells its games from those it played with others."""
+        """Its numbers as a word, by which its games are kept apart from those with others."""
         return f"{self.slip:g}/{self.cap}/{self.attention:g}"
 
     def choose(self, analysis: Analysis, seed: int = 0) -> Move | None:
@@ -303,7 +303,7 @@ class AttentionModel:
 # the most. It costs nothing against a perfect player, and it is how a lost position is played on.
 
 Think: TypeAlias = Callable[[Position, Limit, int], Analysis]
-"""Thinks about a position up to a limit and values so many of its moves."""
+"""Thinks about a position up to a limit and values a number of its moves."""
 
 RESISTANCE_NODES: Final = 300_000
 """Nodes for the replies to all equal moves together."""

@@ -32,7 +32,7 @@ def cores() -> int:
 
 
 def memory_mb() -> int | None:
-    """Return the memory this process may use in MiB; None where the system does not tell."""
+    """Return the memory this process may use in MiB; None where the system does not say."""
     sizes = [_physical()]
     for path in _CGROUP_LIMITS:
         with suppress(OSError, UnicodeDecodeError):
@@ -42,7 +42,7 @@ def memory_mb() -> int | None:
 
 
 def default_table_mb() -> int:
-    """Return the size of the table when nobody names one: a quarter of the memory up to 1 GiB."""
+    """Return the size of the table when none is given: a quarter of the memory up to 1 GiB."""
     memory = memory_mb() or UNKNOWN_MEMORY
     return max(SMALLEST_TABLE, min(LARGEST_DEFAULT_TABLE, memory // 4))
 
@@ -54,7 +54,7 @@ def largest_table_mb() -> int:
 
 
 def check_threads(number: int) -> None:
-    """Raise ValueError for a number of threads that nobody can have; 0 is left to the solver."""
+    """Raise ValueError for an impossible number of threads; 0 is left to the solver."""
     if not 0 <= number <= MOST_THREADS:
         raise ValueError(f"bad threads: {number}, expected 0 to {MOST_THREADS}")
 

@@ -28,7 +28,7 @@ from pathlib import Path
 from random import Random
 from statistics import fmean, stdev, variance
 from threading import Thread
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from battle.protocol import Limit
 from battle.rules.deal import deal
@@ -108,31 +108,21 @@ def play_match(
 ) -> Generator[MatchPair, None, None]:
     """Yield the pair of games on every deal, those of the file first, others as they are ready.
 
-    `tell` hears of lines of the file that cannot be read. Raises FormatError for a text that names
-    no player, or a file that is none of games, OSError if the file cannot be written.
+    `tell` is called for lines of the file that cannot be read. Raises FormatError for a text that
+    names no player, or a file that is none of games, OSError if the file cannot be written.
     """
     names = (described(one), described(other))
     games_file = AppendOnlyCsv(path, COLUMNS) if path is not None else None
     if games_file is not None:
         games_file.mend()
-    kept = _kept(games_file, names, seed, tell)
+    rows = games_file.read(_kept_pair, tell) if games_file is not None else []
+    kept = {pair.deal: pair for match, pair in rows if match == (*names, str(seed))}
     yield from (kept[number] for number in deals if number in kept)
     tasks = [PairTask(one, other, seed, number) for number in deals if number not in kept]
     for pair in spread(play_pair, tasks, jobs):
         if games_file is not None:
             games_file.add([*names, seed, pair.deal, pair.first, pair.second, *pair.moves])
         yield pair
-
-
-def _kept(
-    games_file: AppendOnlyCsv | None,
-    names: tuple[str, str],
-    seed: int,
-    tell: Callable[[str], None],
-) -> dict[int, MatchPair]:
-    """Return the pairs of games that a file has of a match, by deal."""
-    rows = games_file.read(_kept_pair, tell) if games_file is not None else []
-    return {pair.deal: pair for match, pair in rows if match == (*names, str(seed))}
 
 
 def _kept_pair(row: list[str]) -> tuple[tuple[str, ...], MatchPair]:
@@ -147,20 +137,14 @@ def play_pair(task: PairTask) -> MatchPair:
     """Play a deal from both sides."""
     games = []
     for turn in (0, 1):
+        random = Random(f"{task.seed} {task.deal} {turn}")
         seats = [
-            _chooser(text, name, seed)
-            for text, name, seed in zip(
-                (task.one, task.other), ("one", "other"), _seeds(task, turn), strict=True
-            )
+            _chooser(text, name, int(random.random() * 2**31))
+            for text, name in ((task.one, "one"), (task.other, "other"))
         ]
         games.append(play_game(deal(task.deal), seats[turn], seats[1 - turn]))
     one, other = games
     return MatchPair(task.deal, one.margin, -other.margin, (one.moves, other.moves))
-
-
-def _seeds(task: PairTask, turn: int) -> list[int]:
-    random = Random(f"{task.seed} {task.deal} {turn}")
-    return [int(random.random() * 2**31) for _ in range(2)]
 
 
 def play_game(start: Position, first: Chooser, second: Chooser) -> FinishedGame:
@@ -177,7 +161,7 @@ def play_game(start: Position, first: Chooser, second: Chooser) -> FinishedGame:
 
 
 def described(text: str) -> str:
-    """Return a player's name with what it plays by, so that another one is told from it.
+    """Return a player's name with what it plays by, so that another one differs from it.
 
     Raises FormatError unless the text names a player.
     """
@@ -211,36 +195,22 @@ def _chooser(text: str, name: str, seed: int) -> Chooser:
     return choose
 
 
-Number = TypeVar("Number", int, float)
-
-
-def _number(kind: type[Number], text: str) -> Number:
-    """Return the number that is written; raise ValueError, which says what was expected."""
-    with suppress(ValueError):
-        return kind(text)
-    name = "whole number" if kind is int else "number of seconds"
-    raise ValueError(f"{text!r} is not a {name}")
-
-
 def _level(text: str) -> Level:
     """Return the level a text names, or makes up: `time=0.5`, `nodes=1000`, `depth=3`."""
     if text in levels():
         return levels()[text]
     name, _, number = text.partition("=")
-    try:
-        match name:
-            case "time":
-                return Level(text, limit=Limit(time=_number(float, number)))
-            case "nodes":
-                return Level(text, limit=Limit(nodes=_number(int, number)))
-            case "depth":
-                return Level(text, limit=Limit(depth=_number(int, number)))
-    except ValueError as error:
-        raise FormatError(f"bad player {quoted(text)}: {error}") from None
-    raise FormatError(
-        f"bad player {quoted(text)}: expected {', '.join(levels())}, greedy, random,"
-        " time=SECONDS, nodes=N or depth=PLIES"
-    )
+    why = f"expected {', '.join(levels())}, greedy, random, time=SECONDS, nodes=N or depth=PLIES"
+    if name in ("time", "nodes", "depth"):
+        kind, what = (float, "number of seconds") if name == "time" else (int, "whole number")
+        why = f"{number!r} is not a {what}"
+        with suppress(ValueError):
+            limit: dict[str, Any] = {name: kind(number)}
+            try:
+                return Level(text, limit=Limit(**limit))
+            except ValueError as error:
+                why = str(error)
+    raise FormatError(f"bad player {quoted(text)}: {why}")
 
 
 # -- processes -------------------------------------------------------------------------------------
@@ -252,8 +222,8 @@ Result = TypeVar("Result")
 def spread(work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
     """Yield what `work` makes of every task, done by `jobs` processes; by this one if it is 1.
 
-    `work` is a function of a module, so that other processes find it. Left early, as when somebody
-    interrupts, all workers end at once, whatever they are doing. Raises what a task raises.
+    `work` is a function of a module, so that other processes find it. Left early, as on an
+    interrupt, all workers end at once, whatever they are doing. Raises what a task raises.
     """
     if jobs == 1 or len(tasks) < 2:
         yield from map(work, tasks)
@@ -390,6 +360,7 @@ def match_result(pairs: Sequence[MatchPair]) -> MatchResult:
     means = [pair.margin for pair in pairs]
     margin = fmean(means)
     error = stdev(means) / sqrt(len(means)) if len(means) > 1 else inf
+    chance = erfc(abs(margin) / error / sqrt(2)) if error else float(margin == 0)
     return MatchResult(
         won=sum(margin > 0 for margin in margins),
         drawn=sum(margin == 0 for margin in margins),
@@ -398,7 +369,8 @@ def match_result(pairs: Sequence[MatchPair]) -> MatchResult:
         error=error,
         rating=elo_difference([pair.score for pair in pairs]),
         p_games=sign_test([pair.score - 0.5 for pair in pairs]),
-        p_points=_p_of(margin, error, len(pairs)),
+        # Never less than that all deals go one way.
+        p_points=max(chance, min(1.0, 2 / (1 << len(pairs)))),
     )
 
 
@@ -432,9 +404,3 @@ def sign_test(differences: Sequence[float]) -> float:
     number = better + worse
     tail = sum(comb(number, count) for count in range(max(better, worse), number + 1))
     return min(1.0, 2 * tail / (1 << number))
-
-
-def _p_of(mean: float, error: float, number: int) -> float:
-    """Return how likely a mean so far from 0 is; never less than that all deals go one way."""
-    chance = erfc(abs(mean) / error / sqrt(2)) if error else float(mean == 0)
-    return max(chance, min(1.0, 2 / (1 << number)))

@@ -26,13 +26,13 @@ from solver.kernels.encode import State
 from solver.kernels.interface import Kernels
 
 SLICE: Final = 100_000
-"""Nodes between two looks at whether somebody wants to stop."""
+"""Nodes between two checks for a stop."""
 
 
 class CertificateMaker:
-    """Makes proofs of positions that come out of `start`, with a table of so many MiB.
+    """Makes proofs of positions that come out of `start`, with a table of `hash_mb` MiB.
 
-    `progress` hears what is being done, often; what it raises ends the work.
+    `progress` is called often with what is being done; what it raises ends the work.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class CertificateMaker:
     def _answers(self, needed: int, *, is_prover: bool) -> Iterator[str]:
         """Yield a line for every position in which the player who needs `needed` has to answer.
 
-        `is_prover` tells whether that is the player to move at the start.
+        `is_prover` says whether that is the player to move at the start.
         """
         step = {grid_of(self._start): (self._start, needed)}
         answers = 0
@@ -113,7 +113,7 @@ class CertificateMaker:
         return min(able)[2]
 
     def _is_at_most(self, position: Position, state: State, points: int) -> bool:
-        """Whether a position is worth at most so many points for the player to move."""
+        """Whether a position is worth at most `points` for the player to move."""
         if position.is_over:
             return points >= 0
         lower, upper = self._table.known(state)
@@ -203,7 +203,7 @@ def find(
 ) -> Iterator[Problem]:
     """Yield the problems among some positions, no grid twice, and none not proven within `limit`.
 
-    `looked_at` hears after every position how many there have been since the last problem.
+    `looked_at` is called after every position with their number since the last problem.
     """
     seen: set[str] = set()
     since = 0

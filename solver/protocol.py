@@ -3,7 +3,7 @@
     standard input ──► Conversation ──go──► thinker thread ──► info …, bestmove …
                             │ setoption, position          ▲
                             └─ stop ───────────────────────┘
-    loader thread: compiles the kernels, tells of it by `info string`, then answers `isready`
+    loader thread: compiles the kernels, says so by `info string`, then answers `isready`
 
 The reading thread never waits for anything, so `uci`, `isready` and `stop` are answered while
 kernels compile or search. A `go` while another one is answered waits for its turn and stops the

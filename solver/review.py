@@ -2,7 +2,7 @@
 
 The game is looked at from its end, so that the table helps. What cannot be proven within the limit
 is estimated; the ledger (`battle.analysis.ledger`) adds up all the same. `exact_review` proves it
-all, position by position, and tells on the way what is to be kept.
+all, position by position, and reports on the way what to keep.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def review(
 ) -> Review:
     """Return the review of a game's main line, each of its positions thought about up to `limit`.
 
-    `values` is where the findings go; what it knows already is not asked. `progress` hears how many
-    positions are done, and of how many.
+    `values` is where the findings go; what it knows already is not asked. `progress` is called
+    with how many positions are done, and of how many.
     """
     known = Values() if values is None else values
     nodes = game.main_line()
@@ -75,10 +75,9 @@ def exact_review(
 
     A move costs what the position before it is worth and the one after it is not, so the values of
     the line are all that is proven, and of positions with few tiles every move as well: what hung
-    on a move is known then. What
-    `values` knows is not proven again. `keep` hears of positions whose proven bounds may be news: a
-    position and those after its moves, when it is proven, and when an exception, such as
-    KeyboardInterrupt, ends the work.
+    on a move is known then. What `values` knows is not proven again. `keep` is called with
+    positions whose proven bounds may be news: a position and those after its moves, when it is
+    proven, and when an exception, such as KeyboardInterrupt, ends the work.
     """
     cost = cost or ProofCost()
     nodes = game.main_line()
@@ -102,7 +101,7 @@ def exact_review(
 
 
 def end_of(game: Game, tiles: int) -> Game:
-    """Return the end of a game's main line as a game: from where at most so many tiles are left."""
+    """Return the end of a game's main line as a game: from where at most `tiles` are left."""
     nodes = game.main_line()
     few = (place for place, node in enumerate(nodes) if node.position.tiles_left <= tiles)
     first = next(few, len(nodes) - 1)
@@ -127,7 +126,7 @@ def _is_settled(position: Position, values: Values) -> bool:
 
 
 class _RunningProof:
-    """The proof of one position; what the solver has told of it last is `latest`."""
+    """The proof of one position; the solver's last report is `latest`."""
 
     def __init__(
         self,

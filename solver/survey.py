@@ -110,7 +110,7 @@ class PartialProofs:
     def read(self, tell: Callable[[str], None] = lambda text: None) -> dict[int, PartialProof]:
         """Return what is proven, by deal; a line that is damaged is left out. Raises OSError.
 
-        `tell` hears how many lines are left out.
+        `tell` is called with how many lines are left out.
         """
         return {proof.deal: proof for proof in self._file.read(_partial_proof, tell)}
 
@@ -152,12 +152,10 @@ class Shares(NamedTuple):
 def shared_out(deals: int, cores: int) -> Shares:
     """Return the shares that solve `deals` deals, of equal length, soonest; both at least 1."""
     choices = [Shares(at_once, cores // at_once) for at_once in range(1, min(deals, cores) + 1)]
-    return min(choices, key=lambda shares: _duration(deals, shares))
-
-
-def _duration(deals: int, shares: Shares) -> float:
-    """Return how long the deals take, in the time that one thread takes for one."""
-    return ceil(deals / shares.at_once) / pow(shares.threads, EFFECT_OF_THREADS)
+    return min(
+        choices,
+        key=lambda one: ceil(deals / one.at_once) / pow(one.threads, EFFECT_OF_THREADS),
+    )
 
 
 # -- surveys ---------------------------------------------------------------------------------------
@@ -176,7 +174,7 @@ _UNREACHABLE_AFTER: Final = 5
 class SurveyedDeal:
     """What a survey knows of a deal: its par, or what is proven so far.
 
-    `is_known` tells that the file had it before.
+    `is_known` says that the file had it before.
     """
 
     number: int
@@ -231,11 +229,11 @@ def survey(
 ) -> list[int]:
     """Append a line to `path` for every deal that has none yet; return those that are missing.
 
-    `found` hears of every deal, first of those done before. A deal that `seconds` were not enough
-    for is gone on with by the next survey; `tell` hears of lines that cannot be read. Ended by an
-    exception, such as KeyboardInterrupt, the survey keeps what is proven of the deals in hand.
-    Raises OSError if a file cannot be written or the scheduler does not answer, ModuleNotFoundError
-    if one is given and `distributed` is not installed.
+    `found` is called for every deal, first for those done before. A deal that `seconds` were not
+    enough for is gone on with by the next survey; `tell` is called for lines that cannot be read.
+    Ended by an exception, such as KeyboardInterrupt, the survey keeps what is proven of the deals
+    in hand. Raises OSError if a file cannot be written or the scheduler does not answer,
+    ModuleNotFoundError if one is given and `distributed` is not installed.
     """
     machine = Machine(seconds, threads, hash_mb)
     file, proofs = AppendOnlyCsv(path, par.HEADER.strip().split(","), added=1), PartialProofs(path)
@@ -268,7 +266,7 @@ def survey(
 
 
 def _known(number: int, row: Par | None, begun: Mapping[int, PartialProof]) -> SurveyedDeal:
-    """Return what the files tell of a deal."""
+    """Return what the files say of a deal."""
     proof = begun.get(number, PartialProof(number))
     if row is not None and not row.is_decided and proof.lower != proof.upper:
         # the row of an older program, which left some moves undecided
@@ -313,7 +311,7 @@ def solve(
 
     The value is proven first, in the seconds. Which other moves keep it may take as long again,
     and more than twice its nodes (`MOST_FOR_OTHERS`) are not spent on that; such moves are named
-    as undecided. `proof` is what was proven before; `keep` hears what is proven meanwhile.
+    as undecided. `proof` is what was proven before; `keep` is called with what is proven meanwhile.
     """
     start = deal(number)
     if proof is None or set(proof.bounds) != set(start.legal_moves):
@@ -390,7 +388,10 @@ def _solved_here(
             for thread in threads:
                 thread.start()
             for _ in proofs:
-                yield work.next_result()
+                result = work.results.get()
+                if isinstance(result, BaseException):
+                    raise result
+                yield result
         finally:
             work.stop.set()
             for thread in threads:
@@ -399,54 +400,44 @@ def _solved_here(
 
 
 class _Work:
-    """Deals waiting to be solved, and the results, for several threads with a solver each."""
+    """Deals waiting to be solved, for several threads with a solver each; results or failures."""
 
     def __init__(self, proofs: Mapping[int, PartialProof], seconds: float | None) -> None:
         self.stop = Event()
         self._seconds = seconds
         self._waiting: SimpleQueue[tuple[int, PartialProof]] = SimpleQueue()
-        self._done: SimpleQueue[SurveyedDeal | BaseException] = SimpleQueue()
+        self.results: SimpleQueue[SurveyedDeal | BaseException] = SimpleQueue()
         for waiting in proofs.items():
             self._waiting.put(waiting)
 
-    def next_result(self) -> SurveyedDeal:
-        """Wait for a result; raise what a thread failed with."""
-        result = self._done.get()
-        if isinstance(result, BaseException):
-            raise result
-        return result
-
     def do(self, solver: Solver, keeper: _Keeper) -> None:
         """Solve deals until none is waiting or the work is stopped; their proofs are kept."""
-        try:
-            self._solve_all(solver, keeper)
-        except _Stopped:
-            keeper.write()
-        except BaseException as failure:
-            with contextlib.suppress(OSError):  # the failure that came first is told
-                keeper.write()
-            self._done.put(failure)
 
-    def _solve_all(self, solver: Solver, keeper: _Keeper) -> None:
         def keep(proof: PartialProof) -> None:
             keeper(proof)
             if self.stop.is_set():
                 raise _Stopped
 
-        while not self.stop.is_set():
-            try:
+        try:
+            while not self.stop.is_set():
                 number, proof = self._waiting.get_nowait()
-            except Empty:
-                return
-            result = solve(number, solver, self._seconds, proof, keep)
-            if result.par is None:
+                result = solve(number, solver, self._seconds, proof, keep)
+                if result.par is None:
+                    keeper.write()
+                self.results.put(result)
+                solver.forget()
+        except Empty:
+            return
+        except _Stopped:
+            keeper.write()
+        except BaseException as failure:
+            with contextlib.suppress(OSError):  # the failure that came first is reported
                 keeper.write()
-            self._done.put(result)
-            solver.forget()
+            self.results.put(failure)
 
 
 class _Stopped(Exception):  # noqa: N818 - a signal, not an error
-    """Raised where a solver reports, to end a proof that nobody waits for any more."""
+    """Raised where a solver reports, to end a proof that is no longer wanted."""
 
 
 def _solved_there(proofs: Mapping[int, PartialProof], machine: Machine, scheduler: str) -> Results:
@@ -488,7 +479,8 @@ def _connected(scheduler: str) -> Any:
 def solve_alone(number: int, machine: Machine, proof: PartialProof) -> SurveyedDeal:
     """Solve one deal with a solver of its own, as a worker of a cluster does.
 
-    It uses one thread unless told otherwise: a worker does as many deals at once as it has threads.
+    It uses one thread unless another number is given: a worker does as many deals at once as it has
+    threads.
     """
     with Solver(machine.threads or 1, machine.hash_mb, known_deals=False) as solver:
         return solve(number, solver, machine.seconds, proof)

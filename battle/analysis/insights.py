@@ -1,4 +1,4 @@
-"""Insights: what only proofs can tell of a position, beside its value. Data, and no word unproven.
+"""Insights: what only proofs say about a position, beside its value. Data, and no word unproven.
 
     tension      what the best move is worth over the second: how much hangs on finding it
     turned       who would win if it were the other player's turn: the price of the move
@@ -34,7 +34,7 @@ SHARP: Final = 3
 #
 #     only-pair       one pair keeps the value, and every other costs SHARP points or more
 #     poisoned-pair   every pair of the highest rank there is costs points
-#     zugzwang        whoever has to move loses points by it: the value is below zero
+#     zugzwang        the player to move loses points by having to: the value is below zero
 #
 # Pairs that leave the same columns are one pair.
 
@@ -63,7 +63,7 @@ def themes_of(problem: Problem) -> tuple[ProblemTheme, ...]:
 # --- insights ------------------------------------------------------------------------------------
 
 EVERY_MOVE_TILES: Final = 56
-"""Up to so many tiles a review has every move proven: it takes no time, and insights need it."""
+"""Up to this many tiles a review has every move proven: it takes no time, and insights need it."""
 
 
 @dataclass(frozen=True)
@@ -92,9 +92,9 @@ class OnlyMove:
 
 @dataclass(frozen=True)
 class PoisonedPair:
-    """Of the highest pairs, all of which cost, the one that costs least: so many points at least.
+    """Of the highest pairs, all of which cost, the one that costs least: at least `points`.
 
-    `exact` tells that it costs no more.
+    `exact` says that it costs no more.
     """
 
     move: Move
@@ -150,7 +150,7 @@ def tension(values: Values, position: Position) -> Known | None:
 def turned(values: Values, position: Position) -> Known:
     """Return the final margin, from player 1's side, if it were the other player's turn.
 
-    The same grid is worth the same to whoever moves, so this is proven with the value.
+    The same grid is worth the same to either player, so this is proven with the value.
     """
     passed = replace(position, to_move=other(position.to_move))
     return values.margin(passed)
@@ -222,7 +222,7 @@ def best_choices(values: Values, position: Position) -> tuple[Move, ...]:
 
 
 def unknown_replies(values: Values, position: Position) -> tuple[Position, ...]:
-    """Return the positions whose moves are to be proven before the best resistance is known."""
+    """Return the positions whose moves have to be proven before the best resistance is known."""
     if not _is_lost(values, position):
         return ()
     after = (position.play(move) for move in best_choices(values, position))

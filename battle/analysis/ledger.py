@@ -6,7 +6,7 @@
 Margins are final margins from player 1's side if both play perfectly from there on. They are read
 from one store, in which no move is better than its position: a cost is never negative, and costs
 and margins add up for what is estimated too. But an estimate is no more than that: a cost has its
-error, and is *told* only where it is proven or well above its error
+error, and is *shown* only where it is proven or well above its error
 (`battle.analysis.values.told_cost`). Marks, shares, sums and turning points count what is proven.
 """
 
@@ -55,7 +55,7 @@ class Thresholds:
     blunder: int = 6
 
     def mark(self, cost: int) -> Mark:
-        """Return the mark of a move that costs so many points; none for one that costs none."""
+        """Return the mark of a move by its cost in points; none for one that costs none."""
         marks = (
             (Mark.BLUNDER, self.blunder),
             (Mark.MISTAKE, self.mistake),
@@ -71,11 +71,11 @@ USUAL = Thresholds()
 class MoveCost:
     """What a move gives away against perfect play: `points`, never negative, with their mark.
 
-    `before` and `after` are the final margins from player 1's side around the move. `exact` tells
+    `before` and `after` are the final margins from player 1's side around the move. `exact` says
     whether they are proven, `outcome_exact` whether it is proven who wins at them. `outcome_known`
-    tells whether it is known if the move changed that: who wins is well supported at both margins,
-    and where it seems to be somebody else the cost is proven. `error` is the standard error of the
-    points, `told` what may be said of them.
+    says whether it is known if the move changed that: who wins is well supported at both margins,
+    and where the winner seems to change the cost is proven. `error` is the standard error of the
+    points, `told` what may be shown of them.
     """
 
     move: Move
@@ -146,12 +146,12 @@ class MoveReview:
     they are known; the move played is one of them if it cost nothing. `exact` says whether cost and
     margin are proven, `margin_exact` the margin alone. `choices` is the number of different moves
     there were; moves that leave the same columns, turned or elsewhere, are one. `changed_outcome`
-    tells whether another player, or none, wins with perfect play after the move than before it, as
+    says whether another player, or none, wins with perfect play after the move than before it, as
     far as that is known; `outcome_exact` whether it is proven. `error` is the standard error of the
-    cost, `margin_error` that of the margin, None where it is not known; `winner_known` tells
-    whether it is clear who wins at the margin. `told` is what may be said of the cost.
+    cost, `margin_error` that of the margin, None where it is not known; `winner_known` says
+    whether it is clear who wins at the margin. `told` is what may be shown of the cost.
     `tension` are proven bounds of what the best move was worth over the second, None for no choice.
-    `hinted` tells whether a hint had named the move.
+    `hinted` says whether a hint had named the move.
     """
 
     ply: int
@@ -217,9 +217,9 @@ class PlayerReview:
 
     `lost` is what is proven of the moves' costs, `judged` counts the moves that were not forced and
     of which it is known whether they cost anything, `unjudged` those of which it is not, `kept`
-    those that are known to have cost nothing. `worst` are the most expensive moves told, at most
+    those that are known to have cost nothing. `worst` are the most expensive moves shown, at most
     three, the worst first. `last_winnable` is the last ply before which perfect play would still
-    have won for this player, None if it never would; `winnable_known` tells whether that is known.
+    have won for this player, None if it never would; `winnable_known` says whether that is known.
     """
 
     player: Player
@@ -243,8 +243,8 @@ class Review:
 
     `par` is the margin of the start, `par_exact` whether it is proven. `exact_from` is the first
     ply from which everything is proven: 1 for the whole line, one more than there are for nothing.
-    `par_error` is the standard error of par, None where it is not known; `par_winner_known` tells
-    whether it is clear who wins with perfect play. `is_over` tells whether no pair is left at the
+    `par_error` is the standard error of par, None where it is not known; `par_winner_known` says
+    whether it is clear who wins with perfect play. `is_over` says whether no pair is left at the
     line's end; else the final margin is the one that perfect play from there on would lead to.
     `cut_short` is how a game ended at the line's end while there were pairs: it is judged up to
     there.
@@ -327,7 +327,7 @@ class Review:
         """Whether it is proven that the turning point is one, and that no later move is.
 
         Without a turning point that is asked of all moves: of many estimates that hold 19 times in
-        20 one is likely to be wrong. Whoever tells the turning point tells this too.
+        20 one is likely to be wrong. A turning point is shown together with this.
         """
         after = self.moves[max(0, (self.turning_point or 0) - 1) :]
         return all(move.outcome_exact for move in after)
@@ -348,7 +348,7 @@ class Review:
         return self.final_margin == self.par + sum(costs)
 
     def player(self, player: Player) -> PlayerReview:
-        """Return what is to be said of one player's moves."""
+        """Return the figures of one player's moves."""
         mine = [move for move in self.moves if move.player == player]
         judged = [move for move in mine if move.is_judged]
         costly = [(-points, move.ply, move) for move in mine if (points := move.told.proven)]
@@ -491,7 +491,7 @@ def different(position: Position, moves: Iterable[Move]) -> int:
 # Both are `Known`: proven bounds, and a guess within them.
 
 NARROWED: Final = 0.75
-"""Proven bounds are told when they are so much closer than points are left."""
+"""Proven bounds are shown when they are closer than the points left by this factor."""
 
 
 @dataclass(frozen=True)

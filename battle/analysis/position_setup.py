@@ -1,7 +1,7 @@
 """Set-ups: a position under construction, edited tile by tile.
 
 While it is edited anything may lie anywhere: gaps in a column, one tile of a kind, a fifth. What
-keeps a set-up from being a position is told by `problems` as data: which fault, where, how many.
+keeps a set-up from being a position is given by `problems` as data: which fault, where, how many.
 `problems()` is empty exactly if `position(str(setup))` accepts the text.
 
 Every edit can be undone. Edits that belong together (a drag of the mouse, the digits of a number)

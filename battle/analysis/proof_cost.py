@@ -9,10 +9,11 @@ to position, and every position its own luck. All are logarithms:
                next level = FADING × level + step         step:   spread `STEP`
                                                           level of an unknown game: spread `LEVEL`
 
-What has been proven tells the level, the latest positions most (a Kalman filter). What is still to
-come is drawn from that: its sum hangs on the few dearest positions, whose luck nobody knows, so it
-is told as a range. What is unusually cheap is so by more than what is unusually dear; the spreads
-are those of the dear side. All are fitted to games of levels against each other (bench/log.md).
+What has been proven shows the level, the latest positions most (a Kalman filter). What is still to
+come is drawn from that: its sum depends on the few most expensive positions, whose luck is unknown,
+so it is given as a range. What is unusually cheap is so by more than what is unusually expensive;
+the spreads are those of the expensive side. All are fitted to games of levels against each other
+(bench/log.md).
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from battle.rules.position import Position
 #
 # Forecasts: how much something will take, as far as that can be foreseen.
 #
-# A forecast is a handful of amounts that are equally likely. It is told as the range that holds 80
+# A forecast is a handful of amounts that are equally likely. It is shown as the range that holds 80
 # times in 100; half of all times it takes less than its middle.
 #
 #     draws   ·  · · ··|· ·· ····|· · · ·  ·   ·  |  ·      ·
@@ -124,7 +125,7 @@ LEAST_TILES: Final = 50
 """Positions with fewer tiles say nothing: a few nodes more or less are chance."""
 
 COUNTING_TILES: Final = 40
-"""Positions with so many tiles less than the first of the line take next to nothing beside it."""
+"""Positions with this many fewer tiles than the first of the line take next to nothing."""
 
 ASSUMED_SPEED: Final = 1_500_000.0
 """Nodes a second of a machine on which nothing was measured yet."""
@@ -156,7 +157,7 @@ class GameLevel(NamedTuple):
     variance: float = LEVEL**2
 
     def after(self, pairs: int) -> GameLevel:
-        """Return what is known of the level so many pairs further back."""
+        """Return what is known of the level `pairs` pairs further back."""
         fade = FADING ** (2 * pairs)
         wandered = STEP**2 * (1 - fade) / (1 - FADING**2)
         return GameLevel(self.mean * FADING**pairs, self.variance * fade + wandered)
@@ -201,7 +202,7 @@ class ProofCost:
         """Return how many nodes are still to come for some positions of a line.
 
         They are given from the line's end. `spent` were used for the first of them; the longer one
-        takes, the longer it is likely to go on, and the dearer are the others.
+        takes, the longer it is likely to go on, and the more expensive are the others.
         """
         if not places:
             return NOTHING
@@ -214,23 +215,18 @@ class ProofCost:
         return self.nodes_left(places, spent) / self.speed
 
 
-class _Lot(NamedTuple):
-    """What chance decides in one draw: where the level begins, its steps, every position's luck."""
-
-    level: float
-    first: float
-    steps: tuple[float, ...]
-    luck: tuple[float, ...]
-
-
 @cache
-def _lots() -> tuple[_Lot, ...]:
-    """Return the chance of all draws, always the same: the first level and luck evenly spread."""
+def _lots() -> tuple[tuple[float, float, tuple[float, ...], tuple[float, ...]], ...]:
+    """Return the chance of all draws, always the same: the first level and luck evenly spread.
+
+    That is where the level begins, the first position's luck, the level's steps, and the luck of
+    every further position.
+    """
     lot, even = Random(14), [(n + 0.5) / DRAWS for n in range(DRAWS)]
     levels, firsts = lot.sample(even, DRAWS), lot.sample(even, DRAWS)
     count = COUNTING_TILES // 2 + 1
     return tuple(
-        _Lot(
+        (
             _NORMAL.inv_cdf(level),
             first,
             tuple(lot.gauss(0, 1) for _ in range(count)),
@@ -244,9 +240,9 @@ def _lots() -> tuple[_Lot, ...]:
 def _drawn(places: tuple[ProofPlace, ...], spent: int, level: GameLevel) -> Forecast:
     """Return the nodes still to come, `level` being that of the first position."""
     amounts, weights = [], []
-    for lot, (here, later) in zip(_lots(), _later(places, level), strict=True):
+    for (_start, even, *_rest), (here, later) in zip(_lots(), _later(places, level), strict=True):
         shown = 0.0 if spent < 1 else _NORMAL.cdf((log(spent) - here) / LUCK)
-        luck = _NORMAL.inv_cdf(min(1 - 1e-9, max(1e-9, shown + (1 - shown) * lot.first)))
+        luck = _NORMAL.inv_cdf(min(1 - 1e-9, max(1e-9, shown + (1 - shown) * even)))
         amounts.append(max(0.0, exp(here + LUCK * luck) - spent) + later)
         weights.append(max(1e-9, 1 - shown))
     return Forecast.weighted(amounts, weights)
@@ -259,11 +255,11 @@ def _later(places: tuple[ProofPlace, ...], level: GameLevel) -> tuple[tuple[floa
     fades = [FADING ** ((after.tiles - place.tiles) // 2) for place, after in pairwise(places)]
     strides = [STEP * sqrt((1 - fade**2) / (1 - FADING**2)) for fade in fades]
     drawn = []
-    for lot in _lots():
-        above = level.mean + sqrt(level.variance) * lot.level
+    for start, _even, steps, luck in _lots():
+        above = level.mean + sqrt(level.variance) * start
         first, later = usual[0] + above, 0.0
         for place, (fade, stride) in enumerate(zip(fades, strides, strict=True)):
-            above = fade * above + stride * lot.steps[place]
-            later += exp(usual[place + 1] + above + LUCK * lot.luck[place])
+            above = fade * above + stride * steps[place]
+            later += exp(usual[place + 1] + above + LUCK * luck[place])
         drawn.append((first, later))
     return tuple(drawn)

@@ -3,7 +3,7 @@
     start ── a1c9 ── f1l1 ── b9h1        the main line, which no move tried out changes
                         └─── d1e9        a branch: tried out, named, promoted or deleted
 
-What the record claims in `[%eval …]` is told to the store on the way in, and what the store knows
+What the record claims in `[%eval …]` enters the store on the way in, and what the store knows
 is written there on the way out, with the claims that nothing has contradicted. An estimate keeps
 its error, so that it stands until something better founded is known.
 """
@@ -37,7 +37,7 @@ from battle.rules.record import Evaluation, evaluation_in, with_evaluation, with
 #
 # What a study says at one moment, worked out once for everything on screen that shows it.
 #
-# A snapshot is made anew when the study has changed, a few times a second at most while the solver
+# A new snapshot is made when the study has changed, a few times a second at most while the solver
 # reports; between two snapshots nothing is computed for drawing.
 
 _numbers = count(1)
@@ -46,7 +46,7 @@ _BUDGET: Final = 0.001
 
 
 class Snapshot:
-    """A study's place, line, tree and values; `number` tells snapshots apart."""
+    """A study's place, line, tree and values; `number` identifies the snapshot."""
 
     def __init__(self, study: Study) -> None:
         self.number = next(_numbers)
@@ -117,7 +117,7 @@ class Snapshot:
 class ExpectedLines:
     """The expected lines of one position's moves, looked up a few a frame.
 
-    What was found before stays shown until it is looked up anew; `version` grows with changes.
+    What was found before stays shown until it is looked up again; `version` grows with changes.
     """
 
     def __init__(self) -> None:
@@ -203,7 +203,7 @@ class Study:
         self.step(1)
 
     def step(self, plies: int) -> None:
-        """Go so many moves forward along the line, or back if negative, as far as it goes."""
+        """Go `plies` moves forward along the line, or back if negative, as far as it goes."""
         line = self.line()
         place = line.index(self.node) + plies
         self.go_to(line[max(0, min(len(line) - 1, place))])

@@ -12,7 +12,7 @@ position whose moves have guesses is worth the best of them: a look at what a mo
 closer look, and no move is ever better than the position it is played from.
 
 A guess has its standard error, and gives way only to one that is better founded: to a smaller
-error, or a proof. Where nobody told an error it is not known, and may be anything. What a move
+error, or a proof. An error that is not given is not known, and may be anything. What a move
 costs is told (`told_cost`) when it is proven, or is twice its error or more.
 
 What a record claims (`tell`) proves nothing: it is shown as a guess until a look has proven it. If
@@ -32,7 +32,7 @@ from typing import Final, NamedTuple, TypeAlias
 from battle.rules.position import Move, Position
 
 SUPPORTED: Final = 2
-"""A difference that is so many standard errors is told: it is right 19 times in 20."""
+"""A difference of this many standard errors is shown: it is right 19 times in 20."""
 
 RELATED: Final = 0.7
 """How far the errors of the two values go together that a cost lies between.
@@ -45,7 +45,7 @@ Fitted by `python -m tools.calibrate`, for our solver's looks at a position and 
 class Known:
     """What is known of a value: proven bounds, and a guess within them, None without one.
 
-    `error` is the standard error of the guess, None where it is proven, missing or not told.
+    `error` is the standard error of the guess, None where it is proven, missing or not given.
     """
 
     lower: int
@@ -60,7 +60,7 @@ class Known:
 
     @property
     def doubt(self) -> float:
-        """The standard error of the guess: 0 if proven, as wide as the bounds if not told."""
+        """The standard error of the guess: 0 if proven, as wide as the bounds if not given."""
         if self.is_exact or self.error is None:
             return float(self.upper - self.lower)
         return self.error
@@ -116,7 +116,7 @@ class ToldCost(NamedTuple):
 
     @property
     def proven(self) -> int:
-        """The points that are proven, at least, here or by what the record tells."""
+        """The points that are proven, at least, here or by what the record says."""
         return 0 if self.points is None or self.error else self.points
 
 

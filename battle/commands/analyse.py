@@ -82,7 +82,8 @@ def analyse(
     """Print the value, the best move and lines of POSITION, or of each on standard input for -.
 
     POSITION may also be the names of games, FILE.mjb, one or many: --game *.mjb does them all. A
-    line, or a game of several, that cannot be read is told and passed over; the status is 2 then.
+    line, or a game of several, that cannot be read is reported and passed over; the status is 2
+    then.
     """
     files = _games(position, file, game_number)
     starts = _starts(() if files.files else position, number, files, ply)
@@ -99,8 +100,8 @@ def analyse(
     ):
         for name, start in chain([first], starts):
             answer, is_stopped = _answer(solver.analysis(start, limit, lines), status)
-            told = json.dumps(answer.as_dict()) if as_json else analysis_text(answer)
-            _print(told, None if as_json else name, as_it_is=as_json)
+            shown = json.dumps(answer.as_dict()) if as_json else analysis_text(answer)
+            _print(shown, None if as_json else name, as_it_is=as_json)
             if is_stopped:
                 complain("stopped: this is what was known by then")
                 return INTERRUPTED
@@ -179,8 +180,8 @@ def review(
                 found = _review(record.game, solver, values, seconds, status)
             status.clear()
             why = explanations(found, values, ("Player 1", "Player 2"))
-            told = json.dumps(found.as_dict()) if as_json else review_text(found, why)
-            _print(told, name if files.are_many and not as_json else None, as_it_is=as_json)
+            shown = json.dumps(found.as_dict()) if as_json else review_text(found, why)
+            _print(shown, name if files.are_many and not as_json else None, as_it_is=as_json)
             if page is not None:
                 _write_page(page, record, found, values)
     return files.status

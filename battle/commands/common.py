@@ -130,7 +130,7 @@ def positions_in(
 ) -> Iterator[Position]:
     """Yield the position that an argument gives, or with `-` those on standard input.
 
-    With `bad` a line that is no position is told to it, by its number, and passed over.
+    A line that is no position is reported to `bad`, by its number, and passed over.
     """
     if words != ("-",):
         yield position(" ".join(words), paired=paired)
@@ -212,7 +212,7 @@ def check_output(output: Path, files: Sequence[Path], is_ours: Callable[[str], b
 
 
 class Files:
-    """Games to go through one after the other: of several, a bad one is told and passed over.
+    """Games to go through one after the other: of several, a bad one is reported and passed over.
 
     A file may have several games; with a `number`, from 1, only that one of each counts.
     """
@@ -286,7 +286,7 @@ def a_solver(threads: int | None, hash_mb: int | None) -> Iterator[Solver]:
 
 
 class ProgressLine:
-    """A line on standard error that tells how far the work is, where a person is watching."""
+    """A line on standard error that shows how far the work is, where a person is watching."""
 
     def __init__(self) -> None:
         self._width = 0

@@ -192,7 +192,7 @@ def match(
 
 
 def _write_games(results: Path) -> None:
-    """Write the games of a match beside its results, and tell if they cannot be written."""
+    """Write the games of a match beside its results, and report if they cannot be written."""
     from solver import match as match_games
 
     file = results.with_suffix(SUFFIX)
@@ -228,7 +228,7 @@ def survey(
 ) -> int:
     """Solve the deals FIRST to LAST, appending one line for each to a file.
 
-    Deals that the file has are told and not solved again. What is proven of others is kept beside
+    Deals that the file has are listed and not solved again. What is proven of others is kept beside
     it, in FILE.bounds.csv, so a survey goes on where it stopped or was stopped. Of many deals as
     many are solved at once as there are threads, which share the memory of --hash; all threads
     work on one deal where few are left.

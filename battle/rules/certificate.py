@@ -72,7 +72,7 @@ class Certificate:
 def verify(text: str, progress: Callable[[int], None] = lambda positions: None) -> Certificate:
     """Return what a proof proves; raise RefutedError where it fails, FormatError if it is none.
 
-    `progress` hears now and then how many positions were looked at.
+    `progress` is called now and then with the number of positions looked at.
     """
     lines = text.splitlines()
     if not lines or lines[0] != HEADING:

@@ -116,10 +116,11 @@ def random_disguise(random: Random) -> Disguise:
 # Which column stands where, which end of it is up, where in its column it begins, and what the
 # suits of a rank are called makes no difference (`battle.rules.disguise`). A shape is a name for
 # all of that: two positions have the same one exactly if one is the other in disguise, and then
-# they have the same value, whoever is to move. Who is to move and the points are not part of it.
+# they have the same value, for either player to move. Who is to move and the points are not part of
+# it.
 #
 # The one difficulty is what to call the suits of a rank. Kinds are told apart by where their tiles
-# lie, again and again, until that tells nothing new: in a full deal that names every kind at once.
+# lie, again and again, until nothing new comes of it: in a full deal that names every kind at once.
 # Where kinds are left that look the same, each of them is tried for the first, and the least shape
 # counts; of kinds that can change places (they lead to the same shape) one is enough.
 
@@ -233,7 +234,7 @@ def _told_apart(columns: _Columns, colours: _Colours) -> _Colours:
 
 
 def _places(columns: _Columns, colours: _Colours) -> dict[Kind, tuple[object, ...]]:
-    """Return what the colours tell of where the tiles of every kind lie."""
+    """Return where the tiles of every kind lie, as far as colours distinguish it."""
     places: dict[Kind, list[tuple[tuple[int, ...], int]]] = {kind: [] for kind in colours}
     for column in columns:
         line = tuple(colours[kind] for _cell, kind in column)
@@ -272,7 +273,7 @@ def _named(columns: _Columns, colours: _Colours) -> Recognised:
 
 @dataclass(frozen=True)
 class KnownDeal:
-    """A numbered deal as it lies on the table; `cells` tell where each of its own is there."""
+    """A numbered deal as it lies on the table; `cells` says where each of its own is there."""
 
     number: int
     cells: Mapping[Cell, Cell]
@@ -283,7 +284,7 @@ class KnownDeal:
 
 
 class KnownDeals:
-    """The deals of some numbers; `find` tells which of them a position is in disguise."""
+    """The deals of some numbers; `find` recognises a position that is one of them in disguise."""
 
     def __init__(self, numbers: Iterable[int]) -> None:
         self._by_ranks: dict[ColumnOrder, list[int]] = {}

@@ -76,7 +76,7 @@ def read_text(path: Path, mebibytes: int = MOST_MEBIBYTES) -> str:
 def lines_of(stream: IO[str]) -> Iterator[str]:
     """Yield the lines of a stream as they come; of one that is too long only its beginning.
 
-    That is longer than `LONGEST_LINE`, so that whoever reads it can tell. The rest of it is passed
+    That is longer than `LONGEST_LINE`, so that the reader can tell. The rest of it is passed
     over before the next line, and never held.
     """
     while line := stream.readline(LONGEST_LINE + 1):

@@ -6,8 +6,8 @@
 
 `best` are all best first moves, in the promised order, separated by spaces. `par` is the value of
 the deal for the player to move; `nodes` and `seconds` are what its proof took, without the proofs
-about other first moves. `undecided` are moves that nobody proved to keep the value or to lose it,
-because that takes more than twice the nodes of the proof of par; where there are none, the line
+about other first moves. `undecided` are moves that are proven neither to keep the value nor to lose
+it, because that takes more than twice the nodes of the proof of par; where there are none, the line
 ends before it. In files of older programs such moves stand in `best`, each with a `?`, and what
 they take is not known. Of several lines about one deal the last one counts.
 """
@@ -31,7 +31,8 @@ _FIRST_COLUMN: Final = "deal"
 class Par:
     """A solved deal: its number, its value, what that cost, and its best first moves.
 
-    `unsure` moves may keep the value or lose it; `given_up` tells that this is too dear to prove.
+    `unsure` moves may keep the value or lose it; `given_up` says that this is too expensive to
+    prove.
     """
 
     deal: int
@@ -44,7 +45,7 @@ class Par:
 
     @property
     def is_decided(self) -> bool:
-        """Whether no first move is left that somebody should still try to decide."""
+        """Whether no first move is left that is worth deciding."""
         return self.given_up or not self.unsure
 
     def row(self) -> str:
@@ -58,7 +59,7 @@ class Par:
 def read(path: Path, tell: Callable[[str], None] = lambda text: None) -> dict[int, Par]:
     """Return the solved deals of a file by number, none if it cannot be read.
 
-    A line that is damaged is left out; `tell` hears how many there are.
+    A line that is damaged is left out; `tell` is called with how many there are.
     """
     try:
         text = read_bytes(path, MOST_OF_TABLE).decode("ascii", errors="replace")

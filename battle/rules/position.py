@@ -9,7 +9,7 @@ the tiles are contiguous: empty cells lie only above and below them.
 
 Points that a player was *given* before the first move are points like others, but no tiles on the
 table were taken for them, so the line leaves them out: it has the points taken. A game's record
-tells what was given (`battle.rules.record`).
+says what was given (`battle.rules.record`).
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
 # --- errors --------------------------------------------------------------------------------------
 #
-# What can go wrong with the game's texts and moves, each told in one line.
+# What can go wrong with the game's texts and moves, each reported in one line.
 #
-# An error keeps its sentence and what was put into it apart, so that a program can tell it in
+# An error keeps its sentence and what was put into it apart, so that a program can show it in
 # another language: `FormatError("bad deal number {number}", number=7)`.
 
 
@@ -341,7 +341,7 @@ class Position:
         return self.all_points // 2 + 1
 
     def with_given(self, given: tuple[int, int]) -> Position:
-        """Return the position if players 1 and 2 had been given so many points at the start."""
+        """Return the position if players 1 and 2 had been given these points at the start."""
         first, second = self.taken
         return replace(self, points=(first + given[0], second + given[1]), given=given)
 

@@ -11,7 +11,7 @@
 where PGN's readers are (upper case, `!` and `?`, `;` comments, missing move numbers, a missing
 result), printing has one form. The start is the tag `Deal` or `Position`; the result is points, and
 `*` while the game is not over. A game that was resigned, agreed drawn, or lost on time says so in
-the tag `Termination`, and `Given "18-0"` tells what points the players had before the first move;
+the tag `Termination`, and `Given "18-0"` says what points the players had before the first move;
 they are part of the result. Comments, variations and tags of other programs are kept.
 """
 
@@ -128,12 +128,12 @@ def clock_words(seconds: float) -> str:
 
 
 def is_hinted(comment: str) -> bool:
-    """Whether a comment tells that a hint had named the move."""
+    """Whether a comment says that a hint had named the move."""
     return _HINT in comment
 
 
 def with_hint(comment: str) -> str:
-    """Return `comment` telling that a hint had named the move."""
+    """Return `comment` with the note that a hint had named the move."""
     return comment if is_hinted(comment) else _joined(f"{_HINT} {comment}")
 
 
@@ -561,7 +561,7 @@ def _wrapped(words: Iterable[str]) -> str:
 #
 # Files that hold several games, one after the other, as PGN's do: their texts, and the records.
 #
-# A game is its tags and the moves after them; where tags begin anew another game begins.
+# A game is its tags and the moves after them; where tags begin again another game begins.
 
 _MOVETEXT: Final = re.compile(r"(?:[^{;\[]++|\{[^}]*+\}|;[^\n]*+)*")
 """What is no tag: words, comments in braces, comments to the end of their line.
@@ -629,7 +629,7 @@ def one_game(text: str, number: int | None = None) -> Record:
 
 
 def all_games(text: str, bad: Callable[[int, RulesError], None]) -> Iterator[tuple[int, Record]]:
-    """Yield every game in the text of a file with its number; `bad` hears of those that are none.
+    """Yield every game in the text of a file with its number; `bad` is called for what is none.
 
     The only game of a file raises RulesError if it is none.
     """

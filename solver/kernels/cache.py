@@ -66,7 +66,7 @@ def prepare() -> Path | None:
     """Make the cache directory ready and return it, None if it or its disk cannot be written.
 
     It is `directory()`, or a private one where others may write there. Damaged files in it and
-    directories nobody has used for long are removed. Never raises for what it finds on the disk.
+    directories that were not used for long are removed. Never raises for what it finds on the disk.
     """
     path = directory()
     try:
@@ -90,9 +90,9 @@ def prepare() -> Path | None:
 
 
 def others_may_write(path: Path) -> bool:
-    """Whether somebody else may write in a directory, or put another in its place.
+    """Whether another user may write in a directory, or put another in its place.
 
-    The system's own directories count as nobody's, and so does a group of which the person is the
+    The system's own directories do not count, and so does a group of which the person is the
     only member. In a directory such as `/tmp` others cannot replace what is not theirs.
     """
     if sys.platform == "win32":

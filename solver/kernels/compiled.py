@@ -68,7 +68,7 @@ class CompiledTable:
     def clear(self) -> None:
         """Forget everything; no search may be going on.
 
-        Much memory is given back and taken anew, which is quicker than to write zeros over it.
+        Much memory is given back and taken again, which is quicker than to write zeros over it.
         """
         if self.buckets > _WIPED_BUCKETS:
             self.words = self.words[:0].copy()

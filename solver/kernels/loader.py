@@ -1,7 +1,7 @@
 """Loading the compiled kernels: the only place outside them that imports numba.
 
-Compiling takes up to a minute the first time and a second afterwards, so whoever loads says what
-to do with the texts that tell of it, and does it in a thread of its own.
+Compiling takes up to a minute the first time and a second afterwards, so the caller says what
+to do with the texts that report it, and calls in a thread of its own.
 """
 
 from __future__ import annotations

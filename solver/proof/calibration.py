@@ -7,7 +7,7 @@ What a look sees says little before the end is near: the best guess lies between
 what such positions are worth on average, and its standard error is known from proven positions
 (`assets/estimates`, made by `python -m tools.calibrate`). Of a move it is the cost that is
 estimated, by how much worse than the best it was seen to be. The best line has the position's own
-value. A bound that was proven close by says more than the look: the question beside it is dear
+value. A bound that was proven close by says more than the look: the question beside it is expensive
 because the truth is near.
 """
 
@@ -31,7 +31,7 @@ LEAST_ERROR: Final = 0.5
 """No estimate is better than to half a point."""
 
 NEAR: Final = 12
-"""A bound that is proven within so many points of what is expected was asked for."""
+"""A bound that is proven within this many points of what is expected was asked for."""
 
 MANY_TILES: Final = 48
 """With fewer tiles bounds are that near without having been asked for."""
@@ -46,7 +46,7 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Fit:
-    """How looks of so many nodes at positions with so many tiles compare with what is true.
+    """How looks of `nodes` nodes at positions with `tiles` tiles compare with what is true.
 
     A position is worth `usual` + `trust` × what was seen, on average of the last two depths; the
     error is `error` + `unrest` × what they differ by. A pair seen d points behind the best costs
@@ -91,7 +91,7 @@ These are what `python -m tools.calibrate fit` prints.
 
 
 class Judgement:
-    """What a root's values are estimated to be, after a look of so many nodes.
+    """What a root's values are estimated to be, after a look of `nodes` nodes.
 
     `ranked` are the choices best first, `position` is the estimate of the position.
     """
@@ -209,7 +209,7 @@ def _below(x: float) -> float:
 
 
 def fit_for(tiles: int, nodes: int, table: Sequence[Fit]) -> Fit:
-    """Return the fit for positions with so many tiles after looks of so many nodes.
+    """Return the fit for positions with `tiles` tiles after looks of `nodes` nodes.
 
     Between the rows of the table it is interpolated, by tiles and by the logarithm of nodes; beyond
     them the nearest row counts.

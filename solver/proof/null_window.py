@@ -87,7 +87,7 @@ class NullWindowDriver:
         return NullWindowQuestion(self._root, choices, beta, self._horizon)
 
     def _unsettled(self) -> list[RootChoice] | None:
-        """Return the choices whose best is to be settled next, None if all lines are."""
+        """Return the choices whose best is settled next, None if all lines are."""
         rest = list(self._root.choices)
         lines = 0
         while rest and lines < self._lines:
@@ -115,17 +115,17 @@ class NullWindowDriver:
 # The next beta: where a null window is asked, so that an interval closes in on the value.
 #
 # Every null window asks "is it worth at least beta?"; it fails high or fails low. A question far
-# from the value is cheap, one beside it dear, and the two dear ones (high at the value, low just
-# above it) have to be asked whatever we do. So the questions begin at the first guess, and go away
-# from it in growing steps, until the answer has turned; from then on they halve what is left. At
-# all times both ends are proven.
+# from the value is cheap, one beside it expensive, and the two expensive ones (high at the value,
+# low just above it) have to be asked whatever we do. So the questions begin at the first guess, and
+# go away from it in growing steps, until the answer has turned; from then on they halve what is
+# left. At all times both ends are proven.
 
 FIRST_STEP: Final = 1
 
 
 @dataclass
 class BetaChooser:
-    """Chooses the null windows for one interval; told how each of them failed."""
+    """Chooses the null windows for one interval; it is given how each of them failed."""
 
     first_guess: int
     step: int = FIRST_STEP

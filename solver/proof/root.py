@@ -89,7 +89,7 @@ class Root:
         return upper_of(self.choices)
 
     def copy(self) -> Root:
-        """Return what is proven at this moment, to look ahead with or to tell of."""
+        """Return what is proven at this moment, to look ahead with or to report."""
         with self._lock:
             return Root(self.position, [replace(choice) for choice in self.choices], proven=False)
 
@@ -215,7 +215,7 @@ class ThreadPool:
         return sum(searcher.nodes for searcher in self._searchers)
 
     def allow(self, nodes: int | None) -> None:
-        """Let all workers together visit at most so many nodes from now on, None: any number."""
+        """Let all workers together visit at most `nodes` nodes from now on, None: any number."""
         with self._change:
             self._left = inf if nodes is None else nodes
 
