@@ -7,10 +7,9 @@ from typing import Final
 
 from battle.analysis.ledger import move_cost
 from battle.analysis.values import Values
-from battle.coach.fact_words import fact_lines
 from battle.coach.facts import move_facts
 from battle.coach.hints import PRICE, Hints, Ladder, Step
-from battle.coach.reason_words import reason_words, searching_block
+from battle.coach.reason_words import fact_lines, reason_words, searching_block
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Offer, PairLine, Paragraph, Space
 from battle.rules.position import COLUMN_LETTERS, Move, Position

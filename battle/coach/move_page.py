@@ -20,10 +20,15 @@ from battle.analysis.insights import (
 )
 from battle.analysis.ledger import MoveCost, Review, move_cost
 from battle.analysis.values import Known, Values
-from battle.coach.fact_words import fact_lines, facts_intro
 from battle.coach.facts import IfPassed, move_facts, position_facts
-from battle.coach.reason_lines import line_from, line_of
-from battle.coach.reason_words import reason_words, searching_block
+from battle.coach.reason_words import (
+    fact_lines,
+    facts_intro,
+    line_from,
+    line_of,
+    reason_words,
+    searching_block,
+)
 from battle.coach.reasons import reasons
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Ink, MoveLine, Page, Paragraph, Space, Title, ToMove

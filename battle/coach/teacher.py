@@ -1,16 +1,19 @@
 """The teacher: what it says of a move before it is played, by what is known of the game.
 
-It speaks when a move costs more than it is told to let pass, or when it changes who wins, or never.
-It finds nothing out itself; what is not known it passes over.
+It speaks when a move costs more than it lets pass, or when it changes who wins, or never. It finds
+nothing out itself; what is not known it passes over. `teacher_page` is what it says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from battle.analysis.ledger import MoveCost, choices
+from battle.analysis.values import Values
+from battle.coach.facts import discreet_facts
+from battle.coach.reason_words import fact_lines, facts_intro, reason_words, searching_block
 from battle.coach.reasons import (
     Ends,
     KeepsShut,
@@ -19,8 +22,14 @@ from battle.coach.reasons import (
     Passing,
     Punished,
     Reason,
+    ReasonSearch,
 )
-from battle.rules.position import Position
+from battle.language import _
+from battle.page.blocks import Block, Ink, Page, PairLine, Paragraph, Role, Space
+from battle.rules.position import Move, Position
+from battle.words.endings import Names, outcome
+from battle.words.moves import cells_words, pair_words, taken_words
+from battle.words.numbers import cost_words, hint_count
 
 OFF: Final = "off"
 POINTS: Final = "points"
@@ -74,3 +83,108 @@ def discreet(reasons: Iterable[Reason], before: Position) -> tuple[Reason, ...]:
         if not gives_away(reason)
         and not (isinstance(reason, Punished) and reason.reply.move in before.legal_moves)
     )
+
+
+# --- what it says ---------------------------------------------------------------------------------
+
+
+def teacher_page(
+    cost: MoveCost,
+    position: Position,
+    values: Values,
+    names: Names,
+    *,
+    why: ReasonSearch | None,
+    better: Move | None,
+    price: int,
+) -> Page:
+    """Return what is said of a pair that is about to be taken from `position`.
+
+    `why` are the reasons that were asked for, if they were; `better` is the better pair that is
+    shown, else `price` is what it costs in hints to see one.
+    """
+    page: list[Block] = [
+        Paragraph(_title(cost), Ink.PLAIN, Role.HEADING, "warning"),
+        _pair(position, cost.move, names),
+        Paragraph(_result_words(cost, names), Ink.PLAIN, Role.TEXT),
+        Paragraph(
+            _("This is proven.") if cost.exact else _("This is an estimate, not proven yet."),
+            Ink.FAINT,
+        ),
+    ]
+    if why is not None:
+        page.append(Space(10, rules=True))
+        page += _reasons(cost, position, names, why, is_open=better is not None)
+        page += _reply(cost, position, values, names, is_open=better is not None)
+        if better is None:
+            words = _("A better pair is known from the hints already.")
+            if price:
+                words = _("Seeing a better pair costs {price}.").format(price=hint_count(price))
+            page.append(Paragraph(words, Ink.PLAIN, icon="hint"))
+    if better is not None:
+        page.append(Space(10, rules=True))
+        words = _("Better is {pair}.").format(pair=pair_words(position, better))
+        page.append(Paragraph(words, Ink.PLAIN, Role.TEXT, "hint"))
+    return page
+
+
+def _title(cost: MoveCost) -> str:
+    if cost.told.points == 0:
+        return _("This pair costs nothing")
+    if cost.told.points is None:
+        return _("What this pair costs is not known yet")
+    return _("This costs {points}").format(points=cost_words(cost.told))
+
+
+def _pair(position: Position, move: Move, names: Names) -> PairLine:
+    said = taken_words(names[position.to_move - 1], pair_words(position, move))
+    return PairLine(position.to_move, position.kind_of(move), cells_words(move), said)
+
+
+def _result_words(cost: MoveCost, names: Names) -> str:
+    """Say whether another player, or none, wins after the move."""
+    if not cost.outcome_known:
+        return _("Who wins with perfect play is not known yet.")
+    before, after = outcome(cost.before, names), outcome(cost.after, names)
+    if not cost.changed_outcome:
+        words = _("With perfect play the result stays: {outcome}.")
+        if not cost.outcome_exact:
+            words = _("The result seems to stay: {outcome}.")
+        return words.format(outcome=after)
+    words = _("It changes the result: {before} → {after}.")
+    if not cost.outcome_exact:
+        words = _("It seems to change the result: {before} → {after}.")
+    return words.format(before=before, after=after)
+
+
+def _reasons(
+    cost: MoveCost, position: Position, names: Names, why: ReasonSearch, *, is_open: bool
+) -> Iterator[Block]:
+    """Yield the reasons; those that name a better pair only where one is shown."""
+    told = why.reasons if is_open else discreet(why.reasons, why.before)
+    for reason in told:
+        yield Paragraph(reason_words(reason, names), Ink.PLAIN, Role.TEXT, "chevron-right")
+    if not told:
+        yield Paragraph(facts_intro(), Ink.FAINT)
+        for words in fact_lines(discreet_facts(position, cost.move), names):
+            yield Paragraph(words, Ink.PLAIN, Role.TEXT, "chevron-right")
+    if not why.is_done:
+        yield searching_block()
+    elif why.reasons and not told:
+        yield Paragraph(_("Any reason would name a better pair."), Ink.FAINT)
+    elif not told:
+        words = _("No single reason is proven; the cost is.")
+        if not cost.exact:
+            words = _("Why it costs points is known once it is proven.")
+        yield Paragraph(words, Ink.FAINT)
+
+
+def _reply(
+    cost: MoveCost, position: Position, values: Values, names: Names, *, is_open: bool
+) -> Iterator[Block]:
+    """Yield what the other player is expected to answer, unless that is a better pair."""
+    after = position.play(cost.move)
+    reply = next(iter(values.line(after)), None)
+    if reply is not None and (is_open or reply not in values.best_moves(position)):
+        yield Paragraph(_("The answer that is expected:"), Ink.FAINT)
+        yield _pair(after, reply, names)

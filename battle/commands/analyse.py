@@ -152,7 +152,7 @@ def review(
     hash_mb: int | None,
 ) -> int:
     """Print what every move of the game in FILE, or in each of many, cost against perfect play."""
-    from battle.coach.explanations import explanations
+    from battle.coach.reason_words import explanations
     from battle.commands.exact_reviews import ExactReviews
     from battle.report.html import GENERATOR
 
@@ -212,7 +212,7 @@ def _review(
 def _write_page(page: Path, record: Record, found: Review, values: Values) -> None:
     """Write a review as a page in the person's language; raise WorkError if it cannot be."""
     from battle import language
-    from battle.coach.explanations import explanations
+    from battle.coach.reason_words import explanations
     from battle.profile import settings
     from battle.report.export import write_review
     from battle.storage import Places

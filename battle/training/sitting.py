@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from battle.analysis.insights import ProblemTheme
-from battle.coach.reason_lines import Line, line_from
+from battle.coach.reason_words import Line, line_from
 from battle.language import _
 from battle.profile.records import PlayedGame, Records
 from battle.rules.position import Kind, Move, Position

@@ -16,8 +16,7 @@ from battle.analysis.insights import ProblemTheme, themes_of
 from battle.analysis.ledger import Thresholds
 from battle.coach.hint_page import best_pair_words, no_further_hint
 from battle.coach.hints import Step
-from battle.coach.reason_lines import Line
-from battle.coach.reason_words import searching_block
+from battle.coach.reason_words import Line, searching_block
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, MoveLine, Offer, Paragraph, Role, Space, Sum, Title
 from battle.profile.records import PlayedGame

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from battle.analysis.ledger import review_line
 from battle.analysis.values import Values
-from battle.coach.explanations import explanations
-from battle.coach.fact_words import facts_intro
-from battle.coach.reason_words import reason_words
+from battle.coach.reason_words import explanations, facts_intro, reason_words
 from battle.coach.reasons import reasons
 from tests.support.endgame_values import Truth, games
 

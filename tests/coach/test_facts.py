@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from battle.coach.fact_words import fact_words
 from battle.coach.facts import (
     BlockEachOther,
     EndsGame,
@@ -23,6 +22,7 @@ from battle.coach.facts import (
     move_facts,
     position_facts,
 )
+from battle.coach.reason_words import fact_words
 from battle.coach.reasons import TilePair
 from battle.rules.deal import deal, played_down
 from battle.rules.position import Kind, Move, Position, cell, kind, move, position

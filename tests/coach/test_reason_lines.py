@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from battle.analysis.values import Finding, Values
-from battle.coach.reason_lines import line_of
+from battle.coach.reason_words import line_of
 from battle.coach.reasons import (
     Ends,
     GreedyTrap,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Protocol
 
-from battle.coach.reason_lines import Line
+from battle.coach.reason_words import Line
 from battle.rules.position import IllegalMoveError, Move, Position
 from battle.window.board.board import Board
 from battle.window.ui.motion import Motion

@@ -14,7 +14,7 @@ from pathlib import Path
 import pygame
 
 from battle.analysis.study import Study
-from battle.coach.explanations import explanations
+from battle.coach.reason_words import explanations
 from battle.game import session_study as studies
 from battle.game.session import Session
 from battle.language import N_, _

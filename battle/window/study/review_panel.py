@@ -17,7 +17,7 @@ from battle.analysis.ledger import Review
 from battle.analysis.study import Snapshot, Study
 from battle.coach.move_page import insight_page, move_page
 from battle.coach.questions import QuestionSearch
-from battle.coach.reason_lines import Line
+from battle.coach.reason_words import Line
 from battle.coach.reasons import ReasonSearch, questions
 from battle.engine.jobs import Analyst, Target, is_reached
 from battle.language import _

@@ -19,7 +19,7 @@ import pygame
 
 from battle.analysis.ledger import Thresholds
 from battle.analysis.study import ExpectedLines, Snapshot, Study
-from battle.coach.reason_lines import Line
+from battle.coach.reason_words import Line
 from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.game.session_study import bring_back, saved

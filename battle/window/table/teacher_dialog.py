@@ -12,27 +12,16 @@ A tile that is clicked beside the card takes the pair back too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import ClassVar, Final
 
 import pygame
 
 from battle.analysis.ledger import MoveCost, move_cost
-from battle.coach.fact_words import fact_lines, facts_intro
-from battle.coach.facts import discreet_facts
 from battle.coach.hints import Step
-from battle.coach.reason_words import reason_words, searching_block
 from battle.coach.reasons import ReasonSearch
-from battle.coach.teacher import discreet
-from battle.coach.teacher_words import (
-    better_price_words,
-    no_reason_words,
-    proof_words,
-    result_words,
-    title_words,
-)
+from battle.coach.teacher import teacher_page
 from battle.language import _
-from battle.page.blocks import Block, Ink, PairLine, Paragraph, Role, Space
 from battle.rules.position import Move
 from battle.window.board.layout import table_layout
 from battle.window.pages.flow import Flow
@@ -43,8 +32,6 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import drop_shadow
 from battle.window.ui.tile_art import TileArts
-from battle.words.endings import Names
-from battle.words.moves import cells_words, pair_words
 
 _LEAST_WIDTH: Final = 240
 _BUTTON: Final = 44
@@ -197,52 +184,17 @@ class TeacherDialog(WidgetScene):
     # --- words ----------------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        self.flow.fill(tuple(self._blocks()))
-
-    def _blocks(self) -> Iterator[Block]:
-        found, names = self.cost, self._help.names
-        kind = self._position.kind_of(found.move)
-        yield Paragraph(title_words(found), Ink.PLAIN, Role.HEADING, "warning")
-        yield PairLine(found.player, kind, cells_words(found.move))
-        yield Paragraph(result_words(found, names), Ink.PLAIN, Role.TEXT)
-        yield Paragraph(proof_words(found), Ink.FAINT)
-        if self.why is not None:
-            yield Space(10, rules=True)
-            yield from self._reasons(self.why, names)
-        if self.better is not None:
-            yield Space(10, rules=True)
-            words = _("Better is {pair}.").format(pair=pair_words(self._position, self.better))
-            yield Paragraph(words, Ink.PLAIN, Role.TEXT, "hint")
-
-    def _reasons(self, why: ReasonSearch, names: Names) -> Iterator[Block]:
-        """Yield the reasons; those that name a better pair only once one is shown."""
-        told = why.reasons if self.better is not None else discreet(why.reasons, why.before)
-        for reason in told:
-            yield Paragraph(reason_words(reason, names), Ink.PLAIN, Role.TEXT, "chevron-right")
-        if not told:
-            yield Paragraph(facts_intro(), Ink.FAINT)
-            facts = discreet_facts(self._position, self.cost.move)
-            for words in fact_lines(facts, names):
-                yield Paragraph(words, Ink.PLAIN, Role.TEXT, "chevron-right")
-        if not why.is_done:
-            yield searching_block()
-        elif not told:
-            kept_back = bool(why.reasons)
-            yield Paragraph(no_reason_words(self.cost, is_kept_back=kept_back), Ink.FAINT)
-        yield from self._reply()
-        if self.better is None:
-            price = self._help.hints.price_of(Step.PAIR)
-            yield Paragraph(better_price_words(price), Ink.PLAIN, icon="hint")
-
-    def _reply(self) -> Iterator[Block]:
-        """Yield what the other player is expected to answer, unless that is a better pair."""
-        position, values = self._position, self._help.values
-        after = position.play(self.cost.move)
-        reply = next(iter(values.line(after)), None)
-        kept_back = self.better is None and reply in values.best_moves(position)
-        if reply is not None and not kept_back:
-            yield Paragraph(_("The answer that is expected:"), Ink.FAINT)
-            yield PairLine(after.to_move, after.kind_of(reply), cells_words(reply))
+        help = self._help
+        page = teacher_page(
+            self.cost,
+            self._position,
+            help.values,
+            help.names,
+            why=self.why,
+            better=self.better,
+            price=help.hints.price_of(Step.PAIR),
+        )
+        self.flow.fill(page)
 
     # --- painting -------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ import pygame
 
 from battle.analysis.ledger import USUAL, Thresholds
 from battle.coach.hints import Step
-from battle.coach.reason_lines import Line
+from battle.coach.reason_words import Line
 from battle.page.blocks import Block, Command, Offer
 from battle.rules.position import Cell, Kind, Move, Position
 from battle.training.exercise import STEPS, Hint, Stage

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from battle.analysis.ledger import Thresholds
 from battle.analysis.values import ToldCost, Values
-from battle.coach.reason_lines import Line, line_from
+from battle.coach.reason_words import Line, line_from
 from battle.language import _
 from battle.page.blocks import Block, Ink, MoveLine, Offer, Paragraph, Role, Space, Title
 from battle.page.review import blame_words

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
 from battle.analysis.study import Study
-from battle.coach.reason_lines import Line
+from battle.coach.reason_words import Line
 from battle.engine.jobs import Analyst
 from battle.language import _
 from battle.page.blocks import Block

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 from battle.analysis.insights import ProblemTheme
 from battle.analysis.ledger import Thresholds
 from battle.analysis.study import Study
-from battle.coach.reason_lines import Line
+from battle.coach.reason_words import Line
 from battle.language import _
 from battle.page.blocks import Block, Offer
 from battle.rules.game import Game

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from battle.coach.fact_words import fact_lines
 from battle.coach.facts import discreet_facts
+from battle.coach.reason_words import fact_lines
 from battle.page.blocks import Paragraph
 from battle.rules.deal import deal
 from battle.rules.position import Move, Position
@@ -271,7 +271,7 @@ def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
         assert "±" in said(pilot)
         assert "estimate" in said(pilot)
         pilot.press_button("Why?")
-        assert "can be told once it is proven" in said(pilot)
+        assert "is known once it is proven" in said(pilot)
         facts = fact_lines(discreet_facts(start, worst_of(start)), scene.help.names)
         assert facts
         assert all(words in said(pilot) for words in facts)
