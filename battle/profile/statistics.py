@@ -90,97 +90,45 @@ def from_full_table(games: Iterable[OwnGame]) -> list[OwnGame]:
     return [own for own in games if own.game.is_from_full_table]
 
 
+def judged(games: Iterable[OwnGame]) -> list[OwnGame]:
+    """Return the games that were played out and reviewed, whose points lost count."""
+    return [own for own in games if own.is_played_out and own.lost is not None]
+
+
+def average_lost(games: Sequence[OwnGame]) -> float | None:
+    """Return the points proven to be given away in judged games on average, None without any."""
+    return sum(own.lost or 0 for own in games) / len(games) if games else None
+
+
 @dataclass(frozen=True)
 class LevelResult:
-    """All games against one opponent.
-
-    `margin` is the average of the games that were played out, None without one; `lost` the average
-    of points proven to be given away in those of them that were reviewed, which `reviewed` counts;
-    it `is_proven` that there are no more. `with_help` counts the games in which help was used.
-    """
+    """All games against one opponent, at least one."""
 
     opponent: str
-    won: int
-    drawn: int
-    lost_games: int
-    margin: float | None
-    lost: float | None
-    reviewed: int
-    with_help: int
-    is_proven: bool = False
+    own: Sequence[OwnGame]
 
-    @property
-    def games(self) -> int:
-        """The number of games."""
-        return self.won + self.drawn + self.lost_games
+    def ended(self, outcome: Outcome) -> int:
+        """Return how many games ended so."""
+        return sum(own.outcome is outcome for own in self.own)
 
     @property
     def score(self) -> float:
         """The share of games won, a draw being half a win, 0 to 1."""
-        return (self.won + self.drawn / 2) / self.games
+        return (self.ended(Outcome.WON) + self.ended(Outcome.DRAWN) / 2) / len(self.own)
+
+    @property
+    def margin(self) -> float | None:
+        """The average margin of the games that were played out, None without one."""
+        margins = [own.margin for own in self.own if own.is_played_out]
+        return sum(margins) / len(margins) if margins else None
 
 
-def by_level(games: Sequence[OwnGame]) -> list[LevelResult]:
+def by_level(games: Iterable[OwnGame]) -> list[LevelResult]:
     """Return the results against every opponent, in the order in which they were first met."""
-    opponents = dict.fromkeys(own.game.opponent for own in games)
-    return [
-        _level_result(opponent, [own for own in games if own.game.opponent == opponent])
-        for opponent in opponents
-    ]
-
-
-def _level_result(opponent: str, games: Sequence[OwnGame]) -> LevelResult:
-    outcomes = [own.outcome for own in games]
-    margins = [own.margin for own in games if own.is_played_out]
-    judged = [own for own in games if own.is_played_out and own.lost is not None]
-    lost = [own.lost for own in judged if own.lost is not None]
-    return LevelResult(
-        opponent=opponent,
-        won=outcomes.count(Outcome.WON),
-        drawn=outcomes.count(Outcome.DRAWN),
-        lost_games=outcomes.count(Outcome.LOST),
-        margin=sum(margins) / len(margins) if margins else None,
-        lost=sum(lost) / len(lost) if lost else None,
-        reviewed=len(lost),
-        with_help=sum(own.game.has_help for own in games),
-        is_proven=all(own.is_proven for own in judged),
-    )
-
-
-@dataclass(frozen=True)
-class LossPoint:
-    """A point of the plot of points lost: a game that was played out and reviewed.
-
-    `lost` is what the person is proven to have given away in it; it `is_proven` that there is no
-    more. `average` is the mean of this game and those before it, at most `WINDOW`.
-    """
-
-    key: str
-    ended: datetime
-    opponent: str
-    lost: int
-    is_proven: bool
-    average: float
-
-
-def losses_over_time(games: Sequence[OwnGame]) -> list[LossPoint]:
-    """Return the points lost in every game played out and reviewed, in the games' order."""
-    points: list[LossPoint] = []
+    met: dict[str, list[OwnGame]] = {}
     for own in games:
-        if own.lost is None or not own.is_played_out:
-            continue
-        recent = [*(point.lost for point in points[-(WINDOW - 1) :]), own.lost]
-        points.append(
-            LossPoint(
-                key=own.game.key,
-                ended=own.game.ended,
-                opponent=own.game.opponent,
-                lost=own.lost,
-                is_proven=own.is_proven,
-                average=sum(recent) / len(recent),
-            )
-        )
-    return points
+        met.setdefault(own.game.opponent, []).append(own)
+    return [LevelResult(opponent, against) for opponent, against in met.items()]
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from battle.game.levels import ladder
 from battle.game.session import Seat, Session, Setup
 from battle.profile.records import PlayedGame
 from battle.profile.statistics import (
-    WINDOW,
     HeadStartOffer,
     Outcome,
     OwnGame,
@@ -25,9 +24,10 @@ from battle.profile.statistics import (
     SuggestionReason,
     UsualLoss,
     against_program,
+    average_lost,
     by_level,
+    judged,
     loss_words,
-    losses_over_time,
     nearest_level,
     next_beginner,
     own_games,
@@ -108,10 +108,10 @@ def test_games_that_broke_off_do_not_flatter():
     resigned = dataclasses.replace(game(3, lost=(1, 0)), ending=Ending(Reason.RESIGNED, 2))
     games = own_games([game(-20, lost=(30, 10)), resigned])
     (club,) = by_level(games)
-    assert (club.lost_games, club.margin, club.lost, club.reviewed) == (2, -20.0, 30.0, 1)
-    assert [point.lost for point in losses_over_time(games)] == [30]
+    assert (club.ended(Outcome.LOST), club.margin) == (2, -20.0)
+    assert [own.lost for own in judged(games)] == [30]
     (only,) = by_level(own_games([resigned]))
-    assert (only.margin, only.lost) == (None, None)
+    assert (only.margin, average_lost(judged(only.own))) == (None, None)
 
 
 def test_results_by_level():
@@ -123,27 +123,12 @@ def test_results_by_level():
         game(-6, opponent="strong", person=2),
     ]
     club, strong = by_level(own_games(games))
-    assert (club.opponent, club.won, club.drawn, club.lost_games) == ("club", 1, 1, 1)
-    assert (club.games, club.score, club.margin) == (3, 0.5, 2.0)
-    assert (club.lost, club.reviewed, club.with_help) == (15.0, 2, 1)
-    assert (strong.opponent, strong.won, strong.margin, strong.lost) == ("strong", 1, 6.0, None)
+    assert (club.opponent, *(club.ended(outcome) for outcome in Outcome)) == ("club", 1, 1, 1)
+    assert (len(club.own), club.score, club.margin) == (3, 0.5, 2.0)
+    assert average_lost(judged(club.own)) == 15.0
+    assert (strong.opponent, strong.ended(Outcome.WON), strong.margin) == ("strong", 1, 6.0)
+    assert average_lost(judged(strong.own)) is None
     assert by_level([]) == []
-
-
-def test_points_lost_over_time():
-    """Every reviewed game is a point; its average is that of the last games up to it."""
-    random = Random(7)
-    games = [
-        game(number, days=number, lost=random.choice([None, (random.randint(0, 60), 0)]))
-        for number in range(60)
-    ]
-    points = losses_over_time(own_games(games))
-    reviewed = [one.lost[0] for one in games if one.lost is not None]
-    assert [point.lost for point in points] == reviewed
-    assert len(points) > WINDOW
-    for number, point in enumerate(points):
-        recent = reviewed[max(0, number - WINDOW + 1) : number + 1]
-        assert point.average == pytest.approx(sum(recent) / len(recent))
 
 
 def test_streaks_of_results():
@@ -183,14 +168,6 @@ def test_days_are_those_of_the_persons_clock():
     west = timezone(timedelta(hours=-11))
     assert streaks(games, NOON, UTC).days == 1
     assert streaks(games, NOON, west).days == 2
-
-
-def test_an_average_is_proven_if_all_of_it_is():
-    """One game that is not proven from its first move makes the average the least."""
-    whole, part = (game(3, lost=(4, 2), exact_from=ply) for ply in (1, 2))
-    for games, is_proven in (([whole], True), ([whole, game(1)], True), ([whole, part], False)):
-        (result,) = by_level(own_games(games))
-        assert result.is_proven is is_proven
 
 
 # -- usual loss -----------------------------------------------------------------------------------

@@ -10,9 +10,8 @@ Novice (−54)      4     3    0    1    ▇▇▇▇▇░░    +2.5      ~58.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -20,14 +19,13 @@ from battle.language import _, ngettext
 from battle.profile.statistics import (
     WINDOW,
     LevelResult,
-    LossPoint,
     Outcome,
     OwnGame,
-    Streaks,
+    average_lost,
     by_level,
     from_full_table,
     in_order,
-    losses_over_time,
+    judged,
     opponent_name,
     opponent_words,
     streaks,
@@ -35,6 +33,7 @@ from battle.profile.statistics import (
 from battle.window.history.words import OUTCOMES, average_words, margin_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.layout import FILL, across, down, inset
 from battle.window.ui.listing import Column, cells, column_titles
 from battle.window.ui.theme import Role, Theme
 from battle.words.numbers import share_words
@@ -45,8 +44,7 @@ _ROW: Final = 40
 _GAP: Final = 12
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """A large number with what it counts above it and a note below."""
 
     title: str
@@ -54,32 +52,62 @@ class Figure:
     note: str
 
 
-@dataclass(frozen=True)
 class Overview:
-    """What the sheet shows of the person's own games."""
+    """The sheet: figures and results of games against the program, at least one."""
 
-    figures: tuple[Figure, ...]
-    results: tuple[LevelResult, ...]
-    note: str
+    def __init__(self, games: Sequence[OwnGame], now: datetime) -> None:
+        whole = from_full_table(games)
+        results = {result.opponent: result for result in by_level(whole)}
+        self.results = [results[name] for name in in_order(list(results))]
+        runs, days = streaks(whole, now), streaks(games, now)
+        ends = [own.outcome for own in whole]
+        counts = [f"{ends.count(end)} {_(words)}" for end, words in OUTCOMES.items() if end in ends]
+        run_titles = {
+            Outcome.WON: _("Won in a row"),
+            Outcome.DRAWN: _("Drawn in a row"),
+            Outcome.LOST: _("Lost in a row"),
+        }
+        longest = _("longest run of wins: {n}").format(n=runs.won)
+        self.figures = (
+            Figure(_("Games"), str(len(whole)), ", ".join(counts)),
+            _loss_figure(judged(whole)),
+            Figure(run_titles[runs.sort or Outcome.WON], str(runs.current), longest),
+            Figure(_("Days in a row"), str(days.days), _("longest: {n}").format(n=days.most_days)),
+        )
+        self.note = _note(games, whole)
 
+    def lay(self, theme: Theme, rect: pygame.Rect) -> list[pygame.Rect]:
+        """Lay the sheet out; return where the opponents' rows are, in the order of the results.
 
-def overview(games: Sequence[OwnGame], now: datetime) -> Overview:
-    """Return what there is to show of games against the program, at least one."""
-    whole = from_full_table(games)
-    results = {result.opponent: result for result in by_level(whole)}
-    days = streaks(games, now)
-    figures = (
-        _count_figure(whole),
-        _loss_figure(losses_over_time(whole)),
-        _run_figure(streaks(whole, now)),
-        Figure(
-            _("Days in a row"),
-            str(days.days),
-            _("longest: {n}").format(n=days.most_days),
-        ),
-    )
-    rows = tuple(results[name] for name in in_order(list(results)))
-    return Overview(figures, rows, _note(games, whole))
+        Where there is little room the figures lose their notes.
+        """
+        self._theme, px, rows = theme, theme.px, len(self.results) + 2
+        cards = across(rect, *[FILL] * len(self.figures), gap=px(_GAP))
+        font = theme.font(Role.SMALL)
+        pairs = zip(self.figures, cards, strict=True)
+        lines = (len(draw.wrapped(font, one.note, at.width - 2 * px(14))) for one, at in pairs)
+        self._below = px(_NOTE) * min(2, max(lines))
+        tall = px(_FIGURES) - px(_NOTE) + self._below
+        if rect.height - tall < rows * px(30):
+            tall = px(58)
+        self._cards = [pygame.Rect(card.topleft, (card.width, tall)) for card in cards]
+        table = down(rect, tall, FILL, gap=px(_GAP))[1]
+        row = min(px(_ROW), table.height // rows)
+        self._titles, *places, note = down(table, *[row] * (rows - 1), FILL)
+        self._note = inset(note, px(12), 0)
+        self._note.height = min(note.height, 2 * row)
+        self._rows = places
+        return places
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint figures and table."""
+        theme = self._theme
+        for place, figure in zip(self._cards, self.figures, strict=True):
+            _paint_figure(surface, theme, place, figure, self._below)
+        column_titles(surface, theme, self._titles, _columns())
+        for place, result in zip(self._rows, self.results, strict=True):
+            _paint_row(surface, theme, place, result)
+        draw.text_within(surface, theme, Role.SMALL, self.note, look.MUTED, self._note)
 
 
 def _note(games: Sequence[OwnGame], whole: Sequence[OwnGame]) -> str:
@@ -113,100 +141,20 @@ def _note(games: Sequence[OwnGame], whole: Sequence[OwnGame]) -> str:
     return " ".join(words.format(n=n, won=won) for n, words in sentences if n)
 
 
-def _count_figure(games: Sequence[OwnGame]) -> Figure:
-    ends = [own.outcome for own in games]
-    counts = [f"{ends.count(end)} {_(words)}" for end, words in OUTCOMES.items() if end in ends]
-    return Figure(_("Games"), str(len(games)), ", ".join(counts))
-
-
-def _loss_figure(points: Sequence[LossPoint]) -> Figure:
+def _loss_figure(games: Sequence[OwnGame]) -> Figure:
     title = _("Points lost a game")
-    if not points:
+    if not games:
         return Figure(title, "–", _("after the first review"))
-    exact = all(point.is_proven for point in points[-WINDOW:])
-    number = average_words(points[-1].average, exact=exact)
-    shown = min(WINDOW, len(points))
-    if len(points) < 2 * WINDOW:
-        note = ngettext("in the one reviewed", "in the last {n} reviewed", shown)
-        return Figure(title, number, note.format(n=shown))
-    exact = all(point.is_proven for point in points[-2 * WINDOW : -WINDOW])
-    before = average_words(points[-1 - WINDOW].average, exact=exact)
+    last, before = games[-WINDOW:], games[-2 * WINDOW : -WINDOW]
+    number, earlier = (
+        average_words(average_lost(some), exact=all(own.is_proven for own in some))
+        for some in (last, before)
+    )
+    if len(before) < WINDOW:
+        note = ngettext("in the one reviewed", "in the last {n} reviewed", len(last))
+        return Figure(title, number, note.format(n=len(last)))
     note = _("last {n} games, before: {points}")
-    return Figure(title, number, note.format(n=shown, points=before))
-
-
-def _run_figure(runs: Streaks) -> Figure:
-    titles = {
-        Outcome.WON: _("Won in a row"),
-        Outcome.DRAWN: _("Drawn in a row"),
-        Outcome.LOST: _("Lost in a row"),
-    }
-    title = titles[runs.sort or Outcome.WON]
-    return Figure(title, str(runs.current), _("longest run of wins: {n}").format(n=runs.won))
-
-
-# --- painting -----------------------------------------------------------------------------------
-
-
-def _divided(theme: Theme, rect: pygame.Rect, shown: Overview) -> tuple[int, pygame.Rect, int]:
-    """Return how high the figures are, where the table is, and how high its rows are.
-
-    Where there is little room the figures lose their notes.
-    """
-    px = theme.px
-    rows = len(shown.results) + 2
-    tall = px(_FIGURES) + (_note_lines(theme, rect, shown) - 1) * px(_NOTE)
-    if rect.height - tall < rows * px(30):
-        tall = px(58)
-    table = pygame.Rect(rect.left, rect.top + tall + px(_GAP), rect.width, 0)
-    table.height = rect.bottom - table.top
-    return tall, table, min(px(_ROW), table.height // rows)
-
-
-def _card(theme: Theme, rect: pygame.Rect, number: int, count: int) -> pygame.Rect:
-    """Return from where to where one of the figures goes, without its height."""
-    gap = theme.px(_GAP)
-    left = rect.left + number * (rect.width + gap) // count
-    right = rect.left + (number + 1) * (rect.width + gap) // count - gap
-    return pygame.Rect(left, rect.top, right - left, 0)
-
-
-def _note_lines(theme: Theme, rect: pygame.Rect, shown: Overview) -> int:
-    """Return how many lines the longest note below a figure takes, two at most."""
-    font, count = theme.font(Role.SMALL), len(shown.figures)
-    widths = (_card(theme, rect, n, count).width - 2 * theme.px(14) for n in range(count))
-    notes = (figure.note for figure in shown.figures)
-    pairs = zip(notes, widths, strict=True)
-    return min(2, max(len(draw.wrapped(font, note, width)) for note, width in pairs))
-
-
-def rows_of(theme: Theme, rect: pygame.Rect, shown: Overview) -> list[pygame.Rect]:
-    """Return where the opponents' rows are, in the order of the results."""
-    _tall, table, row = _divided(theme, rect, shown)
-    count = len(shown.results)
-    return [
-        pygame.Rect(table.left, table.top + n * row, table.width, row) for n in range(1, count + 1)
-    ]
-
-
-def paint_overview(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: Overview
-) -> None:
-    """Paint figures and table."""
-    px = theme.px
-    tall, table, row = _divided(theme, rect, shown)
-    count, lines = len(shown.figures), _note_lines(theme, rect, shown)
-    for number, figure in enumerate(shown.figures):
-        place = _card(theme, rect, number, count)
-        place.height = tall
-        _paint_figure(surface, theme, place, figure, px(_NOTE) * lines)
-    titles = pygame.Rect(table.left, table.top, table.width, row)
-    column_titles(surface, theme, titles, _columns())
-    for place, result in zip(rows_of(theme, rect, shown), shown.results, strict=True):
-        _paint_row(surface, theme, place, result)
-    note = pygame.Rect(table.left + px(12), table.top + row * (len(shown.results) + 1), 0, 0)
-    note.width, note.height = table.width - px(24), max(row, min(2 * row, table.bottom - note.top))
-    draw.text_within(surface, theme, Role.SMALL, shown.note, look.MUTED, note)
+    return Figure(title, number, note.format(n=len(last), points=earlier))
 
 
 def _paint_figure(
@@ -247,15 +195,16 @@ def _paint_row(
 ) -> None:
     places = cells(theme, row, _columns())
     strong, figures = theme.font(Role.STRONG), theme.font(Role.FIGURES)
-    words = opponent_words(result.opponent)
+    words, counted = opponent_words(result.opponent), judged(result.own)
+    exact = all(own.is_proven for own in counted)
     draw.text_within(surface, theme, Role.STRONG, words, look.INK, places[0])
     numbers = (
-        (1, str(result.games), look.INK),
-        (2, str(result.won), look.INK),
-        (3, str(result.drawn), look.MUTED),
-        (4, str(result.lost_games), look.INK),
+        (1, str(len(result.own)), look.INK),
+        (2, str(result.ended(Outcome.WON)), look.INK),
+        (3, str(result.ended(Outcome.DRAWN)), look.MUTED),
+        (4, str(result.ended(Outcome.LOST)), look.INK),
         (6, margin_words(result.margin), look.INK),
-        (7, average_words(result.lost, exact=result.is_proven), look.INK),
+        (7, average_words(average_lost(counted), exact=exact), look.INK),
     )
     for column, shown, ink in numbers:
         font = strong if column == 7 else figures
@@ -282,11 +231,9 @@ def _paint_share(
     if bar.width < theme.px(24):
         return
     draw.box(surface, bar, look.LOST, radius=theme.px(3))
-    part = bar.width / result.games
-    won, drawn = round(part * result.won), round(part * (result.won + result.drawn))
-    draw.box(
-        surface, pygame.Rect(bar.left, bar.top, drawn, bar.height), look.DRAWN, radius=theme.px(3)
-    )
-    draw.box(
-        surface, pygame.Rect(bar.left, bar.top, won, bar.height), look.GOLD, radius=theme.px(3)
-    )
+    won = result.ended(Outcome.WON)
+    for ended, colour in ((won + result.ended(Outcome.DRAWN), look.DRAWN), (won, look.GOLD)):
+        part = round(bar.width / len(result.own) * ended)
+        draw.box(
+            surface, pygame.Rect(bar.left, bar.top, part, bar.height), colour, radius=theme.px(3)
+        )

@@ -7,9 +7,8 @@ there comes into the record.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import pygame
 
@@ -20,17 +19,22 @@ from battle.profile.statistics import OwnGame, own_games
 from battle.rules.position import RulesError
 from battle.rules.record import record
 from battle.training.game_prover import unproven
-from battle.window.history.export import record_export
 from battle.window.history.game_list import GameList
-from battle.window.history.overview import Overview, overview, paint_overview, rows_of
+from battle.window.history.overview import Overview
 from battle.window.history.points_lost import PointsLostSheet
-from battle.window.history.proof_words import queue_words
-from battle.window.history.words import games_words, players_words, points_words
+from battle.window.history.words import (
+    games_words,
+    players_words,
+    points_words,
+    queue_words,
+    record_export,
+)
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.layout import across
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import Button
 from battle.words.dates import day_words
@@ -48,15 +52,8 @@ _DOUBLE: Final = 0.45
 """A second click on a row so soon after the first opens it."""
 
 
-@dataclass(frozen=True)
-class _FootButton:
-    """A button of the foot."""
-
-    words: str
-    icon: str
-    action: Callable[[], object]
-    style: str = ""
-    tip: str = ""
+_FootButton: TypeAlias = tuple[str, str, Callable[[], object], dict[str, Any]]
+"""A button of the foot: its words, its icon, what it does, and how it is added."""
 
 
 class HistoryScene(CardScene):
@@ -108,7 +105,7 @@ class HistoryScene(CardScene):
     def _overview(self) -> Overview | None:
         """The results, added up when they are asked for first; None without any."""
         if self._summed is None and self.own:
-            self._summed = overview(self.own, self.app.moment())
+            self._summed = Overview(self.own, self.app.moment())
         return self._summed
 
     def update(self, seconds: float) -> None:
@@ -189,7 +186,7 @@ class HistoryScene(CardScene):
         if self._overview is None:
             self._invite(self.room)
             return
-        rows = rows_of(self.theme, self.room, self._overview)
+        rows = self._overview.lay(self.theme, self.room)
         for place, result in zip(rows, self._overview.results, strict=True):
             if result.opponent in self.lost.opponents:
                 show = partial(self._show_opponent, result.opponent)
@@ -210,63 +207,48 @@ class HistoryScene(CardScene):
 
     def _fill_foot(self) -> None:
         """Put what can be done with the record on the left, with the game chosen on the right."""
-        left, right = [_FootButton(_("Export"), "export", self._export)], []
+        new_game, prover = partial(self.app.go, "new_game"), self.app.prover
+        left: list[_FootButton] = [(_("Export"), "export", self._export, {})]
+        right: list[_FootButton] = []
         if self.sheet == "games":
-            left.append(_FootButton(_("Delete all"), "delete", self._ask_for_all))
-            right.append(_FootButton(_("Delete"), "delete", self._ask_for_one))
-        elif self.sheet == "overview":
-            left += self._proof_buttons()
-        elif self.sheet == "lost" and self.app.prover.reviews_left:
-            right.append(_FootButton(_("Stop"), "stop", self._end_reviews))
+            left.append((_("Delete all"), "delete", self._ask_for_all, {}))
+            right.append((_("Delete"), "delete", self._ask_for_one, {}))
+        elif self.sheet == "overview" and prover.waiting:
+            left.append((_("Stop proving"), "stop", prover.stop_all, {}))
+        elif self.sheet == "overview" and (games := unproven(self.games)):
+            words = _(
+                "First missing reviews, then every move's true cost, in the background:"
+                " {time} in all"
+            )
+            tip = {"tip": words.format(time=about_time(prover.seconds_of(games)))}
+            prove = partial(prover.prove_all, self.games)
+            left.append((_("Prove all games"), "check", prove, tip))
+        elif self.sheet == "lost" and prover.reviews_left:
+            right.append((_("Stop"), "stop", self._end_reviews, {}))
         elif self.sheet == "lost" and self.lost.missing:
             words = _("Review the rest") if self.lost.plot.points else _("Review all")
-            right.append(_FootButton(words, "review", self._begin_reviews))
+            right.append((words, "review", self._begin_reviews, {}))
+        primary = {"look_as": "primary"}
         if self._chooser is None:
-            new_game = partial(self.app.go, "new_game")
-            right.append(_FootButton(_("New game"), "new", new_game, "primary"))
+            right.append((_("New game"), "new", new_game, primary))
         else:
-            right.append(_FootButton(_("Analyse"), "analyse", self._open_chosen, "primary"))
+            right.append((_("Analyse"), "analyse", self._open_chosen, primary))
         self._add_foot_buttons(left, right)
-
-    def _proof_buttons(self) -> list[_FootButton]:
-        """Return the button that has all games proven, or that ends it; none if all are."""
-        prover = self.app.prover
-        if prover.waiting:
-            return [_FootButton(_("Stop proving"), "stop", prover.stop_all)]
-        games = unproven(self.games)
-        if not games:
-            return []
-        time = about_time(prover.seconds_of(games))
-        words = _(
-            "First missing reviews, then every move's true cost, in the background: {time} in all"
-        )
-        tip = words.format(time=time)
-        return [_FootButton(_("Prove all games"), "check", self._prove_all, tip=tip)]
 
     def _add_foot_buttons(self, left: list[_FootButton], right: list[_FootButton]) -> None:
         """Put buttons at both ends of the foot, as wide as their words, narrower if need be."""
         px, font = self.theme.px, self.theme.font(Role.STRONG)
         buttons, gap = [*left, *right], px(10)
-        widths = [max(px(_NARROW), font.size(button.words)[0] + px(_BESIDE)) for button in buttons]
+        widths = [max(px(_NARROW), font.size(one[0])[0] + px(_BESIDE)) for one in buttons]
         room = self.foot.width - gap * (len(buttons) - 1)
         if sum(widths) > room:
             widths = [width * room // sum(widths) for width in widths]
-        after = self.foot.right + gap
-        places = [self.foot.left + sum(widths[:n]) + n * gap for n in range(len(left))]
-        places += [
-            after - sum(widths[n:]) - (len(buttons) - n) * gap
-            for n in range(len(left), len(buttons))
-        ]
-        for button, width, place in zip(buttons, widths, places, strict=True):
-            rect = pygame.Rect(place, self.foot.top, width, self.foot.height)
-            self.add_button(
-                rect,
-                button.words,
-                button.action,
-                look_as=button.style,
-                icon=button.icon,
-                tip=button.tip,
-            )
+        between = self.foot.width - sum(widths) - gap * len(buttons)
+        widths.insert(len(left), between)
+        places = across(self.foot, *widths, gap=gap)
+        del places[len(left)]
+        for (words, icon, action, how), rect in zip(buttons, places, strict=True):
+            self.add_button(rect, words, action, icon=icon, **how)
 
     # --- doing ----------------------------------------------------------------------------------
 
@@ -274,9 +256,6 @@ class HistoryScene(CardScene):
         """Review the games that have no review."""
         self.app.prover.review_all(self.games)
         self.refresh()
-
-    def _prove_all(self) -> None:
-        self.app.prover.prove_all(self.games)
 
     def _end_reviews(self) -> None:
         self.app.prover.stop_reviews()
@@ -428,7 +407,7 @@ class HistoryScene(CardScene):
         """Paint the table, whose rows are buttons."""
         super().paint_over(surface)
         if self.games and self.sheet == "overview" and self._overview is not None:
-            paint_overview(surface, self.theme, self.room, self._overview)
+            self._overview.paint(surface)
 
     def _paint_words(self, surface: pygame.Surface, room: pygame.Rect, words: str) -> None:
         """Say in the middle of the room what will be there."""

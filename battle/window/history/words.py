@@ -1,15 +1,20 @@
-"""What the person's record says in words: opponents, days, how games ended, points lost."""
+"""What the person's record says in words: opponents, days, ends of games, points lost, proofs."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from battle.language import N_, _, decimal, ngettext
-from battle.profile.records import PlayedGame
+from battle.profile.records import PlayedGame, csv_of
 from battle.profile.statistics import Outcome, OwnGame, opponent_words
 from battle.rules.game import Reason
-from battle.words.dates import day_words
-from battle.words.numbers import hint_count, lost_figure, signed
+from battle.training.game_prover import GameProver, ProofProgress, Standing
+from battle.window.scenes.file_export import FileExport
+from battle.words.dates import day_words, short_day_words
+from battle.words.numbers import hint_count, lost_figure, share_words, signed
+from battle.words.proving import about_time, no_answer_words, proven_words, running_words
 
 OUTCOMES: Final = {
     Outcome.WON: N_("won"),
@@ -105,3 +110,46 @@ def _lost_in_all(lost: int, *, is_proven: bool) -> str:
     if is_proven:
         return _("lost {n}, all proven").format(n=lost)
     return _("lost at least {n}").format(n=lost)
+
+
+def queue_words(prover: GameProver, games: Sequence[PlayedGame]) -> str:
+    """Say how many games are to be proven, how long that takes, and how far the first one is."""
+    waiting = prover.waiting
+    if not waiting:
+        return ""
+    if prover.failure:
+        return no_answer_words(prover.failure)
+    count = ngettext("{n} game to be proven", "{n} games to be proven", len(waiting))
+    words = count.format(n=len(waiting))
+    if prover.to_review:
+        first = ngettext("{n} review before that", "{n} reviews before that", prover.to_review)
+        words = f"{words}  ·  {first.format(n=prover.to_review)}"
+        share = prover.review_share
+        return words if share is None else f"{words}  ·  {share_words(share)}"
+    progress = prover.progress
+    if progress is None:
+        return words
+    others = {key for key in waiting if key != prover.in_hand}
+    if others:
+        later = prover.seconds_of(game for game in games if game.key in others)
+        time = about_time(progress.seconds + later)
+        words = _("{games}, {time} in all").format(games=words, time=time)
+    return f"{words}  ·  {_in_hand_words(progress)}"
+
+
+def _in_hand_words(progress: ProofProgress) -> str:
+    """Say how far the game in hand is."""
+    match progress.standing:
+        case Standing.ON_BATTERY:
+            return _("waits until the computer is plugged in")
+        case Standing.RUNNING:
+            return running_words(progress.proven_from, progress.moves, progress.seconds)
+        case _:
+            return proven_words(progress.proven_from, progress.moves)
+
+
+def record_export(games: Sequence[PlayedGame]) -> FileExport:
+    """Return games as a CSV file to be, named after the day of the last."""
+    name = f"{_('Mahjong Battle record')} {short_day_words(games[-1].ended)}" if games else ""
+    about = _("{games} as a table, a line each").format(games=games_words(len(games)))
+    return FileExport(_("Export your record"), name, ".csv", partial(csv_of, games), about)

@@ -7,15 +7,15 @@ from random import Random
 import pygame
 import pytest
 
-from battle.profile.statistics import LossPoint, losses_over_time, own_games
-from battle.window.history.loss_plot import LossPlot
+from battle.profile.statistics import WINDOW, OwnGame, judged, own_games
+from battle.window.history.points_lost import LossPlot
 from battle.window.ui.theme import Theme
 from tests.profile.test_statistics import game
 
 
-def points(*lost: int) -> list[LossPoint]:
+def points(*lost: int) -> list[OwnGame]:
     games = [game(number - 20, lost=(one, 3), days=number) for number, one in enumerate(lost)]
-    return losses_over_time(own_games(games))
+    return judged(own_games(games))
 
 
 def plot(*lost: int, others: float | None = None, width: int = 600) -> LossPlot:
@@ -46,6 +46,15 @@ def test_the_scale_holds_everything() -> None:
         assert made.most >= max([*lost, others or 0])
         assert made.most % made.line_step == 0
         assert made.most - made.line_step < max([1, *lost, others or 0])
+
+
+def test_the_line_is_the_average_of_the_last_games() -> None:
+    """Every reviewed game has the average of the last ten up to it."""
+    random = Random(7)
+    lost = [random.randint(0, 60) for _ in range(3 * WINDOW)]
+    for number, average in enumerate(plot(*lost).averages):
+        recent = lost[max(0, number - WINDOW + 1) : number + 1]
+        assert average == pytest.approx(sum(recent) / len(recent))
 
 
 def test_a_game_is_found_where_its_bar_is() -> None:
@@ -85,7 +94,7 @@ def test_what_is_proven_is_solid() -> None:
     colours = []
     for first in (1, 2):
         made = plot(40)
-        made.show(losses_over_time(own_games([game(lost=(40, 0), exact_from=first)])), None, "")
+        made.show(judged(own_games([game(lost=(40, 0), exact_from=first)])), None, "")
         made.paint(surface)
         x = round(made.x_of(0))
         colours.append([tuple(surface.get_at((x, round(made.y_of(n))))[:3]) for n in (10, 30)])

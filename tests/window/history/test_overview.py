@@ -9,9 +9,9 @@ from datetime import timedelta
 import pytest
 
 from battle import language
-from battle.profile.statistics import WINDOW, Outcome, OwnGame, own_games
+from battle.profile.statistics import WINDOW, Outcome, OwnGame, average_lost, judged, own_games
 from battle.rules.game import Ending, Reason
-from battle.window.history.overview import overview
+from battle.window.history.overview import Overview
 from battle.window.history.words import (
     average_words,
     game_margin_words,
@@ -36,7 +36,7 @@ def sample() -> list[OwnGame]:
 def test_the_figures_count_all_games() -> None:
     """Games, their ends, and the points lost in the last ten are those of the games."""
     games = sample()
-    count, loss, run, days = overview(games, NOON).figures
+    count, loss, run, days = Overview(games, NOON).figures
     assert count.number == str(len(games))
     for end, word in ((Outcome.WON, "won"), (Outcome.DRAWN, "drawn"), (Outcome.LOST, "lost")):
         assert f"{sum(own.outcome is end for own in games)} {word}" in count.note
@@ -51,15 +51,15 @@ def test_the_figures_count_all_games() -> None:
 def test_every_opponent_has_a_row() -> None:
     """Rows are in the order of strength and add up to all games."""
     games = sample()
-    shown = overview(games, NOON)
-    assert sum(result.games for result in shown.results) == len(games)
+    shown = Overview(games, NOON)
+    assert sum(len(result.own) for result in shown.results) == len(games)
     names = [result.opponent for result in shown.results]
     assert names == ["novice", "casual", "club", "companion", "solver"]
 
 
 def test_before_the_first_review_points_lost_are_not_known() -> None:
     """A dash stands for them, and a word says when they come."""
-    figure = overview(own_games([game(3)]), NOON).figures[1]
+    figure = Overview(own_games([game(3)]), NOON).figures[1]
     assert (figure.number, figure.note) == ("–", "after the first review")
 
 
@@ -67,17 +67,17 @@ def test_help_is_told_where_there_was_any() -> None:
     """The note counts the games with help; without any it only says what brackets mean."""
     brackets = "In brackets: the points a level loses in a game."
     helped = own_games([game(3, hints=(1, 0)), game(4), game(5, hints=(2, 0))])
-    assert overview(helped, NOON).note == f"Help was used in 2 games. {brackets}"
-    assert overview(own_games([game(3)]), NOON).note == brackets
-    assert overview(own_games([game(3, opponent="solver")]), NOON).note == ""
+    assert Overview(helped, NOON).note == f"Help was used in 2 games. {brackets}"
+    assert Overview(own_games([game(3)]), NOON).note == brackets
+    assert Overview(own_games([game(3, opponent="solver")]), NOON).note == ""
 
 
 def test_days_end_with_a_day_off() -> None:
     """Days in a row are over when neither today nor yesterday saw a game."""
     games = own_games([game(3, days=number) for number in (-5, -4, -3)])
-    days = overview(games, NOON).figures[3]
+    days = Overview(games, NOON).figures[3]
     assert (days.number, days.note) == ("0", "longest: 3")
-    assert overview(games, NOON - timedelta(days=2)).figures[3].number == "3"
+    assert Overview(games, NOON - timedelta(days=2)).figures[3].number == "3"
 
 
 def numbers(cells: list[str]) -> list[int]:
@@ -97,12 +97,13 @@ def test_the_list_shows_the_numbers_that_the_overview_is_made_of() -> None:
         game(7, person=2, lost=(1, 6), days=6),
     ]
     own = own_games(games)
-    shown = overview(own, NOON)
+    shown = Overview(own, NOON)
     (result,) = shown.results
     margins = numbers([game_margin_words(one) for one in games])
     lost = numbers([lost_words(one) for one in own])
     assert margin_words(result.margin) == margin_words(sum(margins) / len(margins))
-    assert (result.lost, result.reviewed) == (sum(lost) / len(lost), len(lost))
+    counted = judged(result.own)
+    assert (average_lost(counted), len(counted)) == (sum(lost) / len(lost), len(lost))
     assert shown.figures[1].number == average_words(sum(lost) / len(lost))
 
 
@@ -110,7 +111,7 @@ def test_what_is_proven_of_games_before_is_no_lower_bound() -> None:
     """The ten games before the last ten are told as proven when the list tells each so."""
     games = own_games([game(3, lost=(4, 0), days=n, exact_from=1) for n in range(2 * WINDOW)])
     assert all(lost_words(one) == "4" for one in games)
-    note = overview(games, NOON).figures[1].note
+    note = Overview(games, NOON).figures[1].note
     assert "4.0" in note
     assert "≥" not in note
 
@@ -122,9 +123,10 @@ def test_games_from_a_position_are_told_apart() -> None:
     )
     evened = dataclasses.replace(game(3, days=-1), start="9s/9s 1 0-7")
     games = own_games([part, evened, game(-5, lost=(4, 9), days=0)])
-    shown = overview(games, NOON)
+    shown = Overview(games, NOON)
     (result,) = shown.results
-    assert (result.games, result.won, result.margin, result.lost) == (2, 1, -1, 4)
+    found = len(result.own), result.ended(Outcome.WON), result.margin
+    assert (*found, average_lost(judged(result.own))) == (2, 1, -1, 4)
     assert [figure.number for figure in shown.figures] == ["2", "≥\u20094.0", "1", "3"]
     assert shown.note == (
         "Points were given at the start of 1 game; won of those: 1. "

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from battle import language
-from battle.profile.statistics import losses_over_time, own_games
+from battle.profile.statistics import judged, own_games
 from battle.window.history.points_lost import PointsLostSheet
 from battle.window.ui.theme import Theme
 from tests.profile.test_statistics import NOON
@@ -51,10 +51,10 @@ def test_the_game_pointed_out_stays_so(sheet: PointsLostSheet) -> None:
     """Read anew, the same game is pointed out wherever it stands now; none if it is gone."""
     games = sample_games(NOON)
     sheet.plot.cursor = 3
-    key = sheet.plot.points[3].key
-    gone = {sheet.plot.points[0].key}
+    key = sheet.plot.points[3].game.key
+    gone = {sheet.plot.points[0].game.key}
     sheet.read([game for game in games if game.key not in gone])
-    assert (sheet.plot.cursor, sheet.plot.points[2].key) == (2, key)
+    assert (sheet.plot.cursor, sheet.plot.points[2].game.key) == (2, key)
     sheet.read([game for game in games if game.key != key])
     assert sheet.plot.cursor is None
 
@@ -67,7 +67,7 @@ def test_what_is_missing_is_counted(sheet: PointsLostSheet) -> None:
     assert sheet.review_words.startswith(f"{missing} game")
     assert sheet._details_words() == sheet.review_words
     sheet.plot.cursor = 3
-    point = losses_over_time(own_games(games))[3]
+    point = judged(own_games(games))[3]
     assert sheet.chosen is not None
-    assert sheet.chosen.key == point.key
+    assert sheet.chosen.key == point.game.key
     assert f"lost at least {point.lost}" in sheet._details_words()

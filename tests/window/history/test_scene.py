@@ -9,11 +9,10 @@ import pytest
 
 from battle.game.session_study import study_of
 from battle.profile.records import PlayedGame, Records
-from battle.profile.statistics import losses_over_time
+from battle.profile.statistics import judged
 from battle.training.background_review import BackgroundReview
-from battle.window.history.overview import rows_of
-from battle.window.history.proof_words import queue_words
 from battle.window.history.scene import HistoryScene
+from battle.window.history.words import queue_words
 from battle.window.scenes.dialogs import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.study.scene import StudyScene
@@ -94,11 +93,11 @@ def test_a_game_of_the_plot_opens_in_analyse(pilot: Pilot) -> None:
     scene.focus(scene._chooser)
     pilot.press("left")
     pilot.press("left")
-    points = losses_over_time(scene.own)
+    points = judged(scene.own)
     assert scene.chosen is not None
-    assert scene.chosen.key == points[-2].key
+    assert scene.chosen.key == points[-2].game.key
     pilot.hover((round(scene.lost.plot.x_of(5)), scene.lost.plot.plot.centery))
-    assert scene.chosen.key == points[5].key
+    assert scene.chosen.key == points[5].game.key
     pilot.click((round(scene.lost.plot.x_of(5)), scene.lost.plot.plot.centery))
     assert isinstance(pilot.scene, StudyScene)
 
@@ -203,7 +202,7 @@ def test_a_row_of_the_table_leads_to_its_plot(pilot: Pilot) -> None:
     scene = opened(pilot)
     shown = scene._overview
     assert shown is not None
-    rows = rows_of(scene.theme, scene.room, shown)
+    rows = shown.lay(scene.theme, scene.room)
     pilot.click(rows[1].center)
     assert (scene.sheet, scene.lost.opponent) == ("lost", shown.results[1].opponent)
     scene._turn_to("overview")
@@ -310,7 +309,7 @@ def test_the_first_points_lost_come_onto_the_open_sheet(pilot: Pilot) -> None:
     scene._turn_to("lost")
     assert not scene.lost.plot.points
     told_by_prover(pilot, game)
-    assert [point.key for point in scene.lost.plot.points] == [game.key]
+    assert [point.game.key for point in scene.lost.plot.points] == [game.key]
     scene.focus(scene._chooser)
     pilot.press("left")
     assert scene.chosen == game
