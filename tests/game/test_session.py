@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from battle.game.clock import TimeControl
 from battle.game.series import Series, duplicate
 from battle.game.session import NotNowError, Request, Seat, Session, Setup
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.game import Ending, Reason
-from battle.rules.position import IllegalMoveError, move, position
+from battle.rules.position import (
+    PLAYERS,
+    IllegalMoveError,
+    Move,
+    Player,
+    Position,
+    move,
+    position,
+    winner_at,
+)
 from battle.rules.record import clock_in, record
 from tests.support.strategies import mutilated
 
@@ -63,6 +75,178 @@ def small() -> Session:
     return session
 
 
+class SessionMachine(RuleBasedStateMachine):
+    """Whatever is wished, a session at one table is what a list of moves and an ending would be."""
+
+    @initialize(number=st.integers(1, 99), solver=st.sampled_from([0, 0, 1, 2]))
+    def sit_down(self, number: int, solver: int) -> None:
+        """Begin between two friends, or against the solver on either side."""
+        seats = [Seat("Ada"), Seat("Ben")]
+        if solver:
+            seats[solver - 1] = Seat("Solver", solver=True)
+        start = played_down(Random(number), deal(number), 20)
+        self.start, self.solver = Position(start.columns), solver
+        self.session = Session(Setup((seats[0], seats[1]), self.start))
+        self.line: tuple[Move, ...] = ()
+        self.followed: dict[tuple[Move, ...], Move] = {}
+        self.agreed: Ending | None = None
+        self.asked: Request | None = None
+        self.hints = [0, 0]
+
+    @property
+    def position(self) -> Position:
+        """The position after the moves of the list."""
+        return reduce(Position.play, self.line, self.start)
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game has ended."""
+        place = self.position
+        return Ending(Reason.PLAYED_OUT, winner_at(place.margin)) if place.is_over else self.agreed
+
+    def wish(self, what: Callable[[], object], *, is_possible: bool) -> bool:
+        """Wish something, which happens and is seen in the version, or is refused."""
+        session = self.session
+        before = session.version, session.position, session.ending, session.pending
+        if is_possible:
+            what()
+            assert session.version > before[0]
+        else:
+            with pytest.raises(NotNowError):
+                what()
+            now = session.version, session.position, session.ending, session.pending
+            assert now == before
+        return is_possible
+
+    def go_back(self, ply: int) -> None:
+        """Go back in the list."""
+        self.line, self.agreed, self.asked = self.line[:ply], None, None
+
+    def end(self, ending: Ending) -> None:
+        """End the game here; what was taken back from here is dropped."""
+        here = self.line
+        self.followed = {k: v for k, v in self.followed.items() if k[: len(here)] != here}
+        self.agreed, self.asked = ending, None
+
+    def last_ply(self, player: Player) -> int | None:
+        """Return after how many moves the player made the last one, None without one."""
+        return max((ply for ply in range(len(self.line)) if ply % 2 == player - 1), default=None)
+
+    @rule(choice=st.integers(0, 99))
+    def play(self, choice: int) -> None:
+        """Play a pair; an open request is withdrawn, what was played before stays beside it."""
+        moves = self.position.legal_moves
+        made = moves[choice % len(moves)] if moves else move("a1b1")
+        if self.wish(lambda: self.session.play(made), is_possible=self.ending is None):
+            self.followed[self.line] = made
+            self.line, self.asked = (*self.line, made), None
+
+    @precondition(lambda self: self.solver)
+    @rule()
+    def take_back(self) -> None:
+        """Go back to the person's last turn, with the solver at the table; or resume there."""
+        person = 3 - self.solver
+        to_move = len(self.line) % 2 + 1
+        ply = len(self.line) if self.agreed and to_move == person else self.last_ply(person)
+        is_possible = bool(self.solver) and ply is not None
+        assert self.session.can_take_back == is_possible
+        if self.wish(self.session.take_back, is_possible=is_possible):
+            self.go_back(ply or 0)
+
+    @precondition(lambda self: self.followed)
+    @rule()
+    def redo(self) -> None:
+        """Play again what was taken back, with the solver up to the person's turn."""
+        is_possible = self.line in self.followed
+        assert self.session.can_redo == is_possible
+        if self.wish(self.session.redo, is_possible=is_possible):
+            self.asked = None
+            self.line = (*self.line, self.followed[self.line])
+            while self.line in self.followed and len(self.line) % 2 + 1 == self.solver:
+                self.line = (*self.line, self.followed[self.line])
+
+    @precondition(lambda self: not self.solver)
+    @rule(by=st.sampled_from(PLAYERS))
+    def ask_for_a_take_back(self, by: Player) -> None:
+        """Friends ask each other: for the asker's last move, and the reply to it."""
+        ply = self.last_ply(by)
+        is_possible = not self.solver and ply is not None and self.asked is None
+        if self.wish(lambda: self.session.request_take_back(by), is_possible=is_possible):
+            self.asked = Request("take back", by, self.line[ply:])
+
+    @rule(by=st.sampled_from(PLAYERS))
+    def offer_a_draw(self, by: Player) -> None:
+        """One request at a time, and none of a draw after the end."""
+        is_possible = self.ending is None and self.asked is None
+        if self.wish(lambda: self.session.offer_draw(by), is_possible=is_possible):
+            self.asked = Request("draw", by)
+
+    @precondition(lambda self: self.asked or len(self.line) == 1)
+    @rule(agreed=st.booleans())
+    def answer(self, agreed: bool) -> None:
+        """Agree, which lets happen what was asked; or say no, which changes nothing."""
+        asked = self.asked
+        if self.wish(lambda: self.session.answer(agreed), is_possible=asked is not None):
+            self.asked = None
+            if agreed and asked is not None and asked.kind == "draw":
+                self.end(Ending(Reason.AGREED, None))
+            elif agreed and asked is not None:
+                self.go_back(len(self.line) - len(asked.moves))
+
+    @precondition(lambda self: self.line)
+    @rule(by=st.sampled_from(PLAYERS), is_late=st.booleans())
+    def lose(self, by: Player, is_late: bool) -> None:
+        """Give up, or run out of time; not twice."""
+        wish = self.session.time_out if is_late else self.session.resign
+        if self.wish(lambda: wish(by), is_possible=self.ending is None):
+            self.end(Ending(Reason.TIME if is_late else Reason.RESIGNED, 3 - by))
+
+    @rule()
+    def take_a_hint(self) -> None:
+        """Hints are counted for the player to move as long as the game goes on."""
+        self.session.count_hint()
+        if self.ending is None:
+            self.hints[len(self.line) % 2] += 1
+            self.asked = None
+
+    @precondition(lambda self: self.solver)
+    @rule()
+    def change_sides(self) -> None:
+        """Take the solver's side; the person's help comes along, points stay."""
+        is_possible = bool(self.solver) and self.ending is None
+        assert self.session.can_change_sides == is_possible
+        if self.wish(self.session.change_sides, is_possible=is_possible):
+            self.solver, self.hints, self.asked = 3 - self.solver, self.hints[::-1], None
+
+    @precondition(lambda self: self.line)
+    @rule()
+    def restart(self) -> None:
+        """Go on from the record, as the next start of the program does."""
+        self.session = Session.from_record(record(self.session.record().text), own=True)
+        self.asked = None
+
+    @invariant()
+    def shows_the_game(self) -> None:
+        """Place, end, points, pairs taken, requests, help and seats are those of the list."""
+        session, place = self.session, self.position
+        assert (session.position, session.game.moves) == (place, [*self.line])
+        assert (session.ending, session.pending) == (self.ending, self.asked)
+        assert bool(session.result_text) == (self.ending is not None)
+        assert bool(session.request_text) == (self.asked is not None)
+        assert session.hints == tuple(self.hints)
+        assert session.person == (3 - self.solver if self.solver else None)
+        assert session.solver_to_move == (self.ending is None and place.to_move == self.solver)
+        for player in PLAYERS:
+            points = sum(kind.rank for kind in session.taken(player))
+            assert session.points[player - 1] == points
+            assert session.needed(player) == max(0, place.points_to_win - points)
+        assert sum(session.points) + session.points_left == self.start.points_left
+
+
+SessionMachine.TestCase.settings = settings(max_examples=100, stateful_step_count=40, deadline=None)
+TestSession = SessionMachine.TestCase
+
+
 def test_a_session_shows_the_game():
     """Points, pairs taken in order, points needed and left are those of the moves played."""
     session = small()
@@ -73,34 +257,13 @@ def test_a_session_shows_the_game():
     assert session.ending == Ending(Reason.PLAYED_OUT, 1)
 
 
-@given(st.integers(1, 10**6), st.integers(0, 54), st.integers(0, 2**20))
-def test_what_is_shown_always_adds_up(number, plies, seed):
-    """The pairs taken are worth the points, and points taken and left are 270."""
-    session = play(friends(number), plies, seed)
-    for player in (1, 2):
-        assert sum(kind.rank for kind in session.taken(player)) == session.points[player - 1]
-        assert session.needed(player) == max(0, 136 - session.points[player - 1])
-    assert sum(session.points) + session.points_left == 270
-
-
-def test_every_change_is_seen_in_the_version():
-    """The version grows with every change, and not with a refusal."""
-    session = against_solver()
-    versions = [session.version]
-    for change in (
-        lambda: play(session, 2),
-        session.count_hint,
-        session.take_back,
-        session.redo,
-        session.change_sides,
-        lambda: session.resign(1),
-    ):
-        change()
-        versions.append(session.version)
-    assert versions == sorted(set(versions))
-    with pytest.raises(NotNowError):
-        session.resign(1)
-    assert session.version == versions[-1]
+def test_friends_ask_before_a_take_back() -> None:
+    """Without consent nothing is taken back, nor are sides changed."""
+    session = play(friends(), 2)
+    for wish in (session.take_back, session.change_sides, lambda: session.answer(True)):
+        with pytest.raises(NotNowError):
+            wish()
+    assert session.game.ply == 2
 
 
 def test_illegal_moves_are_refused_and_change_nothing():
@@ -113,72 +276,7 @@ def test_illegal_moves_are_refused_and_change_nothing():
     assert session.version == 0
 
 
-def test_nothing_can_be_done_after_the_end():
-    """A game that is over takes no moves, offers or resignations."""
-    session = small()
-    for refused in (
-        lambda: session.play(move("a1b1")),
-        lambda: session.resign(1),
-        lambda: session.offer_draw(1),
-        lambda: session.time_out(2),
-        session.redo,
-    ):
-        with pytest.raises(NotNowError):
-            refused()
-
-
 # Take-back
-
-
-def test_against_the_solver_a_take_back_leads_to_the_persons_last_turn():
-    """The solver's reply and the person's move are undone at once."""
-    session = play(against_solver(), 4)
-    session.take_back()
-    assert (session.game.ply, session.to_move) == (2, 1)
-    session.redo()
-    assert session.game.ply == 4
-
-
-def test_while_the_solver_thinks_a_take_back_undoes_the_persons_move():
-    """When it is the solver's turn only the person's move is undone."""
-    session = play(against_solver(), 3)
-    assert session.solver_to_move
-    session.take_back()
-    assert (session.game.ply, session.to_move) == (2, 1)
-
-
-def test_the_solvers_first_move_cannot_be_taken_back():
-    """Where the person has not moved yet there is nothing to take back."""
-    session = play(against_solver(solver_first=True), 1)
-    assert not session.can_take_back
-    with pytest.raises(NotNowError, match="no move to take back"):
-        session.take_back()
-
-
-def test_a_finished_game_against_the_solver_can_be_gone_back_in():
-    """The end of the table does not end the person's freedom to take back."""
-    session = play(against_solver())
-    plies = session.game.ply
-    session.take_back()
-    assert session.ending is None
-    assert session.to_move == 1
-    assert session.game.ply in (plies - 1, plies - 2)
-
-
-def test_a_resignation_on_ones_own_turn_is_taken_back_as_such():
-    """Taking back right after resigning only takes the resignation back."""
-    session = play(against_solver(), 4)
-    session.resign(1)
-    session.take_back()
-    assert (session.ending, session.game.ply) == (None, 4)
-
-
-def test_a_resignation_on_the_solvers_turn_is_taken_back_with_the_move():
-    """Resigning while the solver thinks, and taking back, leads to the person's last turn."""
-    session = play(against_solver(), 5)
-    session.resign(1)
-    session.take_back()
-    assert (session.ending, session.game.ply) == (None, 4)
 
 
 def test_two_solvers_go_back_one_move():
@@ -205,85 +303,7 @@ def test_another_move_after_a_take_back_keeps_the_old_line():
 # Requests between friends
 
 
-def test_between_friends_a_take_back_needs_consent():
-    """At once is refused; asked for and granted, the asker's last move and the reply are undone."""
-    session = play(friends(), 4)
-    moves = session.game.moves
-    assert not session.can_take_back
-    with pytest.raises(NotNowError, match="has to agree"):
-        session.take_back()
-    session.request_take_back(1)
-    assert session.pending == Request("take back", 1, (moves[2], moves[3]))
-    assert session.request_text == f"Ada asks to take back {moves[2]}, {moves[3]}."
-    session.answer(True)
-    assert (session.pending, session.game.ply, session.to_move) == (None, 2, 1)
-    assert session.request_text == ""
-
-
-def test_the_one_who_just_moved_asks_for_that_move_only():
-    """Before the reply only the asker's own move is undone."""
-    session = play(friends(), 4)
-    session.request_take_back(2)
-    session.answer(True)
-    assert (session.game.ply, session.to_move) == (3, 2)
-
-
-def test_a_refused_request_changes_nothing_on_the_table():
-    """No means no."""
-    session = play(friends(), 4)
-    session.request_take_back(1)
-    session.answer(False)
-    assert (session.pending, session.game.ply) == (None, 4)
-
-
-def test_a_take_back_can_be_asked_for_after_the_end():
-    """The last move of a game can be taken back too, and so can a resignation with it."""
-    session = small()
-    session.request_take_back(1)
-    session.answer(True)
-    assert (session.ending, session.game.ply) == (None, 2)
-    session.resign(2)
-    session.request_take_back(2)
-    session.answer(True)
-    assert (session.ending, session.game.ply) == (None, 1)
-
-
-def test_requests_that_make_no_sense_are_refused():
-    """No move yet, a second request, an answer to nothing, and the solver asks nobody."""
-    session = friends()
-    with pytest.raises(NotNowError, match="no move to take back"):
-        session.request_take_back(1)
-    with pytest.raises(NotNowError, match="Nothing was asked"):
-        session.answer(True)
-    session.offer_draw(1)
-    with pytest.raises(NotNowError, match="not been answered"):
-        session.offer_draw(2)
-    with pytest.raises(NotNowError):
-        play(against_solver(), 2).request_take_back(1)
-
-
-def test_a_move_withdraws_a_request():
-    """Playing on answers an open request with no."""
-    session = play(friends(), 2)
-    session.offer_draw(1)
-    play(session, 1)
-    assert session.pending is None
-
-
 # Endings
-
-
-def test_a_draw_is_agreed():
-    """An accepted offer ends the game without a winner, a refused one does not."""
-    session = play(friends(), 3)
-    session.offer_draw(2)
-    assert session.request_text == "Ben offers a draw."
-    session.answer(False)
-    assert session.ending is None
-    session.offer_draw(2)
-    session.answer(True)
-    assert session.ending == Ending(Reason.AGREED, None)
-    assert session.result_text == "A draw by agreement."
 
 
 def test_results_are_told_in_a_sentence():
@@ -423,37 +443,6 @@ def test_a_level_errs_elsewhere_in_the_next_game():
 
 
 # The solver at the table
-
-
-def test_after_the_end_nobody_changes_sides():
-    """A game that is over was won by whoever sat there."""
-    session = against_solver()
-    session.resign(session.person)
-    before = session.result_text
-    assert not session.can_change_sides
-    with pytest.raises(NotNowError, match="over"):
-        session.change_sides()
-    assert session.result_text == before
-
-
-def test_changing_sides_swaps_person_and_solver():
-    """The person takes the solver's side, points stay with the side, help with the person."""
-    session = play(against_solver(), 2)
-    session.count_hint()
-    points = session.points
-    session.change_sides()
-    assert (session.person, session.points, session.hints) == (2, points, (0, 1))
-    assert session.solver_to_move
-    with pytest.raises(NotNowError):
-        friends().change_sides()
-
-
-def test_help_is_counted_for_the_player_to_move():
-    """The record tells how often each player was helped."""
-    session = against_solver()
-    session.count_hint()
-    session.count_hint()
-    assert session.record().text.count('[Hints "2-0"]') == 1
 
 
 # The clock

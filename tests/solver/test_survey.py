@@ -265,9 +265,12 @@ def test_a_cluster_of_two_workers(path: Path, kills: bool) -> None:
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "foo://1:2"])
-def test_a_scheduler_that_does_not_answer_is_told(path: Path, address: str) -> None:
+def test_a_scheduler_that_does_not_answer_is_told(
+    path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """No scheduler at the address given: an OSError that names it, not hours of waiting."""
     pytest.importorskip("distributed")
+    monkeypatch.setattr(survey, "_UNREACHABLE_AFTER", 1)
     with pytest.raises(OSError, match=re.escape(address)):
         survey.survey(path, range(1, 3), scheduler=address)
 
