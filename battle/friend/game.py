@@ -15,7 +15,7 @@
     game.name_points(5), game.take_seat(first=True)    the pie rule
     game.say("Hello"), game.chat.said, game.read_chat()    messages
     game.take_news()                                   sentences that a person should read, once
-    game.split, game.go_on_from_common()               two copies that differ
+    game.split, games.play_on(game)                    two copies that differ
     games.keep_finished(records)                       what has ended, into the person's record
     game.close()                       lets the friend know, keeps all, closes the channel
 
@@ -45,7 +45,7 @@ from typing import Any, Final, TypeAlias
 from battle.friend.channel import MOST_WAITING, Arrived, Channel, LinkKind, LinkState
 from battle.friend.chat import Chat, ChatMessage, message_of, number_in
 from battle.friend.invitation import Invitation
-from battle.friend.log import Copy, Logbook, Split, copy_of
+from battle.friend.log import LONGEST_LINE, Copy, Logbook, common_length, copy_of
 from battle.friend.meeting import (
     GameOffer,
     Joining,
@@ -56,7 +56,7 @@ from battle.friend.meeting import (
     joining_in,
     parts_of,
 )
-from battle.friend.replay import Log, Replay
+from battle.friend.replay import Replay
 from battle.friend.sealing import (
     DamagedError,
     NewerError,
@@ -140,7 +140,9 @@ class FriendStatus:
 class FriendGame:
     """All games that came from one invitation, on this side.
 
-    `keep` is called with what is to be kept whenever that has changed, in a job.
+    `keep` is called with what is to be kept whenever that has changed, in a job. `next` is the
+    invitation to the game that goes on after a split, offered or joined here; `friends_next` the
+    one that the friend offers.
     """
 
     def __init__(
@@ -159,6 +161,7 @@ class FriendGame:
         self.refused_by_friend = 0
         self.closed = False
         self.clock_kept: ClockKept | None = None
+        self.next = self.friends_next = ""
         self._keep, self._submit = keep, submit
         self._lock = Lock()
         self._unkept: dict[str, Any] | None = None
@@ -237,7 +240,7 @@ class FriendGame:
             here=link.is_up and self._moment < self._here_until,
             seen=seen,
             delivered=book is None or book.delivered,
-            split=self.split is not None,
+            split=self.split,
             newer=self._newer,
             withdrawn=self.meeting.withdrawn,
             alone=alone,
@@ -257,9 +260,9 @@ class FriendGame:
         return None if self.logbook is None else self.logbook.replay
 
     @property
-    def split(self) -> Split | None:
-        """What the two copies have in common, if they differ."""
-        return None if self.logbook is None else self.logbook.split
+    def split(self) -> bool:
+        """Whether the two copies differ."""
+        return self.logbook is not None and self.logbook.split is not None
 
     @property
     def session(self) -> Session | None:
@@ -298,8 +301,8 @@ class FriendGame:
         """Whether something waits for a move, an answer or a choice of one's own."""
         if self.stage is MeetingStage.REFUSED:
             return False
-        if self.logbook is None or self.split is not None:
-            return self.split is not None or self.stage is MeetingStage.SEEN
+        if self.logbook is None or self.split:
+            return (self.split and not self.next) or self.stage is MeetingStage.SEEN
         replay, game = self.logbook.replay, self.session
         if game is None:
             return (self.side == replay.terms.pie) == (replay.points_named is None)
@@ -319,7 +322,7 @@ class FriendGame:
     def can_claim(self) -> bool:
         """Whether the friend has let the days for a move go by."""
         game = self.session
-        if game is None or game.me is None or self.split is not None:
+        if game is None or game.me is None or self.split:
             return False
         return game.can_claim(game.me, self._seconds)
 
@@ -401,11 +404,10 @@ class FriendGame:
         number = 1 if self.replay is None else self.replay.number
         self.do(number + isinstance(event, NextGame), event)
 
-    def go_on_from_common(self) -> None:
-        """Give up what the two copies do not have in common, and go on from there."""
-        if self.logbook is not None:
-            self.logbook.go_on_from_common()
-            self._note()
+    def follow_with(self, line: str) -> None:
+        """Note the invitation to the game that goes on from what both copies have."""
+        self.next = line
+        self._note()
 
     def keep_clock(self, kept: ClockKept) -> None:
         """Remember one's own time for the move that is thought about."""
@@ -604,11 +606,11 @@ class FriendGame:
     def _take_copy(self, copy: Copy) -> None:
         """Take over what a side's copy has to add."""
         assert self.logbook is not None
-        before = self.logbook.split
-        self._check_claims(copy.logs[copy.side][len(self.logbook.logs[copy.side]) :])
+        before = self.split
+        self._check_claims(copy)
         if self.logbook.take(copy):
             self._note()
-        if self.logbook.split is not None and before is None:
+        if self.split and not before:
             words = _("The two copies of the game differ. What both have is kept.")
             self._news.append(words)
         if copy.side == self.side:
@@ -618,10 +620,12 @@ class FriendGame:
             self._news.append(_("You play with {name}.").format(name=self.friend_name))
             self._note(told=True)
         self._newer = False
-        self._friend_lacks = (
-            any(copy.length(each) < len(self.logbook.logs[each]) for each in SIDES)
-            or copy.epoch < self.logbook.epoch
-        )
+        self._friend_lacks = any(copy.length(each) < len(self.logbook.logs[each]) for each in SIDES)
+        if copy.next != self.friends_next:
+            self.friends_next = copy.next
+            if self.side == "guest" and copy.next != self.next:  # of two the host's is played
+                self.next = ""
+            self._note(told=True)
         name = shown_name(copy.name)
         if name and name != self.meeting.friend_name:
             self.meeting.friend_name = name
@@ -632,10 +636,13 @@ class FriendGame:
         elif len(self.chat.waiting) != waiting:
             self._note(told=True)
 
-    def _check_claims(self, added: Log) -> None:
+    def _check_claims(self, copy: Copy) -> None:
         """Raise FormatError for a claim whose moment is still to come: a clock there is wrong."""
         latest = self._seconds + CLOCKS_APART
-        if any(isinstance(entry.event, Claimed) and entry.at > latest for entry in added):
+        friend = other_side(self.side)
+        theirs = copy.logs[friend]
+        known = 0 if self.logbook is None else common_length(self.logbook.logs[friend], theirs)
+        if any(isinstance(one.event, Claimed) and one.at > latest for one in theirs[known:]):
             raise DamagedError("a claim that comes too early")
 
     # Sending
@@ -673,6 +680,8 @@ class FriendGame:
         seal, side, meeting = self.meeting.seal, self.side, self.meeting
         state = None if self.logbook is None else self.logbook.state
         more = self.chat.values | {"name": self.name}
+        if self.next:
+            more["next"] = self.next
 
         def publish() -> None:
             copy = b""
@@ -737,8 +746,8 @@ class FriendGame:
         if self.logbook is not None:
             values["logbook"] = self.logbook.state
             values["name"] = self.name
-            split = self.logbook.split
-            values["split"] = None if split is None else dict(split.common)
+            values["split"] = self.logbook.split
+            values["next"] = [self.next, self.friends_next]
         return values
 
     def _keep_soon(self) -> None:
@@ -794,7 +803,9 @@ class FriendGame:
             common = {side: number_in(split[side]) for side in SIDES}
             if any(common[side] > copy.length(side) for side in SIDES):
                 raise damaged_game()
-            book.split = Split(common)
+            book.split = common
+        lines = values.get("next", ("", ""))
+        self.next, self.friends_next = (str(line)[:LONGEST_LINE] for line in lines)
 
     # Steps
 

@@ -139,6 +139,24 @@ class FriendGames:
             return game
         return self._begin(Meeting.invited(found))
 
+    def play_on(self, game: FriendGame) -> FriendGame:
+        """Return the game that goes on after a split: the one the friend offers, or a new one.
+
+        Raises RulesError if the copies do not differ, or the friend's cannot be joined.
+        """
+        if game.logbook is None or not game.split:
+            raise NotNowError(_("That cannot be done now."))
+        where = game.invitation
+        if game.friends_next and (game.side == "guest" or not game.next):
+            found = self.join(game.friends_next)
+        elif game.next:
+            return self.open(invitation(game.next).topic)
+        else:
+            agreed = game.logbook.common_terms
+            found = self.invite(agreed, game.name, broker=where.broker, lan=where.lan)
+        game.follow_with(str(found.invitation))
+        return found
+
     def open(self, topic: str) -> FriendGame:
         """Return a game that is kept; raise NotNowError, which says why, if it cannot be opened."""
         if topic in self.opened:

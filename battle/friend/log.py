@@ -23,9 +23,9 @@ Each side publishes the whole of what it knows, and takes over what continues it
     then      h1 h2 h3   g1 g2 g3         nothing of mine is lost, what is new is added
 
 So no order, repetition or loss matters. A side's log is believed only with that side's signature.
-Where two signed logs of one side go on differently, somebody played on from an old copy: a `Split`.
-Nothing more is played then until both agree to go on from what the logs have in common; with that
-begins a new epoch, in which nothing signed in an earlier one counts.
+Where two signed logs of one side go on differently, somebody played on from an old copy: `split`.
+Nothing more is played in them then; either side offers a new game from what both have in common,
+whose invitation, `next`, comes with its copy.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Final, TypeAlias, cast
 
@@ -90,6 +90,7 @@ VERSION: Final = 1
 MOST_ENTRIES: Final = 20_000
 MOST_PLIES: Final = ALL_TILES // 2
 MOST_EPOCHS: Final = 1000
+LONGEST_LINE: Final = 1000
 
 _ROOM: Final = MOST_CONTENT - 9000
 """Bytes of a copy for both logs; the rest is for messages, names and signatures."""
@@ -215,6 +216,7 @@ class Copy:
     logs: Mapping[Side, Log]
     signatures: Mapping[Side, bytes]
     chat: ChatState
+    next: str
 
     def length(self, side: Side) -> int:
         """Return the number of entries that the copy has of a side's log."""
@@ -236,7 +238,9 @@ def copy_of(values: dict[str, Any], side: Side) -> Copy:
         if not is_number(epoch, 0, MOST_EPOCHS):
             raise DamagedError("bad copy: expected a number")
         signatures = {each: _signature(values.get(f"{each}-signed")) for each in SIDES}
-        return Copy(side, epoch, name, logs, signatures, chat_state(values, side))
+        line = values.get("next")
+        line = line if isinstance(line, str) and len(line) <= LONGEST_LINE else ""
+        return Copy(side, epoch, name, logs, signatures, chat_state(values, side), line)
     except FormatError as error:
         version = values.get("v")
         if isinstance(version, int) and version > VERSION and not isinstance(error, NewerError):
@@ -251,17 +255,6 @@ def _signature(found: object) -> bytes:
         return bytes.fromhex(found)
     except ValueError:
         raise DamagedError("bad copy: expected a signature") from None
-
-
-@dataclass(frozen=True)
-class Split:
-    """Two copies that go on differently: how many entries of each log they have in common.
-
-    `offered` is the copy of a new epoch in which the friend goes on from there, if there is one.
-    """
-
-    common: Mapping[Side, int]
-    offered: Copy | None = None
 
 
 class LogDigest:
@@ -294,6 +287,9 @@ class LogDigest:
 class Logbook:
     """Both logs as `side` knows them; `identity` is its own, `friend` what is known of the other's.
 
+    `split` is how many entries of each log two copies have in common that go on differently, None
+    while there are none. `epoch` is 0 but in games in which an older program went on after a split.
+
     Without a `friend`, before anybody has joined, nothing can be taken over.
     """
 
@@ -314,7 +310,7 @@ class Logbook:
         self.epoch = 0
         self.replay = Replay(agreed, side, topic, remote)
         self.signatures: dict[Side, bytes] = {"host": b"", "guest": b""}
-        self.split: Split | None = None
+        self.split: Mapping[Side, int] | None = None
         self.friend_has: dict[Side, int] = {"host": 0, "guest": 0}
         self._digests: dict[Side, LogDigest] = {side: LogDigest() for side in SIDES}
         self._sign()
@@ -388,15 +384,15 @@ class Logbook:
         """
         if copy.epoch < self.epoch:
             return False
-        if copy.epoch > self.epoch + 1 and not self._own_signature(copy):
-            raise DamagedError("bad copy: epochs grow by one")
-        common = {side: _common(self.logs[side], copy.logs[side]) for side in SIDES}
+        common = {side: common_length(self.logs[side], copy.logs[side]) for side in SIDES}
         digests = {side: self._checked(side, copy, common[side]) for side in SIDES}
         known = {side: max(common[side], self.friend_has[side]) for side in SIDES}
         shorter = [side for side in SIDES if common[side] < len(self.logs[side])]
         differs = [side for side in shorter if common[side] < copy.length(side)]
-        if differs or (copy.epoch > self.epoch and shorter):
-            return self._note_split(copy, common)
+        if differs or copy.epoch > self.epoch:
+            news = self.split is None
+            self.split = self.split or _causal(self.logs, common)
+            return news
         changed = self._take_over(copy, digests)
         if copy.side != self.side:
             self.friend_has = {side: max(known[side], copy.length(side)) for side in SIDES}
@@ -411,50 +407,31 @@ class Logbook:
 
     def _take_over(self, copy: Copy, digests: Mapping[Side, LogDigest]) -> bool:
         grown = [side for side in SIDES if copy.length(side) > len(self.logs[side])]
-        if not grown and copy.epoch == self.epoch:
+        if not grown:
             return False
         logs = {side: (copy if side in grown else self).logs[side] for side in SIDES}
         sizes = {side: (digests if side in grown else self._digests)[side] for side in SIDES}
         if not _fits(logs, sizes):
             raise DamagedError("bad copy: it is too long")
         self.replay.follow(logs)
-        for side in SIDES:
-            if side in grown or copy.epoch > self.epoch:
-                self.signatures[side] = copy.signatures[side]
-        self._digests, self.epoch = sizes, copy.epoch
+        self.signatures |= {side: copy.signatures[side] for side in grown}
+        self._digests = sizes
         self._sign()
         return True
 
-    def _note_split(self, copy: Copy, common: Mapping[Side, int]) -> bool:
-        """Note that copies differ; return whether that is news."""
-        offered = copy if copy.epoch > self.epoch and copy.side != self.side else None
-        if self.split is not None and offered is None:
-            return False
-        before, self.split = self.split, Split(_causal(self.logs, common), offered)
-        return before != self.split
-
-    # After a split
-
-    def go_on_from_common(self) -> None:
-        """Give up what the copies do not have in common, and go on from there in a new epoch.
-
-        Raises RulesError, with nothing changed, if there have been too many epochs.
-        """
-        split = self.split
-        if split is None:
-            return
-        if self.epoch >= MOST_EPOCHS:
-            raise RulesError(_("These are many games: send a new invitation for the next one."))
-        logs = {side: self.logs[side][: split.common[side]] for side in SIDES}
-        self.replay.follow(logs)
-        self._digests = {side: LogDigest(logs[side]) for side in SIDES}
-        self.split = None
-        self.friend_has = {"host": 0, "guest": 0}
-        self.epoch = self.epoch + 1 if split.offered is None else split.offered.epoch
-        self.signatures[other_side(self.side)] = b""
-        self._sign()
-        if split.offered is not None:
-            self.take(split.offered)
+    @property
+    def common_terms(self) -> Terms:
+        """What a new game is agreed on that goes on from what both copies have; I am its host."""
+        replay, logs = Replay(self.terms, self.side, self.topic), self.logs
+        split = self.split or {}
+        replay.follow({side: logs[side][: split.get(side)] for side in SIDES})
+        game, agreed = replay.game, replace(self.terms, deals=(), pie=None)
+        if game is None or game.ending is not None:
+            return replace(agreed, host=self.terms.player(self.side))
+        deal, head_start = game.setup.deal, game.setup.head_start
+        if game.game.ply:
+            deal, head_start = None, 0
+        return replace(agreed, start=game.position, deal=deal, host=game.own, head_start=head_start)
 
     # Signatures
 
@@ -465,20 +442,13 @@ class Logbook:
     def _signed_words(self, side: Side, epoch: int, digest: LogDigest) -> bytes:
         return f"mahjong-battle/{VERSION}/{self.topic}/{side}/{epoch}/{digest}".encode()
 
-    def _own_signature(self, copy: Copy) -> bool:
-        """Whether one's own signature stands under a copy: one has been in its epoch."""
-        words = self._signed_words(self.side, copy.epoch, LogDigest(copy.logs[self.side]))
-        return self.identity.public.signed(words, copy.signatures[self.side])
-
     def _checked(self, side: Side, copy: Copy, common: int) -> LogDigest:
         """Return the digest of a side's log in a copy.
 
         Raises FormatError if the copy has more of it than that side has signed.
         """
         theirs, digest = copy.logs[side], self._digests[side]
-        if len(theirs) == common and copy.epoch == self.epoch:
-            return digest
-        if copy.epoch > self.epoch and side != copy.side and len(theirs) == common:
+        if len(theirs) == common:
             return digest
         is_longer = common == len(self.logs[side])
         digest = digest.plus(theirs[common:]) if is_longer else LogDigest(theirs)
@@ -517,7 +487,7 @@ def _fits(logs: Mapping[Side, Log], sizes: Mapping[Side, LogDigest], spare: int 
     return len(zlib.compress(plain_bytes(values))) <= room
 
 
-def _common(one: Log, another: Log) -> int:
+def common_length(one: Log, another: Log) -> int:
     """Return how many entries two logs have in common, from the first on."""
     shorter, longer = sorted((one, another), key=len)
     if longer[: len(shorter)] == shorter:

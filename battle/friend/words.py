@@ -169,7 +169,7 @@ def state_words(game: FriendGame) -> str:
         return _("the invitation was taken back")
     if game.stage is not MeetingStage.PLAYING and game.stage is not MeetingStage.JOINING:
         return _WAITS[game.stage]()
-    if game.split is not None:
+    if game.split:
         return _("the two copies differ")
     session = game.session
     if session is not None and session.ending is not None:

@@ -453,7 +453,7 @@ class FriendTerminal:
     def go_on(self, _rest: str) -> None:
         """Go on from what both copies have."""
         assert self._game is not None
-        self._game.go_on_from_common()
+        self._game = self._games.play_on(self._game)
 
     def print_record(self, _rest: str) -> None:
         """Print the game as a record."""

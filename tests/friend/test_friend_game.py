@@ -32,6 +32,7 @@ from battle.rules.record import record
 from battle.storage import Places
 from tests.friend.pairs import SMALL, forge, games_of
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
+from tests.support.two_pilots import Meeting
 from tools.friend import mutilate
 from tools.friend.simulate import run
 
@@ -323,7 +324,7 @@ def test_a_host_that_lost_its_memory_takes_nobody_else(two: Two, tmp_path: Path)
 
 
 def test_two_homes_that_differ_are_told_on_both_sides(two: Two, tmp_path: Path) -> None:
-    """A copied home that plays otherwise: both keep what they share, and go on if both agree."""
+    """A copied home that plays otherwise: both are asked, and one offers to play on."""
     two.meet()
     two.play("host", "a1b2")
     file = two.ben.games.file(two.line and two.host.invitation.topic)
@@ -339,24 +340,57 @@ def test_two_homes_that_differ_are_told_on_both_sides(two: Two, tmp_path: Path) 
         two.guest.update(two.now)
         two.ada.games.update(two.now)
     for game in (two.host, two.guest):
-        assert game.split is not None
+        assert game.split
+        assert game.my_turn
         assert game.logbook is not None
-        assert game.split.common == {"host": 1, "guest": 0}
+        assert game.logbook.split == {"host": 1, "guest": 0}
         assert status_words(game.status, "", two.now) == "The two copies of the game differ"
-    two.host.go_on_from_common()
-    for game in (two.host, two.guest, two.host):
-        game.update(two.now)
-    two.guest.go_on_from_common()
-    for game in (two.guest, two.host, two.guest):
+    offered = two.ada.games.play_on(two.host)
+    assert not two.host.my_turn
+    for game in (two.host, two.guest):
         two.now += timedelta(seconds=20)
         game.update(two.now)
-    assert two.host.split is None
-    assert games_of(two.host.replay) == games_of(two.guest.replay)
-    two.guest.session.play(move("c1d1"))
-    for game in (two.guest, two.host):
-        game.update(two.now)
-    assert two.host.session is not None
-    assert two.host.session.game.moves == [move("a1b2"), move("c1d1")]
+    assert two.guest.friends_next == str(offered.invitation)
+    assert two.guest.my_turn
+    assert offered.terms is not None
+    assert offered.terms.start == session_of(two.host).game.root.children[0].position
+    assert two.ada.games.play_on(two.host) is offered
+
+
+def test_of_two_offers_to_play_on_the_hosts_is_played(tmp_path: Path) -> None:
+    """Both offer at once: the guest is asked once more, joins the host's game, and it begins."""
+    meeting, now = Meeting(), datetime(2026, 11, 22, tzinfo=UTC)
+    ada, ben = (FriendGames(Places.below(tmp_path / name), meeting.open) for name in ("a", "b"))
+    host = ada.invite(Terms(SMALL), "Ada", broker=BROKER)
+
+    def pass_by() -> None:
+        nonlocal now
+        for _round in range(4):
+            now += timedelta(seconds=20)
+            ada.update(now), ben.update(now)
+
+    pass_by()
+    guest = ben.join(str(host.invitation))
+    pass_by()
+    guest.join("Ben")
+    pass_by()
+    session_of(host).play(move("a1b2"))
+    pass_by()
+    for game in (host, guest):
+        assert game.logbook is not None
+        game.logbook.split = {"host": 1, "guest": 0}
+    offered = ada.play_on(host)
+    ben.play_on(guest)
+    pass_by()
+    assert (host.my_turn, guest.my_turn) == (False, True)
+    joined = ben.play_on(guest)
+    pass_by()
+    joined.join("Ben")
+    pass_by()
+    assert joined.invitation == offered.invitation
+    assert (host.my_turn, guest.my_turn) == (False, False)
+    assert session_of(offered).position == session_of(joined).position == session_of(host).position
+    assert session_of(joined).my_turn
 
 
 def test_two_programs_on_one_home_do_not_share_a_game(two: Two) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from battle.friend import log
 from battle.friend.log import copy_of
 from battle.friend.sealing import NewerError
-from battle.friend.terms import Terms, other_side
+from battle.friend.terms import Terms, other_side, terms
 from battle.game.clock import TimeControl
 from battle.game.events import (
     DRAW,
@@ -267,11 +268,12 @@ def test_help_stands_on_both_sides() -> None:
     assert table(two.books["guest"]).hints == (1, 0)
 
 
-def test_two_that_differ_are_told_and_go_on_from_what_they_share() -> None:
-    """A copied home that played on otherwise is told to both; both agree, and the game goes on."""
+def test_two_that_differ_are_told_and_play_no_more() -> None:
+    """A copied home that played on otherwise is told to both; what both have begins a new game."""
     two = Two(Terms(deal(7), 7))
     for _ply in range(4):
         two.play()
+    before = table(two.books["host"]).position
     copied = book("host", two.agreed)
     copied.take(copy(two.books["guest"]))
     two.play(0)
@@ -281,34 +283,26 @@ def test_two_that_differ_are_told_and_go_on_from_what_they_share() -> None:
     assert guest.take(copy(copied))
     assert host.take(copy(copied))
     for side in (guest, host):
-        assert side.split is not None
-        assert side.split.common == {"host": 2, "guest": 2}
+        assert side.split == {"host": 2, "guest": 2}
         with pytest.raises(RulesError):
             side.do(Resigned(), 5)
-    guest.go_on_from_common()
-    assert guest.split is None
-    assert host.take(copy(guest))
-    host.go_on_from_common()
-    assert copied.take(copy(guest))
-    copied.go_on_from_common()
-    two.meet()
-    assert two.agree()
-    assert host.logs == copied.logs
-    two.play_out(Random(2))
-    assert two.agree()
+    assert not guest.take(copy(copied))
+    agreed = guest.common_terms
+    assert (agreed.start, agreed.host, agreed.deal) == (before, 2, None)
+    assert terms(agreed.values) == agreed
+    assert host.common_terms == replace(agreed, host=1)
 
 
-def test_an_older_epoch_counts_no_more() -> None:
-    """What was given up cannot come back with an old copy."""
+def test_a_copy_of_a_later_epoch_is_a_split() -> None:
+    """Where an older program has gone on after a split nothing of it is taken, and it is told."""
     two = Two(Terms(deal(7), 7))
     two.play()
-    old = copy(two.books["host"])
-    other = book("host", two.agreed)
-    other.do(Played(0, deal(7).legal_moves[3]), 9)
-    two.books["guest"].take(copy(other))
-    two.books["guest"].go_on_from_common()
-    assert not two.books["guest"].take(old)
-    assert table(two.books["guest"]).game.ply == 0
+    guest, host = two.books["guest"], two.books["host"]
+    guest.epoch = 1
+    guest._sign()
+    assert two.tell("guest")
+    assert host.split == {"host": 1, "guest": 0}
+    assert not two.tell("host")
 
 
 def test_a_newer_copy_says_so() -> None:

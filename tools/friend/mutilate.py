@@ -98,7 +98,7 @@ class Attack:
             assert game.logbook is not None
             assert games_of(game.replay) == games, "the game has changed"
             assert game.logbook.logs == log, "the logs have changed"
-            assert game.split is None
+            assert not game.split
             counts.update({f"refused: {reason}": n for reason, n in game.refused.items()})
         counts["strangers who asked to join"] = self.games[0].meeting.strangers
         self._update()

@@ -56,7 +56,7 @@ class FriendTableScene(TableScene):
         assert friend.session is not None
         self.friend = friend
         self._seen = len(friend.chat.said)
-        self._told_split = False
+        self._asked_about: object = None
         super().__init__(app, friend.session)
 
     def _make_actions(self) -> TableActions:
@@ -111,19 +111,26 @@ class FriendTableScene(TableScene):
             self.app.sound.play("select")
 
     def _ask_about_copies(self) -> None:
-        """Ask once how to go on where the two copies differ."""
-        if self.friend.split is None or self._told_split:
+        """Ask how to go on where the two copies differ, again when the friend offers it."""
+        friend, app = self.friend, self.app
+        asked = (friend.split, friend.friends_next)
+        if not friend.split or friend.next or self._asked_about == asked:
             return
-        self._told_split = True
+        self._asked_about = asked
         words = _("The two copies of the game differ. Go on from what both have?")
+
+        def play_on() -> None:
+            game = app.friends.games.play_on(friend)
+            if game.side == "guest":
+                app.go("friend_game", game)
+                return
+            words = _("{name} is asked for another game.")
+            app.say(words.format(name=friend.friend_name))
+
         dialog = QuestionDialog(
-            self.app,
-            words,
-            lambda: attempt(self.app, self.friend.go_on_from_common),
-            lambda: None,
-            still=lambda: self.friend.split is not None,
+            app, words, lambda: attempt(app, play_on), lambda: None, still=lambda: friend.split
         )
-        self.app.push(dialog)
+        app.push(dialog)
 
     def _tools(self) -> tuple[list[Tool], list[Tool]]:
         left, right = super()._tools()

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from battle.friend.log import Split
 from battle.game.session import Session
 from battle.rules.game import Ending, Reason
 from battle.rules.position import position
@@ -329,7 +328,7 @@ def test_while_the_copies_differ_nothing_can_be_asked(two: TwoPilots) -> None:
     scene = two.ada.scene
     assert isinstance(scene, FriendTableScene)
     assert scene.friend.logbook is not None
-    scene.friend.logbook.split = Split({"host": 0, "guest": 0})
+    scene.friend.logbook.split = {"host": 0, "guest": 0}
     scene.actions.resign()
     pick(two.ada, "Resign")
     assert two.ada.app.message.text == "The two copies of the game differ."
