@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from battle.analysis.ledger import Review
-from battle.analysis.values import Values
 from battle.commands.common import (
     A_FILE,
     INTERRUPTED,
@@ -35,7 +33,6 @@ from battle.commands.common import (
     writing,
 )
 from battle.commands.output import analysis_text, review_text
-from battle.page.text import fitted, screen_width
 from battle.protocol import Limit
 from battle.rules import deal as deals
 from battle.rules.game import Game
@@ -43,6 +40,8 @@ from battle.rules.position import Position, RulesError
 from battle.rules.record import Record
 
 if TYPE_CHECKING:
+    from battle.analysis.ledger import Review
+    from battle.analysis.values import Values
     from solver.api import Analysis, RunningAnalysis, Solver
 
 
@@ -152,6 +151,7 @@ def review(
     hash_mb: int | None,
 ) -> int:
     """Print what every move of the game in FILE, or in each of many, cost against perfect play."""
+    from battle.analysis.values import Values
     from battle.coach.reason_words import explanations
     from battle.commands.exact_reviews import ExactReviews
     from battle.report.html import GENERATOR
@@ -229,6 +229,8 @@ def _write_page(page: Path, record: Record, found: Review, values: Values) -> No
 
 def _print(text: str, name: str | None, *, as_it_is: bool) -> None:
     """Print an answer, under the name of its file where there are several."""
+    from battle.page.text import fitted, screen_width
+
     text = text if name is None else f"{name}:\n{text}\n"
     say(text if as_it_is else fitted(text, screen_width()))
 

@@ -19,7 +19,6 @@ from battle.rules import files as text_files
 from battle.rules.game import Game
 from battle.rules.position import Position, RulesError, position, quoted
 from battle.rules.record import Record, SeveralGamesError, all_games, one_game, texts_of_games
-from battle.storage import reason_of
 from battle.words.plain import plain
 
 if TYPE_CHECKING:
@@ -173,6 +172,8 @@ def record_in(file: Path, number: int | None = None) -> Record:
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
     """Raise what is wrong with a file that is read as a RulesError that names it."""
+    from battle.storage import reason_of
+
     try:
         yield
     except OSError as error:
@@ -184,6 +185,8 @@ def reading(file: Path) -> Iterator[None]:
 @contextmanager
 def writing(file: Path) -> Iterator[None]:
     """Raise WorkError, naming the file, if it cannot be written."""
+    from battle.storage import reason_of
+
     try:
         yield
     except OSError as error:

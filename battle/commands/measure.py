@@ -33,7 +33,6 @@ from battle.rules import deal as deals
 from battle.rules.deal import LAST_DEAL
 from battle.rules.position import ALL_TILES, RulesError
 from battle.rules.record import SUFFIX
-from battle.storage import reason_of, write_atomically
 
 if TYPE_CHECKING:
     from solver import bench as bench_tasks
@@ -193,6 +192,7 @@ def match(
 
 def _write_games(results: Path) -> None:
     """Write the games of a match beside its results, and report if they cannot be written."""
+    from battle.storage import reason_of, write_atomically
     from solver import match as match_games
 
     file = results.with_suffix(SUFFIX)

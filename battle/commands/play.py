@@ -103,10 +103,10 @@ def _play_in_window(
 @click.option("--svg", is_flag=True, help="Print a drawing, to be kept as an .svg file.")
 def deal(number: str, picture: bool, svg: bool) -> None:
     """Print deal NUMBER, 1 to 2147483647."""
-    from battle.report.svg import board_svg
-
     position = deals.deal(deals.deal_number(number))
     if svg:
+        from battle.report.svg import board_svg
+
         click.echo(board_svg(position, title=f"Deal {number.strip()}"), nl=False)
     else:
         click.echo(position.picture if picture else str(position))

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import click
 
-from battle.analysis.insights import ProblemTheme
 from battle.commands.common import (
     A_FILE,
     DONE,
@@ -46,7 +45,6 @@ from battle.rules import deal as deals
 from battle.rules.files import MOST_OF_TABLE, add_whole, read_text
 from battle.rules.position import ALL_TILES, Position
 from battle.rules.problem import Problem, is_problem_file
-from battle.storage import write_atomically
 
 if TYPE_CHECKING:
     pass
@@ -114,6 +112,8 @@ def prove(
     if output is None:
         say(text.removesuffix("\n"))
     else:
+        from battle.storage import write_atomically
+
         with writing(output):
             write_atomically(output, text)
         say(_told(certificate.verify(text)))
@@ -205,7 +205,7 @@ def tiles_of(text: str | tuple[int, int]) -> tuple[int, int]:
 @click.option(
     "--theme",
     "themes",
-    type=click.Choice([theme.value for theme in ProblemTheme]),
+    type=click.Choice(["only-pair", "poisoned-pair", "zugzwang"]),
     multiple=True,
     help="Only what is about this; given twice, about both.",
 )
@@ -235,6 +235,7 @@ def problems(
         raise click.UsageError("Expected either FILE or --random.")
     if output is not None:
         check_output(output, file, is_problem_file)
+    from battle.analysis.insights import ProblemTheme
     from solver import proofs as work
 
     files = Files(file)
@@ -318,6 +319,8 @@ class _Results:
 
 def _mended(output: Path) -> list[str]:
     """Return the lines of a problem file, without a last one that was not written to its end."""
+    from battle.storage import write_atomically
+
     text = read_text(output, MOST_OF_TABLE)
     lines = text.splitlines()
     if lines and not text.endswith("\n"):
