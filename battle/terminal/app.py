@@ -13,7 +13,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
@@ -37,14 +37,14 @@ from battle.rules.files import MOST_OF_TABLE, lines_of, read_text
 from battle.rules.position import Move, RulesError, other, quoted
 from battle.rules.record import SUFFIX, one_game
 from battle.services import Services
-from battle.storage import Messages, Places, cannot_read, reason_of, write_atomically
+from battle.storage import Places, cannot_read, reason_of, write_atomically
 from battle.terminal import text
-from battle.terminal.commands import HELP, TerminalCommand, command_in, help_lines, how_to_begin
+from battle.terminal.commands import HELP, TerminalCommand, how_to_begin
 from battle.terminal.hints import TerminalHints, wait_for_solver
 from battle.terminal.review import TerminalReview
 from battle.terminal.setup import Dialogue, LeaveError, new_game
+from battle.terminal.table import TableTerminal
 from battle.terminal.trainer import TerminalTrainer
-from battle.terminal.typed import move_in
 from battle.training.sitting import theme_of
 from battle.words.moves import pair_and_points, taken_words
 from battle.words.plain import plain
@@ -89,7 +89,7 @@ def line_reader() -> Callable[[str], str]:
     return read
 
 
-class Terminal(Services):
+class Terminal(TableTerminal, Services):
     """One person or two at a terminal. `read` asks for a line, `write` prints one."""
 
     def __init__(
@@ -102,8 +102,7 @@ class Terminal(Services):
         write: Callable[[str], object] = print,
     ) -> None:
         super().__init__(places, chosen=chosen, engine=engine)
-        self._dialogue = Dialogue(read, write)
-        self._say, self._ask_yes = self._dialogue.say, self._dialogue.ask_yes
+        self.dialogue = Dialogue(read, write)
         self._shows_table = True
         self._solver_works = True
         self._hints: TerminalHints | None = None
@@ -115,7 +114,7 @@ class Terminal(Services):
         if level and opened is None:
             games, pars = self.records.games(), self.pars.all()
             opened = GameOptions.against(level, self.settings, games, pars).session()
-        self._tell(self.take_messages())
+        self.tell(self.take_messages())
         try:
             with suppress(LeaveError):
                 self._begin(opened or self._unfinished() or self._new_session())
@@ -130,7 +129,7 @@ class Terminal(Services):
     def close(self) -> None:
         """Let go of the record's file, and say what could not be kept."""
         super().close()
-        self._tell(self.take_messages())
+        self.tell(self.take_messages())
 
     def _step(self) -> None:
         if self.session.solver_to_move and self._solver_works:
@@ -138,22 +137,18 @@ class Terminal(Services):
             return
         name = self.session.name(self.session.to_move)
         prompt = _("Game over") if self.session.ending is not None else name
-        line = self._dialogue.ask(f"{prompt}> ")
+        line = self.dialogue.ask(f"{prompt}> ")
         if self.session.check_clock():
             self._changed()
         else:
-            self._obey(line)
-
-    def _tell(self, messages: Messages) -> None:
-        for message in messages:
-            self._say(message)
+            self.obey(line)
 
     # Games begin
 
     def _begin(self, session: Session) -> None:
         self.session = session
         self._solver_works = True
-        self._tell(self.autosave.claim(session))
+        self.tell(self.autosave.claim(session))
         self.recorder.follow(session)
         if session.has_solver:
             self.scheduler.start()
@@ -164,11 +159,11 @@ class Terminal(Services):
 
     def _unfinished(self) -> Session | None:
         session, messages = self.autosave.load()
-        self._tell(messages)
+        self.tell(messages)
         if session is None:
             return self._copy_of_another()
         self._say(_("There is an unfinished game: {score}").format(score=text.score_text(session)))
-        return session if self._ask_yes(_("Continue it?")) else None
+        return session if self.dialogue.ask_yes(_("Continue it?")) else None
 
     def _copy_of_another(self) -> Session | None:
         """Return a copy of the game at another program's table, None if none is wanted."""
@@ -177,7 +172,7 @@ class Terminal(Services):
             return None
         words = _("There is an unfinished game in another window: {score}")
         self._say(words.format(score=text.score_text(session)))
-        return session if self._ask_yes(_("Continue a copy of it?")) else None
+        return session if self.dialogue.ask_yes(_("Continue a copy of it?")) else None
 
     def _new_session(self) -> Session:
         """Return a game at this terminal; how one plays with a friend elsewhere is not asked."""
@@ -185,8 +180,8 @@ class Terminal(Services):
         here = dataclasses.replace(chosen, elsewhere=False, no_help=False)
         options = GameOptions.remembered(here)
         options.learn(self.records.games(), self.pars.all())
-        self._tell(self.take_messages())
-        session = new_game(self._dialogue, options, self.scheduler, self.pars)
+        self.tell(self.take_messages())
+        session = new_game(self.dialogue, options, self.scheduler, self.pars)
         kept = options.to_remember() | {"elsewhere": chosen.elsewhere, "no_help": chosen.no_help}
         self.change(**kept)
         return session
@@ -209,29 +204,27 @@ class Terminal(Services):
     def _changed(self) -> None:
         """Keep the game and show it."""
         self.recorder.follow(self.session)
-        self._tell(self.autosave.save(self.session))
+        self.tell(self.autosave.save(self.session))
         self._show()
 
     # Moves
 
-    def _obey(self, line: str) -> None:
-        """Do what a line says: a command, else a move."""
-        if not line:
-            return
-        command, rest = command_in(line, COMMANDS)
-        try:
-            if command is not None:
-                command.run(self, rest)
-            else:
-                self._play(move_in(line, self.session.position))
-        except RulesError as error:
-            self._say(explain(error))
+    @property
+    def commands(self) -> Sequence[TerminalCommand[Terminal]]:
+        """The commands of a game at this terminal."""
+        return COMMANDS
 
-    def _play(self, chosen: Move) -> None:
+    @property
+    def table(self) -> Session:
+        """The game at the table."""
+        return self.session
+
+    def take(self, move: Move) -> None:
+        """Take a pair and keep the game."""
         session = self.session
         name, before = session.name(session.to_move), session.position
-        session.play(chosen)
-        self._say(taken_words(name, pair_and_points(before, chosen)))
+        session.play(move)
+        self._say(taken_words(name, pair_and_points(before, move)))
         self._changed()
 
     def _let_solver_move(self) -> None:
@@ -247,7 +240,7 @@ class Terminal(Services):
             self._without_solver(self.scheduler.failure)
         elif best.move is not None:
             try:
-                self._play(best.move)
+                self.take(best.move)
             except RulesError as error:
                 self._without_solver(explain(error))
 
@@ -265,23 +258,9 @@ class Terminal(Services):
 
     # Commands
 
-    def show_help(self, _rest: str) -> None:
-        """List the commands."""
-        for line in help_lines(COMMANDS):
-            self._say(line)
-
     def show_rules(self, _rest: str) -> None:
         """Tell the rules."""
         self._say(text.rules_text())
-
-    def list_pairs(self, _rest: str) -> None:
-        """Read out the pairs that can be taken."""
-        self._say(text.pairs_text(self.session.position))
-
-    def show_table(self, _rest: str) -> None:
-        """Print the table."""
-        self._say(board_text(self.session.position))
-        self._say(text.legend_text())
 
     def toggle_table(self, _rest: str) -> None:
         """Print the table after every move, or no longer."""
@@ -291,17 +270,6 @@ class Terminal(Services):
             if self._shows_table
             else _("The table is not shown any more; table shows it.")
         )
-
-    def show_score(self, _rest: str) -> None:
-        """Tell points and turn."""
-        self._say(text.score_text(self.session))
-        self._say(text.taken_text(self.session))
-        if self.session.ending is None:
-            self._say(text.turn_text(self.session))
-
-    def show_moves(self, _rest: str) -> None:
-        """List the moves played."""
-        self._say(text.moves_text(self.session))
 
     def undo(self, _rest: str) -> None:
         """Take back: at once against the solver, else if the other player agrees."""
@@ -326,7 +294,7 @@ class Terminal(Services):
             self._say(_("No clock is running."))
             return
         self.session.pause_clock()
-        self._dialogue.ask(_("The clock stands still. Enter lets it go on. "))
+        self.dialogue.ask(_("The clock stands still. Enter lets it go on. "))
         self.session.run_clock()
         self._say(text.score_text(self.session))
 
@@ -356,7 +324,7 @@ class Terminal(Services):
         assert request is not None
         name = self.session.name(other(request.by))
         question = f"{self.session.request_text} {name}: " + _("do you agree?")
-        accepted = self._ask_yes(question)
+        accepted = self.dialogue.ask_yes(question)
         self.session.answer(accepted)
         if not accepted:
             self._say(_("{name} does not agree.").format(name=name))
@@ -367,7 +335,7 @@ class Terminal(Services):
         person = self.session.person
         player = self.session.to_move if person is None else person
         name = self.session.name(player)
-        if self._ask_yes(_("{name} gives up?").format(name=name)):
+        if self.dialogue.ask_yes(_("{name} gives up?").format(name=name)):
             self.session.resign(player)
             self._changed()
 
@@ -385,7 +353,7 @@ class Terminal(Services):
         if self.session.ending is None:
             self._say(_("Only a finished game can be reviewed."))
             return
-        session = TerminalReview(self, self.session, self._dialogue).run()
+        session = TerminalReview(self, self.session, self.dialogue).run()
         if session is not None:
             self._begin(session)
         else:
@@ -398,7 +366,7 @@ class Terminal(Services):
             self.scheduler,
             self.deck,
             self.records,
-            self._dialogue,
+            self.dialogue,
             self.moment,
             theme_of(self.settings.trainer_theme),
             self._keep_theme,
@@ -410,7 +378,7 @@ class Terminal(Services):
     def _keep_theme(self, theme: ProblemTheme | None) -> None:
         name = "" if theme is None else theme.value
         self.change(trainer_theme=name)
-        self._tell(self.take_messages())
+        self.tell(self.take_messages())
 
     def new(self, _rest: str) -> None:
         """Begin another game."""
@@ -419,7 +387,7 @@ class Terminal(Services):
 
     def open(self, rest: str) -> None:
         """Open a saved game."""
-        name = rest or self._dialogue.ask(_("File: "))
+        name = rest or self.dialogue.ask(_("File: "))
         if not name:
             return
         file = _path_in(name)
@@ -435,7 +403,7 @@ class Terminal(Services):
             self._say(_("There is no directory {name}.").format(name=file.parent))
             return
         question = _("{file} exists. Replace it?").format(file=file)
-        if os.path.lexists(file) and not self._ask_yes(question):
+        if os.path.lexists(file) and not self.dialogue.ask_yes(question):
             return
         try:
             write_atomically(file, self.session.record().text)
@@ -444,10 +412,6 @@ class Terminal(Services):
             self._say(words.format(file=file, reason=reason_of(error)))
         else:
             self._say(_("Saved as {file}.").format(file=file))
-
-    def print_record(self, _rest: str) -> None:
-        """Print the game as a record."""
-        self._dialogue.print(self.session.record().text)
 
     def choose_language(self, rest: str) -> None:
         """Choose the language."""
@@ -458,27 +422,23 @@ class Terminal(Services):
             return
         language.use(rest)
         self.change(language=rest)
-        self._tell(self.take_messages())
+        self.tell(self.take_messages())
         self._show()
-
-    def quit(self, _rest: str) -> None:
-        """Leave."""
-        raise LeaveError
 
     def _may_leave_game(self) -> bool:
         """Return whether the game that is going on may be given up for another one."""
         going_on = self.session.ending is None and self.session.game.can_undo
-        return not going_on or self._ask_yes(_("Leave the unfinished game?"))
+        return not going_on or self.dialogue.ask_yes(_("Leave the unfinished game?"))
 
     def _leave(self) -> None:
         self.session.pause_clock()
-        self._tell(self.autosave.save(self.session))
+        self.tell(self.autosave.save(self.session))
         going_on = self.session.ending is None and self.session.game.root.children
         if going_on and self.autosave.holds(self.session):
             self._say(_("The game is kept and can be continued at the next start."))
 
 
-COMMANDS: Final = (
+COMMANDS: Final[tuple[TerminalCommand[Terminal], ...]] = (
     TerminalCommand(N_("list"), HELP["list"], Terminal.list_pairs),
     TerminalCommand(N_("table"), N_("the table"), Terminal.show_table),
     TerminalCommand(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -28,7 +28,7 @@ from battle.friend.ways.broker import brokers_in_one_word
 from battle.friend.words import delivered_words, friend_pie_page, status_words, terms_words
 from battle.game.fair import MOST_GIVEN
 from battle.game.session import Session
-from battle.language import N_, _, explain
+from battle.language import N_, _
 from battle.page.blocks import Page
 from battle.page.text import board_text, news
 from battle.profile.options import BY_NUMBER, DAYS, LIVE, NO_CLOCK, RANDOM, GameOptions
@@ -36,13 +36,10 @@ from battle.profile.records import Records
 from battle.profile.settings import Settings
 from battle.rules.position import RulesError, other
 from battle.services import Services
-from battle.storage import Messages
 from battle.terminal import app, text
 from battle.terminal.commands import (
     HELP,
     TerminalCommand,
-    command_in,
-    help_lines,
     how_to_begin,
     word_named,
 )
@@ -53,7 +50,7 @@ from battle.terminal.setup import (
     one_of,
     whole_between,
 )
-from battle.terminal.typed import move_in
+from battle.terminal.table import TableTerminal
 
 _TICK_SECONDS: Final = 0.1
 _MARK: Final = "* "
@@ -110,7 +107,7 @@ class LineReader:
             self._lines.put(None)
 
 
-class FriendTerminal:
+class FriendTerminal(TableTerminal):
     """One person at a terminal, and a friend somewhere else."""
 
     def __init__(
@@ -126,18 +123,12 @@ class FriendTerminal:
         self._records = records
         self._settings = chosen
         self._poll = poll
-        self._dialogue = Dialogue(self._read, write)
-        self._say = self._dialogue.say
+        self.dialogue = Dialogue(self._read, write)
         self._game: FriendGame | None = None
         self._status = ""
         self._shown: tuple[int, int, bool] | None = None
         self._asked: object = None
         self._pie: Page = ()
-
-    def tell(self, messages: Messages) -> None:
-        """Print what a person should know."""
-        for words in messages:
-            self._say(words)
 
     def invite(self, broker: str, *, lan: bool) -> None:
         """Ask what to play, print the invitation, and play."""
@@ -145,7 +136,7 @@ class FriendTerminal:
             agreed, name = self._ask_terms()
             self._game = self._games.invite(agreed, name, broker=broker, lan=lan)
             self._say(_("Send this line to your friend:"))
-            self._dialogue.print(str(self._game.invitation))
+            self.dialogue.print(str(self._game.invitation))
             self._loop()
         self._leave()
 
@@ -178,7 +169,7 @@ class FriendTerminal:
     # What is agreed
 
     def _ask_terms(self) -> tuple[Terms, str]:
-        ask, name = self._dialogue.ask_for, self._ask_name()
+        ask, name = self.dialogue.ask_for, self._ask_name()
         options = GameOptions(names=(name, ""), elsewhere=True)
 
         def take_deal(line: str) -> None:
@@ -186,15 +177,15 @@ class FriendTerminal:
             options.start()
 
         ask(_("Deal: a number, or nothing for a random deal"), "", take_deal)
-        options.set_begins(ask_who_begins(self._dialogue, "random"))
+        options.set_begins(ask_who_begins(self.dialogue, "random"))
         words = _("Time: 0 for none, minutes such as 10 or 10+5, or days a move such as 3d")
         ask(words, "0", partial(_set_time, options))
-        allowed = self._dialogue.ask_yes(_("May both use hints, values and the teacher?"))
+        allowed = self.dialogue.ask_yes(_("May both use hints, values and the teacher?"))
         options.no_help = not allowed
         return terms_of(options), name
 
     def _ask_name(self) -> str:
-        return self._dialogue.ask_for(_("Your name"), self._settings.names[0], lambda words: words)
+        return self.dialogue.ask_for(_("Your name"), self._settings.names[0], lambda words: words)
 
     def _ask_to_join(self, game: FriendGame) -> None:
         """Tell what one is invited to, and join it or leave."""
@@ -202,7 +193,7 @@ class FriendTerminal:
         self._say(_("{name} invites you:").format(name=game.friend_name))
         for line in terms_words(game.offer.terms, game.friend_name, guest=True):
             self._say(f"  {line}")
-        if not self._dialogue.ask_yes(_("Join?")):
+        if not self.dialogue.ask_yes(_("Join?")):
             raise LeaveError
         game.join(self._ask_name())
 
@@ -223,7 +214,7 @@ class FriendTerminal:
             except EOFError:
                 raise LeaveError from None
             if line is not None:
-                self._obey(line.strip())
+                self.obey(line.strip())
 
     @property
     def _session(self) -> Session | None:
@@ -309,65 +300,34 @@ class FriendTerminal:
 
     # What is typed
 
-    def _obey(self, line: str) -> None:
-        """Do what a line says: a command, an answer, else a move."""
-        if not line:
-            return
-        command, rest = command_in(line, FRIEND_COMMANDS)
-        try:
-            if command is not None:
-                command.run(self, rest)
-            else:
-                session = self._need()
-                session.play(move_in(line, session.position))
-        except RulesError as error:
-            self._say(explain(error))
+    @property
+    def commands(self) -> Sequence[TerminalCommand[FriendTerminal]]:
+        """The commands of a game with a friend."""
+        return FRIEND_COMMANDS
 
-    def _need(self) -> Session:
+    @property
+    def table(self) -> Session:
+        """The game with the friend; raises RulesError before it has begun."""
         if self._session is None:
             raise RulesError(_("The game has not begun yet."))
         return self._session
 
-    def show_help(self, _rest: str) -> None:
-        """List the commands."""
-        for line in help_lines(FRIEND_COMMANDS):
-            self._say(line)
-
-    def list_pairs(self, _rest: str) -> None:
-        """Read out the pairs that can be taken."""
-        self._say(text.pairs_text(self._need().position))
-
-    def show_table(self, _rest: str) -> None:
-        """Print the table."""
-        self._say(board_text(self._need().position))
-
-    def show_score(self, _rest: str) -> None:
-        """Tell points, times and turn."""
-        session = self._need()
-        self._say(text.score_text(session))
-        self._say(text.taken_text(session))
-        self._say(text.turn_text(session) if session.ending is None else session.result_text)
-
-    def show_moves(self, _rest: str) -> None:
-        """List the moves played."""
-        self._say(text.moves_text(self._need()))
-
     def undo(self, _rest: str) -> None:
         """Ask for a take-back."""
-        session = self._need()
+        session = self.table
         session.request_take_back(session.own)
         self._say(_("Your friend is asked."))
 
     def draw(self, _rest: str) -> None:
         """Offer a draw."""
-        session = self._need()
+        session = self.table
         session.offer_draw(session.own)
         self._say(_("Your friend is asked."))
 
     def resign(self, _rest: str) -> None:
         """Give the game up."""
-        session = self._need()
-        if self._dialogue.ask_yes(_("{name} gives up?").format(name=session.name(session.own))):
+        session = self.table
+        if self.dialogue.ask_yes(_("{name} gives up?").format(name=session.name(session.own))):
             session.resign(session.own)
 
     def agree(self, _rest: str) -> None:
@@ -379,7 +339,7 @@ class FriendTerminal:
         self._answer(False)
 
     def _answer(self, agreed: bool) -> None:
-        game, session = self._game, self._need()
+        game, session = self._game, self.table
         assert game is not None
         if session.pending is not None:
             session.answer(agreed)
@@ -388,7 +348,7 @@ class FriendTerminal:
 
     def rematch(self, _rest: str) -> None:
         """Ask for another game, or begin the next of a match."""
-        game, session = self._game, self._need()
+        game, session = self._game, self.table
         assert game is not None
         if session.can_go_on:
             game.go_on()
@@ -455,16 +415,8 @@ class FriendTerminal:
         assert self._game is not None
         self._game = self._games.play_on(self._game)
 
-    def print_record(self, _rest: str) -> None:
-        """Print the game as a record."""
-        self._dialogue.print(self._need().record().text)
 
-    def quit(self, _rest: str) -> None:
-        """Leave."""
-        raise LeaveError
-
-
-FRIEND_COMMANDS: Final = (
+FRIEND_COMMANDS: Final[tuple[TerminalCommand[FriendTerminal], ...]] = (
     TerminalCommand(N_("list"), HELP["list"], FriendTerminal.list_pairs),
     TerminalCommand(N_("table"), N_("the table"), FriendTerminal.show_table),
     TerminalCommand(N_("score"), HELP["score"], FriendTerminal.show_score),
