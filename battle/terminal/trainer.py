@@ -203,6 +203,7 @@ class TerminalTrainer:
         practice.update()
         if self._solver.has_failed:
             self._say(self._solver.words(needed=True))
+            practice.withdraw()
             return False
         return True
 

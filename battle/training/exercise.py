@@ -1,12 +1,11 @@
 """Exercises: positions put to a person, how they stand, and what is said of answers to them.
 
-    ASKING ──answer──► CHECKING ──► RIGHT, or in a play-out REPLYING ──► ASKING … ──► OVER
-      ▲                   ├───────► WRONG     what it costs is known; the same choice comes again
-      └───────────────────┴───────► UNKNOWN   it could not be checked in time; likewise
-    hint, hint, hint, solution ───► SHOWN
+    ASKING ──answer──► CHECKING ──► REPLYING ──► ASKING … ──► OVER
+      ▲                   │
+      └───────────────────┴───────► WRONG     what it costs is known; the same choice comes again
 
-A lesson takes its positions from one game (`lesson`), the trainer from the deck (`practice`), where
-they come as an `Exercise`: a problem in disguise, which is played out once the first pair is taken.
+A lesson takes its positions from one game (`lesson`), the trainer from the deck, where they come as
+an `Exercise`: a problem in disguise, which is played out once the first pair is taken.
 """
 
 from __future__ import annotations
@@ -39,16 +38,8 @@ class Stage(Enum):
     ASKING = "asking"
     CHECKING = "checking"
     REPLYING = "replying"
-    RIGHT = "right"
     WRONG = "wrong"
-    UNKNOWN = "unknown"
-    SHOWN = "shown"
     OVER = "over"
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether it was answered rightly or the solution was shown."""
-        return self in (Stage.RIGHT, Stage.SHOWN)
 
 
 @dataclass(frozen=True)

@@ -1,25 +1,53 @@
 """Lessons: the costly moves of a game, put to the player again.
 
-    next, skip ──► the next mistake, until the lesson is OVER
-    previous, go_to ──► another one; what was answered rightly or shown stays so
-
-What becomes of an answer is told in `exercise`. The mistakes are those of the game, not of a branch
-that was tried out, whose position is proven before and after, so that every answer can be judged.
-Any move that keeps the value is right; one whose value is not known yet is asked of the engine.
-Nothing here waits: `stage` and `verdict` change when the analyst is updated.
+The mistakes are those of the game, not of a branch that was tried out, whose position is proven
+before and after, so that every answer can be judged. A lesson is a sitting at the trainer about one
+game: its exercises are in no deck and not played on, and any move that keeps the value is right.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
 
+from battle.analysis.ledger import Thresholds
 from battle.analysis.study import Study
-from battle.engine.jobs import Analyst, Target
-from battle.engine.scheduler import Job, Priority
+from battle.analysis.values import ToldCost
+from battle.coach.reason_words import line_from
+from battle.language import N_, _, ngettext
+from battle.page.blocks import Block, Ink, MoveLine, Offer, Paragraph, Role, Space, Title
+from battle.page.review import blame_words
 from battle.rules.game import Node
-from battle.rules.position import IllegalMoveError, Move, Player, Position, for_player
-from battle.training.exercise import Hint, Stage, Verdict, next_hint
+from battle.rules.position import Move, Player, Position, for_player
+from battle.rules.record import is_hinted
+from battle.training.cards import Rating
+from battle.training.exercise import Stage
+from battle.training.playout import PlayOut
+from battle.training.practice import Practice
+from battle.training.sitting import DeckCounts, Sitting
+from battle.training.solver_tasks import SolverTasks
+from battle.training.trainer_page import (
+    BEST_LINE,
+    LOOK_IN_ANALYSE,
+    RIGHT,
+    WRONG,
+    Sign,
+    count_blocks,
+    help_offers,
+    hint_block,
+    line_block,
+    told_block,
+    waiting_page,
+    why_page,
+    with_verdict,
+)
+from battle.words.endings import Names, outcome
+from battle.words.moves import cells_words, pair_words
+from battle.words.numbers import MINUS, points, signed
+
+TITLE: Final = N_("Learn from your mistakes")
 
 
 @dataclass(frozen=True)
@@ -47,22 +75,6 @@ class Mistake:
         return self.position.margin + for_player(self.value, self.player)
 
 
-@dataclass
-class Score:
-    """Counts of a lesson so far.
-
-    `right`, `shown` and `skipped` count mistakes, `clean` those solved without a wrong answer or a
-    hint; `wrong` counts answers, `hints` hints.
-    """
-
-    right: int = 0
-    clean: int = 0
-    wrong: int = 0
-    hints: int = 0
-    shown: int = 0
-    skipped: int = 0
-
-
 def proven_mistakes(study: Study, players: Sequence[Player] = (1, 2)) -> list[Mistake]:
     """Return the game's mistakes of some players that are proven, in its order."""
     found = [_mistake(study, node) for node in study.mistakes(of_game=True)]
@@ -80,205 +92,261 @@ def _mistake(study: Study, node: Node) -> Mistake | None:
     return Mistake(node, position, node.move, known.lower - played.lower, known.lower)
 
 
-class Lesson:
-    """The costly moves of some players, one after the other; `verdict` is on the last answer."""
+@dataclass(frozen=True)
+class ToMistake:
+    """Another mistake, to be gone to."""
 
-    def __init__(self, study: Study, analyst: Analyst, players: Sequence[Player] = (1, 2)) -> None:
+    index: int
+
+
+class Lesson(Sitting):
+    """The costly moves of some players, one after the other; each may be gone to at any time."""
+
+    def __init__(
+        self,
+        study: Study,
+        solver: SolverTasks,
+        now: Callable[[], datetime],
+        names: tuple[str, str],
+        players: Sequence[Player] = (1, 2),
+    ) -> None:
         self.mistakes = proven_mistakes(study, players)
         self.index = 0
-        self.stage = Stage.OVER
-        self.verdict: Verdict | None = None
-        self.hints: tuple[Hint, ...] = ()
-        self.score = Score()
-        self._values = study.values
-        self._analyst = analyst
-        self._solving: Job | None = None
-        self._checking: Job | None = None
-        self._tried: set[Move] = set()
-        self._closed: dict[int, Stage] = {}
+        self.solver, self.now, self.theme = solver, now, None
+        self.done, self.counts = (), DeckCounts()
+        self._names, self._values = names, study.values
+        self._practices: dict[int, Practice] = {}
         self._skipped: set[int] = set()
-        self._helped: set[int] = set()
-        self._begin()
-
-    @property
-    def mistake(self) -> Mistake | None:
-        """The mistake in hand, None when the lesson is over."""
-        return self.mistakes[self.index] if self.index < len(self.mistakes) else None
+        self._take(None)
 
     @property
     def of(self) -> int:
         """The number of mistakes."""
         return len(self.mistakes)
 
-    def stage_of(self, index: int) -> Stage | None:
-        """Return RIGHT or SHOWN for a mistake that is closed, None for any other."""
-        return self._closed.get(index)
+    @property
+    def mistake(self) -> Mistake | None:
+        """The mistake in hand, None when the lesson is over."""
+        return self.mistakes[self.index] if self.index < self.of else None
+
+    def go_to(self, index: int) -> None:
+        """Go to a mistake, from 0; one that is left open for a later one is skipped."""
+        if index > self.index and not (self.is_right(self.index) or self.is_shown(self.index)):
+            self._skipped.add(self.index)
+        self.index = max(0, min(self.of, index))
+        self._skipped.discard(self.index)
+        self.next()
+
+    def next(self) -> None:
+        """Take the mistake in hand that was gone to, as it was left."""
+        mistake = self.mistake
+        if mistake is not None and self.index not in self._practices:
+            playout = PlayOut(mistake.position, self._values, goes_on=False)
+            self._practices[self.index] = Practice(playout=playout)
+        self._take(self._practices.get(self.index))
+        self.solver.begin(self.practice)
+
+    def go_on(self) -> str:
+        """Go on to the next mistake."""
+        if self.mistake is not None:
+            self.go_to(self.index + 1)
+        return ""
+
+    def again(self) -> bool:
+        """Begin the lesson again."""
+        self._practices, self._skipped, self.index = {}, set(), 0
+        self.next()
+        return True
+
+    def count(self) -> None:
+        """Count nothing: what is done here is in no deck."""
+
+    def recount(self) -> None:
+        """Count nothing."""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self._names
+
+    # --- how it goes ----------------------------------------------------------------------------
+
+    def is_right(self, index: int) -> bool:
+        """Whether a mistake was put right."""
+        practice = self._practices.get(index)
+        return practice is not None and practice.stage is Stage.OVER
+
+    def is_shown(self, index: int) -> bool:
+        """Whether the solution of a mistake was shown, and it was not put right before."""
+        practice = self._practices.get(index)
+        return practice is not None and practice.has_seen_solution
 
     def is_skipped(self, index: int) -> bool:
         """Whether a mistake was left without being put right or shown."""
         return index in self._skipped
 
     @property
-    def best_moves(self) -> tuple[Move, ...]:
-        """The moves that keep the value, as far as they are known; the expected one first."""
-        if self.mistake is None:
-            return ()
-        best = self._values.best_moves(self.mistake.position)
-        expected = self._values.line(self.mistake.position)[:1]
-        return tuple(sorted(best, key=lambda move: move not in expected))
+    def right(self) -> int:
+        """How many mistakes were put right without their solution."""
+        return sum(self.is_right(n) and not self.is_shown(n) for n in range(self.of))
 
     @property
-    def takes_help(self) -> bool:
-        """Whether a hint or the solution can be asked for."""
-        return self.mistake is not None and not self.stage.is_closed
+    def clean(self) -> int:
+        """How many were put right at once, without a hint."""
+        rated = [one.rated for one in self._practices.values() if one.stage is Stage.OVER]
+        return sum(one is not None and one.rating is Rating.RIGHT for one in rated)
 
-    # --- answers --------------------------------------------------------------------------------
+    @property
+    def is_closed(self) -> bool:
+        """Whether the mistake in hand is put right, or its solution was shown."""
+        return self.is_right(self.index) or self.is_shown(self.index)
 
-    def answer(self, move: Move) -> Verdict:
-        """Judge an answer; it counts unless the mistake is put right or its solution was shown.
 
-        While it is checked the verdict knows nothing; `verdict` changes when it does. Raises
-        IllegalMoveError for a move that cannot be played.
-        """
-        mistake = self.mistake
-        if mistake is None:
-            raise IllegalMoveError("illegal move {move}: the game is over", move=move)
-        mistake.position.check(move)
-        verdict = self._judge(mistake, move)
-        if self.stage.is_closed:
-            return verdict
-        self._stop_checking()
-        self._take(verdict)
+# --- pages ----------------------------------------------------------------------------------------
+
+
+def lesson_headline(lesson: Lesson) -> str:
+    """Say who is to move, as long as that is the question."""
+    if lesson.mistake is None or lesson.is_closed:
+        return _(TITLE)
+    name = lesson.names[lesson.mistake.player - 1]
+    return _("{name} to move: which pair is best?").format(name=name)
+
+
+def mistake_page(lesson: Lesson, waiting: str = "") -> Iterator[Block]:
+    """Yield the mistake in hand, or how it went when all are done; see `task_page`."""
+    mistake, practice = lesson.mistake, lesson.practice
+    if mistake is None or practice is None:
+        yield Title(_("That was the lesson"), large=True)
+        yield Paragraph(_done_words(lesson), Ink.PLAIN, Role.TEXT)
+        yield Space(8)
+        yield Offer(_("Back to Analyse"), "analyse", "leave", primary=True)
+        yield Offer(_("Once more"), "rematch", "again")
+        return
+    number = _("Mistake {n} of {count}").format(n=lesson.index + 1, count=lesson.of)
+    yield Title(number, player=mistake.player, large=True)
+    words = _("{name} played {pair} here, which cost {points}. Which pair is better?").format(
+        name=lesson.names[mistake.player - 1],
+        pair=pair_words(mistake.position, mistake.played),
+        points=points(mistake.cost),
+    )
+    yield Paragraph(words, Ink.PLAIN, Role.TEXT)
+    if practice.verdict is not None:
+        yield Space(6)
+        sign = WRONG if practice.verdict.cost else RIGHT
+        yield told_block(_answer_words(practice, mistake), sign)
+        yield from why_page(lesson)
+    if lesson.is_closed:
+        yield from _help(lesson, practice, mistake, waiting)
+    yield Space(8)
+    if practice.stage is Stage.ASKING:
+        yield from help_offers(practice.hints, solution=lesson.line is None)
+    on = _("Finish") if lesson.index + 1 == lesson.of else _("Next mistake")
+    on = on if lesson.is_closed else _("Skip")
+    yield Offer(on, "chevron-right", "go_on", primary=lesson.is_closed)
+    if lesson.is_closed:
+        yield Offer(_(LOOK_IN_ANALYSE), "analyse", "analyse")
+    else:
+        yield Space(4)
+        yield from _help(lesson, practice, mistake, waiting)
+
+
+def _help(lesson: Lesson, practice: Practice, mistake: Mistake, waiting: str) -> Iterator[Block]:
+    """Yield the hints, what is waited for, and the line that is shown."""
+    line = lesson.line
+    for hint in practice.hints if line is None else ():
+        yield hint_block(hint, mistake.position, _best_outcome_words(mistake, lesson.names))
+    yield from waiting_page(waiting)
+    if line is not None:
+        yield line_block(_(BEST_LINE), line)
+    elif lesson.is_right(lesson.index) and practice.verdict is not None:
+        line = line_from(mistake.position, practice.verdict.move, practice.playout.values)
+        yield line_block(_("Your pair, and the play expected"), line)
+
+
+def mistakes_page(lesson: Lesson, thresholds: Thresholds) -> Iterator[Block]:
+    """Yield every mistake with how it went, to be gone to."""
+    yield Title(_("Mistakes"))
+    for index, mistake in enumerate(lesson.mistakes):
+        sign, ink = _sign(lesson, index)
+        yield MoveLine(
+            number="",
+            kind=mistake.position.kind_of(mistake.played),
+            cells=cells_words(mistake.played),
+            cost=f"{MINUS}{mistake.cost}",
+            mark=thresholds.mark(mistake.cost),
+            proven=True,
+            leads_to=ToMistake(index),
+            sign=sign,
+            sign_ink=ink,
+        )
+        if is_hinted(mistake.node.comment):
+            pair = pair_words(mistake.position, mistake.played)
+            told = ToldCost(mistake.cost, exact=True)
+            yield Paragraph(blame_words(pair, told), Ink.PLAIN, icon="hint")
+
+
+def _sign(lesson: Lesson, index: int) -> Sign:
+    """Return the sign of how it went with a mistake."""
+    if lesson.is_shown(index):
+        return "eye", Ink.GOLD
+    if lesson.is_right(index):
+        return RIGHT
+    if index == lesson.index:
+        return "play", Ink.GOLD
+    return ("minus", Ink.FAINT) if lesson.is_skipped(index) else ("", Ink.PLAIN)
+
+
+def lesson_counts(lesson: Lesson) -> Iterator[Block]:
+    """Yield how the lesson goes."""
+    yield Title(_("So far"))
+    rows = [
+        (_("solved"), lesson.right),
+        (_("at once, without help"), lesson.clean),
+        (_("solution shown"), sum(map(lesson.is_shown, range(lesson.of)))),
+        (_("skipped"), sum(map(lesson.is_skipped, range(lesson.of)))),
+    ]
+    yield from count_blocks(rows)
+
+
+def about_lesson() -> Iterator[Block]:
+    """Say what a lesson is."""
+    yield Title(_(TITLE))
+    words = _("Every pair that keeps the value is right, not only the one expected.")
+    yield Paragraph(words, Ink.FAINT)
+
+
+def _best_outcome_words(mistake: Mistake, names: Names) -> str:
+    margin = mistake.margin
+    return _("The best pair leads to a final margin of {margin}: {outcome}.").format(
+        margin=signed(margin), outcome=outcome(margin, names)
+    )
+
+
+def _done_words(lesson: Lesson) -> str:
+    return ngettext(
+        "{right} of {n} mistake put right, {clean} of them at once.",
+        "{right} of {n} mistakes put right, {clean} of them at once.",
+        lesson.of,
+    ).format(right=lesson.right, n=lesson.of, clean=lesson.clean)
+
+
+def _answer_words(practice: Practice, mistake: Mistake) -> str:
+    """Say what became of the last answer."""
+    verdict = practice.verdict
+    assert verdict is not None
+    if verdict.move == mistake.played:
+        return _("That is what was played. Try another pair.")
+    if verdict.cost:
+        words = _("{pair} costs {points}. Try another pair.")
         if not verdict.is_exact:
-            self._ask_of(mistake, move)
-        return verdict
-
-    def _judge(self, mistake: Mistake, move: Move) -> Verdict:
-        """Return what the values know of an answer."""
-        known = self._values.of_move(mistake.position, move)
-        if known.lower >= mistake.value:
-            return Verdict(mistake.position, move, 0)
-        cost = max(0, mistake.value - known.upper)
-        return Verdict(mistake.position, move, cost, known.is_exact)
-
-    def _take(self, verdict: Verdict) -> None:
-        """Let a verdict count."""
-        self.verdict = verdict
-        if verdict.keeps is None:
-            self.stage = Stage.CHECKING
-        elif verdict.keeps:
-            self.stage = Stage.RIGHT
-            self._closed[self.index] = Stage.RIGHT
-            self.score.right += 1
-            self.score.clean += self.index not in self._helped
-        else:
-            self.stage = Stage.WRONG
-            self.score.wrong += verdict.move not in self._tried
-            self._tried.add(verdict.move)
-            self._helped.add(self.index)
-
-    def _ask_of(self, mistake: Mistake, move: Move) -> None:
-        """Have it proven what an answer is worth."""
-
-        def hear(found: bool) -> None:
-            self._checking = None
-            verdict = self._judge(mistake, move)
-            if self.stage is Stage.CHECKING and verdict.keeps is not None:
-                self._take(verdict)
-            elif self.stage is Stage.CHECKING:
-                self.stage = Stage.UNKNOWN
-            else:
-                self.verdict = verdict
-
-        after = mistake.position.play(move)
-        self._checking = self._analyst.ask(after, hear, target=Target.VALUE, priority=Priority.MOVE)
-
-    # --- help -----------------------------------------------------------------------------------
-
-    def hint(self) -> Hint | None:
-        """Give one more hint; None if there is none, or not yet.
-
-        While no move is known that keeps the value one is looked for, so the wish may be repeated.
-        """
-        if not self.takes_help:
-            return None
-        hint = next_hint(self.hints, self.best_moves)
-        if hint is None:
-            if not self.best_moves:
-                self._solve()
-            return None
-        self.hints = (*self.hints, hint)
-        self._helped.add(self.index)
-        self.score.hints += 1
-        return hint
-
-    def show_solution(self) -> tuple[Move, ...]:
-        """Return the best moves, which closes the mistake; none if they are not known yet."""
-        best = self.best_moves
-        if not best:
-            self._solve()
-        elif self.takes_help:
-            self._stop_checking()
-            self.stage = self._closed[self.index] = Stage.SHOWN
-            self.score.shown += 1
-        return best
-
-    # --- going on -------------------------------------------------------------------------------
-
-    def next(self) -> None:
-        """Go on to the next mistake; one that is neither put right nor shown counts as skipped."""
-        if self.mistake is not None:
-            self.go_to(self.index + 1)
-
-    skip = next
-
-    def previous(self) -> None:
-        """Go back to the mistake before; at the first one stay there."""
-        if self.index > 0:
-            self.go_to(self.index - 1)
-
-    def go_to(self, index: int) -> None:
-        """Go to a mistake, from 0; one that is left open for a later one is skipped."""
-        if self.mistake is not None and index > self.index and self.index not in self._closed:
-            self._skipped.add(self.index)
-        self.index = max(0, min(self.of, index))
-        self._begin()
-
-    def close(self) -> None:
-        """End the lesson: nothing more is asked."""
-        self._withdraw_all()
-        self.index = len(self.mistakes)
-        self.stage = Stage.OVER
-
-    def _begin(self) -> None:
-        """Put the mistake in hand to the player."""
-        self._withdraw_all()
-        self.verdict, self.hints, self._tried = None, (), set()
-        self.stage = Stage.OVER
-        if self.mistake is not None:
-            self.stage = self._closed.get(self.index, Stage.ASKING)
-        self._skipped.discard(self.index)
-        self.score.skipped = len(self._skipped)
-        self._solve()
-
-    def _solve(self) -> None:
-        """Have all moves found that keep the value, unless that is under way."""
-        if self.mistake is None or self._solving is not None:
-            return
-
-        def hear(found: bool) -> None:
-            self._solving = None
-
-        position = self.mistake.position
-        self._solving = self._analyst.ask(position, hear, target=Target.BEST)
-
-    def _withdraw_all(self) -> None:
-        self._stop_checking()
-        if self._solving is not None:
-            self._solving.cancel()
-            self._solving = None
-
-    def _stop_checking(self) -> None:
-        if self._checking is not None:
-            self._checking.cancel()
-            self._checking = None
+            words = _("{pair} costs at least {points}. Try another pair.")
+        return with_verdict(words, verdict)
+    values = practice.playout.values
+    if not values.has_settled(mistake.position):
+        return _("Right! This keeps the value.")
+    best = len(values.best_moves(mistake.position))
+    return ngettext(
+        "Right! It is the only pair that keeps the value.",
+        "Right! {n} pairs keep the value.",
+        best,
+    ).format(n=best)

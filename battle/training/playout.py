@@ -31,16 +31,26 @@ Wanted: TypeAlias = tuple[Position, Target]
 
 
 class PlayOut:
-    """A problem being played out; the person has the side that is to move in it."""
+    """A problem being played out, or a position; the person has the side that is to move in it.
 
-    def __init__(self, problem: Problem, values: Values | None = None) -> None:
+    Unless it `goes_on`, one move that loses nothing is all that is wanted, and of one that loses
+    something it need not be proven how much.
+    """
+
+    def __init__(
+        self, problem: Problem | Position, values: Values | None = None, *, goes_on: bool = True
+    ) -> None:
         self.values = Values() if values is None else values
-        self.values.learn(
-            problem.position,
-            [Finding(move, value, value, value) for move, value in problem.values.items()],
-        )
-        self.position = problem.position
-        self.person: Player = problem.position.to_move
+        self.start = problem if isinstance(problem, Position) else problem.position
+        if isinstance(problem, Problem):
+            self.values.learn(
+                self.start,
+                [Finding(move, value, value, value) for move, value in problem.values.items()],
+            )
+        self.goes_on = goes_on
+        self.position = self.start
+        self.person: Player = self.start.to_move
+        self.is_exact = True
         self.moves: list[Move] = []
         self.losses: list[int] = []
         self._places: list[Position] = []
@@ -74,6 +84,10 @@ class PlayOut:
             return None
         return self.position, _target_at(self.position)
 
+    def restarted(self) -> PlayOut:
+        """Return it from its beginning, with all that is known by now."""
+        return PlayOut(self.start, self.values, goes_on=self.goes_on)
+
     def _to_judge(self, before: Position, move: Move) -> Wanted:
         known = self._known(before).is_exact
         return (before.play(move) if known else before), Target.VALUE
@@ -93,10 +107,13 @@ class PlayOut:
     def judge(self) -> bool:
         """Judge the person's last move if the values allow; return whether all are judged."""
         if self._played is not None:
-            cost = self._cost(*self._played)
-            if cost is not None:
+            found = self._cost(*self._played)
+            if found is not None:
+                cost, self.is_exact = found
                 self.losses.append(cost)
                 self._played = None
+                if not (cost or self.goes_on):
+                    self.stage = Stage.OVER
         return self.is_judged
 
     def reply(self) -> Move | None:
@@ -133,10 +150,14 @@ class PlayOut:
         if settled_margin(self.position) is not None:
             self.stage = Stage.OVER
 
-    def _cost(self, before: Position, move: Move) -> int | None:
-        """Return what a move loses, None while that is not proven."""
+    def _cost(self, before: Position, move: Move) -> tuple[int, bool] | None:
+        """Return what a move loses, and whether that is all, None while that is not proven."""
         value, made = self._known(before), self.values.of_move(before, move)
-        return value.lower - made.lower if value.is_exact and made.is_exact else None
+        if not value.is_exact:
+            return None
+        if made.is_exact or (not self.goes_on and made.upper < value.lower):
+            return value.lower - made.upper, made.is_exact
+        return (0, True) if not self.goes_on and made.lower >= value.lower else None
 
     def _defences(self) -> list[Move]:
         """Return the moves that keep the value for the other player, none while not proven."""

@@ -11,24 +11,39 @@ While it counts, a little lost is no reason to stop; afterwards every loss is pu
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Final
+
 from battle.rules.position import IllegalMoveError, Move, Position
 from battle.training.cards import Rating, rate
 from battle.training.deck import Deck
 from battle.training.exercise import Attempt, Exercise, Hint, Rated, Stage, Verdict, next_hint
 from battle.training.playout import PlayOut, Wanted
 
+_NEVER: Final = datetime.max
+
 
 class Practice:
     """One exercise of a deck; add the time that passes while it counts to `seconds`.
+
+    What belongs to no deck comes as a `playout` alone, and is rated but not kept.
 
     `verdict` is on the person's last move, `worst` on the first of those that lost most while it
     counted; `rated` is what the answer was worth, None as long as it counts.
     """
 
-    def __init__(self, deck: Deck, exercise: Exercise) -> None:
+    def __init__(
+        self,
+        deck: Deck | None = None,
+        exercise: Exercise | None = None,
+        playout: PlayOut | None = None,
+    ) -> None:
         self._deck = deck
         self.exercise = exercise
-        self.playout = PlayOut(exercise.problem)
+        if playout is None:
+            assert exercise is not None
+            playout = PlayOut(exercise.problem)
+        self.playout = playout
         self.rated: Rated | None = None
         self.verdict: Verdict | None = None
         self.worst: Verdict | None = None
@@ -36,7 +51,7 @@ class Practice:
         self.seconds = 0.0
         self.lost = 0
         self.hint_count = 0
-        self.is_shown = False
+        self.is_shown = self.has_seen_solution = False
         self._is_wrong = False
         self._open: tuple[Position, Move] | None = None
         self.first: Move | None = None
@@ -100,7 +115,7 @@ class Practice:
         """Judge the person's last move as soon as its value is known."""
         if self._open is None or not self.playout.judge():
             return
-        self.verdict = Verdict(*self._open, self.playout.losses[-1])
+        self.verdict = Verdict(*self._open, self.playout.losses[-1], self.playout.is_exact)
         self._open = None
         if self.counts and self.verdict.cost > (self.worst.cost if self.worst else 0):
             self.worst = self.verdict
@@ -123,10 +138,16 @@ class Practice:
             self._is_wrong = False
             self.playout.take_back()
 
+    def withdraw(self) -> None:
+        """Take a move back that could not be judged."""
+        if self._open is not None:
+            self._open = None
+            self.playout.take_back()
+
     def again(self) -> None:
         """Begin once more at the beginning; it does not count."""
         if not self.counts:
-            self.playout = PlayOut(self.exercise.problem, self.playout.values)
+            self.playout = self.playout.restarted()
             self._is_wrong, self._open, self.verdict, self.hints = False, None, None, ()
 
     # --- help -----------------------------------------------------------------------------------
@@ -146,6 +167,7 @@ class Practice:
         An exercise that still counts is kept as missed.
         """
         best = self.best_moves if self.takes_help else ()
+        self.has_seen_solution |= bool(best)
         if best and self.counts:
             self.is_shown = True
             self._keep()
@@ -160,7 +182,7 @@ class Practice:
 
     @property
     def _rating(self) -> Rating:
-        trap = self.exercise.original.trap
+        trap = 0 if self.exercise is None else self.exercise.original.trap
         return rate(self.playout.lost, trap, hints=self.hint_count, shown=self.is_shown)
 
     def _keep_if_over(self) -> None:
@@ -169,6 +191,9 @@ class Practice:
 
     def _keep(self) -> None:
         self.lost = self.playout.lost
+        if self._deck is None or self.exercise is None:
+            self.rated = Rated(self._rating, _NEVER, counted=False)
+            return
         attempt = Attempt(
             self.lost, self.first, self.hint_count, self.is_shown, round(self.seconds, 1)
         )

@@ -87,7 +87,8 @@ class Sitting:
 
     def _take(self, practice: Practice | None) -> None:
         self.practice = practice
-        game = "" if practice is None else practice.exercise.game
+        exercise = None if practice is None else practice.exercise
+        game = "" if exercise is None else exercise.game
         self.game: PlayedGame | None = self._records.game(game) if game else None
         self.is_retired = False
         self._solution: tuple[Position, Move] | None = None
@@ -135,6 +136,8 @@ class Sitting:
         if rated is None or rated is self._noticed:
             return None
         self._noticed = rated
+        if practice.exercise is None:
+            return rated
         problem = practice.exercise.problem
         move, start = practice.first or problem.best_moves[0], problem.position
         if practice.worst is not None and not practice.is_shown:
@@ -190,9 +193,10 @@ class Sitting:
 
     def retire(self) -> None:
         """Do not ask this exercise any more, or again."""
-        if self.practice is not None and not self.practice.counts:
+        practice = self.practice
+        if practice is not None and practice.exercise is not None and not practice.counts:
             self.is_retired = not self.is_retired
-            self._deck.retire(self.practice.exercise, self.is_retired)
+            self._deck.retire(practice.exercise, self.is_retired)
             self.count()
 
     # --- what comes next --------------------------------------------------------------------------
@@ -217,7 +221,8 @@ class Sitting:
         """
         self.theme = theme
         practice = self.practice
-        if practice is not None and (theme is None or theme in practice.exercise.themes):
+        exercise = None if practice is None else practice.exercise
+        if exercise is not None and (theme is None or theme in exercise.themes):
             return ""
         if practice is None or (
             practice.first is None and not practice.hint_count and practice.counts

@@ -31,11 +31,14 @@ EMPTY: Final = Position(EMPTY_COLUMNS)
 
 
 class SolverTasks:
-    """The solver's work for one sitting; `begin` an exercise, then call `update` once a frame."""
+    """The solver's work for one sitting; `begin` an exercise, then call `update` once a frame.
 
-    def __init__(self, scheduler: Scheduler, deck: Deck) -> None:
+    With a `deck` new problems are made for it where few are left.
+    """
+
+    def __init__(self, scheduler: Scheduler, deck: Deck | None) -> None:
         self._scheduler = scheduler
-        self._generator = ProblemGenerator(deck, Random())
+        self._generator = None if deck is None else ProblemGenerator(deck, Random())
         self._unproven = False
         self._asked: tuple[Wanted, Job] | None = None
         self._practice: Practice | None = None
@@ -45,7 +48,8 @@ class SolverTasks:
         """Work for another exercise, or for none."""
         self.stop()
         self._take(practice)
-        self._generator.recount()
+        if self._generator is not None:
+            self._generator.recount()
 
     def _take(self, practice: Practice | None) -> None:
         self._practice, self._asked, self._unproven = practice, None, False
@@ -92,7 +96,7 @@ class SolverTasks:
         wanted = None if self._practice is None else self._practice.wanted
         if wanted is not None and (self._asked is None or self._asked[0] != wanted):
             self._ask(wanted)
-        elif wanted is None and solution is None and not self.is_looking:
+        elif self._generator is not None and not (wanted or solution or self.is_looking):
             self._generator.update(self._analyst, self.study.values)
         self._analyst.on = solution is not None
         self._analyst.look(solution)
@@ -111,6 +115,11 @@ class SolverTasks:
             wanted,
             self._analyst.ask(position, hear, target=target, priority=Priority.MOVE),
         )
+
+    @property
+    def is_unproven(self) -> bool:
+        """Whether what the exercise wants could not be proven in its time."""
+        return self._unproven
 
     @property
     def has_failed(self) -> bool:

@@ -38,17 +38,12 @@ from battle.words.plain import shown_name
 Sign = tuple[str, Ink]
 """An icon and its ink."""
 
-STAGE_SIGNS: Final[dict[Stage, Sign]] = {
-    Stage.RIGHT: ("check", Ink.GOOD),
-    Stage.SHOWN: ("eye", Ink.GOLD),
-    Stage.WRONG: ("close", Ink.BAD),
-    Stage.CHECKING: ("clock", Ink.GOLD),
-    Stage.UNKNOWN: ("help", Ink.GOLD),
-}
+RIGHT: Final[Sign] = ("check", Ink.GOOD)
+WRONG: Final[Sign] = ("close", Ink.BAD)
 _RATING_SIGNS: Final[dict[Rating, Sign]] = {
-    Rating.RIGHT: ("check", Ink.GOOD),
+    Rating.RIGHT: RIGHT,
     Rating.NEARLY: ("check", Ink.GOLD),
-    Rating.MISSED: ("close", Ink.BAD),
+    Rating.MISSED: WRONG,
 }
 WHICH_THEME: Final = N_("What shall exercises be about?")
 PLAYED_OUT: Final = N_("This exercise is played out.")
@@ -76,10 +71,11 @@ def task_page(sitting: Sitting, waiting: str = "") -> Iterator[Block]:
         yield from _rest(sitting, waiting)
         return
     exercise = practice.exercise
+    assert exercise is not None, "what is in no deck has a page of its own"
     yield Title(_("Exercise"), level_words(exercise.level), large=True)
     yield Paragraph(f"{source_words(exercise, sitting.game)} {repeat_words(exercise)}", Ink.MUTED)
     if practice.counts and practice.verdict is None:
-        yield Paragraph(task_words(practice), Ink.PLAIN, Role.TEXT)
+        yield Paragraph(task_words(exercise), Ink.PLAIN, Role.TEXT)
     yield from verdict_page(sitting)
     yield from _rated(sitting, practice)
     if not practice.counts:
@@ -98,11 +94,10 @@ def verdict_page(sitting: Sitting) -> Iterator[Block]:
     if practice is None or verdict is None:
         return
     best = practice.playout.values.best_moves(verdict.position)
-    sign = STAGE_SIGNS[Stage.WRONG if verdict.cost else Stage.RIGHT]
     yield Space(4)
-    yield told_block(verdict_words(verdict, only=len(best) == 1), sign)
-    if verdict.cost:
-        yield from _why(sitting)
+    words = verdict_words(verdict, only=len(best) == 1)
+    yield told_block(words, WRONG if verdict.cost else RIGHT)
+    yield from why_page(sitting)
     if practice.stage is Stage.OVER:
         yield Paragraph(settled_words(practice.playout), Ink.PLAIN)
     elif practice.stage is Stage.ASKING and verdict.keeps:
@@ -111,9 +106,12 @@ def verdict_page(sitting: Sitting) -> Iterator[Block]:
         yield Paragraph(_("Try another pair; it does not count any more."), Ink.PLAIN)
 
 
-def _why(sitting: Sitting) -> Iterator[Block]:
-    """Yield the reasons why a pair was costly, or the offer to tell them."""
+def why_page(sitting: Sitting) -> Iterator[Block]:
+    """Yield the reasons why the last pair was costly if it was, or the offer to tell them."""
+    verdict = None if sitting.practice is None else sitting.practice.verdict
     why, shown = sitting.why, sitting.line is not None
+    if verdict is None or not verdict.cost:
+        return
     if why is None:
         yield Offer(_("Why?"), "help", "why", typed=N_("why"))
         return
@@ -133,7 +131,7 @@ def _rated(sitting: Sitting, practice: Practice) -> Iterator[Block]:
     sign = _rating_sign(rated.rating, is_shown=practice.is_shown)
     yield Space(4)
     yield told_block(rated_words(practice, rated), sign, Ink.PLAIN)
-    about = theme_words(practice.exercise.original)
+    about = "" if practice.exercise is None else theme_words(practice.exercise.original)
     if about:
         yield Paragraph(about, Ink.PLAIN, icon="info")
     if not sitting.is_retired:
@@ -146,14 +144,15 @@ def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]
     for hint in practice.hints if line is None else ():
         worth = "" if hint.move is None else worth_words(practice.position, hint.move)
         yield hint_block(hint, practice.position, worth)
-    yield from _waiting(waiting)
+    yield from waiting_page(waiting)
     if line is not None:
         yield line_block(_(BEST_LINE), line)
     if sitting.is_retired:
         yield Paragraph(_("This exercise will not be asked any more."), Ink.PLAIN, icon="delete")
 
 
-def _waiting(words: str) -> Iterator[Block]:
+def waiting_page(words: str) -> Iterator[Block]:
+    """Yield what the solver is asked for, if anything."""
     if words:
         yield Paragraph(words, Ink.FAINT, icon="solver", icon_ink=Ink.FAINT)
 
@@ -193,7 +192,7 @@ def _rest(sitting: Sitting, waiting: str) -> Iterator[Block]:
     if not counts.is_empty and not counts.new_left:
         words = _("New ones come tomorrow from {hour}:00 on.").format(hour=BEGIN_HOUR)
         yield Paragraph(words, Ink.MUTED)
-    yield from _waiting(waiting)
+    yield from waiting_page(waiting)
     yield Space(8)
     if counts.more:
         yield Offer(_("More new ones"), "plus", "go_on", primary=True)
@@ -411,9 +410,9 @@ def repeat_words(exercise: Exercise) -> str:
     return words.format(n=exercise.repeat)
 
 
-def task_words(practice: Practice) -> str:
+def task_words(exercise: Exercise) -> str:
     """Say what is to be done at the beginning."""
-    if len(practice.exercise.problem.best_moves) == 1:
+    if len(exercise.problem.best_moves) == 1:
         return _("One pair is best. Find it, then play it out against perfect defence.")
     return _("Find a best pair, then play it out against perfect defence.")
 

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from battle.analysis.ledger import MoveCost
 from battle.analysis.study import Study
-from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.language import N_, explain
@@ -379,7 +378,6 @@ def save_export(app: Services, made: FileExport, session: Session | None = None)
 def lesson(
     app: Services,
     study: Study,
-    analyst: Analyst,
     names: tuple[str, str],
     players: Sequence[Player],
     look_at: Callable[[Node], None],
@@ -387,7 +385,7 @@ def lesson(
     """Put the mistakes of some players of an analysed game to the person again."""
     from battle.window.training.lesson_scene import LessonScene
 
-    app.push(LessonScene(app, study, analyst, names, players, look_at))
+    app.push(LessonScene(app, study, names, players, look_at))
 
 
 @screen

@@ -20,8 +20,7 @@ from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import Position
 from battle.storage import HOME_VARIABLE
-from battle.training.exercise import Stage
-from battle.training.lesson import Lesson
+from battle.training.lesson import proven_mistakes
 from tests.support.waiting import PATIENCE
 from tools.reference import Memo, move_values, value
 
@@ -149,34 +148,21 @@ def test_review_whose_time_is_short_is_estimated(engine: EngineClient) -> None:
     assert all(move.cost >= 0 for move in review.moves)
 
 
-def test_lesson_and_reasons(engine: EngineClient) -> None:
-    """After a review answers are judged as the slow twin does, and costly moves have reasons."""
-    game = game_of(2, 24)
-    memo: Memo = {}
-    study = Study(game)
+def test_reasons_of_costly_moves(engine: EngineClient) -> None:
+    """After a review costly moves have reasons."""
+    study = Study(game_of(2, 24))
     analyst = Analyst(Scheduler(engine), study, study.values)
     analyst.begin_review(study.line())
     until_idle(analyst)
-    lesson = Lesson(study, analyst)
-    assert lesson.of > 1
+    mistakes = proven_mistakes(study)
+    assert len(mistakes) > 1
     found = 0
-    while lesson.mistake is not None:
-        values = move_values(lesson.mistake.position, memo)
-        for move, worth in sorted(values.items(), key=lambda pair: pair[1]):
-            lesson.answer(move)
-            until_idle(analyst)
-            assert lesson.verdict is not None
-            assert lesson.verdict.cost == max(values.values()) - worth
-            if lesson.stage is Stage.RIGHT:
-                break
-        exercise = lesson.mistake
-        why = ReasonSearch(analyst, study.values, exercise.position, exercise.played)
+    for mistake in mistakes:
+        why = ReasonSearch(analyst, study.values, mistake.position, mistake.played)
         until_idle(analyst)
         assert why.is_done
         found += bool(why.reasons)
-        lesson.next()
     assert found > 0
-    assert lesson.score.right == lesson.of
 
 
 def test_engine_killed_in_the_middle_of_a_review(shared_home: Path) -> None:

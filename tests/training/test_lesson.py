@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import UTC, datetime
 from random import Random
 
 import pytest
 
+from battle.analysis.ledger import USUAL
 from battle.analysis.study import Study
 from battle.engine.jobs import Analyst
 from battle.engine.scheduler import Scheduler
+from battle.language import use
+from battle.page.blocks import Block, MoveLine, Offer, Paragraph
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import IllegalMoveError, Move, Position, move
+from battle.training.cards import Rating
 from battle.training.exercise import STEPS, Stage
-from battle.training.lesson import Lesson, Mistake, Score, proven_mistakes
+from battle.training.lesson import (
+    Lesson,
+    Mistake,
+    ToMistake,
+    lesson_counts,
+    lesson_headline,
+    mistake_page,
+    mistakes_page,
+    proven_mistakes,
+)
+from battle.training.solver_tasks import SolverTasks
 from tests.support.twin_engine import TwinEngine
 from tools.reference import move_values, value
 
@@ -43,33 +59,74 @@ def costs(game: Game) -> list[tuple[Position, Move, int]]:
     return found
 
 
-def reviewed(game: Game, engine: TwinEngine | None = None) -> tuple[Study, Analyst, TwinEngine]:
+def reviewed(game: Game) -> Study:
     """Return the study of a game whose review is over."""
-    engine = engine or TwinEngine()
     study = Study(game)
-    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst = Analyst(Scheduler(TwinEngine()), study, study.values)
     analyst.begin_review(study.line())
-    for _ in range(1000):
-        analyst.scheduler.poll()
-        if analyst.review is None:
-            return study, analyst, engine
-    raise AssertionError("the review does not end")
+    analyst.scheduler.wait(lambda: analyst.review is None)
+    return study
 
 
-def told(game: Game, engine: TwinEngine) -> tuple[Study, Analyst]:
+def told(game: Game) -> Study:
     """Return the study of a game of which only the values of its positions are known."""
     study = Study(game)
     for node in study.line():
         study.values.prove(node.position, value(node.position), value(node.position))
-    return study, Analyst(Scheduler(engine), study, study.values)
+    return study
 
 
-def begun(seed: int = 1) -> tuple[Lesson, Mistake]:
-    """Return a lesson and its first mistake."""
-    study, analyst, _ = reviewed(bad_game(seed))
-    lesson = Lesson(study, analyst)
-    assert lesson.mistake is not None
-    return lesson, lesson.mistake
+class Case:
+    """A lesson on both players' mistakes, with its engine."""
+
+    def __init__(self, study: Study, engine: TwinEngine | None = None) -> None:
+        use("en")
+        self.scheduler = Scheduler(engine or TwinEngine())
+        solver = SolverTasks(self.scheduler, None)
+        self.lesson = Lesson(study, solver, lambda: datetime(2026, 5, 1, tzinfo=UTC), NAMES)
+        self.lesson.next()
+
+    @property
+    def mistake(self) -> Mistake:
+        """The mistake in hand."""
+        assert self.lesson.mistake is not None
+        return self.lesson.mistake
+
+    @property
+    def stage(self) -> Stage:
+        """Where it stands."""
+        assert self.lesson.practice is not None
+        return self.lesson.practice.stage
+
+    def work(self, frames: int = 30) -> None:
+        """Let the solver work."""
+        for _ in range(frames):
+            self.lesson.update()
+            self.scheduler.poll()
+
+    def answer(self, pair: Move) -> None:
+        """Answer with a pair, and let it come back if it was wrong."""
+        practice = self.lesson.practice
+        assert practice is not None
+        practice.play(pair)
+        self.work()
+        if practice.stage is Stage.WRONG:
+            practice.take_back()
+
+    def said(self) -> str:
+        """Return what the page says."""
+        return said(mistake_page(self.lesson))
+
+    def offered(self) -> list[str]:
+        """Return the actions that are offered."""
+        return [b.action for b in mistake_page(self.lesson) if isinstance(b, Offer) and b.action]
+
+
+NAMES = ("Ada", "Ben")
+
+
+def said(blocks: Iterable[Block]) -> str:
+    return "\n".join(block.words for block in blocks if isinstance(block, Paragraph))
 
 
 def answers(mistake: Mistake) -> tuple[list[Move], dict[Move, int]]:
@@ -83,7 +140,7 @@ def answers(mistake: Mistake) -> tuple[list[Move], dict[Move, int]]:
 def test_a_branch_that_was_tried_out_is_not_asked() -> None:
     """While one is looked at the lesson is about the moves of the game all the same."""
     game = bad_game()
-    study, _, _ = reviewed(game)
+    study = reviewed(game)
     wanted = costs(game)
     first = study.main_line()[1]
     study.to_start()
@@ -93,10 +150,10 @@ def test_a_branch_that_was_tried_out_is_not_asked() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_exercises_are_the_costly_moves(seed: int) -> None:
-    """Every costly move is an mistake, in the game's order, with what it cost."""
+def test_mistakes_are_the_costly_moves(seed: int) -> None:
+    """Every costly move is a mistake, in the game's order, with what it cost."""
     game = bad_game(seed)
-    study, _, _ = reviewed(game)
+    study = reviewed(game)
     found = proven_mistakes(study)
     assert [(one.position, one.played, one.cost) for one in found] == costs(game)
     assert [one.value for one in found] == [value(one.position) for one in found]
@@ -104,205 +161,161 @@ def test_exercises_are_the_costly_moves(seed: int) -> None:
     assert mine == [one for one in found if one.position.to_move == 2]
 
 
-def test_nothing_unproven_is_an_exercise() -> None:
-    """Only moves proven before and after are exercises; a lesson without any is over."""
-    study, analyst, _ = reviewed(bad_game(), TwinEngine(blind=True))
-    proven = [one for one in proven_mistakes(study) if study.values.known(one.position).is_exact]
-    assert proven == proven_mistakes(study)
-    lesson = Lesson(Study(Game(deal(1))), analyst)
-    assert (lesson.stage, lesson.mistake, lesson.hint()) == (Stage.OVER, None, None)
+def test_without_a_proven_mistake_the_lesson_is_over() -> None:
+    """Only moves proven before and after are asked."""
+    case = Case(Study(Game(deal(1))))
+    assert (case.lesson.mistake, case.lesson.practice, case.lesson.of) == (None, None, 0)
+    assert case.offered() == ["leave", "again"]
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_move_that_keeps_the_value_is_right(seed: int) -> None:
-    """Each best move is accepted, not only the expected one; it counts as solved cleanly."""
-    _, mistake = begun(seed)
-    for right in answers(mistake)[0]:
-        lesson, _ = begun(seed)
-        verdict = lesson.answer(right)
-        assert (verdict.keeps, verdict.cost, lesson.stage) == (True, 0, Stage.RIGHT)
-        assert lesson.score == Score(right=1, clean=1)
+    """Each best move is accepted, not only the expected one; it counts as solved at once."""
+    study = reviewed(bad_game(seed))
+    for right in answers(Case(study).mistake)[0]:
+        case = Case(study)
+        assert case.offered() == ["hint", "solution", "go_on"]
+        case.answer(right)
+        assert (case.stage, case.lesson.right, case.lesson.clean) == (Stage.OVER, 1, 1)
+        assert "Right!" in case.said()
+        assert "Your pair" in case.said()
+        assert case.offered() == ["go_on", "analyse"]
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_wrong_answers(seed: int) -> None:
-    """A wrong answer is told with its cost, counts once, and another may be given."""
-    study, analyst, _ = reviewed(bad_game(seed))
-    lesson = Lesson(study, analyst)
-    mistake = lesson.mistake
-    assert mistake is not None
-    right, wrong = answers(mistake)
-    for tried, (answer, cost) in enumerate(wrong.items(), start=1):
-        lesson.answer(answer)
-        for _ in range(20):
-            analyst.scheduler.poll()
-        assert lesson.verdict is not None
-        assert (lesson.verdict.keeps, lesson.verdict.cost) == (False, cost)
-        assert lesson.verdict.is_exact
-        assert (lesson.stage, lesson.score.wrong) == (Stage.WRONG, tried)
-        lesson.answer(answer)
-        assert lesson.score.wrong == tried
-    lesson.answer(right[0])
-    assert lesson.score == Score(right=1, wrong=len(wrong))
+    """A wrong answer is told with its cost, and another may be given; it is not solved at once."""
+    case = Case(reviewed(bad_game(seed)))
+    right, wrong = answers(case.mistake)
+    for pair, cost in wrong.items():
+        case.answer(pair)
+        verdict = case.lesson.practice.verdict  # type: ignore[union-attr]
+        assert verdict is not None
+        assert (verdict.keeps, verdict.cost, case.stage) == (False, cost, Stage.ASKING)
+        words = "what was played" if pair == case.mistake.played else f"costs {cost} point"
+        assert words in case.said()
+        assert "why" in case.offered()
+    case.answer(right[0])
+    assert (case.lesson.right, case.lesson.clean) == (1, 0)
 
 
-def test_answers_after_the_solution_do_not_count() -> None:
-    """What is tried out after an exercise is solved is judged, but not counted."""
-    lesson, mistake = begun()
-    lesson.answer(answers(mistake)[0][0])
-    verdict = lesson.answer(mistake.played)
-    assert verdict.keeps is False
-    assert (lesson.stage, lesson.score) == (Stage.RIGHT, Score(right=1, clean=1))
-
-
-def test_move_that_cannot_be_played() -> None:
+def test_a_move_that_cannot_be_played() -> None:
     """An answer that is no move changes nothing."""
-    lesson, _ = begun()
+    case = Case(reviewed(bad_game()))
     with pytest.raises(IllegalMoveError):
-        lesson.answer(move("a5b5"))
-    assert (lesson.stage, lesson.score) == (Stage.ASKING, Score())
+        case.answer(move("a5b5"))
+    assert case.stage is Stage.ASKING
 
 
-def test_unknown_answer_is_checked() -> None:
+def test_an_unknown_answer_is_checked() -> None:
     """An answer of which nothing is known is asked of the engine, and then judged."""
-    engine = TwinEngine()
-    study, analyst = told(bad_game(), engine)
-    lesson = Lesson(study, analyst)
-    mistake = lesson.mistake
-    assert mistake is not None
-    for answer in answers(mistake)[0]:
-        if study.values.of_move(mistake.position, answer).is_exact:
-            continue
-        assert lesson.answer(answer).keeps is None
-        assert lesson.stage is Stage.CHECKING
-        for _ in range(20):
-            analyst.scheduler.poll()
-        assert lesson.verdict is not None
-        assert (lesson.verdict.keeps, lesson.stage) == (True, Stage.RIGHT)
-        assert lesson.score == Score(right=1, clean=1)
-        return
-    raise AssertionError("everything was known")
+    case = Case(told(bad_game()))
+    practice = case.lesson.practice
+    assert practice is not None
+    practice.play(answers(case.mistake)[0][-1])
+    case.work()
+    assert (practice.stage, practice.rated.rating) == (Stage.OVER, Rating.RIGHT)  # type: ignore[union-attr]
 
 
-def test_answer_that_cannot_be_checked() -> None:
+def test_an_answer_that_cannot_be_checked_is_taken_back() -> None:
     """When the engine cannot tell, the answer counts neither way and another may be given."""
-    study, analyst = told(bad_game(), TwinEngine(blind=True))
-    lesson = Lesson(study, analyst)
-    mistake = lesson.mistake
-    assert mistake is not None
+    case = Case(told(bad_game()), TwinEngine(blind=True))
+    values, place = case.lesson.practice.playout.values, case.mistake.position  # type: ignore[union-attr]
     unknown = [
-        answer
-        for answer in mistake.position.legal_moves
-        if study.values.of_move(mistake.position, answer).lower < mistake.value
-        and study.values.of_move(mistake.position, answer).upper >= mistake.value
+        pair
+        for pair in place.legal_moves
+        if values.of_move(place, pair).lower
+        < case.mistake.value
+        <= values.of_move(place, pair).upper
     ]
-    lesson.answer(unknown[0])
-    for _ in range(20):
-        analyst.scheduler.poll()
-    assert (lesson.stage, lesson.score) == (Stage.UNKNOWN, Score())
-    lesson.answer(mistake.played)
-    assert lesson.stage is Stage.WRONG
+    case.answer(unknown[0])
+    assert (case.stage, case.lesson.solver.is_unproven) == (Stage.CHECKING, True)
+    practice = case.lesson.practice
+    assert practice is not None
+    practice.withdraw()
+    assert (practice.stage, practice.counts) == (Stage.ASKING, True)
+    case.answer(case.mistake.played)
+    assert not practice.counts
 
 
 def test_hints_step_by_step() -> None:
-    """What it is worth, the column, the pair; then there is only the solution."""
-    lesson, mistake = begun()
-    right, _ = answers(mistake)
-    worth, column, pair = (lesson.hint() for _ in STEPS)
-    assert mistake.value == value(mistake.position)
-    ahead = mistake.value if mistake.player == 1 else -mistake.value
-    assert mistake.margin == mistake.position.margin + ahead
+    """What it leads to, the column, the pair; then there is only the solution."""
+    case = Case(reviewed(bad_game()))
+    practice, right = case.lesson.practice, answers(case.mistake)[0]
+    assert practice is not None
+    worth, column, pair = (practice.hint() for _ in STEPS)
     assert worth is not None
     assert column is not None
     assert pair is not None
     assert (worth.step, column.step, pair.step) == STEPS
     assert pair.move in right
-    assert (column.move, column.column) == (pair.move, pair.move.first.column)
-    assert (worth.column, pair.column) == (None, None)
-    assert lesson.hint() is None
-    assert lesson.show_solution()[0] == pair.move
-    assert (lesson.stage, lesson.score) == (Stage.SHOWN, Score(hints=3, shown=1))
-    assert lesson.hint() is None
-
-
-def test_help_is_counted() -> None:
-    """An exercise solved after a hint is right, but not clean."""
-    lesson, mistake = begun()
-    lesson.hint()
-    lesson.answer(answers(mistake)[0][0])
-    assert lesson.score == Score(right=1, hints=1)
-
-
-def test_hints_wait_for_the_engine() -> None:
-    """Where the best move is not known yet the worth is told, and the rest when it is found."""
-    engine = TwinEngine()
-    study, analyst = told(bad_game(), engine)
-    lesson = Lesson(study, analyst)
-    while lesson.best_moves:
-        lesson.next()
-    assert lesson.mistake is not None
-    first = lesson.hint()
-    assert first is not None
-    assert (first.step, first.move) == (STEPS[0], None)
-    assert lesson.hint() is None
-    assert lesson.show_solution() == ()
-    for _ in range(20):
-        analyst.scheduler.poll()
-    second = lesson.hint()
-    assert second is not None
-    assert second.column is not None
-    assert set(lesson.best_moves) == set(answers(lesson.mistake)[0])
+    assert column.column == pair.move.first.column
+    ahead = case.mistake.value if case.mistake.player == 1 else -case.mistake.value
+    assert case.mistake.margin == case.mistake.position.margin + ahead
+    assert "final margin" in case.said()
+    assert practice.hint() is None
+    assert case.offered() == ["solution", "go_on"]
+    case.answer(right[0])
+    assert (case.lesson.right, case.lesson.clean) == (1, 0)
 
 
 def test_solution_skip_and_end() -> None:
-    """The solution ends an exercise, skipping leaves it; after the last the lesson is over."""
-    lesson, mistake = begun()
-    solution = lesson.show_solution()
-    assert solution[0] in answers(mistake)[0]
-    assert lesson.stage is Stage.SHOWN
-    lesson.show_solution()
-    lesson.next()
-    assert lesson.stage is Stage.ASKING
-    assert lesson.hints == ()
-    while lesson.mistake is not None:
-        lesson.next()
-    assert lesson.stage is Stage.OVER
-    assert lesson.score == Score(shown=1, skipped=lesson.of - 1)
-    lesson.next()
-    assert lesson.index == lesson.of
+    """The solution closes a mistake, skipping leaves it; after the last the lesson is over."""
+    case = Case(reviewed(bad_game()))
+    practice = case.lesson.practice
+    assert practice is not None
+    solution = practice.show_solution()
+    assert solution[0] in answers(case.mistake)[0]
+    case.lesson.show(solution[0])
+    assert case.lesson.is_closed
+    assert case.lesson.line is not None
+    while case.lesson.mistake is not None:
+        case.lesson.go_on()
+    counts = [block.number for block in lesson_counts(case.lesson) if hasattr(block, "number")]
+    assert counts == ["0", "0", "1", str(case.lesson.of - 1)]
+    assert f"0 of {case.lesson.of} mistakes put right" in case.said()
+    assert lesson_headline(case.lesson) == "Learn from your mistakes"
+    case.lesson.again()
+    assert (case.lesson.index, case.lesson.is_shown(0)) == (0, False)
 
 
 def test_going_back() -> None:
-    """An exercise gone back to is as it was left, and nothing counts twice."""
-    lesson, mistake = begun()
-    right = answers(mistake)[0][0]
-    lesson.previous()
+    """A mistake gone back to is as it was left, and nothing counts twice."""
+    case = Case(reviewed(bad_game()))
+    lesson, right = case.lesson, answers(case.mistake)[0][0]
+    lesson.go_to(-1)
     assert lesson.index == 0
-    lesson.next()
-    assert (lesson.score.skipped, lesson.is_skipped(0)) == (1, True)
-    lesson.previous()
-    assert (lesson.score.skipped, lesson.is_skipped(0), lesson.stage) == (0, False, Stage.ASKING)
-    lesson.answer(mistake.played)
-    lesson.next()
-    lesson.previous()
-    lesson.answer(right)
-    assert (lesson.score.right, lesson.score.clean, lesson.stage_of(0)) == (1, 0, Stage.RIGHT)
-    lesson.go_to(lesson.of)
-    assert lesson.stage is Stage.OVER
+    lesson.go_on()
+    assert lesson.is_skipped(0)
     lesson.go_to(0)
-    assert (lesson.stage, lesson.mistake) == (Stage.RIGHT, mistake)
-    lesson.answer(right)
-    lesson.next()
-    assert (lesson.score.right, lesson.index) == (1, 1)
+    assert not lesson.is_skipped(0)
+    case.answer(case.mistake.played)
+    lesson.go_on()
+    lesson.go_to(0)
+    case.answer(right)
+    assert (lesson.right, lesson.clean) == (1, 0)
+    lesson.go_to(lesson.of)
+    lesson.go_to(0)
+    assert (case.stage, lesson.is_skipped(0)) == (Stage.OVER, False)
 
 
-def test_closed_lesson_asks_nothing() -> None:
-    """Leaving a lesson takes its questions back."""
+def test_every_mistake_is_listed_with_how_it_went() -> None:
+    """The one in hand and what was shown have signs of their own; each can be gone to."""
+    case = Case(reviewed(bad_game()))
+    practice = case.lesson.practice
+    assert practice is not None
+    practice.show_solution()
+    case.lesson.go_on()
+    rows = [b for b in mistakes_page(case.lesson, USUAL) if isinstance(b, MoveLine)]
+    assert [row.leads_to for row in rows] == [ToMistake(n) for n in range(case.lesson.of)]
+    assert [row.sign for row in rows[:2]] == ["eye", "play"]
+
+
+def test_a_lesson_that_is_left_asks_nothing() -> None:
+    """Stopped, the engine is free."""
     engine = TwinEngine(silent=True)
-    study, analyst = told(bad_game(), engine)
-    lesson = Lesson(study, analyst)
-    analyst.scheduler.poll()
-    lesson.close()
-    analyst.scheduler.poll()
+    case = Case(told(bad_game()), engine)
+    case.work(3)
+    case.lesson.solver.stop()
+    case.scheduler.poll()
     assert not engine.busy
-    assert lesson.stage is Stage.OVER

@@ -1,4 +1,4 @@
-"""What a lesson and the trainer say of verdicts, hints, moments and sources."""
+"""What the trainer says of verdicts, hints, moments and sources."""
 
 from __future__ import annotations
 
@@ -14,19 +14,11 @@ from battle.analysis.values import Finding
 from battle.game.levels import level_title
 from battle.profile.records import PlayedGame
 from battle.profile.store import Database
-from battle.rules.game import Ending, Game, Reason
+from battle.rules.game import Ending, Reason
 from battle.rules.problem import problem
 from battle.training.cards import Rating
 from battle.training.deck import Deck
 from battle.training.exercise import STEPS, Exercise, Hint, Rated, Stage, Verdict
-from battle.training.lesson import Mistake, Score
-from battle.training.lesson_words import (
-    answer_words,
-    best_outcome_words,
-    done_words,
-    mistake_words,
-    tried_words,
-)
 from battle.training.playout import PlayOut
 from battle.training.practice import Practice
 from battle.training.problems import Source
@@ -205,69 +197,6 @@ def test_a_rest_has_a_reason() -> None:
     assert rest_words(None, HERE, is_empty=False) == "Nothing is waiting to be repeated."
     soon = rest_words(HERE + timedelta(minutes=9), HERE, is_empty=False)
     assert soon == "The next exercise comes in 9 minutes."
-
-
-NAMES = ("Ada", "Ben")
-MISTAKE = Mistake(Game(ONE.position).play(WORST), ONE.position, WORST, 8, 9)
-
-
-def test_a_lesson_says_what_was_played_and_what_the_best_pair_leads_to() -> None:
-    """Who played which pair and what it cost; the first hint tells the final margin."""
-    words = mistake_words(MISTAKE, NAMES)
-    assert words.startswith("Ada played 5")
-    assert "which cost 8 points" in words
-    worth = best_outcome_words(MISTAKE, NAMES)
-    assert "final margin of +9" in worth
-    assert hint_words(Hint(STEPS[0], None), ONE.position, worth) == worth
-
-
-@pytest.mark.parametrize(
-    ("stage", "verdict", "best", "words"),
-    [
-        (Stage.ASKING, None, None, ""),
-        (Stage.CHECKING, Verdict(ONE.position, BEST, 0, is_exact=False), None, "Is this as good?"),
-        (Stage.UNKNOWN, Verdict(ONE.position, BEST, 0, is_exact=False), None, "This could not be"),
-        (Stage.WRONG, Verdict(ONE.position, WORST, 8), None, "That is what was played."),
-        (Stage.WRONG, Verdict(ONE.position, BEST, 3), None, "9s c1–d1 costs 3 points. Try"),
-        (
-            Stage.WRONG,
-            Verdict(ONE.position, BEST, 3, is_exact=False),
-            None,
-            "9s c1–d1 costs at least 3 points. Try",
-        ),
-        (Stage.RIGHT, Verdict(ONE.position, BEST, 0), None, "Right! This keeps the value."),
-        (Stage.RIGHT, Verdict(ONE.position, BEST, 0), 1, "Right! It is the only pair"),
-        (Stage.RIGHT, Verdict(ONE.position, BEST, 0), 2, "Right! 2 pairs keep"),
-        (Stage.SHOWN, None, 1, "This is the solution."),
-    ],
-)
-def test_every_stage_of_a_lesson_is_told(
-    stage: Stage, verdict: Verdict | None, best: int | None, words: str
-) -> None:
-    """What became of an answer: right, wrong with its cost, not known yet or not in time."""
-    told = answer_words(stage, verdict, MISTAKE, best)
-    assert told.startswith(words)
-    assert bool(told) == bool(words)
-
-
-@pytest.mark.parametrize(
-    ("cost", "is_exact", "words"),
-    [
-        (0, True, "9s c1–d1 keeps the value."),
-        (0, False, "It is not known what 9s c1–d1 is worth."),
-        (1, True, "9s c1–d1 costs 1 point."),
-        (2, False, "9s c1–d1 costs 2 points or more."),
-    ],
-)
-def test_what_is_tried_afterwards_is_told(cost: int, is_exact: bool, words: str) -> None:
-    """A pair that counts no more is judged as far as its cost is proven."""
-    assert tried_words(Verdict(ONE.position, BEST, cost, is_exact)) == words
-
-
-def test_how_a_lesson_went_is_told() -> None:
-    """How many mistakes were put right, and how many at once."""
-    words = done_words(Score(right=2, clean=1), 3)
-    assert words == "2 of 3 mistakes put right, 1 of them at once."
 
 
 def test_what_is_to_be_done_is_told(practice: Practice) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from battle.analysis.ledger import move_cost
 from battle.analysis.study import Study
-from battle.engine.jobs import Analyst
 from battle.game.clock import TimeControl
 from battle.game.pie import Pie
 from battle.game.series import Duplicate, Series
@@ -238,10 +237,10 @@ def _review_offers(app: App) -> list[Scene]:
 def _lesson(app: App) -> list[Scene]:
     study, session = sample_study(app, 200)
     names = (session.name(1), session.name(2))
-    scene = LessonScene(
-        app, study, Analyst(app.scheduler, study, study.values), names, (1, 2), study.go_to
-    )
-    scene.lesson.hint()
+    scene = LessonScene(app, study, names, (1, 2), study.go_to)
+    scene.enter()
+    if scene.practice is not None:
+        scene.practice.hint()
     return [scene]
 
 

@@ -148,7 +148,7 @@ class StudyActions:
 
     def _learn_from(self, players: list[Player]) -> None:
         study, names = self._study, self._names
-        self._app.go("lesson", study, self._analyst, names, players, self._screen.go_to)
+        self._app.go("lesson", study, names, players, self._screen.go_to)
 
     def _ask_whose(self, counts: dict[Player, int]) -> None:
         """Ask whose mistakes are to be put again."""

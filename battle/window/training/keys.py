@@ -37,6 +37,7 @@ LESSON_SHORTCUTS: Final = KeyTable(
         *_WALK,
         _choose(N_("Select the tile, take the pair; once it is solved: go on")),
         *_HELP,
+        Shortcut("why", (Press(pygame.K_w),), N_("Why the pair was costly")),
         Shortcut("go_on", (Press(pygame.K_n),), N_("To the next mistake")),
         Shortcut("go_back", (Press(pygame.K_n, shift=True),), N_("To the mistake before")),
         *LINE_SHORTCUTS,

@@ -1,25 +1,32 @@
 """The endgame trainer: problems on the table, played out against perfect defence.
 
-events ──► answer, hint, go_on ──► Sitting ──► task, sitting, today
-engine ──► SolverTasks ───────────┘     └────► Deck, which says what comes next, and again
+    events ──► choose ──► answer ──► right: the pair is gone    wrong: it comes back after a while
+    pages ───► follow ──► hint, show_solution, go_on ──► Sitting ──► task, sitting, today
+    scheduler ──► SolverTasks ─────────────────────────────┘
+
+Help is given as soon as it is known. A line covers the position for as long as it is pointed at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Final
 
+import pygame
+
 from battle.analysis.insights import ProblemTheme
-from battle.analysis.ledger import Thresholds
+from battle.analysis.ledger import USUAL, Thresholds
 from battle.analysis.study import Study
+from battle.coach.hints import Step
 from battle.coach.reason_words import Line
 from battle.language import _
-from battle.page.blocks import Block, Offer
+from battle.page.blocks import Block, Command, Offer
 from battle.rules.game import Game
-from battle.rules.position import Move
+from battle.rules.position import Cell, Kind, Move, Position
 from battle.training.cards import Rating
-from battle.training.exercise import Stage
+from battle.training.exercise import STEPS, Stage
 from battle.training.practice import Practice
 from battle.training.sitting import Sitting, theme_of
 from battle.training.solver_tasks import EMPTY, SolverTasks
@@ -30,19 +37,27 @@ from battle.training.trainer_page import (
     about_page,
     chosen_theme_words,
     due_words,
+    pairs_to_take,
     sitting_page,
     task_page,
     today_page,
     trainer_headline,
 )
 from battle.window.board.board import Board
-from battle.window.scenes.board_scene import Tool
+from battle.window.board.line_replay import LinePreview
+from battle.window.board.view import light_column
+from battle.window.pages.flow import Flow
+from battle.window.scenes.board_scene import BoardScene, Tool
 from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
-from battle.window.training.exercise_scene import ExerciseScene
+from battle.window.training.exercise_view import ExerciseFlows, ExerciseView, player_rows
 from battle.window.training.keys import TRAINER_SHORTCUTS
-from battle.window.ui.keys import KeyTable
+from battle.window.ui.keys import KeyTable, action_of
+from battle.window.ui.widgets import Point
 
+_BACK_SECONDS: Final = 0.9
+"""How long a wrong pair is away before it comes back."""
+_NOTCH: Final = 48
 _REPLY_SECONDS: Final = 0.8
 """How long after a pair was taken the defence replies: people want to see what they did."""
 _COUNT_SECONDS: Final = 5.0
@@ -51,18 +66,40 @@ _SOMETIMES: Final = ("hint", "solution", "again", "analyse", "go_on")
 """The buttons above the table that are not always of use."""
 
 
-class TrainerScene(ExerciseScene):
-    """Puts the deck's exercises one after the other."""
+@dataclass(frozen=True)
+class Away:
+    """A pair that is away from the table: what it was taken from, and when it comes back.
+
+    `back_at` is in the scene's seconds, None as long as it is not known to be wrong.
+    """
+
+    before: Position
+    move: Move
+    back_at: float | None = None
+
+
+class TrainerScene(BoardScene):
+    """Puts the exercises of a sitting one after the other, the deck's unless another is given."""
 
     shortcuts: ClassVar[KeyTable] = TRAINER_SHORTCUTS
     help_page: ClassVar[str] = "trainer"
+    view: ExerciseView
 
-    def __init__(self, app: Services) -> None:
-        self._solver = SolverTasks(app.scheduler, app.deck)
-        theme = theme_of(app.settings.trainer_theme)
-        self.sitting = Sitting(app.deck, app.records, self._solver, app.moment, theme)
-        self._counted_at = self._played_at = 0.0
+    def __init__(self, app: Services, sitting: Sitting | None = None) -> None:
         super().__init__(app, Board(EMPTY))
+        if sitting is None:
+            solver = SolverTasks(app.scheduler, app.deck)
+            theme = theme_of(app.settings.trainer_theme)
+            sitting = Sitting(app.deck, app.records, solver, app.moment, theme)
+        self.sitting = sitting
+        self.thresholds = USUAL
+        self.pages = ExerciseFlows(*(Flow(self.shortcuts) for _flow in range(4)))
+        self.preview = LinePreview(self.motion, self.fly)
+        self.away: Away | None = None
+        self.by_itself: Line | None = None
+        self.wants = ""
+        self._counted_at = self._played_at = 0.0
+        self.keys = self.key_table()
 
     @property
     def practice(self) -> Practice | None:
@@ -89,7 +126,7 @@ class TrainerScene(ExerciseScene):
 
     def leave(self) -> None:
         """Ask the solver for nothing more."""
-        self._solver.stop()
+        self.sitting.solver.stop()
 
     def quitting(self) -> None:
         """Keep what was answered before the program ends."""
@@ -113,16 +150,41 @@ class TrainerScene(ExerciseScene):
         self.put(EMPTY if self.practice is None else self.practice.position)
 
     @property
-    def in_hand(self) -> Practice | None:
-        """What hints are asked of."""
-        return self.practice
-
-    @property
     def names(self) -> tuple[str, str]:
         """Who has which side."""
         return self.sitting.names
 
     # --- layout ---------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Lay out for the window's size and build the buttons."""
+        self.motion.finish()
+        settings = self.app.settings
+        self.view = ExerciseView(self.size, self.theme, settings, self.thresholds, self.pages)
+        left, right = self.tools_beside()
+        self.add_tools(
+            left, right, lambda name: self.cancel if name == "escape" else self.keys[name]
+        )
+        self.fill()
+
+    def fill(self) -> None:
+        """Bring the pages up to what they are about, and let buttons be pressed accordingly."""
+        task, *others = self.said_around()
+        self._fill_task(tuple(task))
+        for flow, page in zip(
+            (self.pages.listed, self.pages.counts, self.pages.about), others, strict=True
+        ):
+            flow.fill(tuple(page))
+        for action, is_usable in self.usable().items():
+            self.tools[action].enabled = is_usable
+
+    def _fill_task(self, blocks: tuple[Block, ...]) -> None:
+        """Show the task; what is said below its buttons comes into sight."""
+        flow = self.pages.task
+        last = flow.blocks[-1:]
+        flow.fill(blocks)
+        if blocks[-1:] != last:
+            (flow.to_top if isinstance(blocks[-1], Offer) else flow.to_end)()
 
     def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
         """Return the buttons above the table, on its left and on its right."""
@@ -144,7 +206,7 @@ class TrainerScene(ExerciseScene):
 
     def said_around(self) -> Sequence[Iterable[Block]]:
         """Return the pages around the table."""
-        waiting = self._solver.words(needed=bool(self.wants))
+        waiting = self.sitting.solver.words(needed=bool(self.wants))
         self._task = tuple(task_page(self.sitting, waiting))
         return (
             self._task,
@@ -164,8 +226,8 @@ class TrainerScene(ExerciseScene):
 
     def situation(self) -> str:
         """Return how many pairs there are to choose from, as long as one is to be chosen."""
-        practice = self.practice
-        return super().situation() if practice and practice.stage is Stage.ASKING else ""
+        is_asked = self.practice is not None and self.practice.stage is Stage.ASKING
+        return pairs_to_take(self.board.position) if is_asked else ""
 
     def aside(self) -> str:
         """Return how much is due, if anything is."""
@@ -176,6 +238,12 @@ class TrainerScene(ExerciseScene):
     def update(self, seconds: float) -> None:
         """Move tiles, hear the solver, let the defence reply."""
         super().update(seconds)
+        self.seconds += seconds
+        self.motion.update(seconds * self.app.settings.animation_speed)
+        self.hear()
+        back_at = None if self.away is None else self.away.back_at
+        if back_at is not None and self.seconds >= back_at:
+            self.bring_back()
         practice = self.practice
         if practice is not None and practice.counts:
             practice.seconds += seconds
@@ -193,6 +261,10 @@ class TrainerScene(ExerciseScene):
     def _go_on_with(self, practice: Practice) -> None:
         """Give what was asked for as soon as it is known, bring a wrong pair back, reply."""
         self.grant()
+        if practice.stage is Stage.CHECKING and self.sitting.solver.is_unproven:
+            practice.withdraw()
+            self.bring_back()
+            self.notice(_("This could not be checked in time. Try another pair."))
         if practice.stage is Stage.WRONG:
             self.let_back()
         elif practice.stage is not Stage.CHECKING:
@@ -212,24 +284,135 @@ class TrainerScene(ExerciseScene):
             self.app.sound.play("turn")
 
     @property
+    def in_play(self) -> bool:
+        """Whether a problem is being worked on."""
+        return True
+
+    @property
     def moving(self) -> bool:
-        """Whether something moves by itself."""
-        practice = self.practice
+        """Whether tiles are on their way."""
+        return self.motion.moving
+
+    @property
+    def ticking(self) -> bool:
+        """Whether a line is played, something is waited for, or something pulses on the table."""
+        replay, practice = self.preview.replay, self.practice
+        replays = replay is not None and not replay.is_at_end
         waits = practice is not None and practice.stage in (Stage.CHECKING, Stage.REPLYING)
-        return super().moving or waits
+        shown = bool(self.wants) or self.away is not None or self.board.hint is not None
+        return super().ticking or replays or waits or shown
+
+    # --- pairs that come and go -----------------------------------------------------------------
+
+    def send_away(self, before: Position, move: Move) -> None:
+        """Let a pair fly off, to be judged."""
+        self.board.selected = self.board.hint = None
+        self.away = Away(before, move)
+        self.board.show(before.play(move), (move, before.to_move))
+        self.fly(before, move, landing=False)
+
+    def let_back(self) -> None:
+        """Let the pair that is away come back in a while: it is wrong."""
+        if self.away is not None and self.away.back_at is None:
+            self.away = Away(self.away.before, self.away.move, self.seconds + _BACK_SECONDS)
+            self.app.sound.play("refuse")
 
     def bring_back(self) -> None:
         """Bring back the pair that is away, also in the exercise."""
-        super().bring_back()
+        away, self.away = self.away, None
+        if away is not None:
+            self.board.show(away.before)
+            self.fly(away.before, away.move, landing=True)
         if self.practice is not None:
             self.practice.take_back()
+
+    def put(self, position: Position) -> None:
+        """Put a position on the table, with nothing left over from the one before."""
+        self.away, self.by_itself, self.wants = None, None, ""
+        self.preview.drop()
+        self.motion.finish()
+        self.board.show(position)
 
     # --- lines on the board ---------------------------------------------------------------------
 
     @property
     def line(self) -> Line | None:
-        """The line to be shown: pointed at, or the solution by itself."""
-        return None if super().line is None else self.sitting.line
+        """The line to be shown: pointed at, or the solution by itself, as far as it is known."""
+        target = self.pages.task.pointed_at
+        line = target if isinstance(target, tuple) else self.by_itself
+        return None if line is None else self.sitting.line or line
+
+    @property
+    def shown_board(self) -> Board:
+        """The board to paint: the scene's, or the replayed line's."""
+        return self.preview.board(self.board)
+
+    # --- help -----------------------------------------------------------------------------------
+
+    @property
+    def hinted_column(self) -> int | None:
+        """The column the last hint was about, as long as the task is open."""
+        practice = self.practice
+        if practice is None or practice.stage is not Stage.ASKING or not practice.hints:
+            return None
+        return practice.hints[-1].column
+
+    def hint(self) -> None:
+        """Give one more hint; after the last comes the solution."""
+        if self.practice is not None:
+            self._want("solution" if len(self.practice.hints) == len(STEPS) else "hint")
+
+    def show_solution(self) -> None:
+        """Show the best pair and the play after it."""
+        self._want("solution")
+
+    def _want(self, what: str) -> None:
+        if self.practice is not None and self.practice.takes_help:
+            self.wants = what
+            self.grant()
+
+    def grant(self) -> None:
+        """Give what was asked for as soon as it is known."""
+        practice = self.practice
+        if practice is None:
+            return
+        if self.wants == "hint" and (hint := practice.hint()) is not None:
+            self.wants = ""
+            if hint.step is Step.PAIR and self.away is None:
+                self.board.hint = hint.move
+        elif self.wants == "solution" and (best := practice.show_solution()):
+            self.wants = ""
+            self.bring_back()
+            self.board.selected = self.board.hint = None
+            self.sitting.show(best[0])
+            self.by_itself = self.sitting.line
+
+    # --- choosing -------------------------------------------------------------------------------
+
+    def _may_choose(self) -> bool:
+        """Whether a pair may be chosen now; a wrong one that is still away comes back first."""
+        if self.away is not None and self.away.back_at is not None:
+            self.bring_back()
+        self.by_itself = None
+        self.preview.drop()
+        words = self.refusal()
+        if words:
+            self.notice(words)
+        return words is None
+
+    def choose(self, cell: Cell | None) -> None:
+        """Select the tile on a cell, or answer with the pair."""
+        if self._may_choose():
+            self.answered(self.board.choose(cell))
+
+    def choose_kind(self, kind: Kind) -> None:
+        """Select a tile that was typed."""
+        if self._may_choose():
+            super().choose_kind(kind)
+
+    def take(self, move: Move) -> None:
+        """Answer with the pair that was chosen."""
+        self.answer(move)
 
     # --- what a person does ---------------------------------------------------------------------
 
@@ -256,11 +439,6 @@ class TrainerScene(ExerciseScene):
         self.wants = ""
         self.sitting.forget()
 
-    def note_solution(self, best: Move) -> Line | None:
-        """Show the solution and the play after it, from here on."""
-        self.sitting.show(best)
-        return self.sitting.line
-
     def go_on(self) -> None:
         """Go on to the next exercise; one that is being played out is ended first."""
         before = self.practice
@@ -283,7 +461,7 @@ class TrainerScene(ExerciseScene):
         if practice.counts:
             self.notice(_("Answer it first; then you may look at everything."))
             return
-        game = Game(practice.exercise.problem.position)
+        game = Game(practice.playout.start)
         for move in practice.playout.moves:
             game.play(move)
         study = Study(game, practice.playout.values)
@@ -326,7 +504,21 @@ class TrainerScene(ExerciseScene):
     def key_table(self) -> dict[str, Callable[[], None]]:
         """Return what the actions of the shortcuts do."""
         return {
-            **super().key_table(),
+            "left": lambda: self.board.step(-1, 0),
+            "right": lambda: self.board.step(1, 0),
+            "up": lambda: self.board.step(0, -1),
+            "down": lambda: self.board.step(0, 1),
+            "next": lambda: self.board.next_choice(1),
+            "previous": lambda: self.board.next_choice(-1),
+            "choose": lambda: self.press_enter(),
+            "hint": self.hint,
+            "solution": self.show_solution,
+            "step_on": lambda: self.preview.step(1),
+            "step_back": lambda: self.preview.step(-1),
+            "leave": self.cancel,
+            "fullscreen": lambda: self.app.toggle_fullscreen(),
+            "help": lambda: self.app.go("keys", self.help_page),
+            "escape": self._escape,
             "why": self.sitting.explain,
             "go_on": self.go_on,
             "again": self.again,
@@ -338,12 +530,97 @@ class TrainerScene(ExerciseScene):
             "add_file": self.add_file,
         }
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether Enter goes on."""
+        return self.practice is None or not self.practice.counts
+
     def press_enter(self) -> None:
         """Select a tile; once the exercise is answered, go on."""
         practice = self.practice
         trying = self.board.selected is not None or self.board.cursor is not None
-        answered = practice is None or not practice.counts
-        if answered and (not trying or practice is None or practice.stage is Stage.OVER):
+        if self.is_answered and (not trying or practice is None or practice.stage is Stage.OVER):
             self.go_on()
+        elif self.board.cursor is not None:
+            self.choose(self.board.cursor)
         else:
-            super().press_enter()
+            self.board.next_choice()
+
+    def follow(self, target: object) -> None:
+        """Do what a block of a page is for."""
+        if isinstance(target, Command):
+            self.keys[target.action]()
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Do what the key stands for; Tab walks through the buttons."""
+        if self.types_tile(event):
+            return True
+        action = action_of(event, self.shortcuts)
+        walking = self.focused is not None and action in ("choose", "left", "right", "up", "down")
+        if action is None or walking:
+            return False
+        self.keys[action]()
+        return True
+
+    def _escape(self) -> None:
+        """Let go of what was begun last, else leave."""
+        if self.focused is not None:
+            self.focus(None)
+        elif self.board.selected is not None or self.board.cursor is not None:
+            self.board.selected = self.board.cursor = None
+        else:
+            self.cancel()
+
+    # --- mouse ----------------------------------------------------------------------------------
+
+    def mouse_at(self, point: Point) -> None:
+        super().mouse_at(point)
+        for flow in self.view.flows.values():
+            flow.hover(point)
+
+    def click_at(self, point: Point) -> bool:
+        targets = (flow.target_at(point) for flow in self.view.flows.values())
+        target = next((one for one in targets if one is not None), None)
+        if target is not None:
+            self.follow(target)
+        return target is not None
+
+    def right_click_at(self, point: Point) -> None:
+        self.board.selected = None
+
+    def wheel_at(self, point: Point, rows: int) -> None:
+        """Scroll a panel that does not fit, else step through the line that is shown."""
+        for flow in self.view.flows.values():
+            if flow.rect.collidepoint(point) and flow.is_longer:
+                flow.scroll(rows * self.theme.px(_NOTCH))
+                flow.hover(point)
+                return
+        self.preview.step(1 if rows > 0 else -1)
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def status(self) -> tuple[str, str]:
+        """Return the words in the status line and of what kind they are."""
+        if self.said is not None:
+            return self.said
+        board = self.board
+        if board.hovered is not None and board.looked_at is None:
+            found = board.position.kind_at(board.hovered)
+            if found is not None:
+                return board.refusal(board.hovered, found), "info"
+        return self.situation(), "info"
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint the table and everything around it."""
+        view, board = self.view, self.shown_board
+        view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
+        if self.hinted_column is not None:
+            light_column(surface, self.theme, view.layout.board, self.hinted_column)
+        if self.preview.shown is not None:
+            view.steps.draw_steps(surface, self.preview.shown)
+        players = player_rows(board.position, self.names)
+        view.paint(surface, self.headline(), players, (*self.status(), self.aside()))
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Paint the tiles in flight over everything."""
+        self.view.board.draw_flights(surface, self.motion)

@@ -15,7 +15,6 @@ from battle.engine.client import EngineClient
 from battle.page.blocks import MoveLine, Sum
 from battle.rules.deal import deal, played_down
 from battle.storage import HOME_VARIABLE
-from battle.training.exercise import Stage
 from battle.window.result.scene import ResultScene
 from battle.window.study.scene import StudyScene
 from battle.window.training.lesson_scene import LessonScene
@@ -90,7 +89,7 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         assert exercise is not None
         values = move_values(exercise.position)
         lesson.answer(max(values, key=lambda move: values[move]))
-        wait(pilot, lambda: lesson.lesson.stage is Stage.RIGHT)
+        wait(pilot, lambda: lesson.lesson.is_right(0))
     command = [sys.executable, "-m", "battle", "review", str(file), "--json", "--threads", "1"]
     told = json.loads(run(*command).stdout)
     first, second = told["lost"]

@@ -1,4 +1,4 @@
-"""What a lesson and the trainer share: pairs that fly off and come back, keys, mouse, pages."""
+"""What every exercise is: pairs that fly off and come back, keys, mouse, pages."""
 
 from __future__ import annotations
 
@@ -12,27 +12,34 @@ import pytest
 from battle.page.blocks import Offer, Paragraph
 from battle.rules.position import Move, cell, kind, move, position
 from battle.window.board.board import Board
+from battle.window.scenes.board_scene import Tool
 from battle.window.scenes.scene import Services
-from battle.window.training.exercise_scene import ExerciseScene, Tool
 from battle.window.training.keys import LESSON_SHORTCUTS
+from battle.window.training.trainer_scene import TrainerScene
 from tests.support.pilot import FRAME, Pilot, pilot_at
 
 PLACE = position("5m5p/5p5m/9s/9s")
 
 
-class Quiz(ExerciseScene):
+class Quiz(TrainerScene):
     """Asks for the pair of 9s; everything else is wrong."""
 
     shortcuts = LESSON_SHORTCUTS
     help_page = "lesson"
 
     def __init__(self, app: Services) -> None:
-        super().__init__(app, Board(PLACE))
+        super().__init__(app)
+        self.board = Board(PLACE)
         self.answers: list[Move] = []
         self.closed: str | None = None
         self.followed: list[str] = []
         for action in ("hint", "solution", "go_on", "go_back", "analyse"):
             self.keys[action] = partial(self.followed.append, action)
+
+    is_answered = False
+
+    def enter(self) -> None:
+        """Ask nothing of the deck."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -99,7 +106,7 @@ def test_a_wrong_pair_comes_back_after_a_while(pilot: Pilot) -> None:
     quiz = begin(pilot)
     click_pair(pilot, quiz, FIVES)
     assert quiz.board.position == PLACE.play(FIVES)
-    assert quiz.moving
+    assert quiz.ticking
     pilot.run(1.5)
     assert quiz.board.position == PLACE
     assert not quiz.moving

@@ -57,6 +57,10 @@ def click_pair(pilot: Pilot, scene: LessonScene, pair: Move) -> None:
     pilot.hover((5, 5))
 
 
+def stage_of(scene: LessonScene) -> Stage | None:
+    return None if scene.practice is None else scene.practice.stage
+
+
 def said(scene: LessonScene) -> list[str]:
     return [block.words for block in scene.pages.task.blocks if isinstance(block, Paragraph)]
 
@@ -109,10 +113,10 @@ def test_any_pair_that_keeps_the_value_is_right(pilot: Pilot, seed: int) -> None
         right, _wrong = right_and_wrong(mistake.position)
         click_pair(pilot, scene, right[-1])
         pilot.run(1.0)
-        assert scene.lesson.stage is Stage.RIGHT
+        assert scene.lesson.is_right(scene.lesson.index)
         assert scene.shown_board.position == mistake.position.play(right[-1])
         pilot.press("return")
-    assert scene.lesson.score.clean == scene.lesson.of
+    assert scene.lesson.clean == scene.lesson.of
     assert f"{scene.lesson.of} of {scene.lesson.of} mistakes put right" in said(scene)[0]
 
 
@@ -127,13 +131,13 @@ def test_a_wrong_pair_comes_back(pilot: Pilot) -> None:
     for pair in wrong:
         click_pair(pilot, scene, pair)
         pilot.run(0.5)
-        assert scene.lesson.stage is Stage.WRONG
+        assert stage_of(scene) is Stage.WRONG
         cost = max(values.values()) - values[pair]
         told = " ".join(said(scene))
         assert pair == mistake.played or f"costs {cost} point" in told
         pilot.run(1.5)
         assert scene.shown_board.position == mistake.position
-    assert scene.lesson.score.wrong == len(wrong)
+    assert (scene.lesson.right, scene.lesson.clean) == (0, 0)
 
 
 def test_hints_step_by_step(pilot: Pilot) -> None:
@@ -152,7 +156,7 @@ def test_hints_step_by_step(pilot: Pilot) -> None:
     pilot.press("h")
     assert scene.board.hint in right
     pilot.press("h")
-    assert scene.lesson.stage is Stage.SHOWN
+    assert scene.lesson.is_shown(0)
     pilot.run(FIRST_SECONDS + 0.2)
     assert scene.preview.replay is not None
     assert scene.preview.replay.moves[0] in right
@@ -176,11 +180,11 @@ def test_all_by_keyboard(pilot: Pilot) -> None:
         assert scene.board.cursor == cell
         pilot.press("return")
     pilot.run(1.0)
-    assert scene.lesson.stage is Stage.RIGHT
+    assert scene.lesson.is_right(scene.lesson.index)
     pilot.press("return")
     assert scene.lesson.index == 1
     pilot.press("shift+n")
-    assert (scene.lesson.index, scene.lesson.stage) == (0, Stage.RIGHT)
+    assert (scene.lesson.index, scene.lesson.is_right(0)) == (0, True)
 
 
 def test_nothing_that_is_known_is_shown(pilot: Pilot) -> None:
@@ -192,7 +196,7 @@ def test_nothing_that_is_known_is_shown(pilot: Pilot) -> None:
     pilot.hover((5, 5))
     pilot.run(2.0)
     before = pilot.pixels()
-    known = scene.study.values
+    known = scene.practice.playout.values
     for pair in mistake.position.legal_moves:
         place = mistake.position.play(pair)
         for one in (place, *map(place.play, place.legal_moves)):
