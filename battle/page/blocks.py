@@ -226,26 +226,30 @@ class Board(Block):
 
 @dataclass(frozen=True)
 class Curve:
-    """A line of a plot: a value at each place, dashed towards what is not proven.
+    """A line of a plot: a value at each place from `first` on, None where it is not known.
 
-    It climbs in `steps` or straight. `name` stands at its end.
+    It is dashed towards what is not proven, climbs in `steps` or straight, and is `thin` where it
+    only goes beside another. `name` stands at its end.
     """
 
-    values: tuple[int, ...]
+    values: tuple[int | None, ...]
     proven: tuple[bool, ...]
     player: Player | None = None
     steps: bool = False
     name: str = ""
+    first: int = 0
+    thin: bool = False
 
 
 @dataclass(frozen=True)
 class Dot:
-    """A player's sign at a place of a plot, with what can be read on it."""
+    """A costly move of a player at a place of a plot, with what can be read on it."""
 
     place: int
     value: int
     player: Player
-    words: str
+    mark: Mark
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -253,7 +257,8 @@ class Plot(Block):
     """Curves over the places of a line, 0 for its start.
 
     Numbers are written with their sign where zero divides them (`signed`); then `sides` say what
-    lies above and below it. `cut` is a place with a line across, named by `cut_words`.
+    lies above and below it. `bars` stand at the bottom, one a place, in a measure of their own.
+    `cut` is a place with a line across, named by `cut_words`.
     """
 
     title: str
@@ -262,6 +267,7 @@ class Plot(Block):
     high: int
     signed: bool = False
     sides: tuple[str, str] | None = None
+    bars: tuple[int, ...] = ()
     dots: tuple[Dot, ...] = ()
     cut: int | None = None
     cut_words: str = ""

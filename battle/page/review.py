@@ -24,7 +24,6 @@ from battle.page.blocks import (
     Board,
     Card,
     Code,
-    Curve,
     Dot,
     Ink,
     MoveLine,
@@ -38,6 +37,7 @@ from battle.page.blocks import (
     Title,
     ToMove,
 )
+from battle.page.plots import loss_plot, margin_plot
 from battle.rules.game import Ending, Reason
 from battle.rules.position import PLAYERS, Move, Player, Position
 from battle.rules.record import Record
@@ -62,8 +62,6 @@ _NOTHING: Final[Mapping[int, Sequence[str]]] = MappingProxyType({})
 _MOST_BEST: Final = 3
 """How many of the best moves are named in the list of all moves."""
 _MOST_COSTLY: Final = 12
-_LONGEST_NAME: Final = 10
-"""The letters of a name in a graph."""
 
 
 NOTHING_TO_REVIEW: Final = N_("There is no move to review.")
@@ -309,44 +307,22 @@ def _facts(record: Record, review: Review) -> str:
 
 def review_plots(review: Review, names: Names, thresholds: Thresholds) -> tuple[Plot, Plot]:
     """Return the margin after each move, and what each player has lost up to it."""
-    short = [name if len(name) <= _LONGEST_NAME else f"{name[:9].rstrip()}…" for name in names]
-    margins, low = tuple(review.margins), min(0, *review.margins, 0)
-    high = max(0, *review.margins, 0)
-    room = max(2, (high - low) // 10)
-    known = review.turning_point_known
-    margin_plot = Plot(
-        title=_("Margin with perfect play"),
-        curves=(Curve(margins, (review.par_exact, *(m.margin_exact for m in review.moves))),),
-        low=low - room,
-        high=high + room,
-        signed=True,
-        sides=(
-            _("{name} ahead").format(name=short[0]),
-            _("{name} ahead").format(name=short[1]),
-        ),
-        dots=tuple(
-            Dot(move.ply, move.margin, move.player, f"{move.ply}. {cost_figure(move.told)}")
-            for move in review.moves
-            if move.mark(thresholds) is not Mark.NONE
-        ),
-        cut=review.turning_point,
-        cut_words=_("turning point") if known else _("turning point, as far as is known"),
-        tall=True,
-    )
-    curves = []
+    turn, known = review.turning_point, review.turning_point_known
+    words = _("turning point") if known else _("turning point, as far as is known")
+    exact = (review.par_exact, *(move.margin_exact for move in review.moves))
+    dots = [
+        Dot(move.ply, move.margin, move.player, mark, f"{move.ply}. {cost_figure(move.told)}")
+        for move in review.moves
+        if (mark := move.mark(thresholds)) is not Mark.NONE
+    ]
+    margins = [*zip(review.margins, exact, strict=True)]
+    cut = None if turn is None else (turn, words)
+    losses = []
     for player in PLAYERS:
         sure = (move.exact or move.player != player for move in review.moves)
-        exact = tuple(accumulate(sure, and_, initial=True))
-        name = f"{short[player - 1]} {lost_figure(review.lost[player - 1], exact=exact[-1])}"
-        curves.append(Curve(tuple(review.losses(player)), exact, player, steps=True, name=name))
-    losses = Plot(
-        title=_("Points lost so far"),
-        curves=tuple(curves),
-        low=0,
-        high=max(5, *review.lost),
-        cut=review.turning_point,
-    )
-    return margin_plot, losses
+        proven = accumulate(sure, and_, initial=True)
+        losses.append([*zip(review.losses(player), proven, strict=True)])
+    return margin_plot(margins, names, dots=dots, cut=cut), loss_plot(losses, names, cut=turn)
 
 
 # --- par ------------------------------------------------------------------------------------------

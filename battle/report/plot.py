@@ -13,15 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby, pairwise
 from typing import Final
 
 from battle.page.blocks import Curve, Plot
+from battle.page.plots import Scale
 from battle.report.markup import Markup, joined, tag
 from battle.rules.position import PLAYERS, Player
 from battle.words.numbers import signed
 
-_TICK_STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
 _LETTER: Final = 7.2
 """The width that a letter has in a wide font; an average of many."""
 
@@ -54,10 +53,10 @@ class _Drawing:
 
     def __init__(self, plot: Plot, layout: _Layout) -> None:
         self.plot, self.layout = plot, layout
-        self.count = max(len(curve.values) for curve in plot.curves)
         self.top = 30 + layout.row
         self.bottom = self.top + (190 if plot.tall else 100)
         self.above, self.below = self.top - 9, self.bottom + 14
+        self.scale = Scale(plot, layout.left, layout.right, self.top, self.bottom)
 
     def element(self) -> Markup:
         plot, layout = self.plot, self.layout
@@ -65,53 +64,38 @@ class _Drawing:
         for curve in plot.curves:
             parts += self.curve(curve)
         for dot in plot.dots:
-            place = self.x(dot.place), self.y(dot.value)
+            place = self.scale.x(dot.place), self.scale.y(dot.value)
             parts.append(tag("g", tag("title", dot.words), _sign(dot.player, *place)))
         parts += [*self.names(), *self.numbers()]
         box = f"0 0 {layout.width} {self.bottom + 26 + 2 * layout.row}"
         style = f"graph {layout.name}"
         return tag("svg", tag("title", plot.title), *parts, viewBox=box, class_=style, role="img")
 
-    def x(self, place: int) -> float:
-        left, right = self.layout.left, self.layout.right
-        return round(left + (right - left) * place / max(1, self.count - 1), 1)
-
-    def y(self, value: float) -> float:
-        span, low = self.bottom - self.top, self.plot.low
-        return round(self.bottom - span * (value - low) / (self.plot.high - low), 1)
-
     def grid(self) -> Iterator[Markup]:
         """Yield lines across at round values, with their numbers, and what the plot shows."""
         left, right = self.layout.left, self.layout.right
-        low, high = self.plot.low, self.plot.high
-        step = next(s for s in _TICK_STEPS if (high - low) / s <= 5 or s == 100)
-        for value in range(-(-low // step) * step, high + 1, step):
-            y = self.y(value)
+        for value in self.scale.ticks():
+            y = f"{self.scale.y(value):.1f}"
             name = "axis" if value == 0 else "grid"
             yield tag("line", x1=left, x2=right, y1=y, y2=y, class_=name)
             words = signed(value) if self.plot.signed else str(value)
-            yield tag("text", words, x=left - 8, y=y + 4, class_="end")
-        y = self.above - self.layout.row
-        yield tag("text", self.plot.title, x=left, y=y, class_="strong")
+            yield tag("text", words, x=left - 8, y=f"{self.scale.y(value) + 4:.1f}", class_="end")
+        top = self.above - self.layout.row
+        yield tag("text", self.plot.title, x=left, y=top, class_="strong")
 
     def curve(self, curve: Curve) -> Iterator[Markup]:
         """Yield a curve, dashed wherever one of its ends is not proven."""
         name = "margin" if curve.player is None else f"player-{curve.player}"
-        solid = [*map(all, pairwise(curve.proven))]
-        for sure, run in groupby(range(len(solid)), key=solid.__getitem__):
-            places = [*run]
-            path = [f"M{self.x(places[0]):g} {self.y(curve.values[places[0]]):g}"]
-            for place in (place + 1 for place in places):
-                x, y = self.x(place), self.y(curve.values[place])
-                path.append(f"H{x:g}V{y:g}" if curve.steps else f"L{x:g} {y:g}")
-            style = f"line {name}" if sure else f"line {name} estimated"
-            yield tag("path", d="".join(path), class_=style)
+        for solid, run in self.scale.stretches(curve):
+            path = " ".join(f"{x:.1f} {y:.1f}" for x, y in run)
+            style = f"line {name}" if solid else f"line {name} estimated"
+            yield tag("path", d=f"M{path}", class_=style)
 
     def sides(self) -> Iterator[Markup]:
         """Yield what lies above and below zero."""
         if self.plot.sides is None:
             return
-        zero, x = self.y(0), self.layout.right + 14
+        zero, x = self.scale.y(0), self.layout.right + 14
         places = [(x, (self.top + zero) / 2), (x, (zero + self.bottom) / 2)]
         if self.layout.row:
             x = self.layout.left + 6
@@ -123,8 +107,8 @@ class _Drawing:
         """Yield the line across, with its words."""
         if self.plot.cut is None:
             return
-        x = self.x(self.plot.cut)
-        yield tag("line", x1=x, x2=x, y1=self.top, y2=self.bottom, class_="turn")
+        x = self.scale.x(self.plot.cut)
+        yield tag("line", x1=f"{x:.1f}", x2=f"{x:.1f}", y1=self.top, y2=self.bottom, class_="turn")
         if words := self.plot.cut_words:
             room = _LETTER * len(words) / 2
             middle = max(room, min(self.layout.width - room, x))
@@ -135,7 +119,7 @@ class _Drawing:
         """Yield the names of the curves: at their ends, or above them; never on each other."""
         named = [curve for curve in self.plot.curves if curve.name]
         left, right, row = self.layout.left, self.layout.right, self.layout.row
-        ends = [self.y(curve.values[-1]) + 4 for curve in named]
+        ends = [self.scale.y(curve.values[-1] or 0) + 4 for curve in named]
         if len(ends) == 2 and abs(ends[0] - ends[1]) < 16:
             upper = 0 if ends[0] <= ends[1] else 1
             ends[1 - upper] = min(self.bottom + 4, max(ends) + 8)
@@ -149,8 +133,8 @@ class _Drawing:
     def numbers(self) -> Iterator[Markup]:
         """Yield the numbers of moves below the plot, every fifth."""
         y = self.below + (self.layout.row if self.plot.sides else 0)
-        for ply in range(5, self.count, 5):
-            yield tag("text", f"{ply}.", x=self.x(ply), y=y, class_="middle")
+        for ply in range(5, self.scale.count, 5):
+            yield tag("text", f"{ply}.", x=f"{self.scale.x(ply):.1f}", y=y, class_="middle")
 
 
 def _named(player: Player, x: float, y: float, words: str) -> Iterator[Markup]:
@@ -162,6 +146,6 @@ def _named(player: Player, x: float, y: float, words: str) -> Iterator[Markup]:
 def _sign(player: Player, x: float, y: float) -> Markup:
     """Return a player's sign, a disc or a diamond, around a point."""
     if player == 1:
-        return tag("circle", cx=f"{x:g}", cy=f"{y:g}", r=5, class_="sign player-1")
-    corners = f"M{x:g} {y - 6:g}l6 6-6 6-6-6z"
+        return tag("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=5, class_="sign player-1")
+    corners = f"M{x:.1f} {y - 6:.1f}l6 6-6 6-6-6z"
     return tag("path", d=corners, class_="sign player-2")

@@ -13,21 +13,20 @@ axis; `place_at` turns a point into a place of the line.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import replace
 from typing import Final
 
 import pygame
 
 from battle.analysis.ledger import Mark
 from battle.analysis.study import Snapshot
-from battle.analysis.values import Known
 from battle.language import _
+from battle.page.blocks import Curve, Dot, Plot
+from battle.page.plots import Scale, loss_plot, margin_plot
 from battle.rules.position import PLAYERS, Player, for_player
+from battle.window.pages.plot import paint_plot, scale_in
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.canvas import Canvas, Points
 from battle.window.ui.theme import Role, Theme
 from battle.words.numbers import lost_brief, margin_figure, signed
 
@@ -35,17 +34,16 @@ _LEAST_MARGIN: Final = 10
 _HEAD: Final = 28
 _AXIS: Final = 50
 _PAD: Final = 10
-_CURVE: Final = look.INK
 
 
-@dataclass
 class GraphPanel:
     """The graph in its place; `hovered` is the place of the line under the mouse."""
 
-    theme: Theme
-    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
-    count: int = 1
-    hovered: int | None = None
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.hovered: int | None = None
+        self.scale = Scale(Plot("", (), 0, 1), 0, 1, 0, 1)
 
     def place(self, theme: Theme, rect: pygame.Rect) -> None:
         """Lay the graph out in `rect`."""
@@ -62,33 +60,35 @@ class GraphPanel:
         self.margins = pygame.Rect(whole.left, whole.top, whole.width, upper)
         top = self.margins.bottom + px(7)
         self.losses = pygame.Rect(whole.left, top, whole.width, whole.bottom - top)
+        self.scale = scale_in(self.margins, self.scale.plot)
 
     def place_at(self, point: tuple[int, int]) -> int | None:
         """Return the place of the line, from 0, nearest to a point of the plot."""
         room = self.rect.inflate(0, -self.theme.px(4))
         if not room.collidepoint(point) or point[1] < self.head.bottom:
             return None
-        share = (point[0] - self.plot.left) / max(1, self.plot.width)
-        return max(0, min(self.count - 1, round(share * (self.count - 1))))
+        return self.scale.place(point[0])
 
     def x_of(self, place: int) -> float:
         """Return where a place of the line stands."""
-        return self.plot.left + self.plot.width * place / max(1, self.count - 1)
+        return self.scale.x(place)
 
     # --- painting -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface, snapshot: Snapshot) -> None:
         """Paint the panel and both curves."""
-        self.count = snapshot.length
         theme, px = self.theme, self.theme.px
+        margins, losses = line_plots(snapshot)
+        self.scale = scale_in(self.margins, margins)
         draw.box(surface, self.rect, look.PANEL, radius=px(14), border=look.LINE)
         draw.text(surface, theme.font(Role.STRONG), _("Margin"), look.INK, self.head)
         for rect in (self.margins, self.losses):
             draw.box(surface, rect.inflate(px(4), px(4)), look.PLOT, radius=px(5))
-        height = _scale(snapshot)
-        self._paint_axis(surface, height)
-        self._paint_margins(surface, snapshot, height)
-        self._paint_losses(surface, snapshot)
+        self._paint_axis(surface, margins.high)
+        paint_plot(surface, theme, self.margins, margins)
+        paint_plot(surface, theme, self.losses, losses)
+        for player in PLAYERS:
+            draw.badge(surface, theme, player, self._loss_sign(player, snapshot))
 
     def paint_place(self, surface: pygame.Surface, snapshot: Snapshot) -> None:
         """Paint where the place looked at is, the one under the mouse, and what is known there."""
@@ -135,24 +135,19 @@ class GraphPanel:
     def _paint_dot(self, surface: pygame.Surface, snapshot: Snapshot, margin: int) -> None:
         side = self.theme.px(9)
         dot = pygame.Rect(0, 0, side, side)
-        y = self._y_of(margin, _scale(snapshot))
-        dot.center = (round(self.x_of(snapshot.place)), round(y))
+        dot.center = round(self.x_of(snapshot.place)), round(self.scale.y(margin))
         draw.box(surface, dot, look.GOLD, radius=side // 2, border=look.ROOM)
 
     def _paint_cursor(
         self, surface: pygame.Surface, place: int, colour: pygame.Color, width: int
     ) -> None:
-        x = round(self.x_of(min(place, self.count - 1)) - width / 2)
+        x = round(self.x_of(min(place, self.scale.count - 1)) - width / 2)
         surface.fill(colour, pygame.Rect(x, self.plot.top, width, self.plot.height))
-
-    def _y_of(self, margin: int, height: int) -> float:
-        share = (height - margin) / (2 * height)
-        return self.margins.top + self.margins.height * share
 
     def _paint_axis(self, surface: pygame.Surface, height: int) -> None:
         """Label the axis: whose side is up, whose down, and how far."""
         px, small = self.theme.px, self.theme.font_of_size(Role.SMALL, self.theme.px(11))
-        middle = round(self._y_of(0, height))
+        middle = round(self.scale.y(0))
         surface.fill(look.PLOT_FRAME, pygame.Rect(self.plot.left, middle, self.plot.width, 1))
         side = min(px(14), self.margins.height // 4)
         tops = self.margins.top, self.margins.bottom - side
@@ -165,86 +160,6 @@ class GraphPanel:
         zero = pygame.Rect(self.head.left, middle - side // 2, 0, side)
         zero.width = self.plot.left - px(5) - zero.left
         draw.text(surface, small, "0", look.MUTED, zero, "right")
-
-    def _paint_margins(self, surface: pygame.Surface, snapshot: Snapshot, height: int) -> None:
-        points: Points = [
-            None if known.guess is None else (self.x_of(place), self._y_of(known.guess, height))
-            for place, known in enumerate(snapshot.margins)
-        ]
-        proven = [known.is_exact for known in snapshot.margins]
-        canvas = Canvas(self.margins.inflate(self.theme.px(8), self.theme.px(6)))
-        self._fill(canvas, points, self._y_of(0, height))
-        self._paint_tension(canvas, snapshot)
-        self._paint_beside(canvas, snapshot, height)
-        canvas.curve(points, proven, (_CURVE, look.GUESSED_CURVE), self.theme.px(2))
-        self._mark(canvas, snapshot, points)
-        canvas.put_on(surface)
-
-    def _fill(self, canvas: Canvas, points: Points, zero: float) -> None:
-        """Tint what lies between the curve and zero in the colour of who is ahead."""
-        for one, other in pairwise(points):
-            if one is None or other is None:
-                continue
-            player = 1 if one[1] + other[1] < 2 * zero else 2
-            colour = look.PLAYERS[player]
-            tint = look.translucent(colour, 70)
-            canvas.area([(one[0], zero), one, other, (other[0], zero)], tint)
-
-    def _paint_tension(self, canvas: Canvas, snapshot: Snapshot) -> None:
-        """Put a bar below every place where one move is proven better than all others."""
-        half = min(self.theme.px(3), 0.6 * self.plot.width / self.count) / 2
-        most = self.margins.height * 0.45
-        bottom = self.margins.bottom
-        for place, points in enumerate(snapshot.tensions):
-            x, top = self.x_of(place), bottom - most * min(points, _FULL_TENSION) / _FULL_TENSION
-            if points:
-                corners = [(x - half, bottom), (x - half, top), (x + half, top), (x + half, bottom)]
-                canvas.area(corners, look.translucent(look.GOLD, 130))
-
-    def _paint_beside(self, canvas: Canvas, snapshot: Snapshot, height: int) -> None:
-        """Draw the game itself thin and faint beside a branch of it."""
-        points: Points = [
-            None if known.guess is None else (self.x_of(place), self._y_of(known.guess, height))
-            for place, known in snapshot.beside.items()
-        ]
-        proven = [known.is_exact for known in snapshot.beside.values()]
-        canvas.curve(points, proven, (look.FAINT, look.FAINT), self.theme.px(1))
-
-    def _mark(self, canvas: Canvas, snapshot: Snapshot, points: Points) -> None:
-        """Put a dot on every move that cost much."""
-        for node, point in zip(snapshot.line, points, strict=True):
-            cost = snapshot.costs.get(node)
-            if point is not None and cost is not None and cost.mark in _MARKED:
-                canvas.dot(point, self.theme.px(3), self.theme.costs[cost.mark])
-
-    def _paint_losses(self, surface: pygame.Surface, snapshot: Snapshot) -> None:
-        px = self.theme.px
-        known = [loss[0] for player in PLAYERS for loss in snapshot.losses[player] if loss]
-        most = max([_LEAST_MARGIN, *known])
-        canvas = Canvas(self.losses.inflate(px(8), px(6)))
-        for player in PLAYERS:
-            sums = snapshot.losses[player]
-            points = self._steps(sums, most)
-            proven = [loss is not None and loss[1] for loss in sums for _twice in (0, 1)]
-            colour = look.PLAYERS[player]
-            canvas.curve(points, proven, (colour, _fainter(colour)), px(2))
-            for point in _climbs(points):
-                canvas.sign(point, px(3), player)
-        canvas.put_on(surface)
-        for player in PLAYERS:
-            draw.badge(surface, self.theme, player, self._loss_sign(player, snapshot))
-
-    def _steps(self, sums: Sequence[tuple[int, bool] | None], most: int) -> Points:
-        points: Points = []
-        y = None
-        for place, loss in enumerate(sums):
-            if loss is None:
-                points += [None, None]
-                continue
-            x, before = self.x_of(place), y
-            y = self.losses.bottom - self.losses.height * loss[0] / most
-            points += [(x, y if before is None else before), (x, y)]
-        return points
 
     def _loss_sign(self, player: Player, snapshot: Snapshot) -> pygame.Rect:
         """Return where the sign of a player's losses is: above for who has lost more in the end."""
@@ -270,28 +185,28 @@ class GraphPanel:
             draw.text(surface, font, words, look.INK, label, "right")
 
 
-_FULL_TENSION: Final = 12
-"""The points at which a bar of tension is as high as it gets."""
-
-_MARKED: Final = (Mark.MISTAKE, Mark.BLUNDER)
-
-
-def scale_of(margins: Sequence[Known]) -> int:
-    """Return the margin at the upper edge: a round number that holds all."""
-    most = max((abs(known.guess) for known in margins if known.guess is not None), default=0)
-    return max(_LEAST_MARGIN, -(-most // 5) * 5)
-
-
-def _scale(snapshot: Snapshot) -> int:
-    return scale_of([*snapshot.margins, *snapshot.beside.values()])
-
-
-def _fainter(colour: pygame.Color) -> pygame.Color:
-    return colour.lerp(look.PANEL, 0.3)
-
-
-def _climbs(points: Points) -> list[tuple[float, float]]:
-    """Return the upper ends of a curve's steps, and where it ends."""
-    known = [point for point in points if point is not None]
-    climbs = [other for one, other in pairwise(known) if other[1] < one[1]]
-    return [*climbs, *known[-1:]]
+def line_plots(snapshot: Snapshot) -> tuple[Plot, Plot]:
+    """Return what is known of a line: its margins, with the game beside a branch, and losses."""
+    beside = None
+    if snapshot.beside:
+        known = snapshot.beside.values()
+        values, proven = tuple(one.guess for one in known), tuple(one.is_exact for one in known)
+        beside = Curve(values, proven, first=min(snapshot.beside), thin=True)
+    dots = [
+        Dot(place, margin.guess, cost.player, cost.mark)
+        for place, (node, margin) in enumerate(zip(snapshot.line, snapshot.margins, strict=True))
+        if (cost := snapshot.costs.get(node)) is not None
+        and margin.guess is not None
+        and cost.mark in (Mark.MISTAKE, Mark.BLUNDER)
+    ]
+    margins = margin_plot(
+        [(known.guess, known.is_exact) for known in snapshot.margins],
+        ("", ""),
+        beside=beside,
+        bars=snapshot.tensions,
+        dots=dots,
+    )
+    most = max(abs(margins.low), margins.high)
+    edge = max(_LEAST_MARGIN, -(-most // 5) * 5)
+    sums = [[loss or (None, False) for loss in snapshot.losses[player]] for player in PLAYERS]
+    return replace(margins, low=-edge, high=edge), loss_plot(sums, ("", ""))

@@ -10,9 +10,11 @@ import pytest
 from battle.analysis.ledger import USUAL, Mark, MoveCost
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import UNTOLD, Finding, Known, ToldCost
+from battle.page.plots import margin_plot
 from battle.rules.game import Game
 from battle.rules.position import ALL_POINTS, move, position
-from battle.window.study.graph_panel import GraphPanel, scale_of
+from battle.window.pages.plot import scale_in
+from battle.window.study.graph_panel import GraphPanel, line_plots
 from battle.window.study.lines_panel import BEST, LinesPanel
 from battle.window.study.tree_panel import TreePanel, marked_cost
 from battle.window.ui.theme import Theme
@@ -44,8 +46,9 @@ def test_every_place_of_the_graph_is_found_where_it_stands() -> None:
     """The place nearest to a point is the one that stands there; the head shows none."""
     graph = GraphPanel(Theme(1.0))
     graph.place(Theme(1.0), ROOM)
-    graph.count = 40
-    for place in range(graph.count):
+    plot = margin_plot([(place, True) for place in range(40)], ("Ada", "Ben"))
+    graph.scale = scale_in(graph.margins, plot)
+    for place in range(40):
         point = round(graph.x_of(place)), graph.plot.centery
         assert graph.place_at(point) == place
     assert graph.place_at(graph.head.center) is None
@@ -53,10 +56,9 @@ def test_every_place_of_the_graph_is_found_where_it_stands() -> None:
 
 
 def test_the_axis_holds_every_margin() -> None:
-    """The upper edge is a round number no margin exceeds, and never too near to zero."""
-    assert scale_of([]) == 10
-    assert scale_of([Known(-3, -3, -3)]) == 10
-    assert scale_of([Known(0, 30, 21), Known(-42, -42, -42)]) == 45
+    """The edges are round numbers that no margin exceeds, and as far from zero."""
+    margins, _losses = line_plots(Snapshot(study()))
+    assert (margins.low, margins.high) == (-10, 10)
 
 
 def test_a_margin_that_is_estimated_has_a_wave() -> None:
