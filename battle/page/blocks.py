@@ -35,6 +35,7 @@ class Role(Enum):
 
     SMALL = "small"
     TEXT = "text"
+    LARGE = "large"
     STRONG = "strong"
     HEADING = "heading"
 
@@ -225,6 +226,32 @@ class Board(Block):
 
 
 @dataclass(frozen=True)
+class Diagram(Block):
+    """The first columns and rows of a position, large, with the pairs that are pointed out.
+
+    The place of a pair that is `gone` is outlined, `points_at_free` tiles are pointed at, cells can
+    be `lettered`. With `names` beside the rows it is tiles in rows, none of which is blocked.
+    """
+
+    position: Position
+    columns: int
+    rows: int
+    shown: tuple[Shown, ...] = ()
+    gone: Move | None = None
+    points_at_free: bool = False
+    lettered: bool = False
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Race(Block):
+    """Both scores growing towards each other, and the points that are left."""
+
+    points: tuple[int, int]
+    left: int
+
+
+@dataclass(frozen=True)
 class Curve:
     """A line of a plot: a value at each place from `first` on, None where it is not known.
 
@@ -331,9 +358,10 @@ class Tiles(Block):
 
 @dataclass(frozen=True)
 class Row(Block):
-    """Blocks side by side."""
+    """Blocks side by side, with a sign between them where it is the name of an icon."""
 
     blocks: tuple[Block, ...]
+    sign: str = ""
 
 
 @dataclass(frozen=True)

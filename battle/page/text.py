@@ -22,6 +22,7 @@ from battle.page.blocks import (
     Block,
     Board,
     Code,
+    Diagram,
     Equation,
     Line,
     MoveLine,
@@ -111,6 +112,12 @@ def _picture_lines(block: Block) -> Iterator[str]:
             yield from page_lines(block.lines)
         case Board():
             yield board_text(block.position)
+        case Diagram(names=()):
+            yield _part_text(block.position, range(block.columns), block.rows)
+        case Diagram():
+            for row, name in enumerate(block.names):
+                kinds = (block.position.kind_at(Cell(at, row)) for at in range(block.columns))
+                yield f"{name}: {' '.join(map(str, kinds))}"
         case Plot():
             names = ", ".join(curve.name for curve in block.curves if curve.name)
             yield f"{block.title}: {names}" if names else block.title
@@ -184,10 +191,10 @@ def board_text(position: Position, width: int | None = None) -> str:
     return "\n\n".join(_part_text(position, range(first, first + each)) for first in firsts)
 
 
-def _part_text(position: Position, columns: range) -> str:
+def _part_text(position: Position, columns: range, rows: int = ROWS) -> str:
     cells = [f"{COLUMN_LETTERS[column]:^{_CELL_WIDTH}}" for column in columns]
     lines = [" " * _MARGIN + "".join(cells)]
-    for row in range(ROWS):
+    for row in range(rows):
         cells = [f"{_cell_text(position, Cell(column, row)):^{_CELL_WIDTH}}" for column in columns]
         lines.append(f"{ROW_DIGITS[row]:<{_MARGIN}}" + "".join(cells))
     return "\n".join(line.rstrip() for line in lines)

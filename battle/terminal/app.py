@@ -29,7 +29,8 @@ from battle.game.session import Session
 from battle.game.setup import Seat, Setup
 from battle.language import N_, _, explain
 from battle.page.review import GamePar
-from battle.page.text import board_text
+from battle.page.rules import rules_pages
+from battle.page.text import board_text, page_lines
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
 from battle.rules.deal import deal
@@ -260,7 +261,11 @@ class Terminal(TableTerminal, Services):
 
     def show_rules(self, _rest: str) -> None:
         """Tell the rules."""
-        self._say(text.rules_text())
+        for page in rules_pages():
+            for words in page_lines(page):
+                self._say(words)
+            self._say("")
+        self._say(text.legend_text())
 
     def toggle_table(self, _rest: str) -> None:
         """Print the table after every move, or no longer."""

@@ -81,18 +81,3 @@ def result_text(session: Session, par: GamePar | None = None) -> str:
     first = session.result_text
     more = (line for line in page_lines(result_page(session, par)) if line not in first)
     return "\n".join((first, *more))
-
-
-def rules_text() -> str:
-    """Return the rules, a sentence or two to the line."""
-    return "\n".join(
-        (
-            _("108 tiles lie face up, 12 columns of 9. They never move."),
-            _("There are three suits, m, p and s, with ranks 1 to 9, four tiles of each kind."),
-            _("A tile is free if nothing lies above it, or nothing below it, in its column."),
-            _("In turn you take one pair: two free tiles of the same kind. You may not pass."),
-            _("A pair scores its rank, 1 to 9 points; 270 points are there in all."),
-            _("The game ends when the player to move has no pair to take."),
-            _("More points win; 136 are always enough. Equal points are a draw."),
-        )
-    )

@@ -378,7 +378,7 @@ def test_every_command_is_listed_and_understood(player: Player) -> None:
     output = player.type(*FRIENDS, SMALL, "", "help", "?", "rules", "score", "moves", "record")
     assert all(command.help in output for command in COMMANDS)
     assert "Ada has taken nothing; 10 points are still needed to win." in output
-    assert "270 points are there in all" in output
+    assert "worth 270 points." in output
     assert "No move has been played." in output
     assert f'[Position "{position(SMALL)}"]' in output
 

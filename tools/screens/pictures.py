@@ -12,6 +12,7 @@ from battle.game.clock import TimeControl
 from battle.game.pie import Pie
 from battle.game.series import Duplicate, Series
 from battle.game.session import Seat, Session, Setup
+from battle.page.rules import rules_pages
 from battle.profile.autosave import Autosave
 from battle.profile.options import BY_NUMBER, FAIR, PASTED, GameOptions
 from battle.profile.records import game_of
@@ -21,7 +22,7 @@ from battle.training.table_study import TableStudy
 from battle.window.dialogs.export import ExportFileScene, ExportScene
 from battle.window.dialogs.files import SaveScene
 from battle.window.dialogs.key_help import KeyHelpScene
-from battle.window.dialogs.rules import PAGES, RulesScene
+from battle.window.dialogs.rules import RulesScene
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.editor.scene import EditorScene
 from battle.window.history.scene import HistoryScene
@@ -399,7 +400,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "pie": _pie,
     "pie-seats": _pie_seats,
     **{f"settings-{name}": _sheet(name) for name in _SHEETS},
-    **{f"rules-{page + 1}": _rules_page(page) for page in range(len(PAGES))},
+    **{f"rules-{page + 1}": _rules_page(page) for page in range(len(rules_pages()))},
     "keys": _keys,
     "play-level": _play_level,
     "play-level-clock": _play_level_clock,

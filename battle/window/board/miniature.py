@@ -75,8 +75,12 @@ class Diagram:
         *,
         marks: Mapping[Cell, str] | None = None,
         gone: Iterable[Cell] = (),
+        dim: bool = True,
     ) -> None:
-        """Paint it; `marks` names a mark for some tiles, `gone` outlines empty places."""
+        """Paint it; `marks` names a mark for some tiles, `gone` outlines empty places.
+
+        Tiles that are not free are dimmed, unless told otherwise.
+        """
         draw.box(
             surface,
             self.cloth,
@@ -93,7 +97,7 @@ class Diagram:
             x, y = self.corner_of(cell)
             surface.blit(self.art.shadow(), (x + off[0], y + off[1]))
         for cell, kind in tiles:
-            dimmed = cell not in position.partners
+            dimmed = dim and cell not in position.partners
             surface.blit(self.art.tile(kind, dimmed=dimmed), self.corner_of(cell))
             if marks and cell in marks:
                 surface.blit(self.art.mark(marks[cell]), self.corner_of(cell))

@@ -13,6 +13,7 @@ import pygame
 from battle.analysis.ledger import Mark
 from battle.page.blocks import (
     Block,
+    Diagram,
     Equation,
     Ink,
     Line,
@@ -21,6 +22,7 @@ from battle.page.blocks import (
     PairLine,
     Paragraph,
     Progress,
+    Race,
     Row,
     Score,
     Space,
@@ -28,6 +30,8 @@ from battle.page.blocks import (
     Tiles,
     Title,
 )
+from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Position
+from battle.window.board import miniature, panels
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import Shortcut
@@ -340,9 +344,14 @@ def _row_height(block: Row, theme: Theme, width: int) -> int:
 
 
 def _paint_row(block: Row, brush: Brush, rect: pygame.Rect) -> None:
-    places = across(rect, *[FILL] * len(block.blocks), gap=brush.theme.px(12))
+    px = brush.theme.px
+    gap = px(54 if block.sign else 12)
+    places = across(rect, *[FILL] * len(block.blocks), gap=gap)
     for one, place in zip(block.blocks, places, strict=True):
         paint(one, brush, place)
+    for place in places[1:] if block.sign else ():
+        middle = place.left - gap // 2, place.centery
+        draw.sign(brush.surface, block.sign, px(40), look.GOLD, center=middle)
 
 
 def _paint_score(block: Score, brush: Brush, rect: pygame.Rect) -> None:
@@ -437,6 +446,68 @@ def _paint_tiles(block: Tiles, brush: Brush, rect: pygame.Rect) -> None:
         left += step
 
 
+# --- diagrams -------------------------------------------------------------------------------------
+
+
+def _diagram(block: Diagram, theme: Theme, width: int) -> tuple[miniature.Diagram, int]:
+    """Return a diagram and how wide its names or letters are."""
+    font = theme.font(Role.STRONG)
+    names = block.names or (ROW_DIGITS if block.lettered else ())
+    beside = max((font.size(name)[0] + theme.px(14) for name in names), default=0)
+    room = pygame.Rect(0, 0, width - beside, 1 << 14)
+    margin = 0.6 if block.points_at_free else 0.35
+    return miniature.Diagram(theme, room, block.columns, block.rows, margin=margin), beside
+
+
+def _above(block: Diagram, theme: Theme) -> int:
+    return theme.font(Role.STRONG).get_linesize() + theme.px(6) if block.lettered else 0
+
+
+def _diagram_height(block: Diagram, theme: Theme, width: int) -> int:
+    return _diagram(block, theme, width)[0].cloth.height + 2 * _above(block, theme) + theme.px(16)
+
+
+def _paint_diagram(block: Diagram, brush: Brush, rect: pygame.Rect) -> None:
+    surface, theme, font = brush.surface, brush.theme, brush.theme.font(Role.STRONG)
+    diagram, beside = _diagram(block, theme, rect.width)
+    diagram.cloth.center = rect.centerx + beside // 2, rect.centery
+    looks = {"played": "selected", "better": "partner"}
+    marks = {cell: looks[one.look] for one in block.shown for cell in one.move}
+    diagram.draw(surface, block.position, marks=marks, gone=block.gone or (), dim=not block.names)
+    if block.points_at_free:
+        _point_at_free(block.position, diagram, brush)
+    cloth, height = diagram.cloth, diagram.art.size[1]
+    place = pygame.Rect(cloth.left - beside, 0, beside, height)
+    for row, name in enumerate(block.names or (ROW_DIGITS[: block.rows] if block.lettered else ())):
+        place.centery = diagram.centre_of(Cell(0, row))[1]
+        draw.text(surface, font, name, look.GOLD, place, "centre")
+    place = pygame.Rect(0, 0, diagram.art.size[0], _above(block, theme))
+    for column, letter in enumerate(COLUMN_LETTERS[: block.columns] if block.lettered else ""):
+        place.midbottom = diagram.centre_of(Cell(column, 0))[0], cloth.top
+        draw.text(surface, font, letter, look.GOLD, place, "centre")
+
+
+def _point_at_free(position: Position, diagram: miniature.Diagram, brush: Brush) -> None:
+    """Point with small arrowheads at free tiles, from above and from below."""
+    px, tall = brush.theme.px, diagram.art.size[1]
+    for free in position.free_cells:
+        x, y = diagram.centre_of(free)
+        rows = [cell.row for cell in position.free_cells if cell.column == free.column]
+        for side, share, row in ((-1, 0.62, min(rows)), (1, 0.68, max(rows))):
+            if free.row == row:
+                tip = y + side * round(tall * share)
+                base = tip + side * px(10)
+                draw.pointer(
+                    brush.surface, look.GOLD, [(x, tip), (x - px(8), base), (x + px(8), base)]
+                )
+
+
+def _paint_race(block: Race, brush: Brush, rect: pygame.Rect) -> None:
+    px = brush.theme.px
+    place = down(rect.inflate(-px(20), 0), FILL, px(54))[1]
+    panels.paint_race(brush.surface, brush.theme, place, block.points, block.left)
+
+
 _Height: TypeAlias = Callable[[Any, Theme, int], int]
 _Painter: TypeAlias = Callable[[Any, Brush, pygame.Rect], None]
 
@@ -460,4 +531,6 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     Score: (lambda block, theme, _width: theme.px(84 if block.low else 104), _paint_score),
     Equation: (lambda block, theme, _width: theme.px(62 if block.low else 112), _paint_equation),
     Tiles: (_tiles_height, _paint_tiles),
+    Diagram: (_diagram_height, _paint_diagram),
+    Race: (_always(84), _paint_race),
 }

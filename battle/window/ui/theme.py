@@ -161,6 +161,7 @@ class Role(Enum):
 
     SMALL = ("Inter-Medium.otf", 13)
     TEXT = ("Inter-Regular.otf", 16)
+    LARGE = ("Inter-Regular.otf", 18)
     STRONG = ("Inter-SemiBold.otf", 16)
     BUTTON = ("Inter-Medium.otf", 16)
     HEADING = ("Inter-SemiBold.otf", 20)
