@@ -41,6 +41,7 @@ from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS
+from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import ListBox
 from battle.words.dates import date_words
@@ -78,7 +79,7 @@ class ListScene(CardScene):
 
     def line_above(self) -> pygame.Rect:
         """Return the place of the line above the list."""
-        return pygame.Rect(self.body.left, self.body.top, self.body.width, self.theme.px(26))
+        return down(self.body, self.theme.px(26))[0]
 
     def add_list(self, place: pygame.Rect) -> None:
         """Put the list on the card."""
@@ -104,13 +105,6 @@ class ListScene(CardScene):
         """Say what is wrong with the choice."""
         self.problem = problem
         self.app.sound.play("refuse")
-
-    def handle_key(self, event: pygame.event.Event) -> bool:
-        """Open the chosen row with Enter."""
-        if self.focused is self._list and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            self.activate()
-            return True
-        return super().handle_key(event)
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -220,21 +214,14 @@ class FileScene(ListScene):
         """Put the path above, the list on the left, the preview on the right."""
         px = self.theme.px
         self._path_line = self.line_above()
-        area = self.body.copy()
-        area.top = self._path_line.bottom + px(8)
-        area.height = self._list_bottom() - area.top
-        wide = area.width >= px(640)
-        width = round(area.width * 0.55) if wide else area.width
-        place = pygame.Rect(area.left, area.top, width, area.height)
-        self.add_list(place)
+        above = self._path_line.height + px(8)
+        place = down(self.body, above, FILL, self.body.bottom - self._list_bottom())[1]
         self._preview: pygame.Rect | None = None
         self._miniature: Miniature | None = None
-        if wide:
-            left = place.right + px(28)
-            self._preview = pygame.Rect(left, area.top, area.right - left, area.height)
-            room = self._preview.copy()
-            room.height -= px(92)
-            self._miniature = Miniature(self.theme, room)
+        if place.width >= px(640):
+            place, self._preview = across(place, round(place.width * 0.55), FILL, gap=px(28))
+            self._miniature = Miniature(self.theme, down(self._preview, FILL, px(92))[0])
+        self.add_list(place)
         self._below()
         self.begin_at(self._list)
 
@@ -293,12 +280,11 @@ class FileScene(ListScene):
             draw.text(surface, theme.font(Role.SMALL), words, look.FAINT, place, "centre")
             return
         miniature.draw(surface, self.shown_position() or session.position)
-        line = pygame.Rect(place.left, 0, place.width, px(26))
-        line.top = miniature.rect.bottom + px(14)
         players, rest = preview_words(session)
-        draw.text(surface, theme.font(Role.STRONG), players, look.INK, line, "centre")
-        line.top = line.bottom
-        draw.text(surface, theme.font(Role.SMALL), rest, look.MUTED, line, "centre")
+        filled = miniature.rect.bottom + px(14) - place.top
+        _picture, upper, lower = down(place, filled, px(26), px(26))
+        draw.text(surface, theme.font(Role.STRONG), players, look.INK, upper, "centre")
+        draw.text(surface, theme.font(Role.SMALL), rest, look.MUTED, lower, "centre")
 
     @property
     def has_files(self) -> bool:
@@ -394,10 +380,7 @@ class SaveScene(FileScene):
 
     def _below(self) -> None:
         px = self.theme.px
-        row = self.body.copy()
-        row.top = self.body.bottom - px(50)
-        row.height = px(50)
-        self.form.lay(row, 1, 0.18)
+        self.form.lay(down(self.body, FILL, px(50))[1], 1, 0.18)
         self._field = self.form.entry(_("Name"), self.name, self._set_name, limit=120)
         self.begin_at(self._field)
         super()._below()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import pygame
@@ -20,19 +20,21 @@ from battle.window.history.words import (
 )
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.listing import Column, Listing, cells, column_titles, row_ground, scroll_bar
+from battle.window.ui.layout import FILL, across, down
+from battle.window.ui.listing import Column, Listing, cells, column_titles
 from battle.window.ui.theme import Role, Theme
+from battle.window.ui.widgets import RowList
 from battle.words.dates import short_day_words
 from battle.words.endings import winner_name
 
 _ROW: Final = 36
 
 
-class GameList:
+class GameList(RowList):
     """The games in a list that scrolls."""
 
-    def __init__(self) -> None:
-        self.listing = Listing()
+    def __init__(self, opens: Callable[[], object]) -> None:
+        super().__init__(pygame.Rect(0, 0, 0, 0), Listing(), lambda _row: None, opens)
         self.games: Sequence[PlayedGame] = ()
 
     def fill(self, games: Sequence[PlayedGame]) -> None:
@@ -42,11 +44,11 @@ class GameList:
 
     def place(self, theme: Theme, rect: pygame.Rect) -> None:
         """Lay the list out in `rect`."""
-        self.theme, self.rect = theme, rect
         row = theme.px(_ROW)
-        self.head = pygame.Rect(rect.left, rect.top, rect.width - theme.px(10), row)
-        rows = pygame.Rect(rect.left, self.head.bottom, self.head.width, rect.height - row)
+        wide, _bar = across(rect, FILL, theme.px(10))
+        self.head, rows = down(wide, row, FILL)
         rows.height -= rows.height % row
+        self.rect = rows
         self.listing.place(rows, row)
 
     @property
@@ -55,29 +57,19 @@ class GameList:
         row = self.listing.chosen
         return None if row is None else self.games[row]
 
-    def page(self, by: int) -> None:
-        """Go so many rows on without going round; to the first row at first."""
-        row = 0 if self.listing.chosen is None else self.listing.chosen + by
-        if self.games:
-            self.listing.choose(max(0, min(len(self.games) - 1, row)))
-
     # --- painting -------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         """Paint the titles and the rows that are seen."""
-        theme = self.theme
         column_titles(surface, theme, self.head, _columns())
-        for row in self.listing.rows:
-            self._paint_row(surface, row)
-        scroll_bar(surface, theme, self.listing)
+        super().paint(surface, theme, focused=focused)
 
-    def _paint_row(self, surface: pygame.Surface, number: int) -> None:
-        rect, theme = self.listing.rect_of(number), self.theme
-        game = self.games[number]
-        row_ground(surface, theme, rect, self.listing, number)
-        columns = _columns()
-        places = cells(theme, rect, columns)
-        self._paint_result(surface, game, places[1])
+    def paint_row(
+        self, surface: pygame.Surface, theme: Theme, row: int, place: pygame.Rect
+    ) -> None:
+        game, columns = self.games[row], _columns()
+        places = cells(theme, place, columns)
+        _paint_result(surface, theme, game, places[1])
         shown = (
             (0, Role.FIGURES, short_day_words(game.ended), look.MUTED),
             (2, Role.TEXT, players_words(game), look.INK),
@@ -92,18 +84,20 @@ class GameList:
         if sign:
             draw.sign(surface, sign, theme.px(18), look.GOLD, midright=places[6].midright)
 
-    def _paint_result(self, surface: pygame.Surface, game: PlayedGame, place: pygame.Rect) -> None:
-        """Paint how the game ended for the person; of two people who won."""
-        own = own_games([game])
-        outcome = own[0].outcome if own else None
-        ink = look.GOLD if outcome is Outcome.WON else look.MUTED
-        sign = ICONS[outcome] if outcome is not None else "people"
-        draw.sign(surface, sign, self.theme.px(18), ink, midleft=place.midleft)
-        words = winner_name(game.ending, game.names) if outcome is None else _(OUTCOMES[outcome])
-        label = pygame.Rect(place)
-        label.left, label.width = label.left + self.theme.px(26), label.width - self.theme.px(26)
-        font = draw.fitting_font(self.theme, Role.TEXT, words, label.width)
-        draw.text(surface, font, words, look.INK, label)
+
+def _paint_result(
+    surface: pygame.Surface, theme: Theme, game: PlayedGame, place: pygame.Rect
+) -> None:
+    """Paint how the game ended for the person; of two people who won."""
+    own = own_games([game])
+    outcome = own[0].outcome if own else None
+    ink = look.GOLD if outcome is Outcome.WON else look.MUTED
+    sign = ICONS[outcome] if outcome is not None else "people"
+    draw.sign(surface, sign, theme.px(18), ink, midleft=place.midleft)
+    words = winner_name(game.ending, game.names) if outcome is None else _(OUTCOMES[outcome])
+    label = across(place, theme.px(26), FILL)[1]
+    font = draw.fitting_font(theme, Role.TEXT, words, label.width)
+    draw.text(surface, font, words, look.INK, label)
 
 
 def _columns() -> tuple[Column, ...]:

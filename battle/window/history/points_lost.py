@@ -37,9 +37,10 @@ from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.canvas import Canvas, Points
+from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.panels import Layer
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.widgets import Button
+from battle.window.ui.widgets import Button, Point
 from battle.words.dates import short_day_words
 from battle.words.numbers import share_words
 from battle.words.proving import no_answer_words
@@ -311,43 +312,18 @@ class PointsLostSheet:
         px, self.theme, self.room = page.theme.px, page.theme, room
         if not self.plot.points:
             return None
-        line = pygame.Rect(room.left, room.top, room.width, px(44))
-        side = line.height
-        self._chooser = line.inflate(-2 * (side + px(8)), 0)
-        ends = (
-            (-1, "chevron-left", _("The opponent before"), line.left),
-            (1, "chevron-right", _("The next opponent"), line.right - side),
-        )
-        for by, icon, tip, left in ends:
-            place = pygame.Rect(left, line.top, side, side)
+        words, side = page.theme.font(Role.TEXT).get_linesize() + px(8), px(44)
+        line, _gap, plot, _gap, self._details = down(room, side, px(10), FILL, px(4), words)
+        back, self._chooser, on = across(line, side, FILL, side, gap=px(8))
+        for by, icon, tip, place in (
+            (-1, "chevron-left", _("The opponent before"), back),
+            (1, "chevron-right", _("The next opponent"), on),
+        ):
             turn = partial(self.turn, by)
             page.add_button(place, "", turn, look_as="tool", icon=icon, tip=tip)
-        words = page.theme.font(Role.TEXT).get_linesize() + px(8)
-        plot = pygame.Rect(line.left, line.bottom + px(10), line.width, 0)
-        plot.height = room.bottom - words - plot.top
         self.plot.place(page.theme, plot)
         self._layer = Layer(plot)
-        self._details = pygame.Rect(plot.left, plot.bottom + px(4), plot.width, words)
-        return page.add_button(plot, "", opens, look_as="bare")
-
-    @property
-    def keys(self) -> dict[int, Callable[[], object]]:
-        """What keys do on the plot."""
-        plot, count = self.plot, len(self.plot.points)
-        return {
-            pygame.K_LEFT: lambda: plot.go(-1),
-            pygame.K_RIGHT: lambda: plot.go(1),
-            pygame.K_HOME: lambda: plot.go(-count),
-            pygame.K_END: lambda: plot.go(count),
-            pygame.K_UP: lambda: self.turn(-1),
-            pygame.K_DOWN: lambda: self.turn(1),
-        }
-
-    def hover(self, point: tuple[int, int]) -> None:
-        """Point out the game under the mouse."""
-        game = self.plot.game_at(point)
-        if game is not None:
-            self.plot.cursor = game
+        return page.add(_PlotButton(plot, self, opens))
 
     # --- reviews that are missing ---------------------------------------------------------------
 
@@ -395,3 +371,38 @@ class PointsLostSheet:
             (own,) = own_games([game])
             return line_words(own)
         return self.review_words or _("Point at a game to see what it was; a click opens it.")
+
+
+class _PlotButton(Button):
+    """The plot as a button: mouse and arrows point a game out, a click on one opens it."""
+
+    def __init__(
+        self, rect: pygame.Rect, sheet: PointsLostSheet, opens: Callable[[], object]
+    ) -> None:
+        super().__init__(rect, "", opens, look_as="bare")
+        self._sheet = sheet
+
+    def hover(self, point: Point | None) -> None:
+        super().hover(point)
+        game = None if point is None else self._sheet.plot.game_at(point)
+        if game is not None:
+            self._sheet.plot.cursor = game
+
+    def release(self, point: Point) -> None:
+        if self._sheet.plot.game_at(point) is not None:
+            super().release(point)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        turns = {pygame.K_UP: -1, pygame.K_DOWN: 1}
+        count = len(self._sheet.plot.points)
+        steps = {
+            pygame.K_LEFT: -1,
+            pygame.K_RIGHT: 1,
+            pygame.K_HOME: -count,
+            pygame.K_END: count,
+        }
+        if event.key in turns:
+            self._sheet.turn(turns[event.key])
+        elif event.key in steps:
+            self._sheet.plot.go(steps[event.key])
+        return event.key in turns or event.key in steps

@@ -34,9 +34,9 @@ from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.layout import across
+from battle.window.ui.layout import FILL, across, centred, down
 from battle.window.ui.theme import Role
-from battle.window.ui.widgets import Button
+from battle.window.ui.widgets import Widget
 from battle.words.dates import day_words
 from battle.words.proving import about_time
 
@@ -48,8 +48,6 @@ SHEETS: Final = (
 _NARROW: Final = 150
 _BESIDE: Final = 76
 """The least width of a button, and the room for its icon and its edges beside its words."""
-_DOUBLE: Final = 0.45
-"""A second click on a row so soon after the first opens it."""
 
 
 _FootButton: TypeAlias = tuple[str, str, Callable[[], object], dict[str, Any]]
@@ -68,9 +66,8 @@ class HistoryScene(CardScene):
         self.sheet = sheet
         self.games: list[PlayedGame] = []
         self.own: list[OwnGame] = []
-        self.list = GameList()
-        self._chooser: Button | None = None
-        self._clicked_at = 0.0
+        self.list = GameList(self._open_chosen)
+        self._chooser: Widget | None = None
         self._proven = (0, 0, 0)
         self._summed: Overview | None = None
 
@@ -146,21 +143,19 @@ class HistoryScene(CardScene):
             self._invite(self.body)
             return
         px = self.theme.px
-        tabs = pygame.Rect(self.body.left, self.body.top, self.body.width, px(44))
+        font, words = self.theme.font(Role.TEXT), queue_words(self.app.prover, self.games)
+        lines = min(2, len(draw.wrapped(font, words, self.body.width)))
+        below = lines * font.get_height() + px(8) if self.app.prover.waiting else 0
+        tabs, _gap, self.room, self._proof_line = down(self.body, px(44), px(14), FILL, below)
         names = [(name, _(words)) for name, words in SHEETS]
         self.begin_at(self.form.group(tabs, names, self.sheet, self._turn_to))
-        top = tabs.bottom + px(14)
-        self.room = pygame.Rect(tabs.left, top, tabs.width, self.body.bottom - top)
-        self._proof_line = pygame.Rect(tabs.left, self.room.bottom, tabs.width, 0)
-        if self.app.prover.waiting:
-            font, words = self.theme.font(Role.TEXT), queue_words(self.app.prover, self.games)
-            lines = min(2, len(draw.wrapped(font, words, tabs.width)))
-            self._proof_line.height = lines * font.get_height() + px(8)
-            self.room.height -= self._proof_line.height
-            self._proof_line.top = self.room.bottom
-        {"overview": self._fill_overview, "lost": self._fill_lost, "games": self._fill_games}[
-            self.sheet
-        ]()
+        if self.sheet == "overview":
+            self._fill_overview()
+        elif self.sheet == "lost":
+            self._chooser = self.lost.build(self, self.room, self._open_chosen)
+        else:
+            self.list.place(self.theme, self.room)
+            self._chooser = self.add(self.list)
         self._fill_foot()
 
     def _turn_to(self, sheet: str) -> None:
@@ -168,8 +163,8 @@ class HistoryScene(CardScene):
         self.refresh()
 
     def _invite(self, room: pygame.Rect) -> None:
-        rect = pygame.Rect(0, 0, self.theme.px(240), self.theme.px(52))
-        rect.center = (room.centerx, room.centery + self.theme.px(60))
+        px = self.theme.px
+        rect = centred(room, px(240), px(52)).move(0, px(60))
         self._invitation = room
         self.begin_at(
             self.add_button(
@@ -196,14 +191,6 @@ class HistoryScene(CardScene):
     def _show_opponent(self, opponent: str) -> None:
         self.lost.choose(opponent)
         self._turn_to("lost")
-
-    def _fill_lost(self) -> None:
-        self._chooser = self.lost.build(self, self.room, self._open_chosen)
-
-    def _fill_games(self) -> None:
-        self.list.place(self.theme, self.room)
-        rect = self.list.listing.rect
-        self._chooser = self.add_button(rect, "", self._open_chosen, look_as="bare")
 
     def _fill_foot(self) -> None:
         """Put what can be done with the record on the left, with the game chosen on the right."""
@@ -327,63 +314,11 @@ class HistoryScene(CardScene):
     # --- events ---------------------------------------------------------------------------------
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Go through the games of the list or the plot; Delete asks whether to delete one."""
+        """Ask with Delete whether to delete the game chosen."""
         if event.key == pygame.K_DELETE and self.sheet == "games" and self.games:
             self._ask_for_one()
             return True
-        if self._chooser is not None and self.focused is self._chooser:
-            keys = self._list_keys() if self.sheet == "games" else self.lost.keys
-            if event.key in keys:
-                keys[event.key]()
-                return True
         return super().handle_key(event)
-
-    def _list_keys(self) -> dict[int, Callable[[], object]]:
-        listing, page = self.list.listing, self.list.page
-        seen = listing.seen - 1
-        return {
-            pygame.K_UP: lambda: page(-1),
-            pygame.K_DOWN: lambda: page(1),
-            pygame.K_PAGEUP: lambda: page(-seen),
-            pygame.K_PAGEDOWN: lambda: page(seen),
-            pygame.K_HOME: lambda: page(-listing.count),
-            pygame.K_END: lambda: page(listing.count),
-        }
-
-    def handle(self, event: pygame.event.Event) -> None:
-        """Let the mouse choose games in the list and in the plot."""
-        if event.type == pygame.MOUSEMOTION:
-            self._hover(self.app.point(event.pos))
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
-            point = self.app.point(event.pos)
-            if self._chooser is not None and self._chooser.rect.collidepoint(point):
-                self.focus(self._chooser)
-                self._click(point)
-                return
-        if event.type == pygame.MOUSEWHEEL and self.sheet == "games":
-            self.list.listing.scroll(-event.y)
-        super().handle(event)
-
-    def _hover(self, point: tuple[int, int]) -> None:
-        if self._chooser is None:
-            return
-        if self.sheet == "games":
-            self.list.listing.hovered = self.list.listing.row_at(point)
-        else:
-            self.lost.hover(point)
-
-    def _click(self, point: tuple[int, int]) -> None:
-        """Choose a row; the second click on it opens it. In the plot the first one does."""
-        if self.sheet == "lost":
-            if self.lost.plot.game_at(point) is not None:
-                self._open_chosen()
-            return
-        row = self.list.listing.row_at(point)
-        twice = row == self.list.listing.chosen and self.app.now() - self._clicked_at < _DOUBLE
-        self._clicked_at = self.app.now()
-        self.list.listing.choose(row)
-        if twice and row is not None:
-            self._open_chosen()
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -395,11 +330,9 @@ class HistoryScene(CardScene):
             draw.text_within(surface, self.theme, Role.TEXT, words, look.MUTED, line, "centre")
         if not self.games:
             self._paint_words(surface, self._invitation, _("Every game you finish is kept here."))
-        elif self.sheet == "games":
-            self.list.paint(surface)
         elif self.sheet == "lost":
             self._paint_lost(surface)
-        elif self._overview is None:
+        elif self.sheet == "overview" and self._overview is None:
             words = _("Play against a level, and your results stand here.")
             self._paint_words(surface, self.room, words)
 

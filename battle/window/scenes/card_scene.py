@@ -23,6 +23,7 @@ from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import Form, Group, WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.layout import FILL, across, centred, down, inset
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Button, Widget
 
@@ -64,16 +65,18 @@ class CardScene(WidgetScene):
         """Lay out the card and fill it."""
         self.card = card(self.size, self.theme, self.widest, self.tallest)
         px = self.theme.px
-        pad = px(28)
-        inner = self.card.inflate(-2 * pad, 0)
-        self.head = pygame.Rect(inner.left, self.card.top + px(12), inner.width, px(52))
         foot = px(self.foot_height)
-        self.foot = pygame.Rect(inner.left, self.card.bottom - px(18) - foot, inner.width, foot)
-        top = self.head.bottom + px(18)
-        bottom = self.foot.top - px(12) if foot else self.card.bottom - px(24)
-        self.body = pygame.Rect(inner.left, top, inner.width, bottom - top)
+        gap, below = (px(12), px(18)) if foot else (px(6), px(18))
+        parts = (px(12), px(52), px(18), FILL, gap, foot, below)
+        _pad, self.head, _rule, self.body, _gap, self.foot, _pad = down(
+            inset(self.card, px(28), 0), *parts
+        )
         self.form = Form(self, self.body)
-        self._add_back()
+        place = pygame.Rect(self.head.left - px(14), self.head.top + px(4), px(44), px(44))
+        tip = _("Back (Esc)")
+        self.back = self.add_button(
+            place, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip
+        )
         self.fill()
 
     def ask(self, name: str, value: Any, change: Callable[[Any], object]) -> Any:
@@ -86,17 +89,6 @@ class CardScene(WidgetScene):
             stops = setting.stops_with(value)
             return form.slider(label, stops, value, setting.words, change, note=note)
         return form.switch(label, value, change, note=note)
-
-    def _add_back(self) -> None:
-        px = self.theme.px
-        self.back = self.add_button(
-            pygame.Rect(self.head.left - px(14), self.head.top + px(4), px(44), px(44)),
-            "",
-            self.cancel,
-            look_as="quiet",
-            icon="chevron-left",
-            tip=_("Back (Esc)"),
-        )
 
     def begin_at(self, element: Widget | Group[Any]) -> None:
         """Put the focus on `element` unless it is somewhere already."""
@@ -128,9 +120,7 @@ class CardScene(WidgetScene):
         """Paint the table, the card, and its heading."""
         self.paint_ground(surface)
         px = self.theme.px
-        words = pygame.Rect(self.head)
-        words.left += px(40)
-        words.width -= px(40)
+        words = across(self.head, px(40), FILL)[1]
         draw.text(surface, self.theme.font(Role.TITLE), self.heading, look.INK, words)
         rule = pygame.Rect(self.head.left, self.head.bottom + px(2), self.head.width, px(1))
         surface.fill(look.LINE, rule)
@@ -150,10 +140,8 @@ class CardScene(WidgetScene):
         """Say something in the foot, left of its button, in two lines at the most."""
         px, note = self.theme.px, pygame.Rect(self.foot)
         draw.sign(surface, icon, px(22), ink, midleft=note.midleft)
-        note.left += px(34)
-        note.width = button.rect.left - note.left - px(20)
-        place = pygame.Rect(note.left, 0, note.width, 2 * self.theme.font(Role.SMALL).get_height())
-        place.centery = note.centery
+        room = across(note, px(34), button.rect.left - note.left - px(54))[1]
+        place = centred(room, room.width, 2 * self.theme.font(Role.SMALL).get_height())
         draw.text_within(surface, self.theme, Role.SMALL, words, ink, place)
 
     # --- events ---------------------------------------------------------------------------------
@@ -174,14 +162,9 @@ class CardScene(WidgetScene):
 def card(size: tuple[int, int], theme: Theme, widest: int, tallest: int) -> pygame.Rect:
     """Return where a card lies in a window of `size`."""
     margin = min(theme.px(28), size[1] // 24)
-    rect = pygame.Rect(
-        0,
-        0,
-        min(size[0] - 2 * margin, theme.px(widest)),
-        min(size[1] - 2 * margin, theme.px(tallest)),
-    )
-    rect.center = (size[0] // 2, size[1] // 2)
-    return rect
+    width = min(size[0] - 2 * margin, theme.px(widest))
+    height = min(size[1] - 2 * margin, theme.px(tallest))
+    return centred(pygame.Rect((0, 0), size), width, height)
 
 
 def backdrop(surface: pygame.Surface, theme: Theme) -> None:
@@ -239,9 +222,7 @@ class PagedCardScene(CardScene):
         self.measure()
         self.page = min(self.page, self.page_count - 1)
         px = self.theme.px
-        left = pygame.Rect(self.foot.left, self.foot.top, px(170), self.foot.height)
-        right = left.copy()
-        right.right = self.foot.right
+        left, _rest, right = across(self.foot, px(170), FILL, px(170))
         words = _("Next") if self.page < self.page_count - 1 else self.last_words
         self._forward = self.add_button(right, words, self.forward, look_as="primary")
         if self.page_count > 1:
@@ -288,10 +269,10 @@ class PagedCardScene(CardScene):
         place.midbottom = (self.foot.centerx, self.foot.bottom - px(2))
         draw.text(surface, self.theme.font(Role.SMALL), words, look.MUTED, place, "centre")
         step = px(16)
-        left = self.foot.centerx - step * (self.page_count - 1) // 2
-        for number in range(self.page_count):
+        row = centred(self.foot, step * self.page_count, 0)
+        row.top, row.height = self.foot.top, px(24)
+        for number, place in enumerate(across(row, *[step] * self.page_count)):
             size = px(9) if number == self.page else px(7)
-            dot = pygame.Rect(0, 0, size, size)
-            dot.center = (left + number * step, self.foot.top + px(12))
+            dot = centred(place, size, size)
             ink = look.GOLD if number == self.page else look.FAINT
             draw.box(surface, dot, ink, radius=size)

@@ -14,6 +14,7 @@ from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.layout import FILL, across, centred, down, inset
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import TextField
 
@@ -79,12 +80,16 @@ class ChoiceDialog(WidgetScene):
         if room < rows * theme.px(_LOW + _GAP):
             gap = theme.px(_NARROW_GAP)
         tall = min(theme.px(48), (room + gap) // rows - gap)
-        height = top + rows * (tall + gap) - gap + pad
-        self.box = pygame.Rect(0, 0, width, height)
-        self.box.center = (self.size[0] // 2, self.size[1] // 2)
-        self._head, self._top = head, top
-        for number, choice in enumerate(self.choices):
-            self._add_choice(choice, self._place(number, tall, gap, pad))
+        whole = pygame.Rect((0, 0), self.size)
+        self.box = centred(whole, width, top + rows * (tall + gap) - gap + pad)
+        foot = down(inset(self.box, pad, 0), top, FILL, pad)[1]
+        if self._side_by_side:
+            places = across(foot, *[FILL] * len(self.choices), gap=gap)
+        else:
+            columns = across(foot, *[FILL] * self._columns, gap=gap)
+            places = [one for column in columns for one in down(column, *[tall] * rows, gap=gap)]
+        for choice, place in zip(self.choices, places, strict=False):
+            self._add_choice(choice, place)
         if self._fresh and self.order:
             self.focus(self.order[0])
             self._fresh = False
@@ -93,17 +98,6 @@ class ChoiceDialog(WidgetScene):
         """Whether all answers find room below one another, under the title."""
         head = 2 * self.theme.px(28) + self.theme.font(Role.TITLE).get_linesize()
         return head + len(self.choices) * self.theme.px(_LOW + _NARROW_GAP) <= room
-
-    def _place(self, number: int, tall: int, gap: int, pad: int) -> pygame.Rect:
-        room = self.box.width - 2 * pad
-        left, top = self.box.left + pad, self.box.top + self._top
-        if self._side_by_side:
-            columns, column, row = len(self.choices), number, 0
-        else:
-            columns = self._columns
-            column, row = divmod(number, -(-len(self.choices) // columns))
-        width = (room - (columns - 1) * gap) // columns
-        return pygame.Rect(left + column * (width + gap), top + row * (tall + gap), width, tall)
 
     def _add_choice(self, choice: Choice, rect: pygame.Rect) -> None:
         style = choice.look_as
@@ -195,17 +189,13 @@ class TextDialog(FieldDialog):
         """Put the field and two buttons below the title."""
         px, pad = self.theme.px, self.theme.px(28)
         width = min(px(560), self.size[0] - 2 * pad)
-        self.box = pygame.Rect(0, 0, width, px(206))
-        self.box.center = (self.size[0] // 2, self.size[1] // 2)
-        inner = self.box.inflate(-2 * pad, 0)
-        self._head = pygame.Rect(inner.left, self.box.top + px(14), inner.width, px(44))
-        field = pygame.Rect(inner.left, self._head.bottom + px(10), inner.width, px(44))
+        self.box = centred(pygame.Rect((0, 0), self.size), width, px(206))
+        parts = (px(14), px(44), px(10), px(44), px(18), px(46))
+        _pad, self._head, _gap, field, _gap, row = down(inset(self.box, pad, 0), *parts)
         self.add_field(field, limit=self._limit)
-        half = (inner.width - px(10)) // 2
-        row = pygame.Rect(inner.left, field.bottom + px(18), half, px(46))
-        self.add_button(row.copy(), _("Write"), self.confirm, look_as="primary")
-        row.right = inner.right
-        self.add_button(row, _("Cancel"), self.cancel)
+        left, right = across(row, FILL, FILL, gap=px(10))
+        self.add_button(left, _("Write"), self.confirm, look_as="primary")
+        self.add_button(right, _("Cancel"), self.cancel)
 
     def confirm(self) -> None:
         """Close the question and hand the words on."""

@@ -31,6 +31,7 @@ from battle.window.table.help import TableHelp
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import drop_shadow
+from battle.window.ui.layout import FILL, across, down, grid, inset
 from battle.window.ui.tile_art import TileArts
 
 _LEAST_WIDTH: Final = 240
@@ -76,16 +77,16 @@ class TeacherDialog(WidgetScene):
         theme, px = self.theme, self.theme.px
         self._layout = table_layout(self.size, theme.scale)
         self.box = self._place()
-        pad, gap = px(16), px(8)
-        inner = self.box.inflate(-2 * pad, -2 * pad)
-        answers = self._answers()
-        places = _in_a_row if inner.width > 2 * inner.height else _in_a_column
-        rects = places(inner, _MOST_ANSWERS, px(_BUTTON), gap)
-        words = pygame.Rect(inner.left, inner.top, inner.width, rects[0].top - gap - inner.top)
+        inner, gap = inset(self.box, px(16)), px(8)
+        beside = inner.width > 2 * inner.height
+        tall = min(px(_BUTTON), inner.height // (2 if beside else 7))
+        rows, columns = (1, _MOST_ANSWERS) if beside else (_MOST_ANSWERS, 1)
+        words, foot = down(inner, FILL, rows * (tall + gap) - gap, gap=gap)
+        rects = grid(foot, columns, rows, gap)
         self.flow.place(theme, words)
         self._arts = TileArts(theme)
         self._shadow = drop_shadow(self.box.size, px(_SHADOW))
-        for rect, (label, action, icon, look_as) in zip(rects, answers, strict=False):
+        for rect, (label, action, icon, look_as) in zip(rects, self._answers(), strict=False):
             self.add_button(rect, label, action, icon=icon, look_as=look_as)
         self._fill()
         if self._fresh:
@@ -201,41 +202,12 @@ class TeacherDialog(WidgetScene):
     def paint(self, surface: pygame.Surface) -> None:
         """Dim what lies around the table, and paint the card."""
         px, board = self.theme.px, self._layout.board.outer
-        for rect in _around(surface.get_rect(), board):
+        above, level, below = down(surface.get_rect(), board.top, board.height, FILL)
+        left, _board, right = across(level, board.left, board.width, FILL)
+        for rect in (above, below, left, right):
             surface.set_clip(rect)
             draw.shade(surface, look.SCRIM)
         surface.set_clip(None)
         surface.blit(self._shadow, self.box.move(-px(_SHADOW), -px(_SHADOW) + px(4)))
         draw.box(surface, self.box, look.PANEL, radius=px(16), border=look.GOLD, width=px(2))
         self.flow.paint(surface, self._arts)
-
-
-def _in_a_column(rect: pygame.Rect, count: int, tall: int, gap: int) -> list[pygame.Rect]:
-    """Return places for buttons below one another at the foot of a rectangle."""
-    tall = min(tall, rect.height // 7)
-    top = rect.bottom - count * (tall + gap) + gap
-    return [
-        pygame.Rect(rect.left, top + number * (tall + gap), rect.width, tall)
-        for number in range(count)
-    ]
-
-
-def _in_a_row(rect: pygame.Rect, count: int, tall: int, gap: int) -> list[pygame.Rect]:
-    """Return places for buttons side by side at the foot of a rectangle."""
-    wide = (rect.width - (count - 1) * gap) // count
-    tall = min(tall, rect.height // 2)
-    return [
-        pygame.Rect(rect.left + number * (wide + gap), rect.bottom - tall, wide, tall)
-        for number in range(count)
-    ]
-
-
-def _around(whole: pygame.Rect, hole: pygame.Rect) -> list[pygame.Rect]:
-    """Return the four rectangles around a hole in a rectangle."""
-    right, bottom = whole.right - hole.right, whole.bottom - hole.bottom
-    return [
-        pygame.Rect(0, 0, whole.width, hole.top),
-        pygame.Rect(0, hole.bottom, whole.width, bottom),
-        pygame.Rect(0, hole.top, hole.left, hole.height),
-        pygame.Rect(hole.right, hole.top, right, hole.height),
-    ]

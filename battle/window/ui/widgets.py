@@ -461,30 +461,24 @@ class TextField(Widget):
 # --- lists --------------------------------------------------------------------------------------
 
 
-class ListBox(Widget):
-    """Names below one another of which one is chosen, by a click, the arrows or the wheel.
+class RowList(Widget):
+    """Rows below one another of which one is chosen, by a click or the arrows, and opened.
 
-    `choose` gets the name that is chosen, `activate` comes with a double click on it.
+    `choose` gets the row that is chosen, counted from 0; `activate` comes with a double click on it
+    and with Enter. A subclass paints a row.
     """
 
     def __init__(
         self,
         rect: Rect,
-        theme: Theme,
-        names: Sequence[str],
-        chosen: str,
-        choose: Callable[[str], object],
+        listing: Listing,
+        choose: Callable[[int], object],
         activate: Callable[[], object],
     ) -> None:
         super().__init__(rect)
-        self.names = names
+        self.listing = listing
         self._choose, self._activate = choose, activate
-        self.listing = Listing()
-        self.listing.place(self.rect.inflate(-2 * theme.px(8), -2 * theme.px(4)), theme.px(34))
-        self.listing.fill(len(names))
         self._drags_bar = False
-        if chosen in names:
-            self.listing.choose(names.index(chosen))
 
     def hover(self, point: Point | None) -> None:
         super().hover(point)
@@ -493,7 +487,7 @@ class ListBox(Widget):
     def _take(self, row: int | None) -> None:
         if row is not None and row != self.listing.chosen:
             self.listing.choose(row)
-            self._choose(self.names[row])
+            self._choose(row)
 
     def press(self, point: Point, *, double: bool = False) -> None:
         self._drags_bar = self.listing.bar is not None and point[0] >= self.listing.rect.right
@@ -516,28 +510,60 @@ class ListBox(Widget):
         return True
 
     def key(self, event: pygame.event.Event) -> bool:
-        listing, last = self.listing, len(self.names) - 1
-        at = -1 if listing.chosen is None else listing.chosen
-        goals = {
-            pygame.K_UP: at - 1,
-            pygame.K_DOWN: at + 1,
-            pygame.K_PAGEUP: at - listing.seen,
-            pygame.K_PAGEDOWN: at + listing.seen,
-            pygame.K_HOME: 0,
+        listing, last = self.listing, self.listing.count - 1
+        at, page = listing.chosen, listing.seen - 1
+        steps = {
+            pygame.K_UP: -1,
+            pygame.K_DOWN: 1,
+            pygame.K_PAGEUP: -page,
+            pygame.K_PAGEDOWN: page,
+            pygame.K_HOME: -last,
             pygame.K_END: last,
         }
-        if event.key not in goals:
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self._activate()
+        elif event.key not in steps:
             return False
-        if self.names:
-            self._take(max(0, min(last, goals[event.key])))
+        elif listing.count:
+            self._take(0 if at is None else max(0, min(last, at + steps[event.key])))
         return True
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
-        px, listing = theme.px, self.listing
-        draw.box(surface, self.rect, look.WELL, radius=px(8), border=look.LINE, width=px(1))
-        for row in listing.rows:
-            place = listing.rect_of(row)
-            row_ground(surface, theme, place, listing, row)
-            words = place.inflate(-2 * px(12), 0)
-            draw.text(surface, theme.font(Role.BUTTON), self.names[row], look.INK, words)
-        scroll_bar(surface, theme, listing)
+        for row in self.listing.rows:
+            place = self.listing.rect_of(row)
+            row_ground(surface, theme, place, self.listing, row)
+            self.paint_row(surface, theme, row, place)
+        scroll_bar(surface, theme, self.listing)
+
+    def paint_row(self, surface: pygame.Surface, theme: Theme, row: int, place: Rect) -> None:
+        """Paint what stands in a row."""
+        raise NotImplementedError
+
+
+class ListBox(RowList):
+    """Names of which one is chosen."""
+
+    def __init__(
+        self,
+        rect: Rect,
+        theme: Theme,
+        names: Sequence[str],
+        chosen: str,
+        choose: Callable[[str], object],
+        activate: Callable[[], object],
+    ) -> None:
+        super().__init__(rect, Listing(), lambda row: choose(names[row]), activate)
+        self.names = names
+        self.listing.place(self.rect.inflate(-2 * theme.px(8), -2 * theme.px(4)), theme.px(34))
+        self.listing.fill(len(names))
+        if chosen in names:
+            self.listing.choose(names.index(chosen))
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        radius, width = theme.px(8), theme.px(1)
+        draw.box(surface, self.rect, look.WELL, radius=radius, border=look.LINE, width=width)
+        super().paint(surface, theme, focused=focused)
+
+    def paint_row(self, surface: pygame.Surface, theme: Theme, row: int, place: Rect) -> None:
+        words = place.inflate(-2 * theme.px(12), 0)
+        draw.text(surface, theme.font(Role.BUTTON), self.names[row], look.INK, words)

@@ -16,7 +16,7 @@ def games() -> GameList:
     pygame.display.init()
     pygame.display.set_mode((800, 600))
     pygame.font.init()
-    made = GameList()
+    made = GameList(lambda: None)
     made.place(Theme(1.0), pygame.Rect(20, 20, 760, 400))
     made.fill(sample_games(NOON))
     return made
@@ -31,10 +31,16 @@ def test_the_latest_game_is_first(games: GameList) -> None:
 
 def test_pages_do_not_go_round(games: GameList) -> None:
     """The first key chooses the first row; further ones stop at both ends."""
-    games.page(5)
+
+    def press(key: int) -> None:
+        games.key(pygame.event.Event(pygame.KEYDOWN, key=key))
+
+    press(pygame.K_PAGEDOWN)
     assert games.chosen is games.games[0]
-    games.page(10_000)
+    for _number in games.games:
+        press(pygame.K_PAGEDOWN)
     assert games.chosen is games.games[-1]
     assert games.listing.chosen in games.listing.rows
-    games.page(-10_000)
+    press(pygame.K_HOME)
+    press(pygame.K_UP)
     assert games.chosen is games.games[0]
