@@ -8,8 +8,8 @@ Each sentence is read from its English words, as a person reads it, and what it 
 from the rules and from the values of the reference solver alone. A sentence of a kind that is not
 known here is an error too, so that a new one is not forgotten.
 
-Pairs that leave the same columns, turned or elsewhere, are one pair: taking one or the other is the
-same game. The status is 1 if anything is false.
+Replies that leave the same columns, turned or elsewhere, are counted as one: taking one or the
+other is the same game. The status is 1 if anything is false.
 """
 
 from __future__ import annotations
@@ -346,17 +346,16 @@ def waits(truth: Truth, found: Groups) -> bool:
 
 @says(rf"Only ({PAIR}) (wins|does not lose)\.")
 def only(truth: Truth, found: Groups) -> bool:
-    """Whether the pair does, and no other that leads to another game."""
+    """Whether the pair does, and no other."""
     pair, results = pair_in(truth.place, found[1])[0], truth.results(truth.place, truth.values)
     least = 1 if found[2] == "wins" else 0
-    same = next(moves for moves in different_moves(truth.place) if pair in moves)
-    return {one for one, result in results.items() if result >= least} == {*same}
+    return [one for one, result in results.items() if result >= least] == [pair]
 
 
 @says(rf"The best pair is worth (at least )?({N}) points? more than any other\.")
 def tension(truth: Truth, found: Groups) -> bool:
-    """Whether the best of the different pairs is worth so much more than the second."""
-    ranked = sorted(truth.values[moves[0]] for moves in different_moves(truth.place))
+    """Whether the best pair is worth that much more than every other."""
+    ranked = sorted(truth.values.values())
     by = ranked[-1] - ranked[-2]
     return 0 < int(found[2]) <= by if found[1] else 0 < int(found[2]) == by
 

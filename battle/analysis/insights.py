@@ -166,13 +166,16 @@ def safety(margin: Known) -> Safety | None:
 
 
 def only_move(values: Values, position: Position) -> OnlyMove | None:
-    """Return the only move that keeps the result, None without one, or while that is not proven."""
+    """Return the only move that keeps the result, None without one, or while that is not proven.
+
+    None too where other tiles of its kind can be taken as well, which leads to the same game.
+    """
     choices = choices_of(values, position)
     for choice in choices:
         least, most = _result(position, choice.value)
         rest = [_result(position, one.value)[1] for one in choices if one is not choice]
         if rest and least == most and max(rest) < least:
-            return OnlyMove(choice.moves[0], least > 0)
+            return OnlyMove(choice.moves[0], least > 0) if len(choice.moves) == 1 else None
     return None
 
 
@@ -264,9 +267,10 @@ class Insights:
 
 
 def insights(values: Values, position: Position) -> Insights:
-    """Return what is proven of a position."""
+    """Return what is proven of a position; no tension where several pairs are the best move."""
+    best = max(choices_of(values, position), key=lambda one: one.value.lower, default=None)
     return Insights(
-        tension(values, position),
+        tension(values, position) if best is not None and len(best.moves) == 1 else None,
         turned(values, position),
         safety(values.margin(position)),
         only_move(values, position),

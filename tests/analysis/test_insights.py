@@ -80,7 +80,8 @@ class _Truth:
     def only_moves(self) -> frozenset[Move]:
         best = max(self.results.values())
         keeping = [one for one in self.classes if self.results[next(iter(one))] == best]
-        return keeping[0] if len(keeping) == 1 and len(self.classes) > 1 else frozenset()
+        is_only = len(keeping) == 1 < len(self.classes) and len(keeping[0]) == 1
+        return keeping[0] if is_only else frozenset()
 
     @property
     def poison(self) -> int:
