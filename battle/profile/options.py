@@ -38,6 +38,7 @@ from battle.profile.statistics import (
 from battle.rules.deal import deal, deal_number
 from battle.rules.position import FormatError, Player, Position, RulesError, for_player
 from battle.rules.record import Record, recognise
+from battle.words.moves import no_pair_here
 
 LEVEL: Final = "level"
 
@@ -358,7 +359,7 @@ class GameOptions:
             found = self._recognised()
             start = found.game.start if isinstance(found, Record) else found
             if start.is_over:
-                raise FormatError(_("No pair can be taken in this position."))
+                raise FormatError(no_pair_here())
             return start
         number = self.deal
         assert number is not None

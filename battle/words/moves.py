@@ -16,6 +16,21 @@ def no_pair_words() -> str:
     return _("There is no pair to take.")
 
 
+def no_pair_here() -> str:
+    """Say that a position cannot be played."""
+    return _("No pair can be taken in this position.")
+
+
+def no_pair_brief() -> str:
+    """Say in a list that it is empty."""
+    return _("No pair can be taken")
+
+
+def turn_words(name: str) -> str:
+    """Say whose turn it is."""
+    return _("It is {name}'s turn.").format(name=name)
+
+
 def taken_words(name: str, pair: str) -> str:
     """Say which pair a player takes."""
     return _("{name} takes {pair}.").format(name=name, pair=pair)

@@ -26,6 +26,7 @@ from battle.rules.position import (
     Position,
 )
 from battle.rules.record import Record, recognise
+from battle.words.moves import no_pair_here
 
 
 class DragMode(Enum):
@@ -315,7 +316,7 @@ def position_words(position: Position) -> str:
     if not position.tiles_left:
         return _("The table is empty. Choose a tile and put it on the cells.")
     if position.is_over:
-        return _("No pair can be taken in this position.")
+        return no_pair_here()
     tiles = ngettext("{n} tile", "{n} tiles", position.tiles_left).format(n=position.tiles_left)
     count = len(position.legal_moves)
     pairs = ngettext("{n} pair can be taken", "{n} pairs can be taken", count).format(n=count)

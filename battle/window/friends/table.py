@@ -45,6 +45,7 @@ from battle.window.table.view import PlayerView
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
+from battle.words.moves import turn_words
 
 _DOT: Final = 14
 
@@ -166,7 +167,7 @@ class FriendTableScene(TableScene):
             return asked_words(session.asked, name)
         if session.my_turn:
             return usual
-        waits = _("It is {name}'s turn.").format(name=name)
+        waits = turn_words(name)
         return " ".join(filter(None, (waits, delivered_words(self.friend.status, name))))
 
     def paint_over(self, surface: pygame.Surface) -> None:

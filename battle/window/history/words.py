@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from battle.language import N_, _, decimal, ngettext
+from battle.page.review import lost_words as lost_in_words
 from battle.profile.records import PlayedGame, csv_of
 from battle.profile.statistics import Outcome, OwnGame, opponent_words
 from battle.rules.game import Reason
@@ -105,11 +106,9 @@ def _skill_words(skill: int) -> str:
 
 
 def _lost_in_all(lost: int, *, is_proven: bool) -> str:
-    if not lost and not is_proven:
-        return _("nothing proven lost yet")
     if is_proven:
         return _("lost {n}, all proven").format(n=lost)
-    return _("lost at least {n}").format(n=lost)
+    return lost_in_words(lost, exact=False)
 
 
 def queue_words(prover: GameProver, games: Sequence[PlayedGame]) -> str:

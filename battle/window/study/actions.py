@@ -23,6 +23,7 @@ from battle.window.scenes.scene import Services
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.ui import clipboard
 from battle.window.ui.keys import words_of
+from battle.words.moves import no_pair_here
 from battle.words.plain import LONGEST_COMMENT, shown_comment
 
 _MOST_SECONDS: Final = 120.0
@@ -283,7 +284,7 @@ class StudyActions:
     def play_on(self) -> None:
         """Begin a game from the position looked at, against whom was played last."""
         if self._study.position.is_over:
-            self._screen.notice(_("No pair can be taken in this position."), "refused")
+            self._screen.notice(no_pair_here(), "refused")
             return
         self._app.go("play_from", self._study.position, self._session)
 

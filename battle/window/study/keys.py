@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 
 from battle.language import N_
+from battle.training.lesson import TITLE
 from battle.window.board.keys import LINE_SHORTCUTS, TABLE_SHORTCUTS
 from battle.window.ui.keys import KeyTable, Press, Shortcut, presses_of, with_ctrl
 
@@ -78,7 +79,7 @@ STUDY_SHORTCUTS: Final = KeyTable(
         Shortcut("prove_position", (with_ctrl(pygame.K_p),), N_("Prove this position, or stop")),
         Shortcut("prove_line", (with_ctrl(pygame.K_p, shift=True),), N_("Prove the line, or stop")),
         Shortcut("sheet", presses_of(pygame.K_t), N_("Lines or review")),
-        Shortcut("learn", presses_of(pygame.K_l), N_("Learn from your mistakes")),
+        Shortcut("learn", presses_of(pygame.K_l), TITLE),
         Shortcut("play_on", presses_of(pygame.K_g), N_("Play on from here")),
         Shortcut("edit", presses_of(pygame.K_b), N_("Set up a position")),
         Shortcut("export", presses_of(pygame.K_x), N_("Export the game or the position")),

@@ -37,6 +37,7 @@ from battle.window.ui.panels import Layer, status_line
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import paint_switch
+from battle.words.moves import no_pair_brief
 from battle.words.numbers import lost_brief
 
 # --- layout --------------------------------------------------------------------------------------
@@ -202,7 +203,7 @@ class StudyView:
             if sheet == "review":
                 self._review.paint(s, self.arts)
             elif not lines.rows:
-                list_hint(s, self.theme, self.parts.sheet, _("No pair can be taken"))
+                list_hint(s, self.theme, self.parts.sheet, no_pair_brief())
             else:
                 lines.paint(s, self.arts, values, relative=relative)
 

@@ -46,7 +46,7 @@ from battle.window.ui.listing import Listing
 from battle.window.ui.motion import Flight
 from battle.window.ui.panels import status_line
 from battle.window.ui.widgets import Point
-from battle.words.moves import pair_words
+from battle.words.moves import pair_words, turn_words
 
 _LEAST_THINKING: Final = 0.6
 """The solver never answers faster than this, so that a person can follow."""
@@ -365,7 +365,7 @@ class TableScene(BoardScene):
             self.notice(_("The game is over."), "refused")
         elif cell is None or self.session.position.kind_at(cell) is not None:
             name = self.session.name(self.session.to_move)
-            self.refuse(Refused(cell, _("It is {name}'s turn.").format(name=name)))
+            self.refuse(Refused(cell, turn_words(name)))
 
     def take(self, move: Move) -> None:
         """Take the pair a person has chosen, as soon as the teacher has nothing to say."""

@@ -30,6 +30,7 @@ from battle.window.ui.listing import (
 )
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts, paint_pair
+from battle.words.moves import no_pair_brief
 
 # --- lists ---------------------------------------------------------------------------------------
 #
@@ -465,7 +466,7 @@ class TableView:
             words = _("Press {key} to list the pairs").format(key=keys_of("pairs", TABLE_SHORTCUTS))
             list_hint(surface, theme, rect, words)
         elif not pairs.rows:
-            words = _("The game is over.") if is_over else _("No pair can be taken")
+            words = _("The game is over.") if is_over else no_pair_brief()
             list_hint(surface, theme, rect, words)
         else:
             pairs_list(surface, theme, self.arts, pairs.listing, pairs.rows)
