@@ -24,7 +24,7 @@ import socket
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -117,7 +117,7 @@ def check_slot(slot: str) -> str:
 
 
 def check_topic(topic: str) -> str:
-    """Return `topic`; raise ValueError unless it is 22 messages of base64url."""
+    """Return `topic`; raise ValueError unless it is 22 letters of base64url."""
     if not TOPIC.fullmatch(topic):
         raise ValueError(f"not a topic: {topic!r}")
     return topic
@@ -327,30 +327,72 @@ class Wakeup:
         self._receiver.close()
 
 
-class Closing:
-    """Whether a channel is to close, and until when it may still send."""
+class Shared:
+    """What a channel's thread and its user share; `wake` wakes the thread.
 
-    def __init__(self) -> None:
+    `port` is the one at which the thread listens, None if it does not.
+    """
+
+    def __init__(self, *, to_friend: bool = False) -> None:
+        self.inbox, self.outbox, self.link = Inbox(), Outbox(), Link(to_friend=to_friend)
+        self.wake: Callable[[], None] = lambda: None
+        self.port: int | None = None
         self._until: float | None = None
 
-    def begin(self) -> None:
-        """Close, in `LINGER_SECONDS` at the latest."""
-        if self._until is None:
-            self._until = time.monotonic() + LINGER_SECONDS
+    def close(self) -> None:
+        """Let the thread end, in `LINGER_SECONDS` at the latest."""
+        self.link.set(LinkKind.CLOSED)
+        self._until = time.monotonic() + LINGER_SECONDS
+        self.wake()
 
-    def is_due(self, outbox: Outbox) -> bool:
-        """Whether to go now: everything is sent, or the time is up."""
-        return self._until is not None and (outbox.is_empty or time.monotonic() > self._until)
+    @property
+    def is_closing(self) -> bool:
+        """Whether the thread is to end."""
+        return self._until is not None
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the thread is to end now: everything is sent, or the time is up."""
+        return self._until is not None and (self.outbox.is_empty or time.monotonic() > self._until)
 
 
-class DirectState:
-    """What a direct channel and its thread share."""
+class ThreadedChannel:
+    """A channel whose `run` is done in a thread of its own until it is closed."""
 
-    def __init__(self, topic: str, *, listens: bool, addresses: Sequence[str] | None) -> None:
-        self.topic = check_topic(topic)
-        self.listens = listens
-        self.addresses = addresses
-        self.inbox, self.outbox, self.link = Inbox(), Outbox(), Link(to_friend=True)
-        self.closing = False
-        self.port: int | None = None
-        self.wake: Callable[[], None] = lambda: None
+    def __init__(self, shared: Shared, name: str) -> None:
+        self.shared = shared
+        self._thread = threading.Thread(target=self.run, name=name, daemon=True)
+        self._thread.start()
+
+    def run(self) -> None:
+        """Be connected as long as the channel is open."""
+        raise NotImplementedError
+
+    @property
+    def state(self) -> LinkState:
+        """How it stands with the way now."""
+        return self.shared.link.state
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether everything that is kept is known to have gone out."""
+        return self.shared.outbox.is_empty
+
+    def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
+        """Put `sealed` into `slot`, as every channel does."""
+        if self.state.kind is LinkKind.CLOSED or not (kept or self.state.is_up):
+            return
+        self.shared.outbox.put(slot, sealed, kept=kept)
+        self.shared.wake()
+
+    def poll(self) -> list[Arrived]:
+        """Return what has come since the last call."""
+        return self.shared.inbox.take()
+
+    def close(self) -> None:
+        """Leave, as soon as what is still to go out has gone out or after `LINGER_SECONDS`."""
+        was_up = self.state.is_up
+        if self.state.kind is not LinkKind.CLOSED:
+            self.shared.close()
+            if was_up and not self.is_sent:  # the thread alone would not keep the program alive
+                threading.Thread(target=self._thread.join, args=(LINGER_SECONDS,)).start()

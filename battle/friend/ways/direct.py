@@ -12,19 +12,12 @@ the lid, change the network or begin anew. There is no copy for somebody who com
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 
-from battle.friend.channel import (
-    LINGER_SECONDS,
-    Arrived,
-    DirectState,
-    LinkKind,
-    LinkState,
-)
+from battle.friend.channel import Shared, ThreadedChannel, check_topic
 
 
-class DirectChannel:
+class DirectChannel(ThreadedChannel):
     """The slots of one topic within one network.
 
     One side `listens`, the other calls. `addresses` are those of the machine that are used, all but
@@ -34,53 +27,18 @@ class DirectChannel:
     def __init__(
         self, topic: str, *, listens: bool, addresses: Sequence[str] | None = None
     ) -> None:
-        self._shared = DirectState(topic, listens=listens, addresses=addresses)
-        self._thread = threading.Thread(target=self._run, name="friend direct", daemon=True)
-        self._thread.start()
-
-    @property
-    def state(self) -> LinkState:
-        """How it stands with the friend's program."""
-        return self._shared.link.state
-
-    @property
-    def is_sent(self) -> bool:
-        """Whether all that is kept has gone out to the friend's program."""
-        return self._shared.outbox.is_empty
+        self._topic, self._listens, self._addresses = check_topic(topic), listens, addresses
+        super().__init__(Shared(to_friend=True), "friend direct")
 
     @property
     def port(self) -> int | None:
         """The TCP port at which the friend's program is waited for; None if none is open."""
-        return self._shared.port
+        return self.shared.port
 
-    def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
-        """Put `sealed` into `slot`, as every channel does."""
-        if self.state.kind is LinkKind.CLOSED or not (kept or self.state.is_up):
-            return
-        self._shared.outbox.put(slot, sealed, kept=kept)
-        self._shared.wake()
-
-    def poll(self) -> list[Arrived]:
-        """Return what has come since the last call."""
-        return self._shared.inbox.take()
-
-    def close(self) -> None:
-        """Close the port and the connection, as soon as what is still to go out has gone out."""
-        shared = self._shared
-        if self.state.kind is LinkKind.CLOSED:
-            return
-        was_up = self.state.is_up
-        shared.link.set(LinkKind.CLOSED)
-        shared.closing = True
-        shared.wake()
-        if was_up and not shared.outbox.is_empty:
-            threading.Thread(
-                target=self._thread.join, args=(LINGER_SECONDS,), name="friend direct linger"
-            ).start()
-
-    def _run(self) -> None:
+    def run(self) -> None:
         import asyncio
 
         from battle.friend.ways.direct_session import DirectSession
 
-        asyncio.run(DirectSession(self._shared).run())
+        session = DirectSession(self.shared, self._topic, self._addresses, listens=self._listens)
+        asyncio.run(session.run())

@@ -27,7 +27,7 @@ from zeroconf import Error as ZeroconfError
 from zeroconf import InterfaceChoice, IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
-from battle.friend.channel import LARGEST, LINGER_SECONDS, DirectState, LinkKind
+from battle.friend.channel import LARGEST, LINGER_SECONDS, LinkKind, Shared
 from battle.language import _
 
 SERVICE: Final = "_mahjong-battle._tcp.local."
@@ -68,10 +68,12 @@ def own_addresses() -> list[str]:
 class DirectSession:
     """All that happens between two programs in one network; `run` ends when the channel closes."""
 
-    def __init__(self, shared: DirectState) -> None:
-        self._shared = shared
-        self._name = announced_name(shared.topic)
-        self._key = hashlib.sha256(b"proof " + shared.topic.encode()).digest()
+    def __init__(
+        self, shared: Shared, topic: str, addresses: Sequence[str] | None, *, listens: bool
+    ) -> None:
+        self._shared, self._listens, self._addresses = shared, listens, addresses
+        self._name = announced_name(topic)
+        self._key = hashlib.sha256(b"proof " + topic.encode()).digest()
         self._peers: list[asyncio.StreamWriter] = []
         self._callers = 0
         self._calls: dict[str, asyncio.Task[None]] = {}
@@ -89,14 +91,12 @@ class DirectSession:
 
         self._shared.wake = wake
         self._start(self._find())
-        until = 0.0
         try:
             while True:
                 await self._send()
-                if self._shared.closing:
-                    until = until or loop.time() + LINGER_SECONDS
-                    if not self._peers or self._shared.outbox.is_empty or loop.time() > until:
-                        break
+                shared = self._shared
+                if shared.is_due or (shared.is_closing and not self._peers):
+                    break
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._woken.wait(), SIGN_SECONDS)
                 self._woken.clear()
@@ -176,14 +176,14 @@ class DirectSession:
         if await reader.readexactly(len(MAGIC)) != MAGIC:
             return False
         theirs = await reader.readexactly(16)
-        listener, caller = (mine, theirs) if self._shared.listens else (theirs, mine)
+        listener, caller = (mine, theirs) if self._listens else (theirs, mine)
 
         def proof(listens: bool) -> bytes:
             words = b"listens" if listens else b"calls"
             return hmac.digest(self._key, words + listener + caller, "sha256")
 
-        writer.write(proof(self._shared.listens))
-        return hmac.compare_digest(await reader.readexactly(32), proof(not self._shared.listens))
+        writer.write(proof(self._listens))
+        return hmac.compare_digest(await reader.readexactly(32), proof(not self._listens))
 
     # Finding each other
 
@@ -191,11 +191,11 @@ class DirectSession:
         """Be found, or find, with the addresses there are; begin anew when these change."""
         server = None
         try:
-            if self._shared.listens:
+            if self._listens:
                 server = await self._listen()
                 self._shared.port = server.sockets[0].getsockname()[1]
             while True:
-                addresses = list(self._shared.addresses or own_addresses())
+                addresses = list(self._addresses or own_addresses())
                 try:
                     await self._with_mdns(addresses)
                 except (OSError, ZeroconfError) as error:
@@ -208,7 +208,7 @@ class DirectSession:
 
     async def _listen(self) -> asyncio.Server:
         """Open a port; where the system does not let us, say why, and try again and again."""
-        hosts = self._shared.addresses or ["0.0.0.0"]
+        hosts = self._addresses or ["0.0.0.0"]
         while True:
             try:
                 return await asyncio.start_server(self._called, hosts[0], 0)
@@ -231,10 +231,10 @@ class DirectSession:
         """Announce or look for as long as the machine keeps its addresses."""
         if not addresses:
             raise OSError
-        choice = list(addresses) if self._shared.addresses else InterfaceChoice.All
+        choice = list(addresses) if self._addresses else InterfaceChoice.All
         finder = AsyncZeroconf(interfaces=choice, ip_version=IPVersion.V4Only)
         try:
-            if self._shared.listens:
+            if self._listens:
                 await self._announce(finder, addresses)
                 await self._until_other(addresses, None)
             else:
@@ -267,7 +267,7 @@ class DirectSession:
         began, wall = time.monotonic(), time.time()
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            if not self._shared.addresses and own_addresses() != addresses:
+            if not self._addresses and own_addresses() != addresses:
                 return
             before, wall = wall, time.time()
             if wall - before > LOOK_SECONDS + SILENCE_SECONDS:

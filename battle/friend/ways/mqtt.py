@@ -28,15 +28,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from battle.friend.channel import (
-    LINGER_SECONDS,
-    Arrived,
     Channel,
-    Closing,
-    Inbox,
-    Link,
     LinkKind,
-    LinkState,
-    Outbox,
+    Shared,
+    ThreadedChannel,
     Wakeup,
     check_topic,
 )
@@ -56,7 +51,7 @@ def topic_prefix(topic: str) -> str:
     return f"mahjong-battle/{VERSION}/{check_topic(topic)}"
 
 
-class MqttChannel:
+class MqttChannel(ThreadedChannel):
     """The slots of one topic at one broker.
 
     `tls` says whom to trust, the system's authorities unless told otherwise; `first_wait` how many
@@ -75,61 +70,24 @@ class MqttChannel:
         self._prefix = topic_prefix(topic)
         self._tls = tls
         self._first_wait = first_wait
-        self._inbox, self._outbox, self._link = Inbox(), Outbox(), Link()
-        self._wakeup, self._closing = Wakeup(), Closing()
-        self._thread = threading.Thread(
-            target=self._run, name=f"friend mqtt {broker.host}", daemon=True
-        )
-        self._thread.start()
+        self._wakeup, shared = Wakeup(), Shared()
+        shared.wake = self._wakeup.wake
+        super().__init__(shared, f"friend mqtt {broker.host}")
 
-    @property
-    def state(self) -> LinkState:
-        """How it stands with the broker."""
-        return self._link.state
-
-    @property
-    def is_sent(self) -> bool:
-        """Whether the broker has acknowledged everything that is kept."""
-        return self._outbox.is_empty
-
-    def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
-        """Put `sealed` into `slot`, as every channel does."""
-        if self.state.kind is LinkKind.CLOSED or not (kept or self.state.is_up):
-            return
-        self._outbox.put(slot, sealed, kept=kept)
-        self._wakeup.wake()
-
-    def poll(self) -> list[Arrived]:
-        """Return what has come since the last call."""
-        return self._inbox.take()
-
-    def close(self) -> None:
-        """Leave the broker, as soon as it has what is still to go out or after `LINGER_SECONDS`."""
-        if self.state.kind is LinkKind.CLOSED:
-            return
-        self._closing.begin()
-        self._link.set(LinkKind.CLOSED)
-        self._wakeup.wake()
-        if not self._outbox.is_empty:  # the thread alone would not keep the program alive
-            threading.Thread(
-                target=self._thread.join, args=(LINGER_SECONDS,), name="friend mqtt linger"
-            ).start()
-
-    def _run(self) -> None:
-        """Be connected as long as the channel is open."""
+    def run(self) -> None:
         from battle.friend.ways.mqtt_connection import Connection
 
         mqtt_5 = self._broker.address not in OLD_BROKERS
         failures, was_connected = 0, False
-        while not self._closing.is_due(self._outbox):
+        while not self.shared.is_due:
             connection = Connection(self._broker, self._prefix, self._tls, mqtt_5=mqtt_5)
             began = time.monotonic()
-            end = connection.run(self._inbox, self._outbox, self._link, self._wakeup, self._closing)
+            end = connection.run(self.shared, self._wakeup)
             was_connected |= connection.was_connected
             if end.other_protocol:
                 mqtt_5 = not mqtt_5
             kind = LinkKind.LOST if was_connected else LinkKind.CONNECTING
-            self._link.set(LinkKind.REFUSED if end.refused else kind, end.reason)
+            self.shared.link.set(LinkKind.REFUSED if end.refused else kind, end.reason)
             steady = connection.was_connected and time.monotonic() - began > STEADY_SECONDS
             failures = 0 if steady or end.at_once else failures + 1
             self._wait(0.0 if end.at_once else self._first_wait * 2 ** min(failures, 10))
@@ -138,7 +96,7 @@ class MqttChannel:
     def _wait(self, seconds: float) -> None:
         """Wait between two connections, not quite as long as others do, and not after a sleep."""
         end = time.monotonic() + min(seconds, LONGEST_WAIT) * random.uniform(0.5, 1.0)
-        while (left := end - time.monotonic()) > 0 and not self._closing.is_due(self._outbox):
+        while (left := end - time.monotonic()) > 0 and not self.shared.is_due:
             if self._wakeup.wait(left):
                 return
 

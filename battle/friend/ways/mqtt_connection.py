@@ -22,12 +22,9 @@ from paho.mqtt.reasoncodes import ReasonCode
 from battle.friend.channel import (
     LARGEST,
     SLOTS,
-    Closing,
-    Inbox,
-    Link,
     LinkKind,
     Message,
-    Outbox,
+    Shared,
     Wakeup,
 )
 from battle.friend.ways.broker import OLD_BROKERS, Broker
@@ -110,18 +107,16 @@ class Connection:
         self._next_repair = 0.0
         self.was_connected = False
 
-    def run(
-        self, inbox: Inbox, outbox: Outbox, link: Link, wakeup: Wakeup, closing: Closing
-    ) -> End:
+    def run(self, shared: Shared, wakeup: Wakeup) -> End:
         """Connect, pass on what there is in both directions, and say how it ended."""
-        self._inbox, self._outbox, self._link = inbox, outbox, link
+        self._shared = shared
         client = self._client()
         try:
             self._connect(client)
             wakeup.set()
             connected_at = time.monotonic()
             while (sock := client.socket()) is not None and self._end is None:
-                if closing.is_due(outbox):
+                if shared.is_due:
                     break
                 slept = wakeup.wait(self._patience(sock), sock.fileno(), write=client.want_write())
                 if slept:
@@ -197,7 +192,7 @@ class Connection:
 
     def _send(self, client: _Client) -> None:
         """Hand to paho what is to go out; within a slot the next waits for the last."""
-        for message in self._outbox.take():
+        for message in self._shared.outbox.take():
             properties = None
             if self._mqtt_5 and message.kept:
                 properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
@@ -218,7 +213,7 @@ class Connection:
         now = time.monotonic()
         if self._repairs and now >= self._next_repair:
             for slot in self._repairs:
-                self._outbox.repeat(slot)
+                self._shared.outbox.repeat(slot)
             self._repairs = {slot: left - 1 for slot, left in self._repairs.items() if left > 1}
             self._next_repair = now + self._repair_wait
             self._repair_wait = min(2 * self._repair_wait, LONGEST_REPAIR_SECONDS)
@@ -275,7 +270,7 @@ class Connection:
             self._end = End(self._refusal(code), refused=True)
         else:
             self._keeps = bool(getattr(properties, "RetainAvailable", 1))
-            self._outbox.renew()
+            self._shared.outbox.renew()
             assert isinstance(client, _Client)
             self._send(client)
             client.subscribe([(f"{self._prefix}/{slot}", 1) for slot in SLOTS])
@@ -292,7 +287,7 @@ class Connection:
         reason = ""
         if not self._keeps:
             reason = _("{host} keeps nothing: you must both be there.").format(host=self._host)
-        self._link.set(LinkKind.CONNECTED, reason)
+        self._shared.link.set(LinkKind.CONNECTED, reason)
 
     def _on_publish(
         self, _client: Any, _data: Any, mid: int, code: ReasonCode, _properties: Any
@@ -304,7 +299,7 @@ class Connection:
         if code.is_failure:
             self._end = End(self._refusal(code), refused=True)
         else:
-            self._outbox.delivered(message)
+            self._shared.outbox.delivered(message)
 
     def _on_message(self, _client: Any, _data: Any, message: paho.MQTTMessage) -> None:
         if len(message.payload) > LARGEST:
@@ -314,8 +309,8 @@ class Connection:
         except UnicodeDecodeError:
             return
         sealed = bytes(message.payload)
-        self._inbox.add(slot, sealed)
-        if self._outbox.is_strange(slot, sealed):
+        self._shared.inbox.add(slot, sealed)
+        if self._shared.outbox.is_strange(slot, sealed):
             self._repairs[slot] = REPAIRS
 
     def _on_disconnect(
