@@ -17,7 +17,7 @@ from battle.words import plain
 
 LONGEST_MESSAGE: Final = plain.LONGEST_COMMENT
 
-MOST_WAITING: Final = 20
+MOST_UNSEEN: Final = 20
 """Messages that may wait until the friend has seen them; together they fit into every copy."""
 
 MOST_BYTES: Final = 6000
@@ -68,7 +68,7 @@ class Chat:
         if not self.on or not self.friend_on:
             raise RulesError(_("Messages are switched off."))
         waiting = sum(len(one.text.encode()) for one in self.waiting)
-        if self.sent - self.known >= MOST_WAITING or waiting >= MOST_BYTES:
+        if self.sent - self.known >= MOST_UNSEEN or waiting >= MOST_BYTES:
             raise RulesError(_("Your friend has not seen your last messages yet."))
         self.sent += 1
         message = ChatMessage(self.side, self.sent, at, words)
@@ -122,7 +122,7 @@ class ChatState:
 def chat_state(values: dict[str, Any], side: Side) -> ChatState:
     """Return what the copy of a side carries of the chat; raise FormatError if it is damaged."""
     found = values.get("said", [])
-    if not isinstance(found, list) or len(found) > MOST_WAITING:
+    if not isinstance(found, list) or len(found) > MOST_UNSEEN:
         raise DamagedError("bad messages")
     messages = sorted((message_of(one, side) for one in found), key=lambda one: one.number)
     sent, heard = number_in(values.get("sent", 0)), number_in(values.get("heard", 0))

@@ -43,7 +43,7 @@ from threading import Lock
 from typing import Any, Final, TypeAlias
 
 from battle.friend.channel import MOST_WAITING, Arrived, Channel, LinkKind, LinkState
-from battle.friend.chat import Chat, ChatMessage, message_of, number_in
+from battle.friend.chat import MOST_UNSEEN, Chat, ChatMessage, message_of, number_in
 from battle.friend.invitation import Invitation
 from battle.friend.log import LONGEST_LINE, Copy, Logbook, common_length, copy_of
 from battle.friend.meeting import (
@@ -614,7 +614,8 @@ class FriendGame:
             words = _("The two copies of the game differ. What both have is kept.")
             self._news.append(words)
         if copy.side == self.side:
-            self.chat.sent = max(self.chat.sent, copy.chat.sent)
+            if copy.chat.sent <= self.chat.known + MOST_UNSEEN:
+                self.chat.sent = max(self.chat.sent, copy.chat.sent)
             return
         if self.side == "guest" and self.meeting.confirm():
             self._news.append(_("You play with {name}.").format(name=self.friend_name))
@@ -741,6 +742,7 @@ class FriendGame:
             "clock": self.clock_kept,
             "over": self._over_since,
             "recorded": self._recorded,
+            "here": self._last_here,
             "changed": self._seconds,
         }
         if self.logbook is not None:
@@ -787,6 +789,7 @@ class FriendGame:
             if over is not None and self.replay is not None and self.replay.ends:
                 self._over_since = number_in(over)
             self._recorded = number_in(values.get("recorded", 0))
+            self._last_here = _moment_in(values.get("here")) or 0
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             if isinstance(error, FormatError):
                 raise

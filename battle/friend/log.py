@@ -93,10 +93,10 @@ MOST_EPOCHS: Final = 1000
 LONGEST_LINE: Final = 1000
 
 _ROOM: Final = MOST_CONTENT - 9000
-"""Bytes of a copy for both logs; the rest is for messages, names and signatures."""
+"""Bytes of a copy for both logs, half of it for each; the rest is for messages and names."""
 
-_SPARE: Final = 2000
-"""Bytes left free by who adds, so that what the other added meanwhile finds room."""
+_SPARE: Final = 1000
+"""Bytes left free in one's own half, so that an ending always finds room."""
 
 MOST_PACKED: Final = 34_000
 """Bytes from which on no further game is begun in the same logs: a copy fits into one message."""
@@ -361,7 +361,8 @@ class Logbook:
         entry_of(entry_values(entry))
         logs = {**self.logs, self.side: (*self.mine, entry)}
         digests = {**self._digests, self.side: self._digests[self.side].plus((entry,))}
-        if not _fits(logs, digests, _SPARE):
+        spare = 0 if isinstance(event, Resigned | RanOut | Claimed) else _SPARE
+        if not _fits(logs[self.side], digests[self.side], spare):
             raise RulesError(_("These are many games: send a new invitation for the next one."))
         try:
             self.replay.follow(logs)
@@ -411,7 +412,7 @@ class Logbook:
             return False
         logs = {side: (copy if side in grown else self).logs[side] for side in SIDES}
         sizes = {side: (digests if side in grown else self._digests)[side] for side in SIDES}
-        if not _fits(logs, sizes):
+        if not all(_fits(logs[side], sizes[side]) for side in grown):
             raise DamagedError("bad copy: it is too long")
         self.replay.follow(logs)
         self.signatures |= {side: copy.signatures[side] for side in grown}
@@ -478,13 +479,12 @@ class LogState:
         return values
 
 
-def _fits(logs: Mapping[Side, Log], sizes: Mapping[Side, LogDigest], spare: int = 0) -> bool:
-    """Whether a copy with these logs can be sent, messages and all, `spare` bytes left free."""
-    room = _ROOM - spare
-    if sum(size.size for size in sizes.values()) < room - 100:
+def _fits(log: Log, digest: LogDigest, spare: int = 0) -> bool:
+    """Whether a log has room in its side's half of a copy, `spare` bytes left free."""
+    room = _ROOM // 2 - spare
+    if digest.size < room - 100:
         return True
-    values = [[entry_values(entry) for entry in logs[side]] for side in SIDES]
-    return len(zlib.compress(plain_bytes(values))) <= room
+    return len(zlib.compress(plain_bytes([entry_values(entry) for entry in log]))) <= room
 
 
 def common_length(one: Log, another: Log) -> int:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from battle.friend.channel import LinkKind
 from battle.friend.game import FriendGame, FriendStatus
+from battle.friend.invitation import Invitation
 from battle.friend.meeting import MeetingStage
 from battle.friend.terms import Terms
 from battle.game.clock import clock_text
@@ -73,6 +74,18 @@ def since_words(moment: datetime, now: datetime) -> str:
     local, today = moment.astimezone(), now.astimezone().date()
     hour = local.strftime("%H:%M")
     return hour if local.date() == today else f"{short_day_words(moment)} {hour}"
+
+
+def ways_words(where: Invitation) -> str:
+    """Say how the two are to be met."""
+    from battle.friend.ways.broker import parse_brokers
+
+    names = ", ".join(one.host for one in parse_brokers(where.broker)) if where.broker else ""
+    if names and where.lan:
+        return _("You meet over {broker}, or in one network.").format(broker=names)
+    if names:
+        return _("You meet over {broker}.").format(broker=names)
+    return _("You meet in one network: both programs have to be in it.")
 
 
 def delivered_words(status: FriendStatus, friend: str) -> str:

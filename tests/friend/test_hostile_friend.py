@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
+from string import ascii_lowercase
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battle.friend.channel import Inbox
+from battle.friend.channel import Arrived, Inbox
 from battle.friend.friends import Friends
 from battle.friend.log import MOST_EPOCHS
 from battle.friend.meeting import MeetingStage, front
-from battle.friend.sealing import MOST_SECONDS, packed
+from battle.friend.replay import Entry
+from battle.friend.sealing import MOST_SECONDS, DamagedError, packed
 from battle.friend.terms import SIDES, Terms, other_side, terms
 from battle.game.clock import Clock, ClockState, time_control
 from battle.game.events import (
@@ -21,7 +24,9 @@ from battle.game.events import (
     REMATCH,
     Answered,
     Asked,
+    Helped,
     NamedPoints,
+    Played,
     Resigned,
     TookSeat,
 )
@@ -32,12 +37,13 @@ from battle.profile.proofs import Pars
 from battle.profile.records import GameRecorder, Records
 from battle.profile.store import Database
 from battle.rules.deal import deal
-from battle.rules.position import PLAYERS, FormatError
+from battle.rules.position import PLAYERS, FormatError, RulesError
 from battle.rules.record import record
 from battle.storage import Places
-from tests.friend.pairs import SMALL, copy
+from tests.friend.pairs import SMALL, copy, forge
 from tests.friend.pairs import Two as Books
 from tests.friend.test_friend_game import Two, session_of
+from tests.support.memory_channel import MemoryChannel
 
 POINTS = st.integers(0, 270)
 LEAD = st.integers(-270, 270)
@@ -196,3 +202,74 @@ def test_a_mark_of_a_megabyte_is_refused(tmp_path: Path) -> None:
 def test_every_moment_that_is_read_can_be_shown() -> None:
     """No system knows moments after the year 3000 for certain: none of them is accepted."""
     assert datetime.fromtimestamp(MOST_SECONDS).year in (2999, 3000)
+
+
+def _words(count: int) -> list[str]:
+    random = Random(1)
+    return ["".join(random.choices(ascii_lowercase, k=20)) for _word in range(count)]
+
+
+def test_a_friend_who_fills_the_log_locks_nobody_out() -> None:
+    """Each side has half the room: more of a friend's is refused, and one's own always fits."""
+    two = Books()
+    guest, host = two.books["guest"], two.books["host"]
+    words = _words(3000)
+    forge(guest, "guest", tuple(Entry(0, 5, 1, Helped(word)) for word in words))
+    with pytest.raises(DamagedError, match="too long"):
+        host.take(copy(guest))
+    forge(guest, "guest", tuple(Entry(0, 5, 1, Helped(word)) for word in words[:1200]))
+    assert host.take(copy(guest))
+    host.do(Played(0, SMALL.legal_moves[0]), 10)
+    host.do(Resigned(), 20)
+    assert copy(host).length("guest") == 1200
+
+
+def test_an_ending_finds_room_when_nothing_else_does() -> None:
+    """Who has filled the own half can still resign, and the friend reads it."""
+    two = Books()
+    guest = two.books["guest"]
+    with pytest.raises(RulesError):
+        for word in _words(3000):
+            guest.do(Helped(word), 5)
+    guest.do(Resigned(), 10)
+    assert two.tell("guest")
+    assert two.books["host"].replay.ends
+
+
+def test_a_copy_in_ones_own_place_silences_nobody(tmp_path: Path) -> None:
+    """A friend can seal for one's own place: what it says of one's messages is not believed."""
+    two = Two(tmp_path).meet()
+    seal, book = two.guest.meeting.seal, two.host.logbook
+    assert seal is not None
+    assert book is not None
+    forged = book.state.values | {"name": "Ada", "sent": 2**34, "heard": 0}
+    message = two.host.meeting.host_message(seal.seal("host", packed(forged)))
+    two.host.receive([Arrived("host", message)])
+    two.host.say("Still here")
+    two.pass_by(60)
+    assert [one.text for one in two.guest.chat.said] == ["Still here"]
+
+
+def test_signs_of_life_are_not_replayed_after_a_restart(tmp_path: Path) -> None:
+    """A sign heard before the program was closed counts for nothing when it comes again."""
+    two = Two(tmp_path).meet()
+    heard: list[bytes] = []
+    publish = MemoryChannel.publish
+    two.pass_by(30)
+    channel = two.guest.channel
+    assert isinstance(channel, MemoryChannel)
+    two.now += timedelta(seconds=30)
+
+    def listen(slot: str, sealed: bytes, *, kept: bool = True) -> None:
+        heard.append(sealed)
+        publish(channel, slot, sealed, kept=kept)
+
+    channel.publish = listen  # type: ignore[method-assign]
+    two.guest.update(two.now), two.host.update(two.now)
+    (sign,) = heard
+    two.ben.games.close()
+    two.ada.games.update(two.now)
+    two.host = two.ada.restart()
+    two.topic.put("guest-here", sign, kept=False)
+    two.ada.games.update(two.now)
+    assert not two.host.status.here

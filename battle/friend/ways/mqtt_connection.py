@@ -42,6 +42,7 @@ RECEIPT_SECONDS: Final = 15.0
 A broker under a flood of messages loses some acknowledgements (Mosquitto does)."""
 FORGOTTEN_AFTER_DAYS: Final = 60
 LARGEST_PACKET: Final = LARGEST + 1024
+MOST_HELD: Final = 16
 FIRST_REPAIR_SECONDS: Final = 5.0
 LONGEST_REPAIR_SECONDS: Final = 60.0
 REPAIRS: Final = 2
@@ -73,6 +74,11 @@ class _Client(paho.Client):
     def announced(self) -> int:
         """Bytes that the packet under way is to have."""
         return int(self._in_packet["remaining_length"])
+
+    @property
+    def held(self) -> int:
+        """Messages of QoS 2 that the broker has not released; none was asked for."""
+        return len(self._in_messages)
 
     def _ssl_wrap_socket(self, tcp_sock: socket.socket) -> ssl.SSLSocket:
         """Return the socket inside TLS; close it where that cannot be agreed on."""
@@ -162,6 +168,7 @@ class Connection:
         if self._mqtt_5:
             properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
             properties.MaximumPacketSize = LARGEST_PACKET
+            properties.ReceiveMaximum = MOST_HELD
             options = {"clean_start": True, "properties": properties}
         client.connect(self._broker.host, self._broker.port, KEEPALIVE_SECONDS, **options)
 
@@ -176,7 +183,7 @@ class Connection:
     def _turn(self, client: _Client, sock: Any) -> None:
         """Read, write and look after the connection once."""
         client.loop_read()
-        if client.announced > LARGEST_PACKET:
+        if client.announced > LARGEST_PACKET or client.held > MOST_HELD:
             self._end = End(_("{host} sends more than was agreed.").format(host=self._host))
             return
         if self.was_connected:

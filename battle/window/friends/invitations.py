@@ -10,7 +10,7 @@ from battle.friend.channel import LinkKind
 from battle.friend.game import FriendGame
 from battle.friend.meeting import MeetingStage
 from battle.friend.terms import Terms
-from battle.friend.words import link_words, status_words, terms_page
+from battle.friend.words import link_words, status_words, terms_page, ways_words
 from battle.language import N_, _, explain
 from battle.page.blocks import Title
 from battle.rules.position import RulesError
@@ -134,7 +134,7 @@ class InvitationScene(CardScene):
         draw.text(surface, theme.font(Role.TEXT), str(self.game.invitation), look.GOLD, line)
         self.terms.paint(surface, TileArts(self.theme))
         paint_notice(surface, theme, at["waiting"], "clock", *self.waiting_words)
-        words = ways_words(self.game)
+        words = ways_words(self.game.invitation)
         font = draw.fitting_font(theme, Role.SMALL, words, at["ways"].width)
         draw.text(surface, font, words, look.MUTED, at["ways"])
 
@@ -341,19 +341,6 @@ def ways_of(app: Services) -> tuple[str, bool]:
         brokers, lan = app.friends.ways
         wants_broker = bool(brokers) or not lan
     return brokers_in_one_word(brokers) if wants_broker else "", lan
-
-
-def ways_words(game: FriendGame) -> str:
-    """Say how the two are to be met."""
-    from battle.friend.ways.broker import parse_brokers
-
-    where = game.invitation
-    names = ", ".join(one.host for one in parse_brokers(where.broker)) if where.broker else ""
-    if names and where.lan:
-        return _("You meet over {broker}, or in one network.").format(broker=names)
-    if names:
-        return _("You meet over {broker}.").format(broker=names)
-    return _("You meet in one network: both programs have to be in it.")
 
 
 def paint_notice(

@@ -6,6 +6,7 @@ Nothing here loads what such games need: that is there once one is kept or begun
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,6 +14,7 @@ import pygame
 
 from battle.game.session import NotNowError
 from battle.language import _, explain, ngettext
+from battle.rules.position import FormatError
 from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.ui import clipboard, draw
@@ -91,6 +93,11 @@ def offer_invitation(app: Services) -> None:
         Choice(_("Not now"), icon="close"),
     ]
     words = _("An invitation to a game is on the clipboard. You see what it is before you join.")
+    with suppress(FormatError):
+        from battle.friend.invitation import invitation
+        from battle.friend.words import ways_words
+
+        words = f"{words} {ways_words(invitation(line))}"
     app.push(ChoiceDialog(app, _("An invitation"), words, choices, on_escape=1))
 
 

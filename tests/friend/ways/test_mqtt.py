@@ -11,11 +11,13 @@ from io import BufferedReader
 
 import paho.mqtt.publish
 import pytest
+from paho.mqtt.client import MQTTMessage
 
 from battle.friend.channel import LARGEST, Arrived, Channel, LinkKind
 from battle.friend.ways import mqtt_connection
 from battle.friend.ways.broker import OLD_BROKERS, parse_broker
 from battle.friend.ways.mqtt import MqttChannel, topic_prefix
+from battle.friend.ways.mqtt_connection import MOST_HELD, Connection
 from tests.support.amqtt_broker import PASSWORD, USER, AmqttBroker, amqtt_broker, free_port
 from tests.support.open_ports import listening_ports
 from tests.support.patience import next_in, until, until_in, until_kind
@@ -326,3 +328,14 @@ def test_closed_is_closed(opened: Opener) -> None:
     channel.publish("host", b"late")
     assert channel.poll() == []
     assert channel.state.kind is LinkKind.CLOSED
+
+
+def test_a_broker_that_holds_back_messages_is_left() -> None:
+    """What comes by QoS 2 was not asked for: it ends the connection before it fills the memory."""
+    connection = Connection(parse_broker("mqtt://example.org"), "prefix", None, mqtt_5=True)
+    client = connection._client()
+    for number in range(MOST_HELD + 1):
+        client._in_messages[number] = MQTTMessage()  # type: ignore[no-untyped-call]
+    connection._turn(client, None)
+    assert connection._end is not None
+    assert "more than was agreed" in connection._end.reason
