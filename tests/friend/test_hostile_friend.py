@@ -228,9 +228,13 @@ def test_an_ending_finds_room_when_nothing_else_does() -> None:
     """Who has filled the own half can still resign, and the friend reads it."""
     two = Books()
     guest = two.books["guest"]
-    with pytest.raises(RulesError):
+
+    def fill() -> None:
         for word in _words(3000):
             guest.do(Helped(word), 5)
+
+    with pytest.raises(RulesError):
+        fill()
     guest.do(Resigned(), 10)
     assert two.tell("guest")
     assert two.books["host"].replay.ends
