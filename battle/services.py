@@ -30,11 +30,10 @@ from battle.profile.records import GameRecorder, Records
 from battle.profile.settings import Settings
 from battle.profile.store import Database
 from battle.storage import Messages, Places
+from battle.training.background_review import MistakeCollector
 from battle.training.deck import Deck
 from battle.training.game_prover import GameProver, Power
-from battle.training.mistake_collector import MistakeCollector
-from battle.training.problem_files import personal_problems
-from battle.training.problems import shipped_problems
+from battle.training.problems import personal_problems, shipped_problems
 
 FriendsMaker: TypeAlias = Callable[[Places, Records], Friends]
 

@@ -40,12 +40,12 @@ from battle.rules.record import SUFFIX, one_game
 from battle.services import Services
 from battle.storage import Places, cannot_read, reason_of, write_atomically
 from battle.terminal import text
-from battle.terminal.commands import HELP, TerminalCommand, how_to_begin
 from battle.terminal.hints import TerminalHints, wait_for_solver
 from battle.terminal.review import TerminalReview
 from battle.terminal.setup import Dialogue, LeaveError, new_game
 from battle.terminal.table import TableTerminal
 from battle.terminal.trainer import TerminalTrainer
+from battle.terminal.typed import HELP, TerminalCommand, how_to_begin
 from battle.training.sitting import theme_of
 from battle.words.moves import pair_and_points, taken_words
 from battle.words.plain import plain

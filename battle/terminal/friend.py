@@ -37,12 +37,6 @@ from battle.profile.settings import Settings
 from battle.rules.position import RulesError, other
 from battle.services import Services
 from battle.terminal import app, text
-from battle.terminal.commands import (
-    HELP,
-    TerminalCommand,
-    how_to_begin,
-    word_named,
-)
 from battle.terminal.setup import (
     Dialogue,
     LeaveError,
@@ -51,6 +45,12 @@ from battle.terminal.setup import (
     whole_between,
 )
 from battle.terminal.table import TableTerminal
+from battle.terminal.typed import (
+    HELP,
+    TerminalCommand,
+    how_to_begin,
+    word_named,
+)
 
 _TICK_SECONDS: Final = 0.1
 _MARK: Final = "* "

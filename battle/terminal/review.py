@@ -21,8 +21,8 @@ from battle.language import N_, _
 from battle.page.blocks import Page
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, review_page
 from battle.page.text import board_text, page_lines
-from battle.terminal.commands import word_named
 from battle.terminal.setup import Dialogue, LeaveError
+from battle.terminal.typed import word_named
 from battle.training.background_review import BackgroundReview, ReviewServices
 from battle.words.proving import no_answer_words
 

@@ -20,7 +20,7 @@ from battle.profile.options import BY_NUMBER, FAIR, LEVEL, PASTED, RANDOM, GameO
 from battle.profile.proofs import Pars
 from battle.profile.records import FRIEND, SOLVER
 from battle.rules.position import RulesError
-from battle.terminal.commands import word_named
+from battle.terminal.typed import word_named
 from battle.words.plain import LONGEST_NAME, plain
 
 Answer = TypeVar("Answer")

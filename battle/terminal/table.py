@@ -11,9 +11,8 @@ from battle.page.text import board_text
 from battle.rules.position import Move, RulesError
 from battle.storage import Messages
 from battle.terminal import text
-from battle.terminal.commands import TerminalCommand, command_in, help_lines
 from battle.terminal.setup import Dialogue, LeaveError
-from battle.terminal.typed import move_in
+from battle.terminal.typed import TerminalCommand, command_in, help_lines, move_in
 
 
 class TableTerminal:

@@ -21,9 +21,8 @@ from battle.page.text import board_text, news
 from battle.profile.records import Records
 from battle.rules.position import RulesError
 from battle.terminal import text
-from battle.terminal.commands import word_named
 from battle.terminal.setup import Dialogue, LeaveError, one_of
-from battle.terminal.typed import move_in
+from battle.terminal.typed import move_in, word_named
 from battle.training.deck import Deck
 from battle.training.exercise import Stage
 from battle.training.practice import Practice

@@ -9,19 +9,71 @@ which `battle.training.game_prover` does for all games in their turn).
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from battle.analysis.ledger import Review, Thresholds, review_line
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.study import Study
+from battle.analysis.values import Values
 from battle.engine.jobs import Analyst, LineProof, Target
 from battle.engine.scheduler import Job, Priority, Scheduler
 from battle.game.session import Session
-from battle.game.session_study import bring_back
+from battle.game.session_study import bring_back, study_of
 from battle.profile.proofs import Proofs
+from battle.profile.records import GameRecorder
 from battle.profile.settings import Settings
 from battle.rules.position import Position
-from battle.training.mistake_collector import MistakeCollector
+from battle.training.deck import Deck
+from battle.training.problems import Source, own_mistakes
+
+# --- mistake collector ---------------------------------------------------------------------------
+#
+# Reviews of the games in the person's record, and what can be learned from them.
+#
+# When a review is done it is kept with its game; mistakes that are proven go into the deck.
+
+
+@dataclass(frozen=True)
+class Learning:
+    """What can be learned from a game: so many new problems came into the deck.
+
+    Of the positions that are `unproven` more has to be proven before they can be learned from.
+    """
+
+    new: int = 0
+    unproven: tuple[Position, ...] = ()
+
+
+class MistakeCollector:
+    """Keeps the reviews of games that `recorder` keeps, and puts their mistakes into `deck`."""
+
+    def __init__(self, recorder: GameRecorder, deck: Deck) -> None:
+        self._recorder = recorder
+        self._deck = deck
+
+    def collect(self, session: Session, study: Study) -> Learning:
+        """Keep with a game what its study has found, if it says all that a review does.
+
+        Mistakes go into the deck as far as they are proven: the person's, or of two people both's.
+        A game that is not in the record does not come into it, and nothing is learned from it.
+        """
+        game = self._recorder.game(session)
+        if game is None:
+            return Learning()
+        of_game = study_of(session, study)
+        review = of_game.review()
+        if review is None:
+            return Learning()
+        found = replace(game.reviewed(review), record=session.record().text)
+        if found != game:
+            self._recorder.put(found)
+        mistakes = own_mistakes(of_game, game.person)
+        new = self._deck.add(mistakes.problems, Source.OWN, game.key)
+        return Learning(new, mistakes.unproven)
+
+
+# --- background review ---------------------------------------------------------------------------
 
 _MOST_PROVEN: Final = 8
 """So many mistakes of one game are proven to the end: the latest, which take the least time."""
@@ -189,3 +241,51 @@ class BackgroundReview:
 def _state(session: Session) -> object:
     """Return what a review belongs to: the moves, and how the game ended."""
     return tuple(session.game.moves), session.ending
+
+
+# --- table study ---------------------------------------------------------------------------------
+#
+# What is found out of the game at a table, for all that look at it.
+#
+#     values    what is known of its positions, from the first hint on
+#     study     a copy of the game to try things out in, on the same values
+#     review    every position looked at once the game is over, going on in the background
+#
+# The table, the result and the analysis are handed the same one, so nothing is found out twice.
+
+
+class TableStudy:
+    """Values, study and review of the game of one session; `study` is one made earlier."""
+
+    def __init__(
+        self, services: ReviewServices, session: Session, study: Study | None = None
+    ) -> None:
+        self.session = session
+        self.values = Values() if study is None else study.values
+        self._services = services
+        self._study = study
+        self._review: BackgroundReview | None = None
+
+    @property
+    def review(self) -> BackgroundReview | None:
+        """The review, None if none was wanted since the game has ended as it did."""
+        review = self._review
+        return review if review is not None and review.fits else None
+
+    def studied(self) -> Study:
+        """Return a study of the game as it stands, with all that was found of it before."""
+        self._study = study_of(self.session, self._study, self.values)
+        return self._study
+
+    def reviewed(self) -> BackgroundReview:
+        """Return the review of the finished game, made if there is none."""
+        review = self.review
+        if review is None:
+            review = self._review = BackgroundReview(self._services, self.session, self.studied())
+        return review
+
+    def follow(self) -> None:
+        """Let go of a review that is not of the game as it stands."""
+        if self._review is not None and not self._review.fits:
+            self._review.analyst.stop()
+            self._review = None

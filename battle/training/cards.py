@@ -12,7 +12,7 @@ makes no difference at what time of the day somebody trains.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from enum import Enum
 from typing import Final
 
@@ -20,7 +20,26 @@ from fsrs import Card as FsrsCard
 from fsrs import Rating as FsrsRating
 from fsrs import Scheduler, State
 
-from battle.training.days import begin_of, day_of
+# --- days ----------------------------------------------------------------------------------------
+#
+# Days as people who train late see them: they begin at four in the morning.
+#
+# A `zone` of None is the system's own.
+
+BEGIN_HOUR: Final = 4
+
+
+def day_of(moment: datetime, zone: tzinfo | None) -> date:
+    """Return the day that a moment belongs to."""
+    return (moment.astimezone(zone) - timedelta(hours=BEGIN_HOUR)).date()
+
+
+def begin_of(day: date, zone: tzinfo | None) -> datetime:
+    """Return the moment, in UTC, at which a day begins."""
+    return datetime(day.year, day.month, day.day, BEGIN_HOUR, tzinfo=zone).astimezone(UTC)
+
+
+# --- cards ---------------------------------------------------------------------------------------
 
 AGAIN_SOON: Final = timedelta(minutes=10)
 """After what time a problem that was missed comes up again."""

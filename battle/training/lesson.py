@@ -24,8 +24,7 @@ from battle.rules.position import Move, Player, Position, for_player
 from battle.rules.record import is_hinted
 from battle.training.cards import Rating
 from battle.training.exercise import Stage
-from battle.training.playout import PlayOut
-from battle.training.practice import Practice
+from battle.training.practice import PlayOut, Practice
 from battle.training.sitting import DeckCounts, Sitting
 from battle.training.solver_tasks import SolverTasks
 from battle.training.trainer_page import (

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
-from battle.training.cards import Maturity, Rating
-from battle.training.days import day_of
+from battle.training.cards import Maturity, Rating, day_of
 from battle.training.exercise import Answer, DeckEntry
 
 

@@ -11,21 +11,84 @@ from random import Random
 from typing import Final
 
 from battle.analysis.study import Study
+from battle.analysis.values import Values
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import ReasonSearch
 from battle.coach.teacher import discreet
-from battle.engine.jobs import Analyst
+from battle.engine.jobs import Analyst, Target
 from battle.engine.scheduler import Job, Priority, Scheduler
 from battle.language import _
 from battle.rules.game import Game
 from battle.rules.position import EMPTY_COLUMNS, Position
+from battle.rules.problem import Problem
 from battle.training.deck import Deck
 from battle.training.exercise import Stage, Verdict
-from battle.training.playout import Wanted
-from battle.training.practice import Practice
-from battle.training.problem_generator import ProblemGenerator
+from battle.training.practice import Practice, Wanted
+from battle.training.problems import Source, grade_of, random_endgames
 from battle.words.endings import Names
 from battle.words.proving import getting_ready_words, no_answer_words
+
+# --- problem generator ---------------------------------------------------------------------------
+#
+# New problems: made of random play with the engine, while it has nothing else to do.
+#
+# few are left ──► a position ──► the analyst proves its moves ──► the deck, if one costs points
+#                      ▲                                                │
+#                      └────────────────────────────────────────────────┘
+
+TILES: Final = 32
+"""How many tiles a generated problem has at most."""
+
+SECONDS: Final = 3.0
+"""The engine's time for a position; what is not proven by then is dropped."""
+
+
+class ProblemGenerator:
+    """Makes problems for a deck until enough are waiting; call `update` once a frame."""
+
+    def __init__(self, deck: Deck, random: Random) -> None:
+        self._deck = deck
+        self._positions = random_endgames(random, TILES)
+        self._wanted: int | None = None
+        self._asked: tuple[Analyst, Job] | None = None
+        self.made = 0
+
+    def update(self, analyst: Analyst, values: Values) -> None:
+        """Ask about the next position, if problems are wanted and nothing is asked.
+
+        `values` are those of the analyst's study. A question to another analyst is forgotten.
+        """
+        if self._asked is not None and self._asked[0] is analyst:
+            return
+        if self._wanted is None:
+            self._wanted = self._deck.wanted_problems
+        if self._wanted == 0:
+            return
+        position = next(self._positions)
+
+        def hear(found: bool) -> None:
+            self._asked = None
+            if found:
+                self._take(position, values)
+
+        request = analyst.ask(
+            position, hear, target=Target.MOVES, seconds=SECONDS, priority=Priority.FRONT
+        )
+        self._asked = analyst, request
+
+    def recount(self) -> None:
+        """Find out anew how many are wanted: one was asked."""
+        self._wanted = None
+
+    def _take(self, position: Position, values: Values) -> None:
+        worth = {move: values.of_move(position, move).lower for move in position.legal_moves}
+        found = Problem(position, worth)
+        if grade_of(found).is_choice:
+            self.made += self._deck.add([found], Source.GENERATED)
+            self.recount()
+
+
+# --- solver tasks --------------------------------------------------------------------------------
 
 EMPTY: Final = Position(EMPTY_COLUMNS)
 

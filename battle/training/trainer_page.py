@@ -23,11 +23,9 @@ from battle.profile.records import PlayedGame
 from battle.profile.statistics import opponent_words
 from battle.rules.position import COLUMN_LETTERS, Move, Position, for_player
 from battle.rules.problem import Problem
-from battle.training.cards import Rating
-from battle.training.days import BEGIN_HOUR, day_of
+from battle.training.cards import BEGIN_HOUR, Rating, day_of
 from battle.training.exercise import STEPS, Exercise, Hint, Rated, Stage, Verdict
-from battle.training.playout import PlayOut, settled_margin
-from battle.training.practice import Practice
+from battle.training.practice import PlayOut, Practice, settled_margin
 from battle.training.problems import HARDEST, Source
 from battle.training.sitting import AnsweredExercise, Sitting
 from battle.words.dates import date_words, day_words

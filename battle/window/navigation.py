@@ -26,7 +26,7 @@ from battle.rules.game import Game, Node
 from battle.rules.position import Move, Player, Position, RulesError
 from battle.rules.problem import SUFFIX
 from battle.rules.record import Record, SeveralGamesError
-from battle.training.table_study import TableStudy
+from battle.training.background_review import TableStudy
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.dialogs.key_help import KeyHelpScene, KeySection
 from battle.window.editor.scene import EDITOR_SHORTCUTS

@@ -11,9 +11,9 @@ from battle.rules.game import Game
 from battle.rules.position import Player
 from battle.services import Services
 from battle.storage import Places
+from battle.training.background_review import MistakeCollector
 from battle.training.deck import Deck
 from battle.training.game_prover import GameProver, Power
-from battle.training.mistake_collector import MistakeCollector
 from tests.support.twin_engine import TwinEngine
 
 

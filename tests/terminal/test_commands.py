@@ -4,7 +4,7 @@ import pytest
 
 from battle import language
 from battle.language import N_
-from battle.terminal.commands import TerminalCommand, command_in, help_lines, word_named
+from battle.terminal.typed import TerminalCommand, command_in, help_lines, word_named
 
 SAVE = TerminalCommand[list[str]](N_("save"), N_("save the game"), list.append, N_("FILE"))
 HELP = TerminalCommand[list[str]](N_("help"), N_("this list"), list.append)

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
-from battle.training.days import begin_of, day_of
+from battle.training.cards import begin_of, day_of
 
 EAST = timezone(timedelta(hours=9))
 

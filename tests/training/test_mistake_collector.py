@@ -10,7 +10,7 @@ from battle.game.session import Seat, Session, Setup
 from battle.game.session_study import study_of
 from battle.rules.game import Game
 from battle.rules.position import PLAYERS, Player, Position
-from battle.training.mistake_collector import Learning
+from battle.training.background_review import Learning
 from battle.training.problems import Source, key_of
 from tests.support.review_services import FakeServices
 from tests.support.twin import bad_game, costly

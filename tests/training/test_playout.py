@@ -8,7 +8,7 @@ from battle.analysis.values import Finding, Values
 from battle.engine.jobs import Target
 from battle.rules.position import IllegalMoveError, Position, position
 from battle.training.exercise import Stage
-from battle.training.playout import PlayOut, settled_margin
+from battle.training.practice import PlayOut, settled_margin
 from tests.support.endgame_problems import problems, twin_problem
 from tools.reference import move_values, small_positions, value
 
@@ -148,7 +148,7 @@ def test_a_move_is_taken_back_with_its_reply():
 
 def test_of_many_tiles_less_is_proven(monkeypatch):
     """Where there are many tiles only what keeps the value is wanted; a loss is proven alone."""
-    monkeypatch.setattr("battle.training.playout.SMALL", 0)
+    monkeypatch.setattr("battle.training.practice.SMALL", 0)
     checked = 0
     for one in problems(60, seed=37, most_tiles=18):
         game = PlayOut(one)
@@ -202,7 +202,7 @@ def test_what_is_too_much_to_count_is_not_settled(monkeypatch):
     """A table on which nothing matters is settled if it can be counted through, else not."""
     place = position("1m1m/1p1p/1s1s/1m1m/1p1p/1s1s")
     assert settled_margin(place) == 0
-    monkeypatch.setattr("battle.training.playout.COUNTED", 4)
+    monkeypatch.setattr("battle.training.practice.COUNTED", 4)
     assert settled_margin(place) is None
 
 

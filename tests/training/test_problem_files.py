@@ -12,8 +12,14 @@ from battle.rules.position import RulesError
 from battle.storage import Places
 from battle.training.deck import Deck
 from battle.training.exercise import Attempt
-from battle.training.problem_files import add_problem_file, personal_problems
-from battle.training.problems import Source, key_of, problems_of, shipped_files
+from battle.training.problems import (
+    Source,
+    add_problem_file,
+    key_of,
+    personal_problems,
+    problems_of,
+    shipped_files,
+)
 from battle.training.trainer_page import source_words
 
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)

@@ -12,11 +12,11 @@ from battle.engine.scheduler import Scheduler
 from battle.profile.store import Database
 from battle.rules.game import Game
 from battle.rules.position import position
-from battle.training import problem_generator
+from battle.training import solver_tasks
 from battle.training.deck import GENERATED_STOCK, Deck
 from battle.training.exercise import Attempt
-from battle.training.problem_generator import ProblemGenerator
 from battle.training.problems import Source, grade_of
+from battle.training.solver_tasks import ProblemGenerator
 from tests.support.endgame_problems import Clock, problems
 from tests.support.twin_engine import TwinEngine
 from tools.reference import move_values
@@ -24,7 +24,7 @@ from tools.reference import move_values
 
 @pytest.fixture(autouse=True)
 def _few_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(problem_generator, "TILES", 12)
+    monkeypatch.setattr(solver_tasks, "TILES", 12)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from battle.game.session import Seat, Session, Setup
 from battle.game.session_study import study_of
-from battle.training.table_study import TableStudy
+from battle.training.background_review import TableStudy
 from tests.support.review_services import FakeServices
 from tests.support.twin import bad_game
 

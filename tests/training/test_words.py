@@ -19,8 +19,7 @@ from battle.rules.problem import problem
 from battle.training.cards import Rating
 from battle.training.deck import Deck
 from battle.training.exercise import STEPS, Exercise, Hint, Rated, Stage, Verdict
-from battle.training.playout import PlayOut
-from battle.training.practice import Practice
+from battle.training.practice import PlayOut, Practice
 from battle.training.problems import Source
 from battle.training.trainer_page import (
     due_words,

@@ -46,8 +46,7 @@ from battle.rules.position import RulesError, position
 from battle.rules.problem import Problem, problem
 from battle.rules.record import record, texts_of_games
 from battle.storage import Places
-from battle.training.problem_files import add_problem_file
-from battle.training.problems import disguised, shipped_problems
+from battle.training.problems import add_problem_file, disguised, shipped_problems
 from solver import match
 from solver.append_only import AppendOnlyCsv
 from solver.kernels.interface import Kernels

@@ -18,7 +18,7 @@ from battle.profile.options import BY_NUMBER, FAIR, PASTED, GameOptions
 from battle.profile.records import game_of
 from battle.rules.deal import deal
 from battle.rules.position import cell, kind
-from battle.training.table_study import TableStudy
+from battle.training.background_review import TableStudy
 from battle.window.dialogs.export import ExportFileScene, ExportScene
 from battle.window.dialogs.files import SaveScene
 from battle.window.dialogs.key_help import KeyHelpScene

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from battle.analysis.insights import ProblemTheme
 from battle.training.deck import Deck
 from battle.training.exercise import Attempt
-from battle.training.problem_files import AddedFile
-from battle.training.problems import shipped_problems
+from battle.training.problems import AddedFile, shipped_problems
 from battle.window.dialogs.files import OpenProblemsScene, tell_of_file
 from battle.window.training.progress_scene import ProgressScene
 from battle.window.training.trainer_scene import TrainerScene

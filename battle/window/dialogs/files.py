@@ -33,7 +33,7 @@ from battle.rules.record import (
     texts_of_games,
 )
 from battle.storage import cannot_read, cannot_write, write_atomically
-from battle.training.problem_files import AddedFile, add_problem_file
+from battle.training.problems import AddedFile, add_problem_file
 from battle.window.board.miniature import Miniature
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.dialogs import Choice, ChoiceDialog

@@ -31,7 +31,7 @@ from battle.game.session import Request
 from battle.language import _, ngettext
 from battle.page.blocks import Block
 from battle.rules.position import Player, other
-from battle.training.table_study import TableStudy
+from battle.training.background_review import TableStudy
 from battle.window.result.scene import ResultScene
 from battle.window.scenes.board_scene import Tool
 from battle.window.scenes.dialogs import Choice, ChoiceDialog

@@ -13,7 +13,7 @@ from battle.game.session import Session
 from battle.language import _, explain
 from battle.rules.position import RulesError, other
 from battle.rules.record import Record
-from battle.training.table_study import TableStudy
+from battle.training.background_review import TableStudy
 from battle.window.board.keys import PASTE, TABLE_SHORTCUTS
 from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services

@@ -18,8 +18,7 @@ from typing import ClassVar, Final
 import pygame
 
 from battle.language import N_, _, decimal, ngettext
-from battle.training.cards import Maturity
-from battle.training.days import day_of
+from battle.training.cards import Maturity, day_of
 from battle.training.exercise import DeckEntry
 from battle.training.problems import EASIEST, HARDEST
 from battle.training.progress import (

@@ -14,11 +14,11 @@ from battle.page.blocks import MoveLine
 from battle.profile.records import game_of
 from battle.rules.problem import Problem
 from battle.rules.record import Record
-from battle.training import problem_generator
+from battle.training import solver_tasks
 from battle.training.cards import Rating
 from battle.training.deck import NEW_A_DAY, Deck
 from battle.training.exercise import STEPS, Stage
-from battle.training.playout import PlayOut
+from battle.training.practice import PlayOut
 from battle.training.problems import Source
 from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.study.scene import StudyScene
@@ -380,7 +380,7 @@ def test_a_file_that_is_damaged_or_gone_stops_nothing(pilot: Pilot, is_damaged: 
 def test_problems_are_made_while_nothing_else_is_wanted(pilot: Pilot) -> None:
     """An empty deck says so, and fills with problems that the solver finds."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(problem_generator, "TILES", 12)
+        patch.setattr(solver_tasks, "TILES", 12)
         clock, _engine = seat(pilot, [])
         pilot.app.deck = Deck(pilot.app.database, clock)
         scene = train(pilot)
