@@ -670,7 +670,7 @@ class TableScene(BoardScene):
     @property
     def status(self) -> tuple[str, str]:
         """The words of the status line, and of what kind they are."""
-        return self.said or (situation(self.session, self.board, len(self.pairs.rows)), "info")
+        return self.said or (situation(self.session, self.board), "info")
 
     def player_view(self, player: Player) -> PlayerView:
         """Return what a player's panel shows."""

@@ -100,8 +100,8 @@ def _progress(session: Session, player: Player, opponent: Opponent) -> float | N
 # --- the status line ----------------------------------------------------------------------------
 
 
-def situation(session: Session, board: Board, pairs: int) -> str:
-    """Say what the mouse or the selection is on, else what is to be done with so many `pairs`."""
+def situation(session: Session, board: Board) -> str:
+    """Say what the mouse or the selection is on, else whose turn it is."""
     if session.ending is not None:
         return session.result_text
     if board.looked_at is not None:
