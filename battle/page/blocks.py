@@ -198,9 +198,10 @@ class Table(Block):
 
 @dataclass(frozen=True)
 class MoveTable(Block):
-    """Moves in a table, with all that is known of each."""
+    """Moves in a table, with all that is known of each; `names` are those of the players."""
 
     lines: tuple[MoveLine, ...]
+    names: tuple[str, str]
 
 
 @dataclass(frozen=True)

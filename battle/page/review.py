@@ -146,7 +146,8 @@ class _Teller:
             yield from (Card(tuple(self.moment(move))) for move in critical)
         if self.review.moves:
             yield Title(_("Every move"))
-            yield Card((MoveTable(tuple(map(self.line, self.review.moves))),))
+            moves = tuple(map(self.line, self.review.moves))
+            yield Card((MoveTable(moves, self.names),))
         yield Title(_("The record"))
         note = _("Paste it into Mahjong Battle to look at the game, or keep it as a file.")
         yield Card((Paragraph(note), Code(record.text)))

@@ -134,9 +134,10 @@ def _cards(cards: list[Block], boards: _Boards) -> Markup:
         name = f"moment-{first.target.ply}" if is_moment else None
         style = "card scroll" if wide else "card"
         made.append(tag("div", *_parts(card.blocks, boards), class_=style, id_=name))
-    if len(made) == 1:
+    has_boards = 'class="board"' in made[0]
+    if len(made) == 1 and not has_boards:
         return made[0]
-    return tag("div", *made, class_="two boards" if 'class="board"' in made[0] else "two")
+    return tag("div", *made, class_="two boards" if has_boards else "two")
 
 
 def _block(block: Block, boards: _Boards) -> Markup:
@@ -208,16 +209,16 @@ def _table(table: Table | MoveTable) -> Markup:
     columns = [("", ""), (_("Player"), "who"), (_("Pair"), ""), (_("Points"), "num points")]
     columns += [(_("Cost"), "num"), (_("Margin"), "num"), (_("Best"), "best")]
     heads = [tag("th", words, class_=name or None) for words, name in columns]
-    rows = [*map(_row, table.lines)]
+    rows = [_row(line, table.names) for line in table.lines]
     return tag("table", tag("thead", tag("tr", *heads)), tag("tbody", *rows), class_="moves")
 
 
-def _row(line: MoveLine) -> Markup:
+def _row(line: MoveLine, names: tuple[str, str]) -> Markup:
     notes = (tag("div", note, class_="note") for note in line.notes)
     return tag(
         "tr",
         tag("td", f"{line.number}.", class_="num"),
-        tag("td", *_badge(line.player), class_="who"),
+        tag("td", *_badge(line.player), tag("span", names[(line.player or 1) - 1]), class_="who"),
         tag("td", _tile(line), class_="pair"),
         tag("td", str(line.kind.rank), class_="num points"),
         tag("td", _cost(line), class_="num"),

@@ -51,6 +51,7 @@ clip-path:polygon(50% 0,100% 50%,50% 100%,0 50%)}
 .moves th,.moves td{padding:.2em .7em .2em 0}
 .moves td{border-bottom:1px solid var(--line);white-space:nowrap}
 .moves .num,.moves th.num{text-align:right}
+.moves td:nth-child(2){max-width:11rem;overflow:hidden;text-overflow:ellipsis}
 .moves td.best{white-space:normal;min-width:9rem}
 .note{font-weight:600}
 .mark{white-space:nowrap;font-weight:700;color:var(--worse)}
