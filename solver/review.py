@@ -100,18 +100,6 @@ def exact_review(
     return review
 
 
-def end_of(game: Game, tiles: int) -> Game:
-    """Return the end of a game's main line as a game: from where at most `tiles` are left."""
-    nodes = game.main_line()
-    few = (place for place, node in enumerate(nodes) if node.position.tiles_left <= tiles)
-    first = next(few, len(nodes) - 1)
-    end = Game(nodes[first].position)
-    for node in nodes[first + 1 :]:
-        assert node.move is not None
-        end.play(node.move)
-    return end
-
-
 def _is_done(position: Position, values: Values) -> bool:
     if position.tiles_left <= EVERY_MOVE_TILES:
         return _knows_all(values, position)

@@ -13,6 +13,7 @@ from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
+from battle.rules.game import Game
 from battle.rules.position import ALL_TILES
 
 TILES: Final = 76
@@ -206,3 +207,15 @@ class LevelLosses:
     @property
     def _moves(self) -> list[tuple[int, int]]:
         return [moved for one in self.deals for game in one.games for moved in game]
+
+
+def end_of(game: Game, tiles: int) -> Game:
+    """Return the end of a game's main line as a game: from where at most `tiles` are left."""
+    nodes = game.main_line()
+    few = (place for place, node in enumerate(nodes) if node.position.tiles_left <= tiles)
+    first = next(few, len(nodes) - 1)
+    end = Game(nodes[first].position)
+    for node in nodes[first + 1 :]:
+        assert node.move is not None
+        end.play(node.move)
+    return end

@@ -11,8 +11,19 @@ from collections.abc import Iterator
 from random import Random
 from typing import TypeAlias
 
+from battle.analysis.ledger import Review
 from battle.rules.deal import deal, played_down
-from battle.rules.position import COLUMNS, EMPTY_COLUMN, KINDS, ROWS, Column, Kind, Move, Position
+from battle.rules.position import (
+    COLUMNS,
+    EMPTY_COLUMN,
+    KINDS,
+    ROWS,
+    Column,
+    Kind,
+    Move,
+    Position,
+    for_player,
+)
 from solver.kernels import encode
 from solver.kernels.encode import State
 
@@ -95,6 +106,12 @@ def _placed(random: Random, tiles: list[Kind]) -> Column:
     above = random.randrange(ROWS - len(tiles) + 1)
     below = ROWS - len(tiles) - above
     return (*[None] * above, *tiles, *[None] * below)
+
+
+def balances(review: Review) -> bool:
+    """Whether a review adds up: final margin = par - costs of player 1 + costs of player 2."""
+    costs = (-for_player(move.cost, move.player) for move in review.moves)
+    return review.final_margin == review.par + sum(costs)
 
 
 def small_positions(number: int, seed: int, most_tiles: int = 16) -> Iterator[Position]:

@@ -43,9 +43,9 @@ from solver import match as matches
 from solver.append_only import AppendOnlyCsv
 from solver.levels import Level, read, write
 from solver.match import described, shared_solver, spread
-from solver.review import end_of, exact_review
+from solver.review import exact_review
 from tools.command import Arguments, command, parser_of
-from tools.losses import COLUMNS, TILES, LevelLosses, MatchGames, ReviewedGame
+from tools.losses import COLUMNS, TILES, LevelLosses, MatchGames, ReviewedGame, end_of
 
 HASH_MB: Final = 256
 

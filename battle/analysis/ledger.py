@@ -90,10 +90,6 @@ class MoveCost:
     told: ToldCost = UNTOLD
     outcome_known: bool = True
 
-    def __post_init__(self) -> None:
-        if self.exact and self.told is UNTOLD:
-            object.__setattr__(self, "told", ToldCost(self.points, exact=True))
-
     @property
     def changed_outcome(self) -> bool:
         """Whether another player, or none, wins with perfect play after the move than before.
@@ -171,10 +167,6 @@ class MoveReview:
     winner_known: bool = True
     outcome_exact: bool = True
     hinted: bool = False
-
-    def __post_init__(self) -> None:
-        if self.exact and self.told is UNTOLD:
-            object.__setattr__(self, "told", ToldCost(self.cost, exact=True))
 
     @property
     def is_forced(self) -> bool:
@@ -341,11 +333,6 @@ class Review:
         sharp = [(move.tension.lower, move) for move in self.moves if move.tension]
         sharp.sort(key=lambda one: (-one[0], one[1].ply))
         return tuple(move for points, move in sharp[:_MOST_SHARP] if points >= SHARP)
-
-    def balances(self) -> bool:
-        """Whether the sum adds up: final margin = par − costs of player 1 + costs of player 2."""
-        costs = (-for_player(move.cost, move.player) for move in self.moves)
-        return self.final_margin == self.par + sum(costs)
 
     def player(self, player: Player) -> PlayerReview:
         """Return the figures of one player's moves."""

@@ -53,11 +53,6 @@ class Forecast:
     draws: tuple[float, ...]
 
     @classmethod
-    def of(cls, amount: float) -> Forecast:
-        """Return a forecast that is sure."""
-        return cls((amount,))
-
-    @classmethod
     def weighted(cls, amounts: Sequence[float], weights: Sequence[float]) -> Forecast:
         """Return what amounts say of which some are likelier than others."""
         ranked = sorted(zip(amounts, weights, strict=True))
@@ -100,7 +95,7 @@ class Forecast:
         return Forecast(tuple(draw / speed for draw in self.draws))
 
 
-NOTHING: Final = Forecast.of(0.0)
+NOTHING: Final = Forecast((0.0,))
 
 
 # --- proof cost ----------------------------------------------------------------------------------

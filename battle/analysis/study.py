@@ -60,7 +60,7 @@ class Snapshot:
         self.margin = study.values.margin(self.position)
         self.moves = move_values(study.values, self.position)
         self.best_of = best_of_cells(self.moves)
-        main = study.main_line()
+        main = study.game.main_line()
         self.beside: dict[int, Known] = self._beside(main)
         """The margins of the main line where a branch is looked at, by their places."""
         self.length = max(len(self.line), len(main) if self.beside else 0)
@@ -223,10 +223,6 @@ class Study:
             line.append(following)
         return line
 
-    def main_line(self) -> list[Node]:
-        """Return the line of the game itself, from the start on."""
-        return self.game.main_line()
-
     def nodes(self) -> Iterator[Node]:
         """Yield every node of the tree, each after the one before it."""
         waiting = [self.game.root]
@@ -307,7 +303,7 @@ class Study:
         That is as far as their costs are known. `of_game` asks for those of the main line, whatever
         was tried out.
         """
-        line = self.main_line() if of_game else self.line()
+        line = self.game.main_line() if of_game else self.line()
         return [node for node in line[1:] if self._is_mistake(node, player)]
 
     def _is_mistake(self, node: Node, player: Player | None) -> bool:

@@ -35,6 +35,7 @@ from battle.rules.position import (
 )
 from tests.support.endgame_values import Truth, games, positions_of
 from tests.support.strategies import played
+from tools.reference import balances
 
 # -- ledger ---------------------------------------------------------------------------------------
 
@@ -79,7 +80,7 @@ def partly_known(game: Game, random: Random, truth: Truth, proven_below: int) ->
 
 def check(review: Review, game: Game) -> None:
     """Assert that a review adds up, counted here anew from its moves."""
-    assert review.balances()
+    assert balances(review)
     costs = [sum(m.cost for m in review.moves if m.player == player) for player in (1, 2)]
     proven = [sum(m.told.proven for m in review.moves if m.player == player) for player in (1, 2)]
     assert review.lost == tuple(proven)

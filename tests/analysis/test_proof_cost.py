@@ -121,7 +121,7 @@ def test_the_range_holds_eighty_in_a_hundred() -> None:
     """A tenth of all draws lies below it and a tenth above."""
     found = Forecast(tuple(float(n) for n in range(100)))
     assert (found.low, found.middle, found.high) == (10, 50, 90)
-    sure = Forecast.of(3.0)
+    sure = Forecast((3.0,))
     assert sure.low == sure.middle == sure.high == 3
 
 

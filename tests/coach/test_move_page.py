@@ -88,7 +88,7 @@ def test_the_whole_page_of_a_move(code: str) -> None:
     study, truth = Study(bad_game(1)), Truth()
     for node in study.nodes():
         study.values.learn(node.position, truth.proof(node.position))
-    line, review = study.main_line(), review_line(study.main_line(), study.values)
+    line, review = study.game.main_line(), review_line(study.game.main_line(), study.values)
     page: list[Block] = []
     for ply in (1, 2, 3):
         node = line[ply]

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from battle.analysis.ledger import MoveCost
-from battle.analysis.values import Finding, Values
+from battle.analysis.values import Finding, ToldCost, Values
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
 from battle.coach.teacher import (
@@ -41,7 +41,9 @@ def told(place: Position) -> Values:
 
 def given(cost: int, before: int, after: int) -> MoveCost:
     """Return what some move gives away."""
-    return MoveCost(move("a1a2"), 1, cost, True, before, after, True)
+    return MoveCost(
+        move("a1a2"), 1, cost, True, before, after, True, told=ToldCost(cost, exact=True)
+    )
 
 
 @pytest.mark.parametrize(

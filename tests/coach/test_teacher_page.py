@@ -20,7 +20,7 @@ from tools.reference import move_values
 
 PLACE = position("5m5p/5p5m/9s/9s")
 NAMES = ("Ada", "Ben")
-FOUND = MoveCost(move("a1b2"), 1, 7, True, 5, -2, True)
+FOUND = MoveCost(move("a1b2"), 1, 7, True, 5, -2, True, told=ToldCost(7, exact=True))
 
 
 @pytest.fixture(autouse=True)

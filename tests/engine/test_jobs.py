@@ -35,7 +35,7 @@ from battle.rules.position import Position, move, position
 from tests.support.fake_engine import FakeEngine
 from tests.support.twin import bad_game, cost_of
 from tests.support.twin_engine import TwinEngine
-from tools.reference import move_values, small_positions, value
+from tools.reference import balances, move_values, small_positions, value
 
 ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"
 ONE_MOVE = position("5m/5m")
@@ -179,7 +179,7 @@ def test_review_proves_every_cost(seed: int) -> None:
     review = study.review()
     assert review is not None
     assert review.exact_from == 1
-    assert review.balances()
+    assert balances(review)
 
 
 @pytest.mark.parametrize(("most", "goal"), [(0, Goal.BEST), (56, Goal.MARGIN)])
@@ -625,7 +625,7 @@ def test_every_move_of_a_proven_line_costs_what_the_twin_says() -> None:
     let_finish(LineProof(values, game.main_line(), on_proven=proven.append))
     review = review_line(game.main_line(), values)
     assert review is not None
-    assert (review.exact_from, review.balances()) == (1, True)
+    assert (review.exact_from, balances(review)) == (1, True)
     assert [move.cost for move in review.moves] == [cost_of(n) for n in game.root.main_line()]
     assert proven[-1] == game.start
 

@@ -22,7 +22,7 @@ from battle.rules.position import Position
 from battle.storage import HOME_VARIABLE
 from battle.training.lesson import proven_mistakes
 from tests.support.waiting import PATIENCE
-from tools.reference import Memo, move_values, value
+from tools.reference import Memo, balances, move_values, value
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +62,7 @@ def test_review_is_the_twins(engine: EngineClient, seed: int) -> None:
     until_idle(analyst)
     review = study.review()
     assert review is not None
-    assert (review.exact_from, review.par_exact, review.balances()) == (1, True, True)
+    assert (review.exact_from, review.par_exact, balances(review)) == (1, True, True)
     for move, node in zip(review.moves, game.root.main_line(), strict=True):
         assert node.parent is not None
         values = move_values(node.parent.position, memo)
@@ -143,7 +143,7 @@ def test_review_whose_time_is_short_is_estimated(engine: EngineClient) -> None:
     until_idle(analyst)
     review = study.review()
     assert review is not None
-    assert review.balances()
+    assert balances(review)
     assert 1 < review.exact_from <= len(review.moves)
     assert all(move.cost >= 0 for move in review.moves)
 

@@ -8,7 +8,7 @@ import pytest
 
 from battle import language
 from battle.analysis.ledger import MoveReview, Review, review_line
-from battle.analysis.values import Known, Values
+from battle.analysis.values import UNTOLD, Known, ToldCost, Values
 from battle.commands.output import review_text
 from battle.page.review import (
     best_words,
@@ -52,6 +52,7 @@ def review(*costs: int, par: int = 9, exact_from: int = 1) -> Review:
                 margin=margin,
                 margin_exact=exact,
                 changed_outcome=(before > 0) != (margin > 0),
+                told=ToldCost(cost, exact=True) if exact else UNTOLD,
             )
         )
     return Review(START, par, exact_from, tuple(moves), par_exact=exact_from == 1)

@@ -18,11 +18,12 @@ from battle.rules.position import Position, move, position
 from solver.api import ALL_LINES, Analysis, Goal, Limit, Solver
 from solver.kernels.interface import Kernels
 from solver.proofs import CertificateMaker
-from solver.review import SETTLED_TILES, ExactProgress, end_of, exact_review, review
+from solver.review import SETTLED_TILES, ExactProgress, exact_review, review
 from tests.solver.conftest import endgames
 from tests.support.strategies import played
 from tools import reference
-from tools.reference import Memo, Twin, move_values, small_positions
+from tools.losses import end_of
+from tools.reference import Memo, Twin, balances, move_values, small_positions
 
 # -- review ---------------------------------------------------------------------------------------
 
@@ -224,7 +225,7 @@ def test_exact_review_is_the_review(solver: Solver, tiles: int) -> None:
     game = random_game(start, 4)
     found = exact_review(game, solver, Values())
     asked = review(game, solver, PROOF)
-    assert (found.exact_from, found.balances()) == (1, True)
+    assert (found.exact_from, balances(found)) == (1, True)
     assert [move.cost for move in found.moves] == [move.cost for move in asked.moves]
     assert found.par == asked.par
 
@@ -272,7 +273,7 @@ def test_an_exact_review_costs_what_the_twin_says(seed: int) -> None:
         values = move_values(place)
         assert (made.cost, made.exact) == (max(values.values()) - values[made.move], True)
         place = place.play(made.move)
-    assert found.balances()
+    assert balances(found)
     assert place.is_over
 
 
@@ -343,7 +344,7 @@ def check_review(solver: Solver, number: int, seed: int) -> None:
                 assert reviewed.cost == cost
         if index % len(LIMITS) == 0:
             assert found.exact_from == 1
-        assert found.balances()
+        assert balances(found)
 
 
 def test_values_of_some_endgames(solver: Solver) -> None:

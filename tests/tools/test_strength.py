@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from battle.analysis.ledger import MoveReview, Review
-from battle.analysis.values import Values
+from battle.analysis.values import ToldCost, Values
 from battle.resources import asset
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
@@ -352,7 +352,10 @@ def test_costs_are_what_the_twin_says() -> None:
 def review(par: int, costs: tuple[int, ...]) -> Review:
     """Return a review in which the moves gave so much away; what else it says is not read."""
     moves = tuple(
-        MoveReview(ply, 1 if ply % 2 else 2, START.legal_moves[0], cost, True, (), 0)
+        MoveReview(
+            *(ply, 1 if ply % 2 else 2, START.legal_moves[0], cost, True, (), 0),
+            told=ToldCost(cost, exact=True),
+        )
         for ply, cost in enumerate(costs, start=1)
     )
     return Review(START, par, 1, moves)

@@ -24,6 +24,7 @@ from battle.training.game_prover import (
 from tests.support.fake_engine import position_of
 from tests.support.review_services import FakeServices
 from tests.support.twin import bad_game, cost_of
+from tools.reference import balances
 
 FRAMES = 6000
 
@@ -86,7 +87,7 @@ def test_a_reviewed_game_is_proven_to_its_first_move(services: FakeServices) -> 
     let_finish(services, services.prover)
     assert review.is_proven
     assert review.review is not None
-    assert review.review.balances()
+    assert balances(review.review)
     kept = services.records.games()[-1]
     assert (kept.exact_from, kept.lost, kept.proven) == (1, costs(game), costs(game))
     assert services.prover.waiting == []

@@ -142,7 +142,7 @@ def test_a_branch_that_was_tried_out_is_not_asked() -> None:
     game = bad_game()
     study = reviewed(game)
     wanted = costs(game)
-    first = study.main_line()[1]
+    first = study.game.main_line()[1]
     study.to_start()
     study.play(next(one for one in study.position.legal_moves if one != first.move))
     assert first not in study.line()

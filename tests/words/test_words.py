@@ -283,7 +283,7 @@ def test_a_long_name_tells_that_it_is_cut() -> None:
 )
 def test_times_are_rounded_to_what_they_are_worth(seconds: float, words: str) -> None:
     """Short times are minutes, long ones hours, none with more figures than it deserves."""
-    assert about_time(Forecast.of(seconds)) == words
+    assert about_time(Forecast((seconds,))) == words
 
 
 @pytest.mark.parametrize(
@@ -310,11 +310,11 @@ def test_a_range_is_told_as_one(low: float, high: float, words: str) -> None:
 def test_how_far_it_is() -> None:
     """A proof that goes on says from which move on it stands, and how long it will take."""
     assert (
-        running_words(9, 54, Forecast.of(185.0))
+        running_words(9, 54, Forecast((185.0,)))
         == "Proven from move 9 on; move 1 in about 3 minutes"
     )
     assert (
-        running_words(55, 54, Forecast.of(30.0))
+        running_words(55, 54, Forecast((30.0,)))
         == "Nothing is proven yet; move 1 in less than a minute"
     )
 

@@ -43,6 +43,7 @@ from battle.rules.record import Record, record
 from battle.storage import Places
 from battle.words.proving import proven_words, running_words
 from tools.command import parser_of
+from tools.reference import balances
 
 LEVELS: Final = ("novice", "casual", "club", "strong", "master", "perfect")
 LOG_SECONDS: Final = 5.0
@@ -159,7 +160,7 @@ def in_both_languages(proven_from: int, moves: int, time: Forecast) -> tuple[str
 def play_games(directory: Path, numbers: Sequence[int], tiles: int) -> None:
     """Let levels play a game on every deal that has none; keep its end from `tiles` tiles on."""
     from solver.match import PairTask, play_pair
-    from solver.review import end_of
+    from tools.losses import end_of
 
     for number in numbers:
         file = directory / f"{number}.mjb"
@@ -252,7 +253,7 @@ def report(directory: Path, numbers: Sequence[int]) -> None:
             continue
         game, review = reviewed(directory, number)
         first, second = review.lost
-        is_sound = review.balances() and review.exact_from == 1 and game.lost == review.lost
+        is_sound = balances(review) and review.exact_from == 1 and game.lost == review.lost
         runs = [[*of] for _, of in groupby(stages, lambda stage: stage.run)]
         lost = any(_loses(before, after) for before, after in pairwise(runs))
         print(

@@ -15,6 +15,7 @@ from battle.window.dialogs.export import ExportFileScene, ExportScene
 from battle.window.navigation import first_scene
 from battle.window.scenes.scene import Scene
 from tests.support.pilot import FRAME, Pilot
+from tools.reference import balances
 from tools.screens.samples import sample_session, sample_study
 
 _ROW = {"copy": 0, "png": 1, "svg": 2, "copy record": 3, "record": 4, "page": 5}
@@ -84,7 +85,7 @@ def test_the_review_is_a_page(pilot: Pilot, tmp_path: Path) -> None:
     assert "Benedikt" in page
     assert "[%eval =" in page
     assert scene.review is not None
-    assert scene.review.balances()
+    assert balances(scene.review)
 
 
 def test_a_game_without_a_review_has_no_page(pilot: Pilot) -> None:

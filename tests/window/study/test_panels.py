@@ -123,7 +123,7 @@ def test_every_move_of_the_tree_is_found_where_it_stands() -> None:
 def test_a_move_that_cost_something_says_what() -> None:
     """The mark stands before the cost, with its error if estimated; best moves are silent."""
     one = move("c1d1")
-    cost = MoveCost(one, 1, 4, True, 9, 5, True, Mark.MISTAKE)
+    cost = MoveCost(one, 1, 4, True, 9, 5, True, Mark.MISTAKE, told=ToldCost(4, exact=True))
     assert marked_cost(cost) == "? −4"
     guess = dataclasses.replace(cost, exact=False, told=ToldCost(4, error=2.0))
     assert "±" in marked_cost(guess)

@@ -452,7 +452,10 @@ def test_a_finished_game_opens_at_the_move_that_decided_it(pilot: Pilot) -> None
     study = sample(pilot).study
     telling, session = study.telling_move(), Session.from_record(Record({}, study.game))
     assert telling is not None
-    for place, shown in ((study.game.last, telling), (study.main_line()[2], study.main_line()[2])):
+    for place, shown in (
+        (study.game.last, telling),
+        (study.game.main_line()[2], study.game.main_line()[2]),
+    ):
         study.go_to(place)
         pilot.app.push(StudyScene(pilot.app, study, session))
         pilot.run(0.1)
@@ -463,12 +466,12 @@ def test_the_game_stays_in_the_graph_beside_a_branch(pilot: Pilot) -> None:
     """From where a branch leaves it; on the game itself nothing stands beside it."""
     study = sample(pilot).study
     assert Snapshot(study).beside == {}
-    node = study.main_line()[4]
+    node = study.game.main_line()[4]
     study.go_to(node)
     moves = [one for one in node.position.legal_moves if node.child(one) is None]
     study.play(moves[0])
     snapshot = Snapshot(study)
-    main = study.main_line()
+    main = study.game.main_line()
     assert list(snapshot.beside) == list(range(4, len(main)))
     assert snapshot.beside[7] == study.values.margin(main[7].position)
     assert snapshot.length == len(main)
