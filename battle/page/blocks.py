@@ -366,6 +366,42 @@ class Row(Block):
 
 
 @dataclass(frozen=True)
+class Figure(Block):
+    """A large number with what it counts above it and a note below."""
+
+    title: str
+    number: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar; `part` of its `number` is filled. `words` say more than the number, if given.
+
+    The label of today's bar stands out.
+    """
+
+    label: str
+    number: int
+    part: int
+    words: str = ""
+    is_today: bool = False
+
+
+@dataclass(frozen=True)
+class Bars(Block):
+    """Bars of one scale, standing side by side or lying below one another.
+
+    `filled` says what their filled part is.
+    """
+
+    title: str
+    bars: tuple[Bar, ...]
+    lying: bool = False
+    filled: str = ""
+
+
+@dataclass(frozen=True)
 class Code(Block):
     """Text that is copied as it stands."""
 

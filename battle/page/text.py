@@ -19,11 +19,13 @@ from typing import Final
 
 from battle.language import _
 from battle.page.blocks import (
+    Bars,
     Block,
     Board,
     Code,
     Diagram,
     Equation,
+    Figure,
     Line,
     MoveLine,
     MoveTable,
@@ -121,6 +123,11 @@ def _picture_lines(block: Block) -> Iterator[str]:
         case Plot():
             names = ", ".join(curve.name for curve in block.curves if curve.name)
             yield f"{block.title}: {names}" if names else block.title
+        case Figure():
+            yield f"{block.title}: {block.number}" + (f" ({block.note})" if block.note else "")
+        case Bars():
+            numbers = (f"{bar.label} {bar.words or bar.number}" for bar in block.bars)
+            yield f"{block.title}: {', '.join(numbers)}"
         case Code():
             yield block.text.rstrip()
 

@@ -1,4 +1,4 @@
-"""Progress: what the answers tell over time. Pure functions; answers come in their order."""
+"""Progress in the trainer: what the answers tell over time; answers come in their order."""
 
 from __future__ import annotations
 
@@ -6,9 +6,23 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
+from typing import Final
 
+from battle.language import N_, _, decimal
+from battle.page.blocks import Bar, Bars, Figure, Page, Row
 from battle.training.cards import Maturity, Rating, day_of
 from battle.training.exercise import Answer, DeckEntry
+from battle.training.problems import EASIEST, HARDEST
+from battle.words.numbers import share_words
+
+_WEEK: Final = 7
+_WEEKDAYS: Final = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
+_MATURITIES: Final = {
+    Maturity.NEW: N_("new"),
+    Maturity.LEARNING: N_("being learned"),
+    Maturity.YOUNG: N_("known"),
+    Maturity.MATURE: N_("known well"),
+}
 
 
 @dataclass(frozen=True)
@@ -87,3 +101,65 @@ def forecast(
         if entry.due is not None and not entry.is_retired
     )
     return [due[day] for day in range(days)]
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+def progress_page(
+    answers: Sequence[Answer], entries: Sequence[DeckEntry], now: datetime, days: int
+) -> Page:
+    """Return figures of all answers, then the last `days`, the levels, the week, how well known."""
+    found, today = counts_of(answers), day_of(now, None)
+    average = "–" if found.average is None else decimal(found.average, 1)
+    figures = (
+        Figure(_("answered"), str(found.answers)),
+        Figure(_("right"), _share(found.share)),
+        Figure(_("kept in memory"), _share(found.retention)),
+        Figure(_("points lost an answer"), average),
+    )
+    levels, known = by_level(answers), by_maturity(entries)
+    return (
+        Row(figures),
+        Bars(_("Answers by day"), tuple(_days(answers, today, days)), filled=_("right")),
+        Bars(
+            _("By level"),
+            tuple(_level(n, levels.get(n, AnswerCounts())) for n in range(EASIEST, HARDEST + 1)),
+            lying=True,
+            filled=_("right"),
+        ),
+        Bars(_("Coming up"), tuple(_week(forecast(entries, now, _WEEK), today))),
+        Bars(
+            _("How well known"),
+            tuple(Bar(_(words), known[one], known[one]) for one, words in _MATURITIES.items()),
+            lying=True,
+        ),
+    )
+
+
+def _days(answers: Sequence[Answer], today: date, number: int) -> Iterable[Bar]:
+    """Yield the answers of the last days, the oldest first; the right ones are filled."""
+    found = by_day(answers)
+    for back in range(number - 1, -1, -1):
+        day = today - timedelta(days=back)
+        counts = found.get(day, AnswerCounts())
+        label = str(day.day) if back else _("today")
+        yield Bar(label, counts.answers, counts.right, is_today=not back)
+
+
+def _week(dues: Sequence[int], today: date) -> Iterable[Bar]:
+    """Yield what will be due today and on the days after it."""
+    for ahead, due in enumerate(dues):
+        label = _(_WEEKDAYS[(today.weekday() + ahead) % 7]) if ahead else _("today")
+        yield Bar(label, due, due, is_today=not ahead)
+
+
+def _level(level: int, found: AnswerCounts) -> Bar:
+    words = "–"
+    if found.share is not None:
+        words = _("{share} of {n}").format(share=_share(found.share), n=found.answers)
+    return Bar(_("level {level}").format(level=level), found.answers, found.right, words)
+
+
+def _share(share: float | None) -> str:
+    return "–" if share is None else share_words(share)

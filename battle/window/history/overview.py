@@ -10,12 +10,14 @@ Novice (−54)      4     3    0    1    ▇▇▇▇▇░░    +2.5      ~58.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 
 from battle.language import _, ngettext
+from battle.page.blocks import Figure, Row
 from battle.profile.statistics import (
     WINDOW,
     LevelResult,
@@ -31,25 +33,17 @@ from battle.profile.statistics import (
     streaks,
 )
 from battle.window.history.words import OUTCOMES, average_words, margin_words
+from battle.window.pages.painters import Brush, height_of, paint
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.layout import FILL, across, down, inset
+from battle.window.ui.layout import FILL, down, inset
 from battle.window.ui.listing import Column, cells, column_titles
 from battle.window.ui.theme import Role, Theme
+from battle.window.ui.tile_art import TileArts
 from battle.words.numbers import share_words
 
-_FIGURES: Final = 92
-_NOTE: Final = 18
 _ROW: Final = 40
 _GAP: Final = 12
-
-
-class Figure(NamedTuple):
-    """A large number with what it counts above it and a note below."""
-
-    title: str
-    number: str
-    note: str
 
 
 class Overview:
@@ -82,15 +76,12 @@ class Overview:
         Where there is little room the figures lose their notes.
         """
         self._theme, px, rows = theme, theme.px, len(self.results) + 2
-        cards = across(rect, *[FILL] * len(self.figures), gap=px(_GAP))
-        font = theme.font(Role.SMALL)
-        pairs = zip(self.figures, cards, strict=True)
-        lines = (len(draw.wrapped(font, one.note, at.width - 2 * px(14))) for one, at in pairs)
-        self._below = px(_NOTE) * min(2, max(lines))
-        tall = px(_FIGURES) - px(_NOTE) + self._below
+        self._shown = Row(self.figures)
+        tall = height_of(self._shown, theme, rect.width)
         if rect.height - tall < rows * px(30):
-            tall = px(58)
-        self._cards = [pygame.Rect(card.topleft, (card.width, tall)) for card in cards]
+            self._shown = Row(tuple(replace(one, note="") for one in self.figures))
+            tall = height_of(self._shown, theme, rect.width)
+        self._head = pygame.Rect(rect.topleft, (rect.width, tall))
         table = down(rect, tall, FILL, gap=px(_GAP))[1]
         row = min(px(_ROW), table.height // rows)
         self._titles, *places, note = down(table, *[row] * (rows - 1), FILL)
@@ -102,8 +93,7 @@ class Overview:
     def paint(self, surface: pygame.Surface) -> None:
         """Paint figures and table."""
         theme = self._theme
-        for place, figure in zip(self._cards, self.figures, strict=True):
-            _paint_figure(surface, theme, place, figure, self._below)
+        paint(self._shown, Brush(surface, theme, TileArts(theme), ()), self._head)
         column_titles(surface, theme, self._titles, _columns())
         for place, result in zip(self._rows, self.results, strict=True):
             _paint_row(surface, theme, place, result)
@@ -155,26 +145,6 @@ def _loss_figure(games: Sequence[OwnGame]) -> Figure:
         return Figure(title, number, note.format(n=len(last)))
     note = _("last {n} games, before: {points}")
     return Figure(title, number, note.format(n=len(last), points=earlier))
-
-
-def _paint_figure(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, figure: Figure, below: int
-) -> None:
-    """Paint title, number and note, for which there are `below` pixels."""
-    px = theme.px
-    draw.box(surface, rect, look.WELL, radius=px(12), border=look.LINE)
-    inner = rect.inflate(-2 * px(14), -2 * px(8))
-    title = pygame.Rect(inner.left, inner.top, inner.width, px(18))
-    font = draw.fitting_font(theme, Role.SMALL, figure.title, title.width)
-    draw.text(surface, font, figure.title, look.MUTED, title)
-    has_note = rect.height >= px(_FIGURES)
-    number = pygame.Rect(inner.left, title.bottom, inner.width, 0)
-    number.height = (inner.bottom - below if has_note else inner.bottom) - title.bottom
-    score = theme.font_of_size(Role.TITLE, min(px(34), round(number.height * 0.9)))
-    draw.text(surface, score, figure.number, look.INK, number)
-    if has_note:
-        note = pygame.Rect(inner.left, number.bottom, inner.width, below)
-        draw.text_within(surface, theme, Role.SMALL, figure.note, look.MUTED, note)
 
 
 def _columns() -> tuple[Column, ...]:

@@ -12,9 +12,11 @@ import pygame
 
 from battle.analysis.ledger import Mark
 from battle.page.blocks import (
+    Bars,
     Block,
     Diagram,
     Equation,
+    Figure,
     Ink,
     Line,
     MoveLine,
@@ -32,6 +34,7 @@ from battle.page.blocks import (
 )
 from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Position
 from battle.window.board import miniature, panels
+from battle.window.pages.plot import paint_lying, paint_standing
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import Shortcut
@@ -446,6 +449,49 @@ def _paint_tiles(block: Tiles, brush: Brush, rect: pygame.Rect) -> None:
         left += step
 
 
+# --- figures and bars -----------------------------------------------------------------------------
+
+_FIGURE: Final = 74
+_NOTE: Final = 18
+
+
+def _note_lines(block: Figure, theme: Theme, width: int) -> int:
+    room = width - 2 * theme.px(14)
+    return min(2, len(draw.wrapped(theme.font(Role.SMALL), block.note, room))) if block.note else 0
+
+
+def _figure_height(block: Figure, theme: Theme, width: int) -> int:
+    lines = _note_lines(block, theme, width)
+    return theme.px(_FIGURE + lines * _NOTE) if lines else theme.px(58)
+
+
+def _paint_figure(block: Figure, brush: Brush, rect: pygame.Rect) -> None:
+    surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    draw.box(surface, rect, look.WELL, radius=px(12), border=look.LINE)
+    inner = rect.inflate(-2 * px(14), -2 * px(8))
+    below = rect.height - px(_FIGURE) if block.note else 0
+    title, number, note = down(inner, px(18), FILL, below)
+    font = draw.fitting_font(theme, Role.SMALL, block.title, title.width)
+    draw.text(surface, font, block.title, look.MUTED, title)
+    score = theme.font_of_size(Role.TITLE, min(px(34), round(number.height * 0.9)))
+    draw.text(surface, score, block.number, look.INK, number)
+    if block.note:
+        draw.text_within(surface, theme, Role.SMALL, block.note, look.MUTED, note)
+
+
+def _paint_bars(block: Bars, brush: Brush, rect: pygame.Rect) -> None:
+    surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    draw.box(surface, rect, look.WELL, radius=px(12), border=look.LINE)
+    line, bars = down(rect.inflate(-2 * px(14), -2 * px(8)), px(24), FILL, gap=px(6))
+    draw.text(surface, theme.font(Role.STRONG), block.title, look.INK, line)
+    if block.filled:
+        place = draw.text(surface, theme.font(Role.SMALL), block.filled, look.MUTED, line, "right")
+        sign = pygame.Rect(0, 0, px(12), px(12))
+        sign.midright = (place.left - px(6), place.centery)
+        draw.box(surface, sign, look.PROVEN, radius=px(3))
+    (paint_lying if block.lying else paint_standing)(surface, theme, bars, block.bars)
+
+
 # --- diagrams -------------------------------------------------------------------------------------
 
 
@@ -531,6 +577,8 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     Score: (lambda block, theme, _width: theme.px(84 if block.low else 104), _paint_score),
     Equation: (lambda block, theme, _width: theme.px(62 if block.low else 112), _paint_equation),
     Tiles: (_tiles_height, _paint_tiles),
+    Figure: (_figure_height, _paint_figure),
+    Bars: (_always(200), _paint_bars),
     Diagram: (_diagram_height, _paint_diagram),
     Race: (_always(84), _paint_race),
 }

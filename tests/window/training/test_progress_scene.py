@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 
+from battle.page.blocks import Bar, Bars, Figure, Row
 from battle.training.exercise import Attempt
 from battle.training.problems import Source
 from battle.window.training.progress_scene import ProgressScene
@@ -48,11 +49,18 @@ def next_due(pilot: Pilot):  # type: ignore[no-untyped-def]
     return exercise
 
 
+def said(scene: ProgressScene) -> tuple[dict[str, str], list[tuple[Bar, ...]]]:
+    """Return the figures, and the bars of days, levels, the week and how well known."""
+    figures, *bars = scene.page
+    assert isinstance(figures, Row)
+    found = {one.title: one.number for one in figures.blocks if isinstance(one, Figure)}
+    return found, [block.bars for block in bars if isinstance(block, Bars)]
+
+
 def test_the_numbers_are_those_of_the_answers(pilot: Pilot) -> None:
     """Six answers, four right, one or two repeats kept, three points lost an answer."""
     train(pilot)
-    scene = show(pilot)
-    figures = {words: number for number, words in scene.figures()}
+    figures, _bars = said(show(pilot))
     assert figures["answered"] == "6"
     assert figures["right"] == "67\u00a0%"
     assert figures["points lost an answer"] == "3.0"
@@ -61,37 +69,22 @@ def test_the_numbers_are_those_of_the_answers(pilot: Pilot) -> None:
     assert figures["kept in memory"] == f"{round(100 * kept / len(repeats))}\u00a0%"
 
 
-def test_days_without_an_answer_have_room_too(pilot: Pilot) -> None:
-    """The last bar is today; two days before stands what was answered then."""
-    train(pilot)
-    bars = show(pilot).days(14)
-    assert len(bars) == 14
-    assert [(bar.number, bar.part) for bar in bars[-3:]] == [(4, 3), (0, 0), (2, 1)]
-    assert [bar.is_today for bar in bars] == [False] * 13 + [True]
-    assert bars[-3].label == str(date(2026, 11, 18).day)
-
-
-def test_what_is_due_stands_under_its_day(pilot: Pilot) -> None:
-    """The week begins today with what is overdue, and holds as many as the deck has waiting."""
+def test_the_bars_are_those_of_answers_and_problems(pilot: Pilot) -> None:
+    """The last days with gaps, the levels, the week from today on, and every problem's maturity."""
     clock = train(pilot)
+    pilot.app.deck.add(SOME[30:33], Source.GENERATED)
     scene = show(pilot)
-    week = scene.week()
+    _figures, (days, levels, week, maturities) = said(scene)
+    assert [(bar.number, bar.part) for bar in days[-3:]] == [(4, 3), (0, 0), (2, 1)]
+    assert [bar.is_today for bar in days] == [False] * (len(days) - 1) + [True]
+    assert days[-3].label == str(date(2026, 11, 18).day)
     end = clock.now + timedelta(days=7)
     waiting = [one for one in scene.entries if one.due is not None and one.due < end]
     assert abs(sum(bar.number for bar in week) - len(waiting)) <= 1
     assert week[0].is_today
     assert [bar.label for bar in week[1:]] == ["Sat", "Sun", "Mon", "Tue", "Wed", "Thu"]
-
-
-def test_levels_and_maturities_add_up(pilot: Pilot) -> None:
-    """Every answer has its level, every problem its maturity."""
-    train(pilot)
-    pilot.app.deck.add(SOME[30:33], Source.GENERATED)
-    scene = show(pilot)
-    levels = scene.levels()
     assert sum(bar.number for bar in levels) == 6
     assert sum(bar.part for bar in levels) == 4
-    maturities = scene.maturities()
     assert sum(bar.number for bar in maturities) == len(scene.entries)
     assert maturities[0].number == sum(one.due is None for one in scene.entries) > 0
 
