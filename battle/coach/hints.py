@@ -15,14 +15,13 @@ without a further price. Of the pair it is about it never says that it is worse 
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final
+from typing import ClassVar, Final
 
 from battle.analysis.ledger import move_cost
 from battle.analysis.values import Known, Values
-from battle.coach.pondering import Pondering
+from battle.coach.pondering import Asked, Pondering, QuestionSearch
 from battle.coach.reasons import Reason, ReasonSearch
 from battle.engine.jobs import Analyst, Target
-from battle.engine.scheduler import Job
 from battle.game.session import Session
 from battle.rules.position import Move, Position
 
@@ -161,38 +160,25 @@ class Ladder:
         return self.move is not None
 
 
-class Foresight:
-    """Has the line of a ladder found, one move after the other, until it is as long as is told."""
+class Foresight(QuestionSearch):
+    """Has the line of a ladder found, one move after the other, until it is as long as is shown."""
+
+    seconds: ClassVar[float] = LINE_SECONDS
 
     def __init__(self, analyst: Analyst, ladder: Ladder) -> None:
-        self._analyst = analyst
         self._ladder = ladder
         self._asked: set[Position] = set()
-        self._request: Job | None = None
-        self._go_on(True)
+        super().__init__(analyst, self._end)
 
-    @property
-    def is_done(self) -> bool:
-        """Whether nothing more is being looked for."""
-        return self._request is None
-
-    def close(self) -> None:
-        """Ask nothing more."""
-        if self._request is not None:
-            self._request.cancel()
-            self._request = None
-
-    def _go_on(self, _found: bool) -> None:
-        """Ask about the end of the line, once for each."""
-        self._request = None
+    def _end(self) -> list[Asked]:
+        """Return the end of the line, once for each."""
         line, end = self._ladder.line, self._ladder.position
         for move in line:
             end = end.play(move)
-        if len(line) < LINE_MOVES and not end.is_over and end not in self._asked:
-            self._asked.add(end)
-            self._request = self._analyst.ask(
-                end, self._go_on, target=Target.BEST, seconds=LINE_SECONDS
-            )
+        if len(line) >= LINE_MOVES or end.is_over or end in self._asked:
+            return []
+        self._asked.add(end)
+        return [(end, Target.BEST)]
 
 
 class Hints:

@@ -16,7 +16,7 @@ from battle.analysis.insights import EVERY_MOVE_TILES, unknown_replies
 from battle.analysis.ledger import Review
 from battle.analysis.study import Snapshot, Study
 from battle.coach.move_page import insight_page, move_page
-from battle.coach.questions import QuestionSearch
+from battle.coach.pondering import QuestionSearch
 from battle.coach.reason_words import Line
 from battle.coach.reasons import ReasonSearch, questions
 from battle.engine.jobs import Analyst, Target, is_reached
