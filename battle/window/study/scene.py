@@ -35,12 +35,11 @@ from battle.window.board.value_tags import shown_values
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
 from battle.window.study.actions import StudyActions
-from battle.window.study.graph_panel import GraphPanel
 from battle.window.study.keys import STUDY_SHORTCUTS
-from battle.window.study.lines_panel import LinesPanel
+from battle.window.study.panels import GraphPanel, LinesPanel
 from battle.window.study.proofs import LINE, POSITION, StudyProofs
 from battle.window.study.review_panel import ReviewPanel
-from battle.window.study.tree_panel import TreePanel
+from battle.window.study.tree import TreePanel
 from battle.window.study.view import StudyView, sheet_titles
 from battle.window.study.words import (
     aside,

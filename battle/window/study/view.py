@@ -22,12 +22,9 @@ from battle.window.board.layout import PANELS, AnalysisLayout, analysis_layout
 from battle.window.board.panels import PlayerRow, pair_place, players_panel
 from battle.window.board.value_tags import ValueTags, draw_mark
 from battle.window.board.view import BoardView
-from battle.window.study.engine_panel import engine_panel
-from battle.window.study.graph_panel import GraphPanel
-from battle.window.study.lines_panel import LinesPanel
+from battle.window.study.panels import GraphPanel, LinesPanel, engine_panel, verdict_panel
 from battle.window.study.review_panel import ReviewPanel
-from battle.window.study.tree_panel import TreePanel
-from battle.window.study.verdict_panel import verdict_panel
+from battle.window.study.tree import TreePanel
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, Share, across, centred, down, inset

@@ -14,9 +14,8 @@ from battle.page.plots import margin_plot
 from battle.rules.game import Game
 from battle.rules.position import ALL_POINTS, move, position
 from battle.window.pages.plot import scale_in
-from battle.window.study.graph_panel import GraphPanel, line_plots
-from battle.window.study.lines_panel import BEST, LinesPanel
-from battle.window.study.tree_panel import TreePanel, marked_cost
+from battle.window.study.panels import BEST, GraphPanel, LinesPanel, line_plots
+from battle.window.study.tree import TreePanel, marked_cost
 from battle.window.ui.theme import Theme
 from battle.words.numbers import margin_figure
 

@@ -11,7 +11,7 @@ from battle.rules.deal import deal
 from battle.rules.game import Game, Node
 from battle.rules.position import position
 from battle.rules.record import Record
-from battle.window.study.tree_rows import Columns, number_of, tree_rows
+from battle.window.study.tree import Columns, number_of, tree_rows
 
 COLUMNS = Columns(200, 24, 12, lambda text: 7 * len(text))
 
