@@ -36,6 +36,7 @@ from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import action_of
+from battle.window.ui.layout import FILL, across, centred, down
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import TileArt
@@ -125,62 +126,37 @@ class StartScene(WidgetScene):
         if not self._has_art:
             head = px(112)
         button = min(px(54), round((height - head - px(40)) / lines) - gap)
-        menu = self._menu_height(button, gap)
-        top = max(px(12), (height - head - menu) // 2)
-        self.head = pygame.Rect(self.column.left, top, self.column.width, head)
-        self._build_menu(self.head.bottom, button, gap)
+        heights = [button] * (_ITEMS + bool(self._far))
+        if self.unfinished:
+            heights.insert(0, round(button * _CONTINUE))
+        menu = sum(heights) + len(heights) * gap
+        parts = (max(px(12), (height - head - menu) // 2), head, FILL)
+        _above, self.head, rest = down(self.column, *parts)
+        self._build_menu(down(rest, *heights, gap=gap), gap)
         self._build_table()
         if not self._begun:
             self._begun = True
             self.focus(self.order[0])
 
-    def _menu_height(self, button: int, gap: int) -> int:
-        rows = _ITEMS + bool(self._far)
-        return rows * (button + gap) + (round(button * _CONTINUE) + gap if self.unfinished else 0)
-
-    def _build_menu(self, top: int, button: int, gap: int) -> None:
-        app, column = self.app, self.column
-        self.continue_rect = pygame.Rect(column.left, top, column.width, round(button * _CONTINUE))
+    def _build_menu(self, rows: list[pygame.Rect], gap: int) -> None:
+        app = self.app
         if self.unfinished is not None:
-            look_as = "menu_item_primary"
-            self.add_button(self.continue_rect, "", self._continue, look_as=look_as)
-            top = self.continue_rect.bottom + gap
+            self.continue_rect = rows.pop(0)
+            self.add_button(self.continue_rect, "", self._continue, look_as="menu_item_primary")
         if self._far:
-            self._build_friends(pygame.Rect(column.left, top, column.width, button), gap)
-            top += button + gap
-        rows = [
+            self._build_friends(rows.pop(0), gap)
+        items = [
             (_("New game"), lambda: app.go("new_game"), "new"),
             (_("Trainer"), lambda: app.go("trainer"), "learn"),
             (_("Analyse"), lambda: app.go("choose_study"), "analyse"),
             (_("Your record"), lambda: app.go("history"), "trophy"),
         ]
-        for number, (words, action, icon) in enumerate(rows):
-            rect = pygame.Rect(column.left, top, column.width, button)
+        for number, (words, action, icon) in enumerate(items):
             first = number == 0 and self.unfinished is None and not self._far
             look_as = "menu_item_primary" if first else "menu_item"
-            self.add_button(rect, words, action, look_as=look_as, icon=icon)
-            if icon == "learn":
-                self.due_rect = rect
-            top += button + gap
-        self._build_small(pygame.Rect(column.left, top, column.width, button), gap)
-
-    def _build_friends(self, row: pygame.Rect, gap: int) -> None:
-        """Put the games with friends into a row: one or two by themselves, more as a list."""
-        app, games = self.app, self._far
-        if len(games) > _MOST_FAR:
-            games = [far_list(app, self._far)]
-        width = (row.width - (len(games) - 1) * gap) // len(games)
-        self._far_rects = []
-        for number, game in enumerate(games):
-            rect = pygame.Rect(row.left + number * (width + gap), row.top, width, row.height)
-            look_as = "menu_item_primary" if game.is_my_turn else "menu_item"
-            self.add_button(rect, "", game.open, look_as=look_as)
-            self._far_rects.append((rect, game))
-
-    def _build_small(self, row: pygame.Rect, gap: int) -> None:
-        """Put what is needed less often into three rows of two."""
-        app = self.app
-        items = [
+            self.add_button(rows[number], words, action, look_as=look_as, icon=icon)
+        self.due_rect = rows[1]
+        small = [
             (_("Join a friend"), lambda: app.go("join"), "join"),
             (_("Open a game"), lambda: app.go("open_game"), "open"),
             (_("Rules"), lambda: app.go("rules"), "rules"),
@@ -188,12 +164,18 @@ class StartScene(WidgetScene):
             (_("Settings"), lambda: app.go("settings"), "settings"),
             (_("Quit"), app.quit, "quit"),
         ]
-        half = (row.width - gap) // 2
-        for number, (words, action, icon) in enumerate(items):
-            line, side = divmod(number, 2)
-            rect = pygame.Rect(0, row.top + line * (row.height + gap), half, row.height)
-            rect.left = row.right - half if side else row.left
+        places = [half for row in rows[len(items) :] for half in across(row, FILL, FILL, gap=gap)]
+        for (words, action, icon), rect in zip(small, places, strict=True):
             self.add_button(rect, words, action, icon=icon)
+
+    def _build_friends(self, row: pygame.Rect, gap: int) -> None:
+        """Put the games with friends into a row: one or two by themselves, more as a list."""
+        games = self._far if len(self._far) <= _MOST_FAR else [far_list(self.app, self._far)]
+        places = across(row, *[FILL] * len(games), gap=gap)
+        self._far_rects = list(zip(places, games, strict=True))
+        for rect, game in self._far_rects:
+            look_as = "menu_item_primary" if game.is_my_turn else "menu_item"
+            self.add_button(rect, "", game.open, look_as=look_as)
 
     def _build_table(self) -> None:
         """Lay the table out so that it fills the right and runs out of the window."""
@@ -244,10 +226,9 @@ class StartScene(WidgetScene):
         if self._has_art:
             self._paint_art(surface)
         font = self._title_font()
-        line = pygame.Rect(head.left, 0, head.width, font.get_linesize())
-        line.bottom = head.bottom - px(46)
-        draw.text(surface, font, "Mahjong Battle", look.INK, line)
-        line = pygame.Rect(head.left, line.bottom, head.width, px(24))
+        parts = (FILL, font.get_linesize(), px(24), px(22))
+        _art, title, line, _below = down(head, *parts)
+        draw.text(surface, font, "Mahjong Battle", look.INK, title)
         words = _("Two players, 108 tiles, no luck")
         draw.text(surface, self.theme.font(Role.TEXT), words, look.MUTED, line)
 
@@ -284,18 +265,16 @@ class StartScene(WidgetScene):
         draw.sign(
             surface, "play", px(24), look.DARK_INK, midleft=(rect.left + px(20), rect.centery)
         )
-        words = pygame.Rect(rect.left + px(64), 0, rect.width - px(78), 0)
         heading, small = self.theme.font(Role.HEADING), self.theme.font(Role.SMALL)
-        words.height = heading.get_linesize()
-        count = min(2, max(1, (rect.height - px(8) - words.height) // small.get_linesize()))
-        words.top = rect.centery - (words.height + count * small.get_linesize()) // 2
+        tall, line = heading.get_linesize(), small.get_linesize()
+        count = min(2, max(1, (rect.height - px(8) - tall) // line))
+        room = across(rect, px(64), FILL, px(14))[1]
+        words, below = down(centred(room, room.width, tall + count * line), tall, FILL)
         title, lines = _("Continue"), game_words(self.unfinished)
         if self.is_elsewhere:
             title, lines = _("Continue a copy"), (_("Open in another window"), lines[0])
         draw.text(surface, heading, title, look.DARK_INK, words)
-        for line in lines[:count]:
-            words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
-            draw.text(surface, small, line, look.DARK_INK, words)
+        draw.lines(surface, small, lines[:count], look.DARK_INK, below)
 
     def _paint_far(self, surface: pygame.Surface, rect: pygame.Rect, game: FarGame) -> None:
         """Write on a button who the friend is, and what the game waits for."""
