@@ -6,6 +6,7 @@ While it is shown the trainer's problems are taken in, a few a frame, so that it
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 from typing import Final
 
 import pygame
@@ -28,7 +29,6 @@ from battle.window.scenes.far_games import (
     far_games,
     far_list,
     offer_invitation,
-    paint_unread,
     paste_invitation,
 )
 from battle.window.scenes.scene import Services
@@ -36,7 +36,7 @@ from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import action_of
-from battle.window.ui.layout import FILL, across, centred, down
+from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import TileArt
@@ -141,8 +141,13 @@ class StartScene(WidgetScene):
     def _build_menu(self, rows: list[pygame.Rect], gap: int) -> None:
         app = self.app
         if self.unfinished is not None:
-            self.continue_rect = rows.pop(0)
-            self.add_button(self.continue_rect, "", self._continue, look_as="menu_item_primary")
+            words, notes = _("Continue"), game_words(self.unfinished)
+            if self.is_elsewhere:
+                words, notes = _("Continue a copy"), (_("Open in another window"), notes[0])
+            go_on = partial(app.go, "table", self.unfinished)
+            look_as = "menu_item_primary"
+            button = self.add_button(rows.pop(0), words, go_on, look_as=look_as, icon="play")
+            button.note = "\n".join(notes)
         if self._far:
             self._build_friends(rows.pop(0), gap)
         items = [
@@ -154,8 +159,9 @@ class StartScene(WidgetScene):
         for number, (words, action, icon) in enumerate(items):
             first = number == 0 and self.unfinished is None and not self._far
             look_as = "menu_item_primary" if first else "menu_item"
-            self.add_button(rows[number], words, action, look_as=look_as, icon=icon)
-        self.due_rect = rows[1]
+            button = self.add_button(rows[number], words, action, look_as=look_as, icon=icon)
+            if icon == "learn" and self.due:
+                button.aside = ngettext("{n} due", "{n} due", self.due).format(n=self.due)
         small = [
             (_("Join a friend"), lambda: app.go("join"), "join"),
             (_("Open a game"), lambda: app.go("open_game"), "open"),
@@ -172,10 +178,11 @@ class StartScene(WidgetScene):
         """Put the games with friends into a row: one or two by themselves, more as a list."""
         games = self._far if len(self._far) <= _MOST_FAR else [far_list(self.app, self._far)]
         places = across(row, *[FILL] * len(games), gap=gap)
-        self._far_rects = list(zip(places, games, strict=True))
-        for rect, game in self._far_rects:
-            look_as = "menu_item_primary" if game.is_my_turn else "menu_item"
-            self.add_button(rect, "", game.open, look_as=look_as)
+        looks = ("menu_item", "menu_item_primary") if len(games) == 1 else ("", "primary")
+        for rect, game in zip(places, games, strict=True):
+            look_as = looks[game.is_my_turn]
+            button = self.add_button(rect, game.name, game.open, look_as=look_as, icon="people")
+            button.note, button.badge = game.state, game.unread
 
     def _build_table(self) -> None:
         """Lay the table out so that it fills the right and runs out of the window."""
@@ -194,10 +201,6 @@ class StartScene(WidgetScene):
         self._heads = TileArt(self.theme.px(52), self.theme, rank_digits=False)
 
     # --- doing ----------------------------------------------------------------------------------
-
-    def _continue(self) -> None:
-        if self.unfinished is not None:
-            self.app.go("table", self.unfinished)
 
     def cancel(self) -> None:
         """Leave the program only by its button: Esc is pressed too easily."""
@@ -251,51 +254,6 @@ class StartScene(WidgetScene):
                 break
             size -= 2
         return font
-
-    def paint_over(self, surface: pygame.Surface) -> None:
-        """Write on the buttons how much is due, and what game is continued."""
-        if self.due:
-            self._paint_due(surface)
-        if self._far:
-            for rect, game in self._far_rects:
-                self._paint_far(surface, rect, game)
-        if self.unfinished is None:
-            return
-        px, rect = self.theme.px, self.continue_rect
-        draw.sign(
-            surface, "play", px(24), look.DARK_INK, midleft=(rect.left + px(20), rect.centery)
-        )
-        heading, small = self.theme.font(Role.HEADING), self.theme.font(Role.SMALL)
-        tall, line = heading.get_linesize(), small.get_linesize()
-        count = min(2, max(1, (rect.height - px(8) - tall) // line))
-        room = across(rect, px(64), FILL, px(14))[1]
-        words, below = down(centred(room, room.width, tall + count * line), tall, FILL)
-        title, lines = _("Continue"), game_words(self.unfinished)
-        if self.is_elsewhere:
-            title, lines = _("Continue a copy"), (_("Open in another window"), lines[0])
-        draw.text(surface, heading, title, look.DARK_INK, words)
-        draw.lines(surface, small, lines[:count], look.DARK_INK, below)
-
-    def _paint_far(self, surface: pygame.Surface, rect: pygame.Rect, game: FarGame) -> None:
-        """Write on a button who the friend is, and what the game waits for."""
-        px, ink = self.theme.px, look.DARK_INK if game.is_my_turn else look.INK
-        draw.sign(surface, "people", px(22), ink, midleft=(rect.left + px(18), rect.centery))
-        words = pygame.Rect(rect.left + px(50), 0, rect.width - px(58), 0)
-        strong, small = self.theme.font(Role.STRONG), self.theme.font(Role.SMALL)
-        lines = [(strong, game.name), (small, game.state)]
-        if strong.get_linesize() + small.get_linesize() > rect.height:
-            lines = [(small, f"{game.name}: {game.state}")]
-        words.top = rect.centery - sum(font.get_linesize() for font, _text in lines) // 2
-        for font, text in lines:
-            words.height = font.get_linesize()
-            draw.text(surface, font, text, ink, words)
-            words.top = words.bottom
-        paint_unread(surface, self.theme, rect.topright, game.unread)
-
-    def _paint_due(self, surface: pygame.Surface) -> None:
-        words = ngettext("{n} due", "{n} due", self.due).format(n=self.due)
-        place = self.due_rect.inflate(-2 * self.theme.px(20), 0)
-        draw.text(surface, self.theme.font(Role.STRONG), words, look.GOLD, place, "right")
 
 
 def _as_listed(games: list[FarGame]) -> list[tuple[str, str, int]]:

@@ -26,7 +26,10 @@ from tools.screens.pictures import SCREENS, show
 def test_widgets_have_their_room(
     tmp_path: Path, name: str, size: tuple[int, int], scale: float, language: str
 ) -> None:
-    """No widget leaves the window or lies on another; a button has room for each of its words."""
+    """No widget leaves the window or lies on another; a button has room for each of its words.
+
+    Over a note stands what people wrote, which may be of any length.
+    """
     with pilot_at(tmp_path, size=size, text_scale=scale, language=language, sound=False) as pilot:
         show(pilot.app, name)
         pilot.run(0.1)
@@ -44,6 +47,6 @@ def test_widgets_have_their_room(
             font = scene.theme.font_of_size(
                 role, round(scene.theme.px(role.value[1]) * LEAST_SHARE)
             )
-            for word in button.text.split():
+            for word in [] if button.note else button.text.split():
                 assert font.size(word)[0] <= room.width, button.text
         pilot.pixels()

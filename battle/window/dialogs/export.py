@@ -27,9 +27,8 @@ from battle.window.dialogs.files import SaveScene, suggested_name
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.file_export import FileExport
 from battle.window.scenes.scene import Services
-from battle.window.ui import clipboard, draw
-from battle.window.ui import theme as look
-from battle.window.ui.theme import Role
+from battle.window.ui import clipboard
+from battle.window.ui.layout import FILL, across, down
 
 
 @dataclass(frozen=True)
@@ -53,34 +52,25 @@ class ExportScene(CardScene):
         self.session = session
         self.position = study.position
         self.review = review_of_game(study)
-        self._notes: list[tuple[pygame.Rect, _Offer]] = []
 
     # --- layout ---------------------------------------------------------------------------------
 
     def fill(self) -> None:
         """Put the offers on the left, the position on the right where there is room."""
         px = self.theme.px
-        left = self.body.copy()
-        wide = self.body.width >= px(720)
+        left = self.body
         self._miniature: Miniature | None = None
-        if wide:
-            left.width = round(self.body.width * 0.56)
-            picture = self.body.copy()
-            picture.width -= left.width + px(28)
-            picture.right = self.body.right
-            self._miniature = Miniature(self.theme, picture)
-        self._notes = []
-        offers = self._offers()
-        gap = px(8)
+        if left.width >= px(720):
+            left, room = across(left, round(left.width * 0.56), FILL, gap=px(28))
+            self._miniature = Miniature(self.theme, room)
+        offers, gap = self._offers(), px(8)
         height = min(px(68), (left.height - (len(offers) - 1) * gap) // len(offers))
-        for number, offer in enumerate(offers):
-            rect = pygame.Rect(left.left, left.top + number * (height + gap), left.width, height)
+        for offer, rect in zip(offers, down(left, *[height] * len(offers), gap=gap), strict=True):
             button = self.add_button(
-                rect, "", offer.action, look_as="menu_item", enabled=offer.possible
+                rect, offer.words, offer.action, look_as="menu_item", icon=offer.icon
             )
-            self._notes.append((rect, offer))
-            if number == 0:
-                self.begin_at(button)
+            button.note, button.enabled = offer.note, offer.possible
+        self.begin_at(self.order[1])
 
     def _offers(self) -> list[_Offer]:
         reviewed = self.review is not None
@@ -165,24 +155,6 @@ class ExportScene(CardScene):
         """Paint the position."""
         if self._miniature is not None:
             self._miniature.draw(surface, self.position)
-
-    def paint_over(self, surface: pygame.Surface) -> None:
-        """Write on the buttons what they export."""
-        super().paint_over(surface)
-        for rect, offer in self._notes:
-            self._paint_offer(surface, rect, offer)
-
-    def _paint_offer(self, surface: pygame.Surface, rect: pygame.Rect, offer: _Offer) -> None:
-        px, theme = self.theme.px, self.theme
-        ink = look.INK if offer.possible else look.FAINT
-        draw.sign(surface, offer.icon, px(24), ink, midleft=(rect.left + px(20), rect.centery))
-        strong, small = theme.font(Role.STRONG), theme.font(Role.SMALL)
-        line = pygame.Rect(rect.left + px(62), 0, rect.width - px(78), strong.get_linesize())
-        line.top = rect.centery - (strong.get_linesize() + small.get_linesize()) // 2
-        draw.text(surface, strong, offer.words, ink, line)
-        line = pygame.Rect(line.left, line.bottom, line.width, small.get_linesize())
-        muted = look.MUTED if offer.possible else look.FAINT
-        draw.text(surface, small, offer.note, muted, line)
 
 
 class ExportFileScene(SaveScene):

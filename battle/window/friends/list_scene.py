@@ -5,19 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-import pygame
-
 from battle.friend.game import FriendGame
 from battle.friend.words import state_words
 from battle.language import N_, _
 from battle.window.friends.table import presence_words
 from battle.window.scenes.card_scene import PagedCardScene
 from battle.window.scenes.dialogs import Choice, ChoiceDialog
-from battle.window.scenes.far_games import paint_unread
 from battle.window.scenes.scene import Services
-from battle.window.ui import draw
-from battle.window.ui import theme as look
-from battle.window.ui.theme import Role
+from battle.window.ui.layout import FILL, across, centred, down
 
 _ROW: Final = 62
 
@@ -31,7 +26,6 @@ class FriendsScene(PagedCardScene):
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self._listed: list[tuple[str, str, int]] = []
-        self._rows: list[tuple[pygame.Rect, FriendGame]] = []
 
     def measure(self) -> None:
         """Find out how many rows there is room for."""
@@ -41,8 +35,14 @@ class FriendsScene(PagedCardScene):
         self.page_count = max(1, -(-len(self._games) // self._fit))
 
     def _as_listed(self) -> list[tuple[str, str, int]]:
+        """Return of each game who the friend is, how it stands, and what was not read."""
+        now = self.app.moment()
         return [
-            (game.friend_name, state_words(game), self._unread(game))
+            (
+                game.friend_name,
+                "  ·  ".join(filter(None, (state_words(game), presence_words(game.status, now)))),
+                self._unread(game),
+            )
             for game in self.app.friends.opened
         ]
 
@@ -53,18 +53,18 @@ class FriendsScene(PagedCardScene):
         """Put a button for each game, with one at its end that puts it away."""
         super().fill()
         px, side = self.theme.px, self.theme.px(48)
-        self._rows = []
-        shown = self._games[self.page * self._fit : (self.page + 1) * self._fit]
-        for number, game in enumerate(shown):
-            top = self.body.top + number * px(_ROW)
-            rect = pygame.Rect(self.body.left, top, self.body.width - side - px(10), px(_ROW - 8))
+        shown = slice(self.page * self._fit, (self.page + 1) * self._fit)
+        games, listed = self._games[shown], self._listed[shown]
+        rows = down(self.body, *[px(_ROW - 8)] * len(games), gap=px(8))
+        for game, (name, words, unread), row in zip(games, listed, rows, strict=True):
+            rect, end = across(row, FILL, side, gap=px(10))
             call = partial(self.app.go, "friend_game", game)
-            self.add_button(rect, "", call, look_as="menu_item")
-            away = pygame.Rect(0, 0, side, side)
-            away.midright = self.body.right, rect.centery
+            look_as = "menu_item_primary" if game.my_turn else "menu_item"
+            button = self.add_button(rect, name, call, look_as=look_as, icon="people")
+            button.note, button.badge = words, unread
             tip = _("Put the game away")
+            away = centred(end, side, side)
             self.add_button(away, "", partial(self._ask, game), icon="delete", tip=tip)
-            self._rows.append((rect, game))
 
     def _ask(self, game: FriendGame) -> None:
         """Ask whether a game is to be put away."""
@@ -88,25 +88,3 @@ class FriendsScene(PagedCardScene):
         super().update(seconds)
         if self._listed != self._as_listed():
             self.refresh()
-
-    def paint_over(self, surface: pygame.Surface) -> None:
-        """Write on every button who the friend is, and what the game waits for."""
-        super().paint_over(surface)
-        px, theme, now = self.theme.px, self.theme, self.app.moment()
-        strong, small = theme.font(Role.STRONG), theme.font(Role.SMALL)
-        for rect, game in self._rows:
-            draw.sign(
-                surface,
-                "people",
-                px(22),
-                look.GOLD if game.my_turn else look.MUTED,
-                midleft=(rect.left + px(18), rect.centery),
-            )
-            line = pygame.Rect(rect.left + px(56), 0, rect.width - px(70), strong.get_linesize())
-            line.top = rect.centery - (strong.get_linesize() + small.get_linesize()) // 2
-            draw.text(surface, strong, game.friend_name, look.INK, line)
-            draw.text(surface, small, presence_words(game.status, now), look.FAINT, line, "right")
-            line.top, line.height = line.bottom, small.get_linesize()
-            ink = look.GOLD if game.my_turn else look.MUTED
-            draw.text(surface, small, state_words(game), ink, line)
-            paint_unread(surface, theme, rect.topright, self._unread(game))

@@ -35,7 +35,6 @@ from battle.training.background_review import TableStudy
 from battle.window.result.scene import ResultScene
 from battle.window.scenes.board_scene import Tool
 from battle.window.scenes.dialogs import Choice, ChoiceDialog
-from battle.window.scenes.far_games import paint_unread
 from battle.window.scenes.pie_card import PieCard
 from battle.window.scenes.scene import Services, attempt
 from battle.window.table.actions import Notice, TableActions
@@ -101,6 +100,7 @@ class FriendTableScene(TableScene):
         if self.app.scene is self:
             self._hear_talk()
             self._ask_about_copies()
+        self.tools["talk"].badge = self._unread
 
     def _hear_talk(self) -> None:
         said = self.friend.chat.said
@@ -169,11 +169,6 @@ class FriendTableScene(TableScene):
             return usual
         waits = turn_words(name)
         return " ".join(filter(None, (waits, delivered_words(self.friend.status, name))))
-
-    def paint_over(self, surface: pygame.Surface) -> None:
-        """Paint over everything how many messages were not read yet."""
-        super().paint_over(surface)
-        paint_unread(surface, self.theme, self.tools["talk"].rect.topright, self._unread)
 
     @property
     def _unread(self) -> int:

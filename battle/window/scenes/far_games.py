@@ -10,16 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-import pygame
-
 from battle.game.session import NotNowError
 from battle.language import _, explain, ngettext
 from battle.rules.position import FormatError
 from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
-from battle.window.ui import clipboard, draw
-from battle.window.ui import theme as look
-from battle.window.ui.theme import Role, Theme
+from battle.window.ui import clipboard
 
 
 @dataclass(frozen=True)
@@ -64,19 +60,6 @@ def far_list(app: Services, games: list[FarGame]) -> FarGame:
     title = _("Games with friends")
     unread = sum(game.unread for game in games)
     return FarGame(title, words, waiting > 0, lambda: app.go("friends"), unread)
-
-
-def paint_unread(surface: pygame.Surface, theme: Theme, corner: tuple[int, int], count: int) -> int:
-    """Paint at a top right corner how many messages were not read, if any; return the width."""
-    if not count:
-        return 0
-    font, words = theme.font(Role.SMALL), str(count)
-    height = font.get_linesize() + theme.px(2)
-    box = pygame.Rect(0, 0, max(height, font.size(words)[0] + theme.px(14)), height)
-    box.topright = corner[0] + theme.px(4), corner[1] - theme.px(4)
-    draw.box(surface, box, look.REFUSED, radius=height // 2, border=look.DARK_INK)
-    draw.text(surface, font, words, look.DARK_INK, box, "centre")
-    return box.width
 
 
 def offer_invitation(app: Services) -> None:

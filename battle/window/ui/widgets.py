@@ -16,6 +16,7 @@ from pygame import Color, Rect
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS
+from battle.window.ui.layout import FILL, centred, down
 from battle.window.ui.listing import Listing, row_ground, scroll_bar
 from battle.window.ui.theme import Role, Theme
 
@@ -136,8 +137,14 @@ class Button(Widget):
     """Does something when it is pressed.
 
     Words stand in its middle, or after the icon; an icon alone fills it. Words that have no room
-    take two lines, get smaller, or are cut, and are then shown whole (`draw.text_within`).
+    take two lines, get smaller, or are cut, and are then shown whole (`draw.text_within`). Lines of
+    a `note` stand below them in small letters, `aside` at the right, and at the upper right corner
+    how many messages wait behind it in a `badge`.
     """
+
+    note = ""
+    aside = ""
+    badge = 0
 
     def __init__(
         self,
@@ -188,9 +195,44 @@ class Button(Widget):
             if self.text:
                 place.width = 2 * px(20) + px(22)
             draw.sign(surface, self.icon, px(22), shown, center=place.center)
-        if self.text:
+        if self.note:
+            self._paint_noted(surface, theme, ink)
+        elif self.text:
             align: draw.Align = "left" if self.icon else "centre"
             draw.text_within(surface, theme, style.role, self.text, ink, self.room(theme), align)
+        if self.aside:
+            place = self.rect.inflate(-2 * px(20), 0)
+            draw.text(surface, theme.font(Role.STRONG), self.aside, look.GOLD, place, "right")
+        if self.badge:
+            self._paint_badge(surface, theme)
+
+    def _paint_noted(self, surface: pygame.Surface, theme: Theme, ink: Color) -> None:
+        """Paint the words and the note below them, or all in one small line for want of room."""
+        room, small = self.room(theme), theme.font(Role.SMALL)
+        below = small.get_linesize()
+        tall = self.rect.height - theme.px(6)
+        large, strong = theme.font(self.style.role), theme.font(Role.STRONG)
+        fits = large.size(self.text)[0] <= room.width
+        fonts = (large, strong) if fits else (strong,)
+        font = next((one for one in fonts if one.get_linesize() + below <= tall), None)
+        notes = self.note.split("\n")
+        if font is None:
+            draw.text(surface, small, f"{self.text}: {notes[0]}", ink, room)
+            return
+        line = font.get_linesize()
+        notes = notes[: (tall - line) // below]
+        words, rest = down(centred(room, room.width, line + len(notes) * below), line, FILL)
+        draw.text(surface, font, self.text, ink, words)
+        muted = ink if self.style.fill is _PRIMARY.fill or not self.enabled else look.MUTED
+        draw.lines(surface, small, notes, muted, rest)
+
+    def _paint_badge(self, surface: pygame.Surface, theme: Theme) -> None:
+        px, font, words = theme.px, theme.font(Role.SMALL), str(self.badge)
+        height = font.get_linesize() + px(2)
+        box = Rect(0, 0, max(height, font.size(words)[0] + px(14)), height)
+        box.topright = self.rect.right + px(4), self.rect.top - px(4)
+        draw.box(surface, box, look.REFUSED, radius=height // 2, border=look.DARK_INK)
+        draw.text(surface, font, words, look.DARK_INK, box, "centre")
 
 
 class Switch(Button):

@@ -35,7 +35,7 @@ def chosen(pilot: Pilot, what: str) -> Scene:
     """Click an offer; return the scene shown then."""
     scene = pilot.scene
     assert isinstance(scene, ExportScene)
-    pilot.click(scene._notes[_ROW[what]][0].center)
+    pilot.click(scene.buttons[1 + _ROW[what]].rect.center)
     return pilot.scene
 
 
@@ -96,8 +96,8 @@ def test_a_game_without_a_review_has_no_page(pilot: Pilot) -> None:
     pilot.run(FRAME)
     scene = pilot.scene
     assert isinstance(scene, ExportScene)
-    offer = scene._notes[_ROW["page"]][1]
-    assert not offer.possible
+    offer = scene.buttons[1 + _ROW["page"]]
+    assert not offer.enabled
     assert "reviewed" in offer.note
     assert chosen(pilot, "page") is scene
 
