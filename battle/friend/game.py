@@ -44,7 +44,6 @@ from typing import Any, Final, TypeAlias
 
 from battle.friend.channel import MOST_WAITING, Arrived, Channel, LinkKind, LinkState
 from battle.friend.chat import MOST_UNSEEN, Chat, ChatMessage, message_of, number_in
-from battle.friend.invitation import Invitation
 from battle.friend.log import LONGEST_LINE, Copy, Logbook, common_length, copy_of
 from battle.friend.meeting import (
     GameOffer,
@@ -54,6 +53,7 @@ from battle.friend.meeting import (
     TakenNotice,
     front_in,
     joining_in,
+    joining_message,
     parts_of,
 )
 from battle.friend.replay import Replay
@@ -153,6 +153,8 @@ class FriendGame:
         submit: Submit = at_once,
     ) -> None:
         self.meeting = meeting
+        self.side: Side = meeting.side
+        self.invitation = meeting.invitation
         self.channel = channel
         self.chat = Chat(meeting.side)
         self.logbook: Logbook | None = None
@@ -180,23 +182,13 @@ class FriendGame:
         self._here_until = _LONG_AGO
         self._last_here = self._last_told = 0
         self._newer = False
-        self._friend_left = True
+        self.friend_has_left = True
         self._over_since: int | None = None
         self._recorded = 0
         self._status: FriendStatus | None = None
         self._make_logbook()
 
     # What is shown
-
-    @property
-    def side(self) -> Side:
-        """The side that one is."""
-        return self.meeting.side
-
-    @property
-    def invitation(self) -> Invitation:
-        """The invitation; its text is the line to send."""
-        return self.meeting.invitation
 
     @property
     def stage(self) -> MeetingStage:
@@ -229,10 +221,8 @@ class FriendGame:
         link = LinkState(LinkKind.CLOSED, self._moment)
         if self.channel is not None:
             link = self.channel.state
-        book = self.logbook
-        alone = self._is_alone(link)
-        seen = self._seen
-        if alone and seen is not None and link.kind is LinkKind.LOST and not self._friend_left:
+        book, seen, alone = self.logbook, self._seen, self._is_alone(link)
+        if alone and seen is not None and link.kind is LinkKind.LOST and not self.friend_has_left:
             seen = max(seen, link.since)
         return FriendStatus(
             self.stage,
@@ -251,7 +241,7 @@ class FriendGame:
         if not link.to_friend or link.reason:
             return False
         if link.kind is LinkKind.LOST:
-            return self._friend_left or self._moment - link.since >= GONE_AFTER
+            return self.friend_has_left or self._moment - link.since >= GONE_AFTER
         return link.kind is LinkKind.CONNECTING and self._moment - link.since >= GONE_AFTER
 
     @property
@@ -339,8 +329,8 @@ class FriendGame:
             raise NotNowError(_("There is nothing to join yet."))
         self.meeting.join(name)
         self._make_logbook()
-        self._send_join()
         self._note()
+        self._send_join()
 
     def do(self, number: int, event: Event) -> None:
         """Let something happen in a game; raise RulesError, with nothing changed, if it cannot."""
@@ -415,11 +405,6 @@ class FriendGame:
             self.clock_kept = kept
             self._keep_soon()
 
-    @property
-    def friend_has_left(self) -> bool:
-        """Whether the friend's program is known to be closed, or was not heard of yet."""
-        return self._friend_left
-
     def seconds(self) -> float:
         """Return the moment of the last update, in seconds since 1970: the time of the clocks."""
         return self._moment.timestamp()
@@ -465,7 +450,8 @@ class FriendGame:
         else:
             own: tuple[str, ...] = ("host",) if self.side == "host" else ("guest", "join")
             for slot in own:
-                if slot != self.side or book.shows_all:
+                shown = book.mine[-1].seen if book.mine else 0
+                if slot != self.side or shown == len(book.logs[other_side(self.side)]):
                     self._submit(partial(channel.publish, slot, b""))
         self._submit(channel.close)
         self.channel = None
@@ -579,7 +565,9 @@ class FriendGame:
         elif isinstance(message, Joining):
             if self.side == "host":
                 if self.meeting.hear_joining(message):
-                    self._met()
+                    self._make_logbook()
+                    self._news.append(_("{name} has joined.").format(name=self.friend_name))
+                    self._note()
                 self._friend_lacks = True
         elif isinstance(message, Copy):
             self._take_copy(message)
@@ -588,7 +576,8 @@ class FriendGame:
 
     def _take_front(self, front: GameOffer | TakenNotice) -> None:
         if self.side == "host":
-            self.meeting.hear_own_front(front)
+            if self.meeting.friend is None and isinstance(front, TakenNotice):
+                self.meeting.only = front.mark  # taken, and forgotten: an old copy was brought back
         elif self.stage is not MeetingStage.PLAYING and self.meeting.hear_front(front):
             if self.stage is MeetingStage.REFUSED:
                 words = _("Somebody else has joined with this invitation already.")
@@ -596,12 +585,6 @@ class FriendGame:
                     words = _("{name} took the invitation back.").format(name=self.friend_name)
                 self._news.append(words)
             self._note(told=True)
-
-    def _met(self) -> None:
-        """Begin the game with the one who has joined."""
-        self._make_logbook()
-        self._news.append(_("{name} has joined.").format(name=self.friend_name))
-        self._note()
 
     def _take_copy(self, copy: Copy) -> None:
         """Take over what a side's copy has to add."""
@@ -617,7 +600,8 @@ class FriendGame:
             if copy.chat.sent <= self.chat.known + MOST_UNSEEN:
                 self.chat.sent = max(self.chat.sent, copy.chat.sent)
             return
-        if self.side == "guest" and self.meeting.confirm():
+        if self.side == "guest" and self.stage is not MeetingStage.PLAYING:
+            self.meeting.stage = MeetingStage.PLAYING
             self._news.append(_("You play with {name}.").format(name=self.friend_name))
             self._note(told=True)
         self._newer = False
@@ -659,7 +643,8 @@ class FriendGame:
         unknown = self.stage in (MeetingStage.OFFERED, MeetingStage.JOINING) or bool(
             self.chat.waiting
         )
-        unknown = unknown or (book is not None and book.friend_is_behind)
+        if book is not None and any(book.friend_has[side] < len(book.logs[side]) for side in SIDES):
+            unknown = True
         again = unknown and since >= self._again_after
         answer = self._friend_lacks and since >= ANSWER_AFTER
         if not self._untold and not again and not answer:
@@ -674,7 +659,9 @@ class FriendGame:
 
     def _send_join(self) -> None:
         if self.channel is not None:
-            self.channel.publish("join", self.meeting.join_message())
+            meeting = self.meeting
+            wish = joining_message(meeting.invitation, meeting.name, meeting.identity.public)
+            self._submit(partial(self.channel.publish, "join", wish))
 
     def _publication(self, channel: Channel) -> Job:
         """Return the job that publishes one's own copy as it is now."""
@@ -718,7 +705,7 @@ class FriendGame:
         if self._moment >= self._here_until:
             self._here_at = _LONG_AGO
             self._untold = self._untold or not (self.logbook is None or self.logbook.delivered)
-        self._friend_left = going = values.get("bye") is True
+        self.friend_has_left = going = values.get("bye") is True
         self._here_until = self._moment if going else self._moment + AWAY_AFTER
 
     # What is kept

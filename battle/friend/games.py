@@ -23,7 +23,7 @@ from battle.friend.channel import Channel
 from battle.friend.game import FriendGame, Job, at_once
 from battle.friend.invitation import Invitation, invitation
 from battle.friend.meeting import Meeting, MeetingStage, meeting_of
-from battle.friend.sealing import damaged_game
+from battle.friend.sealing import Identity, damaged_game
 from battle.friend.terms import Side, Terms
 from battle.game.session import NotNowError
 from battle.language import _
@@ -137,7 +137,7 @@ class FriendGames:
             if game.side == "host":
                 raise NotNowError(_("This is your own invitation: send it to a friend."))
             return game
-        return self._begin(Meeting.invited(found))
+        return self._begin(Meeting(found, "guest", Identity.new(), MeetingStage.LOOKING))
 
     def play_on(self, game: FriendGame) -> FriendGame:
         """Return the game that goes on after a split: the one the friend offers, or a new one.

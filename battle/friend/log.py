@@ -331,17 +331,6 @@ class Logbook:
         return self.friend_has[self.side] >= len(self.mine)
 
     @property
-    def shows_all(self) -> bool:
-        """Whether one's own log shows that one has all that the friend has done."""
-        seen = self.mine[-1].seen if self.mine else 0
-        return seen == len(self.logs[other_side(self.side)])
-
-    @property
-    def friend_is_behind(self) -> bool:
-        """Whether the friend's copy is known to lack something that stands here."""
-        return any(self.friend_has[side] < len(self.logs[side]) for side in SIDES)
-
-    @property
     def state(self) -> LogState:
         """What is sent, and kept, of all this; its `values` may be made in any thread."""
         return LogState(self.side, self.epoch, dict(self.logs), dict(self.signatures))
@@ -354,7 +343,8 @@ class Logbook:
         """
         if self.split is not None:
             raise RulesError(_("The two copies of the game differ."))
-        if isinstance(event, Asked) and event.what == REMATCH and self.is_full:
+        again = isinstance(event, Asked) and event.what == REMATCH
+        if again and len(packed(self.state.values)) > MOST_PACKED:
             raise RulesError(_("These are many games: send a new invitation for the next one."))
         game = number or self.replay.number + isinstance(event, NextGame)
         entry = Entry(len(self.logs[other_side(self.side)]), at, game, event)
@@ -372,11 +362,6 @@ class Logbook:
             raise NotNowError(_("That cannot be done now.")) from None
         self._digests = digests
         self._sign()
-
-    @property
-    def is_full(self) -> bool:
-        """Whether the logs have become too long for another game."""
-        return len(packed(self.state.values)) > MOST_PACKED
 
     def take(self, copy: Copy) -> bool:
         """Take over what a copy has to add; return whether that was anything.

@@ -114,15 +114,6 @@ def taken_content(mark: str) -> bytes:
     return packed({"v": HANDSHAKE_VERSION, "taken": mark})
 
 
-def withdrawn_content(name: str) -> bytes:
-    """Return the content of the notice that the host, called `name`, took the invitation back.
-
-    A program that knows no such notice reads that somebody else has joined.
-    """
-    taken = {"v": HANDSHAKE_VERSION, "taken": "", "withdrawn": True}
-    return packed(taken | {"name": shown_name(name)})
-
-
 def parts_of(message: bytes) -> tuple[bytes, bytes]:
     """Return the offer or notice, and the copy, both sealed, that stand in the host's slot."""
     count = int.from_bytes(message[:_COUNT_BYTES], "big")
@@ -155,16 +146,6 @@ def joining_in(invitation: Invitation, sealed: bytes) -> Joining:
     except FormatError:
         _check_version(values)
         raise
-
-
-def game_seal(
-    invitation: Invitation, identity: Identity, host: Public, guest: Public, offer: bytes
-) -> Seal:
-    """Return the seal of the game, the same for both; `identity` is one's own."""
-    friend = guest if identity.public == host else host
-    parts = (host.box, host.sign, guest.box, guest.sign, offer)
-    key = identity.shared_key(friend, invitation.topic.encode(), invitation.key, *parts)
-    return Seal(key, invitation.topic)
 
 
 def _values(name: str, public: Public) -> dict[str, Any]:
@@ -245,11 +226,6 @@ class Meeting:
         offer = offer_in(offer_content(name, agreed, identity.public, at))
         return Meeting(where, "host", identity, MeetingStage.OFFERED, shown_name(name), offer)
 
-    @staticmethod
-    def invited(where: Invitation) -> Meeting:
-        """Return the meeting that an invitation one was sent leads to."""
-        return Meeting(where, "guest", Identity.new(), MeetingStage.LOOKING)
-
     @property
     def terms(self) -> Terms | None:
         """What is agreed, None before the offer was read."""
@@ -257,15 +233,18 @@ class Meeting:
 
     @property
     def seal(self) -> Seal | None:
-        """The seal of the game, None before one can be made."""
+        """The seal of the game, the same for both; None before one can be made."""
         if self._seal is None and self.friend is not None and self.offer is not None:
             if self.side == "guest" and self.stage in (MeetingStage.LOOKING, MeetingStage.SEEN):
                 return None
             host, guest = self.friend, self.identity.public
             if self.side == "host":
                 host, guest = guest, host
-            content = self.offer.content
-            self._seal = game_seal(self.invitation, self.identity, host, guest, content)
+            where = self.invitation
+            parts = (host.box, host.sign, guest.box, guest.sign, self.offer.content)
+            topic = where.topic.encode()
+            key = self.identity.shared_key(self.friend, topic, where.key, *parts)
+            self._seal = Seal(key, where.topic)
         return self._seal
 
     # The host
@@ -278,13 +257,12 @@ class Meeting:
         return front(self.invitation, taken_content(self.friend.mark), copy)
 
     def withdrawal(self) -> bytes:
-        """Return what stands in the host's slot when the invitation was taken back."""
-        return front(self.invitation, withdrawn_content(self.name))
+        """Return what stands in the host's slot when the invitation was taken back.
 
-    def hear_own_front(self, found: GameOffer | TakenNotice) -> None:
-        """Remember whom one has taken, where that was forgotten: an old copy was brought back."""
-        if self.friend is None and isinstance(found, TakenNotice):
-            self.only = found.mark
+        A program that knows no such notice reads that somebody else has joined.
+        """
+        taken = {"v": HANDSHAKE_VERSION, "taken": "", "withdrawn": True, "name": self.name}
+        return front(self.invitation, packed(taken))
 
     def hear_joining(self, asking: Joining) -> bool:
         """Take the first who asks to join; return whether that is this one, and new.
@@ -326,15 +304,6 @@ class Meeting:
         if self.stage is not MeetingStage.SEEN:
             raise ValueError("there is no offer to join")
         self.name, self.stage = shown_name(name), MeetingStage.JOINING
-
-    def join_message(self) -> bytes:
-        """Return the wish to join, sealed."""
-        return joining_message(self.invitation, self.name, self.identity.public)
-
-    def confirm(self) -> bool:
-        """Know that one was taken: the host's copy could be opened; return whether it is news."""
-        news, self.stage = self.stage is not MeetingStage.PLAYING, MeetingStage.PLAYING
-        return news
 
     # What is kept
 

@@ -106,13 +106,6 @@ class Replay:
         assert game.me is not None
         return game.me if side == self.side else other(game.me)
 
-    def side_to_move(self) -> Side | None:
-        """Return the side whose move is waited for, None if the game is over or has not begun."""
-        game = self.game
-        if game is None or game.ending is not None:
-            return None
-        return self.side if game.to_move == game.me else other_side(self.side)
-
     # Following
 
     def follow(self, logs: Mapping[Side, Log]) -> None:

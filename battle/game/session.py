@@ -26,10 +26,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 from typing import Final, Literal, NamedTuple, Protocol
 
 from battle.game.clock import Clock, ClockState
@@ -257,8 +258,9 @@ class Session:
 
     def taken(self, player: Player) -> tuple[Kind, ...]:
         """Return the kinds of the pairs the player has taken, in order."""
-        path = self.game.node.path()
-        return tuple(_kind_taken(node) for node in path if _mover(node) == player)
+        places = [self.game.root, *self.game.node.path()]
+        steps = ((place.position, node.move) for place, node in pairwise(places))
+        return tuple(at.kind_of(move) for at, move in steps if move and at.to_move == player)
 
     @property
     def points(self) -> tuple[int, int]:
@@ -404,7 +406,7 @@ class Session:
         """Whether the player has a move that the other could allow to be taken back."""
         if self.me is not None and (player != self.me or self.ending or self.asked):
             return False
-        return not self.has_solver and bool(self._moves_of(player))
+        return not self.has_solver and self._last_ply(player) is not None
 
     def request_take_back(self, player: Player) -> None:
         """Ask the other player to let `player`'s last move, and the reply, be taken back."""
@@ -793,8 +795,13 @@ class Session:
         if not own and session.ending is None:
             session.tags.pop(KEY_TAG, None)
         session.hints = hints_in(tags)
-        session._go_to_ply(tags.get("Ply", ""))
-        session._restore_clock(tags)
+        line, ply = session.game.main_line(), tags.get("Ply", "")
+        if re.fullmatch(r"[0-9]{1,3}", ply, re.ASCII) and int(ply) < len(line):
+            session.game.go_to(line[int(ply)])
+        if setup.control is not None:
+            whole = setup.control.seconds
+            first, second = (whole if left is None else left for left in clocks_in(tags))
+            session.clock = Clock(setup.control, ClockState((first, second), session.to_move))
         return session
 
     def _state_tags(self) -> dict[str, str]:
@@ -807,23 +814,7 @@ class Session:
             tags["Ply"] = str(self.game.ply)
         return tags
 
-    def _go_to_ply(self, text: str) -> None:
-        line = self.game.main_line()
-        if re.fullmatch(r"[0-9]{1,3}", text, re.ASCII) and int(text) < len(line):
-            self.game.go_to(line[int(text)])
-
-    def _restore_clock(self, tags: Mapping[str, str]) -> None:
-        if self.setup.control is None:
-            return
-        whole = self.setup.control.seconds
-        first, second = (whole if left is None else left for left in clocks_in(tags))
-        self.clock = Clock(self.setup.control, ClockState((first, second), self.to_move))
-
     # Steps
-
-    def _moves_of(self, player: Player) -> list[Node]:
-        """Return the nodes that the player's moves led to, in the order of playing."""
-        return [node for node in self.game.node.path() if _mover(node) == player]
 
     def _last_ply(self, player: Player) -> int | None:
         """Return after how many moves the player made the last one, None without one."""
@@ -881,10 +872,3 @@ class Session:
 
 def _mover(node: Node) -> Player | None:
     return None if node.parent is None else node.parent.position.to_move
-
-
-def _kind_taken(node: Node) -> Kind:
-    """Return the kind of the pair that the move to `node` took."""
-    if node.parent is None or node.move is None:
-        raise ValueError("no move leads to the start")
-    return node.parent.position.kind_of(node.move)

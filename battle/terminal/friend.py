@@ -226,25 +226,18 @@ class FriendTerminal(TableTerminal):
         if game is None:
             return
         self.tell([_MARK + words for words in (*self._games.take_messages(), *game.take_news())])
-        self._tell_status(game)
-        self._tell_messages(game)
-        if self._session is not None:
-            self._tell_session(game, self._session)
-        elif game.replay is not None:
-            self._tell_pie(game)
-
-    def _tell_status(self, game: FriendGame) -> None:
         words = status_words(game.status, game.friend_name, datetime.now(UTC))
         if words != self._status:
             self._status = words
             self._say(_MARK + words)
-
-    def _tell_messages(self, game: FriendGame) -> None:
-        """Print the messages of the friend that were not read yet, here or in the window."""
-        if self._settings.talk:
+        if self._settings.talk:  # what was not read yet, here or in the window
             for message in game.chat.unread:
                 self._say(f"{game.friend_name}: {message.text}")
             game.read_chat()
+        if self._session is not None:
+            self._tell_session(game, self._session)
+        elif game.replay is not None:
+            self._tell_pie(game)
 
     def _tell_pie(self, game: FriendGame) -> None:
         """Print what the pie rule says more than before."""
@@ -278,15 +271,11 @@ class FriendTerminal(TableTerminal):
     def _tell_move(self, session: Session, before: tuple[int, int, bool] | None) -> None:
         """Say what has changed on the table since `before`, where that was this game."""
         number, ply = (0, 0) if before is None else before[:2]
-        if number == session.series.number and session.game.ply < ply:
-            self._say(_("Taken back."))
-        elif session.game.ply > ply or number != session.series.number:
-            self._tell_last(session)
-
-    def _tell_last(self, session: Session) -> None:
         moves = session.game.moves
-        if moves:
-            mover = session.name(other(session.position.to_move))
+        if number == session.series.number and len(moves) < ply:
+            self._say(_("Taken back."))
+        elif moves and (len(moves) > ply or number != session.series.number):
+            mover = session.name(other(session.to_move))
             self._say(_("{name} took {move}.").format(name=mover, move=moves[-1]))
 
     def _show(self, session: Session) -> None:

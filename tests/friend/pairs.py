@@ -100,8 +100,7 @@ class Two:
 
     def play(self, which: int = 0, *, tell: bool = True) -> None:
         """Let the side to move play one of its moves."""
-        mover = self.books["host"].replay.side_to_move()
-        assert mover is not None
+        mover: Side = "host" if table(self.books["host"]).my_turn else "guest"
         game = table(self.books[mover])
         moves = game.position.legal_moves
         self.do(mover, Played(game.game.ply, moves[which % len(moves)]), tell=tell)

@@ -175,7 +175,7 @@ def test_a_rematch_swaps_seats() -> None:
     assert two.agree()
     game = table(two.books["guest"])
     assert (game.series.number, game.me, game.game.start) == (2, 1, SMALL)
-    assert two.books["guest"].replay.side_to_move() == "guest"
+    assert table(two.books["guest"]).my_turn
     assert game.series.games == ((0, 19),)
     two.do("host", Resigned())
     two.do("host", Asked(REMATCH, 4711))
@@ -214,7 +214,7 @@ def test_a_match_may_begin_with_a_position() -> None:
 def test_points_are_named_and_a_seat_taken() -> None:
     """In the pie rule one names what the second player gets, the other who that is."""
     two = Two(Terms(SMALL, pie="host"))
-    assert two.books["host"].replay.side_to_move() is None
+    assert two.books["host"].replay.game is None
     two.do("host", NamedPoints(7))
     with pytest.raises(RulesError):
         two.do("host", TookSeat(1))

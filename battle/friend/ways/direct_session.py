@@ -300,15 +300,11 @@ class DirectSession:
         """Call whoever announces the topic, until it is taken back."""
         if not name.startswith(f"{self._name}-"):
             return
-        call = self._calls.get(name)
         if state_change is ServiceStateChange.Removed:
             return
-        if (call is None or call.done()) and self._underway() < MOST_ANNOUNCEMENTS:
-            self._calls[name] = self._start(self._call(zeroconf, name))
-
-    def _underway(self) -> int:
         self._calls = {name: call for name, call in self._calls.items() if not call.done()}
-        return len(self._calls)
+        if name not in self._calls and len(self._calls) < MOST_ANNOUNCEMENTS:
+            self._calls[name] = self._start(self._call(zeroconf, name))
 
     async def _call(self, zeroconf: Zeroconf, name: str) -> None:
         """Call one announced program until it has been away for a while."""

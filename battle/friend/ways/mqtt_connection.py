@@ -129,12 +129,13 @@ class Connection:
                     self._end = End(at_once=True)
                     break
                 self._turn(client, sock)
-                if self._is_silent(time.monotonic() - connected_at):
-                    self._end = self._silent()
+                if not self.was_connected:
+                    self._end = self._end or self._silent(time.monotonic() - connected_at)
         except OSError as error:
             self._end = _failure(error, self._broker)
         except Exception as error:  # paho raises anything where a broker sends no MQTT
-            self._end = End(self._nonsense(error))
+            text = _("{host} sends something that is not MQTT ({error}).")
+            self._end = End(text.format(host=self._host, error=type(error).__name__))
         finally:
             self._leave(client)
         return self._end or self._lost()
@@ -238,16 +239,12 @@ class Connection:
             if isinstance(sock, socket.socket):
                 sock.close()
 
-    def _is_silent(self, seconds: float) -> bool:
-        """Whether a broker that is waited for has said nothing for too long."""
-        if self.was_connected:
-            return False
+    def _silent(self, seconds: float) -> End | None:
+        """Return the end where a broker that is waited for has said nothing for too long."""
         first = self._mqtt_5 and not self._answered
-        return seconds > (FIRST_ANSWER_SECONDS if first else ANSWER_SECONDS)
-
-    def _silent(self) -> End:
-        """Return the end of a connection to somebody who does not answer, or not for long."""
-        if self._mqtt_5 and not self._answered:
+        if seconds <= (FIRST_ANSWER_SECONDS if first else ANSWER_SECONDS):
+            return None
+        if first:
             return End(at_once=True, other_protocol=True)
         reason = _("{host} did not answer in time.").format(host=self._host)
         return End(reason, other_protocol=not self._answered)
@@ -260,10 +257,6 @@ class Connection:
             return End(at_once=True, other_protocol=True)
         reason = _("{host} does not speak MQTT here.").format(host=self._host)
         return End(reason, other_protocol=True)
-
-    def _nonsense(self, error: Exception) -> str:
-        text = _("{host} sends something that is not MQTT ({error}).")
-        return text.format(host=self._host, error=type(error).__name__)
 
     # What paho calls
 
