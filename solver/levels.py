@@ -281,17 +281,18 @@ class AttentionModel:
 
     def appearances(self, position: Position, moves: Sequence[Move]) -> list[float]:
         """Return what each of some moves appears to be worth, in points."""
-        return [self._appearance(position, move) for move in moves]
 
-    def _appearance(self, position: Position, move: Move) -> float:
         def is_seen(cell: Cell) -> bool:
             return cell in position.partners or chance(self.seed, cell) < self.share
 
-        after = position.play(move)
-        seen = (reply for reply in after.legal_moves if all(map(is_seen, reply)))
-        answer = max(map(after.worth, seen), default=0)
-        apart = abs(move.first.column - move.second.column)
-        return position.worth(move) - answer - FARNESS * (1 - self.share) * apart
+        found = []
+        for move in moves:
+            after = position.play(move)
+            seen = (reply for reply in after.legal_moves if all(map(is_seen, reply)))
+            answer = max(map(after.worth, seen), default=0)
+            apart = abs(move.first.column - move.second.column)
+            found.append(position.worth(move) - answer - FARNESS * (1 - self.share) * apart)
+        return found
 
 
 # --- player --------------------------------------------------------------------------------------

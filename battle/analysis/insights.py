@@ -260,7 +260,6 @@ class Insights:
 
     tension: Known | None
     turned: Known
-    safety: Safety | None
     only_move: OnlyMove | None
     poisoned: PoisonedPair | None
     resistance: Resistance | None
@@ -272,7 +271,6 @@ def insights(values: Values, position: Position) -> Insights:
     return Insights(
         tension(values, position) if best is not None and len(best.moves) == 1 else None,
         turned(values, position),
-        safety(values.margin(position)),
         only_move(values, position),
         poisoned_pair(values, position),
         resistance(values, position),

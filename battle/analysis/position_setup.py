@@ -166,36 +166,32 @@ class PositionSetup:
 
     def problems(self) -> tuple[SetupProblem, ...]:
         """Return everything that keeps the set-up from being a position: gaps, kinds, points."""
-        return (*self._gaps(), *self._bad_counts(), *self._bad_points())
+        return tuple(self._problems())
 
     def position(self) -> Position:
         """Return the position; raises FormatError, naming the first bad part, if it is none."""
         return position(str(self))
 
-    def _gaps(self) -> Iterator[SetupProblem]:
+    def _problems(self) -> Iterator[SetupProblem]:
         for index, column in enumerate(self.picture.columns):
             rows = [row for row, found in enumerate(column) if found is not None] or [0]
             gap = [row for row in range(rows[0], rows[-1]) if column[row] is None]
             if gap:
                 yield SetupProblem(Fault.GAP, tuple(Cell(index, row) for row in gap))
-
-    def _bad_counts(self) -> Iterator[SetupProblem]:
         for kind in KINDS:
             cells = self._cells_of(kind)
             if len(cells) > COPIES or len(cells) % 2:
                 fault = Fault.TOO_MANY if len(cells) > COPIES else Fault.UNPAIRED
                 yield SetupProblem(fault, cells, kind, len(cells))
-
-    def _cells_of(self, kind: Kind) -> tuple[Cell, ...]:
-        return tuple(cell for cell, found in self.picture.tiles() if found is kind)
-
-    def _bad_points(self) -> Iterator[SetupProblem]:
         both, left = self.picture.points, self.points_on_table
         for player, points in zip(PLAYERS, both, strict=True):
             if not 0 <= points <= ALL_POINTS:
                 yield SetupProblem(Fault.POINTS_OUT_OF_RANGE, number=points, player=player)
         if min(both) >= 0 and max(both) <= ALL_POINTS < sum(both) + left:
             yield SetupProblem(Fault.POINTS_DO_NOT_ADD_UP, number=left)
+
+    def _cells_of(self, kind: Kind) -> tuple[Cell, ...]:
+        return tuple(cell for cell, found in self.picture.tiles() if found is kind)
 
 
 def _with_tile(position: Position, cell: Cell, kind: Kind | None) -> Position:

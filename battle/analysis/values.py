@@ -239,10 +239,6 @@ class Values:
             return self._known(after).after_gain(entry.after[after])
         return self.known(position.play(move)).after_gain(position.worth(move))
 
-    def told_cost(self, position: Position, move: Move) -> ToldCost:
-        """Return what may be said of the points that a move gives away."""
-        return told_cost(self.cost(position, move))
-
     def cost(self, position: Position, move: Move) -> Known:
         """Return what is known of the points that a move gives away.
 

@@ -18,7 +18,7 @@ from enum import Enum
 from typing import ClassVar, Final
 
 from battle.analysis.ledger import move_cost
-from battle.analysis.values import Known, Values
+from battle.analysis.values import Known, Values, told_cost
 from battle.coach.pondering import Asked, Pondering, QuestionSearch
 from battle.coach.reasons import Reason, ReasonSearch
 from battle.engine.jobs import Analyst, Target
@@ -130,7 +130,7 @@ class Ladder:
         costly = [
             move
             for move in self.position.legal_moves
-            if move != self.move and self._values.told_cost(self.position, move).points
+            if move != self.move and told_cost(self._values.cost(self.position, move)).points
         ]
         return max(costly, key=self._temptation, default=None)
 

@@ -54,20 +54,6 @@ class Disguise:
             suits=tuple(tuple(suits.index(suit) for suit in _SUITS) for suits in self.suits),
         )
 
-    def then(self, other: Disguise) -> Disguise:
-        """Return this disguise with another put on over it, as one."""
-        return Disguise(
-            places=tuple(other.places[place] for place in self.places),
-            flips=tuple(
-                flip != other.flips[place]
-                for flip, place in zip(self.flips, self.places, strict=True)
-            ),
-            suits=tuple(
-                tuple(over[suit] for suit in under)
-                for under, over in zip(self.suits, other.suits, strict=True)
-            ),
-        )
-
     def of_kind(self, kind: Kind) -> Kind:
         """Return the kind that stands for `kind`."""
         suit = self.suits[kind.rank - 1][SUITS.index(kind.suit)]

@@ -165,10 +165,10 @@ def test_half_a_proof_says_nothing_wrong(seed: int) -> None:
         found = insights(values, here)
         if found.tension is not None and truth.tension is not None:
             assert found.tension.lower <= truth.tension <= found.tension.upper
-        if found.safety is not None:
+        if (safe := safety(values.margin(here))) is not None:
             lead = for_player(here.margin, here.to_move) + truth.value
-            assert found.safety.points < abs(lead)
-            assert (found.safety.player == here.to_move) == (lead > 0)
+            assert safe.points < abs(lead)
+            assert (safe.player == here.to_move) == (lead > 0)
         if found.only_move is not None:
             assert found.only_move.move in truth.only_moves
         if found.poisoned is not None:
@@ -182,7 +182,7 @@ def test_half_a_proof_says_nothing_wrong(seed: int) -> None:
 def test_nothing_is_said_of_nothing() -> None:
     """Of a position that nobody has looked at only what needs no proof is said."""
     found = insights(Values(), position("5m5p/5p5m/9s/9s"))
-    nothing = Insights(Known(0, 19 + 19), Known(-19, 19), None, None, None, None)
+    nothing = Insights(Known(0, 19 + 19), Known(-19, 19), None, None, None)
     assert replace(found, tension=None) == replace(nothing, tension=None)
     assert found.tension is not None
     assert found.tension.lower == 0
