@@ -82,7 +82,7 @@ def _block_lines(block: Block) -> Iterator[str]:
         case Sum():
             yield f"{block.words}: {block.number}"
         case MoveLine() | PairLine():
-            yield block.said or _move_line(block)
+            yield _move_line(block)
         case Offer(typed=typed) if typed and block.action:
             # Translators: a word that can be typed, and what it does.
             yield _("“{command}”: {words}").format(command=_(typed), words=block.words)
@@ -134,7 +134,11 @@ def _picture_lines(block: Block) -> Iterator[str]:
 
 def _move_line(block: MoveLine | PairLine) -> str:
     if isinstance(block, PairLine):
-        return f"{block.kind} {block.cells}"
+        return block.said or f"{block.kind} {block.cells}"
+    if block.said and block.margin:
+        return _("{said}; margin {margin}").format(said=block.said, margin=block.margin)
+    if block.said:
+        return block.said
     cost = f"{block.mark.value} {block.cost}".strip()
     return "  ".join(filter(None, (block.number, str(block.kind), block.cells, cost)))
 
