@@ -18,7 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
-from queue import SimpleQueue
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 
 from battle.protocol import Goal, Limit
@@ -129,11 +130,13 @@ class Solver:
         lines: int = 1,
         *,
         start: Position | None = None,
+        bounds: Bounds | None = None,
     ) -> RunningAnalysis:
         """Start to think about `position`; return a handle to follow and to stop it with."""
-        return RunningAnalysis(
-            self._think, SearchRequest(position, limit or Limit(), max(1, lines), start=start)
+        request = SearchRequest(
+            position, limit or Limit(), max(1, lines), start=start, bounds=bounds or {}
         )
+        return RunningAnalysis(self._think, request)
 
     def _think(self, request: SearchRequest) -> Analysis:
         with self._lock:
@@ -166,6 +169,22 @@ class RunningAnalysis:
         while (snapshot := self._snapshots.get()) is not None:
             yield snapshot
         self._snapshots.put(None)
+
+    def poll(self, seconds: float = 0.0) -> list[Analysis]:
+        """Return the snapshots since the last look, waiting up to `seconds` for one."""
+        found: list[Analysis] = []
+        with suppress(Empty):
+            snapshot = self._snapshots.get(seconds > 0, seconds or None)
+            while snapshot is not None:
+                found.append(snapshot)
+                snapshot = self._snapshots.get_nowait()
+            self._snapshots.put(None)
+        return found
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the answer is there."""
+        return self._answer.done()
 
     def stop(self) -> None:
         """Let the thinking end with what is known."""

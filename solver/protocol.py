@@ -219,7 +219,7 @@ class Conversation:
         while not self._loaded.wait(0.02):
             if asked.stop.is_set():
                 first = _first_move(asked.position)
-                self._say(_best_move(first, first.best))
+                self._say(best_move_of_analysis(first, first.best))
                 return
         engine, last = self._engine_for(search), ""
 
@@ -243,7 +243,7 @@ class Conversation:
         else:
             player = LevelPlayer(search.level, search.seed)
             move, analysis = player.choose(asked.position, think, asked.limit)
-        self._say(*infos_of(analysis), _best_move(analysis, move))
+        self._say(*infos_of(analysis), best_move_of_analysis(analysis, move))
 
     def _engine_for(self, search: _Search) -> SearchEngine:
         """Return the engine; a new one, with what memory there is, after a change of options."""
@@ -303,12 +303,12 @@ def _joined(own: Limit, asked: Limit) -> Limit:
     )
 
 
-def infos_of(analysis: Analysis) -> list[Info]:
-    """Return what an analysis says of each of its lines of play."""
+def infos_of(analysis: Analysis, id: int = 0) -> list[Info]:
+    """Return what an analysis says of each of its lines of play, in answer to a query."""
     bounds: list[Analysis | Line] = [analysis, *analysis.lines[1:]]
     return [
         Info(
-            id=0,
+            id=id,
             depth=analysis.depth,
             rank=rank,
             value=line.value.points,
@@ -325,14 +325,15 @@ def infos_of(analysis: Analysis) -> list[Info]:
     ]
 
 
-def _best_move(analysis: Analysis, chosen: Move | None) -> BestMove:
+def best_move_of_analysis(analysis: Analysis, chosen: Move | None, id: int = 0) -> BestMove:
+    """Return the answer to a query: the move that was chosen, and what is known of it."""
     if chosen is None:
-        return BestMove(0, None, 0, exact=True)
+        return BestMove(id, None, 0, exact=True)
     value, exact, error = analysis.value.points, analysis.exact, analysis.error
     for line in analysis.lines:
         if line.move == chosen and chosen != analysis.best:
             value, exact, error = line.value.points, line.exact, line.error
-    return BestMove(0, chosen, value, exact, error)
+    return BestMove(id, chosen, value, exact, error)
 
 
 def _first_move(asked: Position) -> Analysis:

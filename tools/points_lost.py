@@ -16,11 +16,11 @@ from typing import Final
 
 from battle.analysis.ledger import Review
 from battle.analysis.values import Values
+from battle.commands.reviews import exact_review
 from battle.rules.game import Game
 from battle.rules.position import ALL_TILES, Position
 from solver.api import Limit, Solver
 from solver.bench import left_of_deal
-from solver.review import exact_review
 from tools.command import Arguments, command, parser_of
 from tools.losses import mean
 

@@ -32,6 +32,7 @@ from typing import Final
 from tqdm import tqdm
 
 from battle.analysis.values import Values
+from battle.commands.reviews import exact_review
 from battle.resources import asset
 from battle.rules.deal import deal
 from battle.rules.files import check_output
@@ -43,7 +44,6 @@ from solver import match as matches
 from solver.append_only import AppendOnlyCsv
 from solver.levels import Level, read, write
 from solver.match import described, shared_solver, spread
-from solver.review import exact_review
 from tools.command import Arguments, command, parser_of
 from tools.losses import COLUMNS, TILES, LevelLosses, MatchGames, ReviewedGame, end_of
 

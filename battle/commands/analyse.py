@@ -153,7 +153,7 @@ def review(
     """Print what every move of the game in FILE, or in each of many, cost against perfect play."""
     from battle.analysis.values import Values
     from battle.coach.reason_words import explanations
-    from battle.commands.exact_reviews import ExactReviews
+    from battle.commands.reviews import ExactReviews
     from battle.report.html import GENERATOR
 
     files = Files(file, game_number)
@@ -190,7 +190,8 @@ def review(
 def _review(
     game: Game, solver: Solver, values: Values, seconds: float, status: ProgressLine
 ) -> Review:
-    from solver.review import review as review_of
+    from battle.commands.reviews import SolverEngine
+    from battle.commands.reviews import review as review_of
 
     done = of = 0
 
@@ -200,7 +201,7 @@ def _review(
         status.count(done, of)
 
     try:
-        return review_of(game, solver, Limit(time=seconds), values=values, progress=count)
+        return review_of(game, SolverEngine(solver, values), values, seconds, count)
     except KeyboardInterrupt:
         status.clear()
         looked_at = f"{done} of {counted(of, 'position')} were looked at"

@@ -278,9 +278,10 @@ class ReviewRun(Task):
 
 
 class PositionProof(Task):
-    """The proof of a position's value, asked with the `moves` from a `start`.
+    """The proof of a position as far as a target, asked with the `moves` from a `start`.
 
-    `nodes` are those that it has taken; `cost` learns what it takes.
+    The value is proven first, with the moves that keep it if they are wanted, then every move.
+    `nodes` are those of the value; `cost` learns what it takes.
     """
 
     def __init__(
@@ -290,31 +291,43 @@ class PositionProof(Task):
         position: Position,
         values: Values,
         cost: ProofCost,
+        target: Target = Target.VALUE,
     ) -> None:
         self.nodes = 0
         self.position = position
-        self._query = Query(start, moves, Limit(exact=True), lines=1)
+        self._start, self._moves, self._target = start, moves, target
         self._values, self._cost = values, cost
+        self._report = InfoReport(position)
         self._line: tuple[Move, ...] = ()
+        self._is_value = True
 
     @property
     def is_over(self) -> bool:
-        return self.position.is_over or self._values.known(self.position).is_exact
+        return self.position.is_over or is_reached(self._target, self._values, self.position)
 
     def begin(self) -> Query:
-        self.nodes, self._line = 0, ()
-        return self._query
+        self._report, self._line = InfoReport(self.position), ()
+        only_value = self._target is Target.VALUE
+        self._is_value = only_value or not self._values.has_settled(self.position)
+        goal = Goal.BEST if self._is_value and not only_value else Goal.MARGIN
+        limit = Limit(exact=True, goal=goal)
+        return Query(self._start, self._moves, limit, lines=1 if only_value else ALL_LINES)
 
     def hear(self, info: Info) -> None:
         if info.rank == 1:
-            self.nodes, self._line = info.nodes, info.pv
+            self._line = info.pv
             self._cost.hear(info.nodes_per_second)
+            if self._is_value:
+                self.nodes = info.nodes
             self._prove(info.lower, info.upper)
+        if self._target is not Target.VALUE:
+            self._report.add(info)
+            self._values.learn(self.position, self._report.take())
 
     def finish(self, best: BestMove) -> None:
         if not best.exact or best.move is None:
             raise EngineFaultError(_("the engine gave up a proof"))
-        if self._line:
+        if self._line and self._is_value:
             self._cost.learn(ProofPlace.of(self.position), self.nodes)
         line = self._line if self._line[:1] == (best.move,) else (best.move,)
         self._prove(best.value, best.value)
@@ -343,7 +356,8 @@ class LineProof(Task):
                               in hand              twice
 
     Each of `nodes` is a child of the one before; those before the place `first` are left out, but
-    for how the others came about. `on_proven` hears of every position when it is proven.
+    for how the others came about. `on_proven` is called with every position when it is proven, as
+    far as its target: the value alone, unless `target_of` says more.
     """
 
     def __init__(
@@ -353,12 +367,13 @@ class LineProof(Task):
         cost: ProofCost | None = None,
         first: int = 0,
         on_proven: Callable[[Position], None] = lambda position: None,
+        target_of: Callable[[Position], Target] = lambda position: Target.VALUE,
     ) -> None:
         self.cost = ProofCost() if cost is None else cost
         self.nodes = nodes
         self._values = values
         self._moves = tuple(node.move for node in nodes[1:] if node.move is not None)
-        self._first, self._on_proven = first, on_proven
+        self._first, self._on_proven, self._target_of = first, on_proven, target_of
         self._part: PositionProof | None = None
         self._nodes_done = 0
         self._index = len(nodes)
@@ -384,7 +399,8 @@ class LineProof(Task):
             if not self.is_over:
                 place = self.nodes[self._index].position
                 start, moves = self.nodes[0].position, self._moves[: self._index]
-                part = PositionProof(start, moves, place, self._values, self.cost)
+                target = self._target_of(place)
+                part = PositionProof(start, moves, place, self._values, self.cost, target)
                 self._part = None if part.is_over else part
 
     # --- how far it is --------------------------------------------------------------------------

@@ -187,7 +187,7 @@ class Scheduler:
 
     def poll(self, seconds: float = 0.0) -> None:
         """Take in what the engine says, waiting up to `seconds` for it, and let it go on."""
-        for event in self.engine.poll(seconds):
+        for event in self.engine.poll(seconds if self.is_busy else 0.0):
             try:
                 self._hear(event)
             except ArithmeticError as error:

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from battle.analysis.ledger import review_line
+from battle.commands.reviews import review
 from battle.game.session import Seat, Session, Setup
 from battle.game.session_study import study_of
 from battle.rules.deal import deal
-from solver.api import Limit, Solver
-from solver.review import review
+from solver.api import Solver
 from tests.support.endgame_values import Truth
 from tests.support.hinted_games import QuickEngine, check_hinted, check_places, new_help, play
 from tests.support.twin import bad_game
@@ -59,7 +59,8 @@ def test_whole_games_with_hints_of_the_real_engine() -> None:
             hinted = play(session, help, lot, 60)
             study = study_of(session, values=help.values)
             for nodes in (100, 500):
-                made = review(session.game, solver, Limit(nodes=nodes), values=study.values)
+                quick = QuickEngine(solver, nodes)
+                made = review(session.game, quick, study.values, 60.0)
                 study.to_end()
                 check_hinted(session, hinted, made)
                 check_places(study, session, made)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import cycle
 from random import Random
 from typing import Any
@@ -11,14 +12,17 @@ import pytest
 
 from battle.analysis.ledger import Review
 from battle.analysis.values import Values
+from battle.commands import reviews
+from battle.commands.reviews import SETTLED_TILES, SolverEngine, exact_review
+from battle.engine.client import Query
+from battle.engine.jobs import LineProof
 from battle.rules.certificate import RefutedError, grid_of, verify
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import Position, move, position
-from solver.api import ALL_LINES, Analysis, Goal, Limit, Solver
+from solver.api import ALL_LINES, Goal, Limit, RunningAnalysis, Solver
 from solver.kernels.interface import Kernels
 from solver.proofs import CertificateMaker
-from solver.review import SETTLED_TILES, ExactProgress, exact_review, review
 from tests.solver.conftest import endgames
 from tests.support.strategies import played
 from tools import reference
@@ -28,6 +32,33 @@ from tools.reference import Memo, Twin, balances, move_values, small_positions
 # -- review ---------------------------------------------------------------------------------------
 
 PROOF = Limit(exact=True)
+
+
+class Limited(SolverEngine):
+    """A solver that goes by a limit of its own."""
+
+    def __init__(self, solver: Solver, values: Values, limit: Limit) -> None:
+        super().__init__(solver, values)
+        self._limit = limit
+
+    def ask(self, query: Query) -> int:
+        """Think as long as is allowed here."""
+        exact = query.limit.exact or self._limit.exact
+        limit = replace(self._limit, goal=query.limit.goal, exact=exact)
+        return super().ask(replace(query, limit=limit))
+
+
+def review(
+    game: Game,
+    solver: Solver,
+    limit: Limit,
+    *,
+    values: Values | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Review:
+    """Return the review of a game, each of its positions thought about up to a limit."""
+    known = Values() if values is None else values
+    return reviews.review(game, Limited(solver, known, limit), known, 60.0, progress)
 
 
 @pytest.fixture(scope="module")
@@ -146,11 +177,12 @@ def test_variations_are_not_reviewed(solver: Solver) -> None:
 
 
 def test_progress_is_told(solver: Solver) -> None:
-    """Whoever waits hears of every position."""
+    """How many positions are done only grows, up to all of them."""
     game = random_game(endgame(1, 12), 1)
     heard: list[tuple[int, int]] = []
     review(game, solver, PROOF, progress=lambda done, of: heard.append((done, of)))
-    assert heard == [(done, game.ply + 1) for done in range(1, game.ply + 2)]
+    assert heard == sorted(heard)
+    assert {of for _done, of in heard} == {game.ply + 1}
 
 
 def test_as_dict(solver: Solver) -> None:
@@ -170,7 +202,7 @@ def test_what_is_known_is_not_asked_again(solver: Solver, monkeypatch: pytest.Mo
     """A second review with the same values is the same, without a question."""
     game, values = random_game(endgame(2, 20), 2), Values()
     first = review(game, solver, PROOF, values=values)
-    monkeypatch.setattr(solver, "analyse", None)
+    monkeypatch.setattr(solver, "analysis", None)
     assert review(game, solver, PROOF, values=values) == first
 
 
@@ -198,13 +230,13 @@ class Interrupted:
         self._solver, self._left = solver, last
         self.asked: list[Position] = []
 
-    def analyse(self, position: Position, *arguments: Any, **named: Any) -> Analysis:
+    def analysis(self, position: Position, *arguments: Any, **named: Any) -> RunningAnalysis:
         """Answer as the solver does, or be interrupted."""
         self._left -= 1
         if not self._left:
             raise KeyboardInterrupt
         self.asked.append(position)
-        return self._solver.analyse(position, *arguments, **named)
+        return self._solver.analysis(position, *arguments, **named)
 
 
 @pytest.mark.parametrize("seed", [43, 49, 58])
@@ -254,12 +286,15 @@ def test_an_interrupted_exact_review_goes_on_where_it_was(solver: Solver) -> Non
 def test_exact_review_tells_how_far_it_is(solver: Solver) -> None:
     """From the end of the game to its first move, with the time that is left."""
     game = random_game(endgame(13, 40), 6)
-    heard: list[ExactProgress] = []
-    exact_review(game, solver, Values(), progress=heard.append)
-    first = [progress.proven_from for progress in heard]
+    heard: list[tuple[int, float]] = []
+
+    def hear(proof: LineProof, _engine: object) -> None:
+        heard.append((proof.proven_from, proof.seconds_left.low))
+
+    exact_review(game, solver, Values(), progress=hear)
+    first = [proven_from for proven_from, _seconds in heard]
     assert first == sorted(first, reverse=True)
-    assert first[-1] == 2
-    assert all(progress.seconds.low >= 0 for progress in heard)
+    assert all(seconds >= 0 for _proven_from, seconds in heard)
 
 
 @pytest.mark.parametrize("seed", range(1, 5))

@@ -13,6 +13,7 @@ import pytest
 
 from battle.analysis.ledger import MoveReview, Review
 from battle.analysis.values import ToldCost, Values
+from battle.commands.reviews import exact_review
 from battle.resources import asset
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
@@ -23,7 +24,6 @@ from solver.api import Solver
 from solver.append_only import AppendOnlyCsv
 from solver.levels import Level, read, write
 from solver.match import MatchPair, described, match_result, play_match
-from solver.review import exact_review
 from tools import losses, reference, strength
 from tools.losses import DealLosses, LevelLosses, MatchGames, ReviewedGame, mean
 from tools.reference import Twin

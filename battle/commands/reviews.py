@@ -1,0 +1,256 @@
+"""Reviews on the command line: the jobs of the window's reviews and proofs, done in this process.
+
+What an exact review proves is kept in the person's database. So one that was ended, in whatever
+way, goes on where it stopped, and the window knows what was proven here, as this knows what was
+proven there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Final, Self
+
+from battle.analysis.insights import EVERY_MOVE_TILES
+from battle.analysis.ledger import Review, review_line
+from battle.analysis.proof_cost import ProofCost
+from battle.analysis.values import Values
+from battle.commands.common import ProgressLine, WorkError, complain
+from battle.engine.client import Engine, EngineState, Event, Query
+from battle.engine.jobs import LineProof, ReviewRun, Target
+from battle.engine.scheduler import EngineStatus, Priority, Scheduler
+from battle.profile.proofs import Pars, ProofQueue, Proofs
+from battle.profile.store import Database
+from battle.rules.game import Game
+from battle.rules.position import Position
+from battle.storage import Places
+from battle.words.proving import proven_words, running_words
+from solver.api import Analysis, RunningAnalysis, Solver
+from solver.protocol import best_move_of_analysis, infos_of
+
+SETTLED_TILES: Final = 60
+"""Of positions with no more tiles an exact review proves every move that keeps the value too."""
+
+
+class SolverEngine:
+    """A solver of this process as an engine.
+
+    What `values` know of moves is not proven again, and what is proven of moves goes into them.
+    """
+
+    state: EngineState = EngineState.READY
+    message: str = ""
+
+    def __init__(self, solver: Solver, values: Values) -> None:
+        self._solver, self._values = solver, values
+        self._running: RunningAnalysis | None = None
+        self._position: Position | None = None
+        self._id = 0
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._running is not None
+
+    def start(self) -> None:
+        """Be ready, as it is."""
+
+    def set_options(self, *, threads: int, hash_mb: int) -> None:
+        """Leave the solver as it was made."""
+
+    def ask(self, query: Query) -> int:
+        """Think about `query` and nothing else; return the id of its answer."""
+        self.cancel()
+        assert isinstance(query.start, Position)
+        position = query.start
+        for move in query.moves:
+            position = position.play(move)
+        known = ((move, self._values.of_move(position, move)) for move in position.legal_moves)
+        bounds = {move: (value.lower, value.upper) for move, value in known}
+        self._position, self._id = position, self._id + 1
+        self._running = self._solver.analysis(
+            position, query.limit, query.lines, start=query.start, bounds=bounds
+        )
+        return self._id
+
+    def stop(self) -> None:
+        """Answer at once, with what has been found."""
+        if self._running is not None:
+            self._running.stop()
+
+    def cancel(self) -> None:
+        """Forget the query asked last, but for what it has proven."""
+        running, self._running = self._running, None
+        if running is not None:
+            running.stop()
+            self._take_in(running.result())
+
+    close = cancel
+
+    def poll(self, seconds: float = 0.0) -> list[Event]:
+        """Return what has come since the last call, waiting up to `seconds` for something."""
+        running = self._running
+        if running is None:
+            return []
+        is_done, found = running.is_done, running.poll(seconds)
+        events: list[Event] = [info for one in found for info in infos_of(one, self._id)]
+        if found:
+            self._take_in(found[-1])
+        if is_done:
+            self._running = None
+            answer = running.result()
+            events.append(best_move_of_analysis(answer, answer.best, self._id))
+        return events
+
+    def _take_in(self, analysis: Analysis) -> None:
+        """Let the values have what is proven of the position's moves."""
+        position = self._position
+        assert position is not None
+        for move, (lower, upper) in analysis.bounds.items():
+            gain = position.worth(move)
+            self._values.prove(position.play(move), gain - upper, gain - lower)
+
+
+def review(
+    game: Game,
+    engine: Engine,
+    values: Values,
+    seconds: float,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Review:
+    """Return the review of a game's main line, each of its positions thought about for `seconds`.
+
+    `values` is where the findings go; what it knows already is not asked. `progress` is called
+    with how many positions are done, and of how many. Raises WorkError if the engine fails.
+    """
+    scheduler = Scheduler(engine)
+    run = ReviewRun(game, values, game.main_line(), seconds)
+    scheduler.submit(run, Priority.REVIEW)
+    try:
+        _work(scheduler, lambda: run.is_over, lambda: progress(run.done, run.of))
+    finally:
+        engine.close()
+    return _found(game, values)
+
+
+def exact_review(
+    game: Game,
+    solver: Solver,
+    values: Values,
+    *,
+    cost: ProofCost | None = None,
+    keep: Callable[[Sequence[Position]], None] = lambda positions: None,
+    progress: Callable[[LineProof, EngineStatus], None] = lambda proof, status: None,
+) -> Review:
+    """Return the review of a game's main line, every position of it proven.
+
+    Of positions with few tiles the moves that keep the value are proven too, and with fewer every
+    move: what hung on a move is known then. `keep` is called with positions whose proven bounds may
+    be news: a position and those after its moves, when it is proven, and when an exception, such as
+    KeyboardInterrupt, ends the work. Raises WorkError if the engine fails.
+    """
+
+    def keep_around(position: Position) -> None:
+        keep([position, *map(position.play, position.legal_moves)])
+
+    proof = LineProof(values, game.main_line(), cost, on_proven=keep_around, target_of=_target_of)
+    engine = SolverEngine(solver, values)
+    scheduler = Scheduler(engine)
+    scheduler.submit(proof, Priority.PROOF)
+    try:
+        _work(scheduler, lambda: proof.is_over, lambda: progress(proof, scheduler.status))
+    finally:
+        engine.close()
+        if proof.position is not None:
+            keep_around(proof.position)
+    return _found(game, values)
+
+
+def _target_of(position: Position) -> Target:
+    if position.tiles_left <= EVERY_MOVE_TILES:
+        return Target.MOVES
+    return Target.BEST if position.tiles_left <= SETTLED_TILES else Target.VALUE
+
+
+def _work(
+    scheduler: Scheduler, is_enough: Callable[[], bool], meanwhile: Callable[[], None]
+) -> None:
+    scheduler.wait(is_enough, meanwhile)
+    if scheduler.failure:
+        raise WorkError(scheduler.failure)
+
+
+def _found(game: Game, values: Values) -> Review:
+    nodes = game.main_line()
+    found = review_line(nodes, values, game.ending_at(nodes[-1]))
+    assert found is not None, "every position of the line has a value"
+    return found
+
+
+class ExactReviews:
+    """Reviews games to the end; `places` are those of the person, unless told otherwise."""
+
+    def __init__(self, places: Places | None = None) -> None:
+        self._database = Database.of(places or Places.of_system())
+        self._proofs = Proofs(self._database, Pars(self._database))
+        self._queue = ProofQueue(self._database)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._proofs.wait()
+        self._database.close()
+        for message in self._database.take_messages():
+            complain(message)
+
+    def exact_review(
+        self, game: Game, solver: Solver, values: Values, status: ProgressLine
+    ) -> Review:
+        """Return the review of a game, all of it proven, going on with what is kept of it.
+
+        What is found goes into `values`. Interrupted it says how far it came.
+        """
+        line = game.main_line()
+        self._proofs.recall_par(values, game.start)
+        self._proofs.recall_all(values, [node.position for node in line])
+        cost, proven_from = ProofCost(self._queue.speed), len(line)
+
+        def tell(proof: LineProof, engine: EngineStatus) -> None:
+            nonlocal proven_from
+            proven_from = proof.proven_from
+            status.say(_words(proof, values, engine))
+
+        try:
+            return exact_review(
+                game,
+                solver,
+                values,
+                cost=cost,
+                keep=lambda positions: self._proofs.keep_all(values, positions),
+                progress=tell,
+            )
+        except KeyboardInterrupt:
+            status.clear()
+            proven = proven_words(proven_from, len(line) - 1)
+            complain(f"stopped: {proven.lower()}; the same command goes on there")
+            raise
+        finally:
+            self._queue.keep_speed(cost.speed)
+
+
+def _words(proof: LineProof, values: Values, engine: EngineStatus) -> str:
+    """Say how far a review is, and what is known of the position in hand."""
+    words = running_words(proof.proven_from, len(proof.nodes) - 1, proof.seconds_left)
+    if proof.position is None or not engine.nodes:
+        return words
+    known = values.known(proof.position)
+    return (
+        f"{words}; move {max(1, proof.proven_from - 1)} between {known.lower:+d} and"
+        f" {known.upper:+d}, {engine.nodes / 1e6:.1f} million nodes in {engine.seconds:.0f} s"
+    )
