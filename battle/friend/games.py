@@ -29,7 +29,7 @@ from battle.game.session import NotNowError
 from battle.language import _
 from battle.profile.records import Records, game_of
 from battle.rules.files import read_text
-from battle.rules.position import FormatError, RulesError
+from battle.rules.position import FormatError
 from battle.storage import Claim, Messages, Places, cannot_read, reason_of, set_aside
 
 SCHEMA: Final = 1
@@ -48,16 +48,6 @@ def open_ways(where: Invitation, side: Side) -> Channel:
     from battle.friend.ways.opening import open_channel
 
     return open_channel(where.topic, OWN_SLOTS[side], broker=where.broker, lan=where.lan)
-
-
-@dataclass(frozen=True)
-class KeptGame:
-    """A game that is kept and not open: by its topic, with when it changed last."""
-
-    topic: str
-    friend_name: str
-    stage: MeetingStage
-    changed: datetime
 
 
 class Worker:
@@ -105,11 +95,6 @@ class FriendGames:
     opened: dict[str, FriendGame] = field(default_factory=dict)
     _claims: dict[str, Claim] = field(default_factory=dict)
     _messages: Messages = field(default_factory=list)
-
-    @property
-    def folder(self) -> Path:
-        """Where the games are kept."""
-        return self.places.friends
 
     def take_messages(self) -> Messages:
         """Return what a person should know, once: what could not be read or written."""
@@ -162,14 +147,18 @@ class FriendGames:
         if topic in self.opened:
             return self.opened[topic]
         self._claim(topic)
+        file = self.file(topic)
         try:
-            values = self._read(self.file(topic))
-            game = self._made(meeting_of(_part(values, "meeting")), values)
-        except RulesError as error:
+            values = _values(read_text(file))
+            game = self._made(meeting_of(values["meeting"]))
+            game.restore(values)
+        except (OSError, FormatError) as error:
             self._release(topic)
-            raise NotNowError(str(error)) from None
-        self.opened[topic] = game
-        return game
+            words = cannot_read(file, error) if isinstance(error, OSError) else str(error)
+            if not isinstance(error, OSError | NewerKeptError):
+                words = " ".join(set_aside(file))
+            raise NotNowError(words) from None
+        return self._opened(game)
 
     def open_all(self) -> list[FriendGame]:
         """Open every game that is kept and can be opened; the others are told of."""
@@ -183,20 +172,21 @@ class FriendGames:
     def _begin(self, meeting: Meeting) -> FriendGame:
         topic = meeting.invitation.topic
         self._claim(topic)
-        game = self._made(meeting, None)
-        self.opened[topic] = game
+        game = self._made(meeting)
         self._keep(topic, game.values)
-        return game
+        return self._opened(game)
 
-    def _made(self, meeting: Meeting, values: Mapping[str, Any] | None) -> FriendGame:
+    def _made(self, meeting: Meeting) -> FriendGame:
         topic = meeting.invitation.topic
         submit = at_once if self.worker is None else self.worker.submit
-        game = FriendGame(meeting, None, lambda kept: self._keep(topic, kept), submit)
-        if values is not None:
-            game.restore(values)
+        return FriendGame(meeting, None, lambda kept: self._keep(topic, kept), submit)
+
+    def _opened(self, game: FriendGame) -> FriendGame:
+        """Open the way to the friend, as far as there is one; return the game."""
+        self.opened[game.invitation.topic] = game
         if self.open_channel is not None:
             try:
-                game.channel = self.open_channel(meeting.invitation, meeting.side)
+                game.channel = self.open_channel(game.invitation, game.side)
             except (OSError, ValueError) as error:
                 reason = reason_of(error) if isinstance(error, OSError) else str(error)
                 words = _("There is no way to your friend now: {reason}.")
@@ -253,26 +243,16 @@ class FriendGames:
 
     def file(self, topic: str) -> Path:
         """Return the file of a game."""
-        return self.folder / f"{topic}.json"
+        return self.places.friends / f"{topic}.json"
 
     def topics(self) -> list[str]:
         """Return the topics of all games that are kept, those changed last first."""
         with contextlib.suppress(OSError):
-            files = [file for file in self.folder.glob("*.json") if not file.name.startswith(".")]
+            files = [
+                file for file in self.places.friends.glob("*.json") if not file.name.startswith(".")
+            ]
             return [file.stem for file in sorted(files, key=_changed, reverse=True)]
         return []
-
-    def kept(self) -> list[KeptGame]:
-        """Return the games that are kept and not open here, without opening them."""
-        found = []
-        for topic in self.topics():
-            if topic not in self.opened:
-                with contextlib.suppress(RulesError, OSError):
-                    file = self.file(topic)
-                    meeting = meeting_of(_part(_values(read_text(file)), "meeting"))
-                    changed = datetime.fromtimestamp(_changed(file), UTC)
-                    found.append(KeptGame(topic, meeting.friend_name, meeting.stage, changed))
-        return found
 
     def _claim(self, topic: str) -> None:
         """Claim a game; raise NotNowError if it is another program's."""
@@ -288,24 +268,10 @@ class FriendGames:
 
     def _keep(self, topic: str, values: Mapping[str, Any]) -> None:
         with contextlib.suppress(OSError):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            self.folder.chmod(0o700)
+            self.places.friends.mkdir(parents=True, exist_ok=True)
+            self.places.friends.chmod(0o700)
         text = json.dumps({"schema": SCHEMA, **values}, ensure_ascii=True) + "\n"
         self._messages += self.places.write(self.file(topic), text)
-
-    def _read(self, file: Path) -> dict[str, Any]:
-        """Return what is in a file; raise RulesError, which says what was done, if it cannot be."""
-        try:
-            values = _values(read_text(file))
-            meeting = meeting_of(_part(values, "meeting"))
-            FriendGame(meeting, None, lambda kept: None).restore(values)
-        except OSError as error:
-            raise RulesError(cannot_read(file, error)) from None
-        except NewerKeptError as error:
-            raise RulesError(str(error)) from None
-        except FormatError:
-            raise RulesError(" ".join(set_aside(file))) from None
-        return values
 
 
 class NewerKeptError(FormatError):
@@ -322,14 +288,9 @@ def _values(text: str) -> dict[str, Any]:
         raise damaged_game()
     if values["schema"] > SCHEMA:
         raise NewerKeptError(_("A newer version of the program has kept this game."))
-    return values
-
-
-def _part(values: Mapping[str, Any], name: str) -> dict[str, Any]:
-    part = values.get(name)
-    if not isinstance(part, dict):
+    if not isinstance(values.get("meeting"), dict):
         raise damaged_game()
-    return part
+    return values
 
 
 def _changed(file: Path) -> float:

@@ -692,8 +692,6 @@ def test_what_is_kept_survives_as_it_was(two: Two) -> None:
     two.guest = two.ben.restart()
     assert games_of(two.guest.replay) == before
     assert two.guest.chat.said == said
-    (kept,) = FriendGames(two.ada.places).kept()
-    assert (kept.friend_name, kept.stage) == ("Ben", MeetingStage.PLAYING)
 
 
 def test_a_line_that_is_none_begins_nothing(two: Two) -> None:
@@ -756,7 +754,7 @@ def test_a_copy_that_is_too_long_to_be_answered_is_refused(two: Two) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
 def test_secrets_are_the_persons_own(two: Two) -> None:
     """The games are kept where nobody else can look."""
-    assert two.ada.games.folder.stat().st_mode & 0o077 == 0
+    assert two.ada.places.friends.stat().st_mode & 0o077 == 0
 
 
 def test_nothing_in_the_windows_thread_waits_for_the_disk(tmp_path: Path) -> None:

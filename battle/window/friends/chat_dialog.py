@@ -15,6 +15,7 @@ from battle.window.scenes.dialogs import FieldDialog
 from battle.window.scenes.scene import Services, attempt
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.layout import box, centred, column, inset, row
 from battle.window.ui.theme import Role
 
 
@@ -32,31 +33,23 @@ class ChatDialog(FieldDialog):
 
     def build(self) -> None:
         """Put the messages above, the line below them, and the switch at the top."""
-        px, pad = self.theme.px, self.theme.px(24)
-        width = min(px(620), self.size[0] - 2 * px(20))
-        height = min(px(480), self.size[1] - 2 * px(20))
-        self.box = pygame.Rect(0, 0, width, height)
-        self.box.center = (self.size[0] // 2, self.size[1] // 2)
-        inner = self.box.inflate(-2 * pad, 0)
-        self._head = pygame.Rect(inner.left, self.box.top + px(14), inner.width, px(44))
-        row = pygame.Rect(inner.left, 0, inner.width, px(46))
-        row.bottom = self.box.bottom - pad + px(4)
-        send = pygame.Rect(0, row.top, px(48), row.height)
-        send.right = row.right
-        entry = pygame.Rect(row.left, row.top, send.left - px(10) - row.left, row.height)
-        self._list = pygame.Rect(inner.left, self._head.bottom + px(6), inner.width, 0)
-        self._list.height = row.top - px(12) - self._list.top
-        if self.is_on:
-            self.add_field(entry, limit=LONGEST_MESSAGE, placeholder=_("Your message"))
-            self.add_button(send, "", self.confirm, icon="check", tip=_("Send (Enter)"))
+        px = self.theme.px
+        room = inset(pygame.Rect((0, 0), self.size), px(20))
+        self.box = centred(room, min(px(620), room.width), min(px(480), room.height))
         words = _("Switch off") if self.is_on else _("Switch on")
-        wide = self.theme.font(Role.TEXT).size(words)[0] + px(40)
-        switch = pygame.Rect(0, self._head.top, wide, px(40))
-        switch.right = inner.right
-        self.add_button(switch, words, self._switch)
-        self._head.width = switch.left - px(12) - self._head.left
+        switch = self.theme.font(Role.TEXT).size(words)[0] + px(40)
+        self.at = column(
+            row(box("head"), box("switch", switch), gap=px(12), size=px(40)),
+            box("list"),
+            row(box("entry"), box("send", px(48)), name="row", gap=px(10), size=px(46)),
+            gap=px(10),
+        ).lay(inset(self.box, px(24), px(18)))
+        if self.is_on:
+            self.add_field(self.at["entry"], limit=LONGEST_MESSAGE, placeholder=_("Your message"))
+            self.add_button(self.at["send"], "", self.confirm, icon="check", tip=_("Send (Enter)"))
+        self.add_button(self.at["switch"], words, self._switch)
         if not self.is_on:
-            self.add_button(row, _("Back to the game"), self.cancel, look_as="primary")
+            self.add_button(self.at["row"], _("Back to the game"), self.cancel, look_as="primary")
 
     def update(self, seconds: float) -> None:
         """Let the widgets move on; what is shown is read."""
@@ -87,10 +80,10 @@ class ChatDialog(FieldDialog):
         draw.shade(surface, look.SCRIM)
         paint_card(surface, theme, self.box)
         title = _("Messages with {name}").format(name=self.game.friend_name)
-        font = draw.fitting_font(theme, Role.HEADING, title, self._head.width)
-        draw.text(surface, font, title, look.INK, self._head)
-        draw.box(surface, self._list, look.WELL, radius=px(10), border=look.LINE)
-        room = self._list.inflate(-2 * px(14), -2 * px(10))
+        font = draw.fitting_font(theme, Role.HEADING, title, self.at["head"].width)
+        draw.text(surface, font, title, look.INK, self.at["head"])
+        draw.box(surface, self.at["list"], look.WELL, radius=px(10), border=look.LINE)
+        room = self.at["list"].inflate(-2 * px(14), -2 * px(10))
         said = self.game.chat.said
         if not said or not self.is_on:
             words = _("Nothing was said yet.") if self.is_on else _("Messages are switched off.")
