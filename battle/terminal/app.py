@@ -40,8 +40,7 @@ from battle.rules.record import SUFFIX, one_game
 from battle.services import Services
 from battle.storage import Places, cannot_read, reason_of, write_atomically
 from battle.terminal import text
-from battle.terminal.hints import TerminalHints, wait_for_solver
-from battle.terminal.review import TerminalReview
+from battle.terminal.review import TerminalHints, TerminalReview, wait_for_solver
 from battle.terminal.setup import Dialogue, LeaveError, new_game
 from battle.terminal.table import TableTerminal
 from battle.terminal.trainer import TerminalTrainer

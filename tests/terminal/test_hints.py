@@ -12,7 +12,7 @@ from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal, played_down
 from battle.rules.position import Position
-from battle.terminal.hints import TerminalHints, wait_for_solver
+from battle.terminal.review import TerminalHints, wait_for_solver
 from tests.support.fake_engine import FakeEngine
 from tests.support.twin_engine import TwinEngine
 from tools.reference import move_values

@@ -25,8 +25,8 @@ from battle.window.dialogs.key_help import KeyHelpScene
 from battle.window.dialogs.rules import RulesScene
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.editor.scene import EditorScene
+from battle.window.history.overview import record_export
 from battle.window.history.scene import HistoryScene
-from battle.window.history.words import record_export
 from battle.window.navigation import KEYS, first_scene
 from battle.window.result.scene import ResultScene
 from battle.window.setup.pie_scene import PieScene

@@ -32,7 +32,7 @@ from battle.profile.statistics import (
     own_games,
 )
 from battle.training.game_prover import GameProver, unreviewed
-from battle.window.history.words import games_words, line_words
+from battle.window.history.overview import games_words, line_words
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look

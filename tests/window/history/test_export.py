@@ -6,7 +6,7 @@ import csv
 import io
 
 from battle.window.dialogs.export import ExportFileScene
-from battle.window.history.words import record_export
+from battle.window.history.overview import record_export
 from tests.profile.test_statistics import NOON
 from tests.support.pilot import Pilot
 from tools.screens.game_samples import sample_games

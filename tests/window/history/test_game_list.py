@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from battle.window.history.game_list import GameList
+from battle.window.history.scene import GameList
 from battle.window.ui.theme import Theme
 from tests.profile.test_statistics import NOON
 from tools.screens.game_samples import sample_games

@@ -11,8 +11,8 @@ import pytest
 from battle import language
 from battle.profile.statistics import WINDOW, Outcome, OwnGame, average_lost, judged, own_games
 from battle.rules.game import Ending, Reason
-from battle.window.history.overview import Overview
-from battle.window.history.words import (
+from battle.window.history.overview import (
+    Overview,
     average_words,
     game_margin_words,
     lost_words,

@@ -11,8 +11,8 @@ from battle.game.session_study import study_of
 from battle.profile.records import PlayedGame, Records
 from battle.profile.statistics import judged
 from battle.training.background_review import BackgroundReview
+from battle.window.history.overview import queue_words
 from battle.window.history.scene import HistoryScene
-from battle.window.history.words import queue_words
 from battle.window.scenes.dialogs import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.study.scene import StudyScene

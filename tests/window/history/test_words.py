@@ -6,7 +6,7 @@ import dataclasses
 
 from battle.game.levels import ladder
 from battle.profile.statistics import in_order, opponent_name, opponent_words, own_games
-from battle.window.history.words import (
+from battle.window.history.overview import (
     average_words,
     line_words,
     lost_words,
