@@ -11,9 +11,12 @@ from typing import Any, Final
 
 from battle.friend.sealing import MOST_SECONDS, DamagedError, is_number
 from battle.friend.terms import Side
-from battle.language import _
+from battle.language import N_, _
 from battle.rules.position import RulesError
 from battle.words import plain
+
+SWITCHED_OFF: Final = N_("Messages are switched off.")
+
 
 LONGEST_MESSAGE: Final = plain.LONGEST_COMMENT
 
@@ -66,7 +69,7 @@ class Chat:
         if not words:
             raise RulesError(_("There is nothing to send."))
         if not self.on or not self.friend_on:
-            raise RulesError(_("Messages are switched off."))
+            raise RulesError(_(SWITCHED_OFF))
         waiting = sum(len(one.text.encode()) for one in self.waiting)
         if self.sent - self.known >= MOST_UNSEEN or waiting >= MOST_BYTES:
             raise RulesError(_("Your friend has not seen your last messages yet."))

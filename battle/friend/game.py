@@ -56,7 +56,7 @@ from battle.friend.meeting import (
     joining_message,
     parts_of,
 )
-from battle.friend.replay import Replay
+from battle.friend.replay import NOT_BEGUN, Replay
 from battle.friend.sealing import (
     DamagedError,
     NewerError,
@@ -335,14 +335,14 @@ class FriendGame:
     def do(self, number: int, event: Event) -> None:
         """Let something happen in a game; raise RulesError, with nothing changed, if it cannot."""
         if self.logbook is None or self.stage is MeetingStage.REFUSED or self.closed:
-            raise NotNowError(_("The game has not begun yet."))
+            raise NotNowError(_(NOT_BEGUN))
         self.logbook.do(event, self._seconds, number)
         self._note()
 
     def say(self, text: str) -> ChatMessage:
         """Send a message; raise RulesError, which says why, if that cannot be."""
         if self.meeting.seal is None:
-            raise NotNowError(_("The game has not begun yet."))
+            raise NotNowError(_(NOT_BEGUN))
         message = self.chat.say(text, self._seconds)
         self._note()
         return message
@@ -386,7 +386,7 @@ class FriendGame:
     def take_seat(self, *, first: bool) -> None:
         """Choose to move first or second, in the pie rule."""
         if self.terms is None:
-            raise NotNowError(_("The game has not begun yet."))
+            raise NotNowError(_(NOT_BEGUN))
         mover = self.terms.start.to_move
         self._enter(TookSeat(mover if first else other(mover)))
 

@@ -25,7 +25,7 @@ from battle.friend.invitation import Invitation, invitation
 from battle.friend.meeting import Meeting, MeetingStage, meeting_of
 from battle.friend.sealing import Identity, damaged_game
 from battle.friend.terms import Side, Terms
-from battle.game.session import NotNowError
+from battle.game.session import NOT_NOW, NotNowError
 from battle.language import _
 from battle.profile.records import Records, game_of
 from battle.rules.files import read_text
@@ -130,7 +130,7 @@ class FriendGames:
         Raises RulesError if the copies do not differ, or the friend's cannot be joined.
         """
         if game.logbook is None or not game.split:
-            raise NotNowError(_("That cannot be done now."))
+            raise NotNowError(_(NOT_NOW))
         where = game.invitation
         if game.friends_next and (game.side == "guest" or not game.next):
             found = self.join(game.friends_next)

@@ -70,7 +70,7 @@ from battle.game.events import (
     Withdrew,
 )
 from battle.game.fair import MOST_GIVEN
-from battle.game.session import NotNowError, Remote
+from battle.game.session import NOT_NOW, NotNowError, Remote
 from battle.language import _
 from battle.rules.deal import LAST_DEAL
 from battle.rules.position import (
@@ -359,7 +359,7 @@ class Logbook:
         except UnlawfulError as error:
             if isinstance(error.reason, IllegalMoveError):
                 raise error.reason from None
-            raise NotNowError(_("That cannot be done now.")) from None
+            raise NotNowError(_(NOT_NOW)) from None
         self._digests = digests
         self._sign()
 

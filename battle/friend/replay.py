@@ -36,10 +36,13 @@ from battle.game.events import (
     TookSeat,
 )
 from battle.game.series import Series, duplicate_in
-from battle.game.session import NotNowError, Remote, Seat, Session, Setup
+from battle.game.session import MATCH_OVER, NOT_NOW, NotNowError, Remote, Seat, Session, Setup
 from battle.game.setup import given_for
-from battle.language import _
+from battle.language import N_, _
 from battle.rules.position import Player, RulesError, for_player, other
+
+NOT_BEGUN: Final = N_("The game has not begun yet.")
+
 
 MOST_GAMES: Final = 200
 
@@ -196,21 +199,21 @@ class Replay:
         """Let an entry do what it says; raise RulesError, with nothing changed, if it can not."""
         event, game = entry.event, self.game
         if entry.game != self.number + isinstance(event, NextGame):
-            raise NotNowError(_("That cannot be done now."))
+            raise NotNowError(_(NOT_NOW))
         if isinstance(event, NamedPoints | TookSeat):
             self._agree(side, event)
             return
         if game is None:
-            raise NotNowError(_("The game has not begun yet."))
+            raise NotNowError(_(NOT_BEGUN))
         if isinstance(event, NextGame):
             if not self.terms.deals or not game.can_go_on:
-                raise NotNowError(_("All games of the match have been played."))
+                raise NotNowError(_(MATCH_OVER))
             self._begin(game.following(game.series.plus(game.counted).next_deal))
             return
         by = self.player(side, game)
         wants_more = isinstance(event, Asked) and event.what == REMATCH
         if wants_more and (self.terms.deals or self.number == MOST_GAMES):
-            raise NotNowError(_("That cannot be done now."))
+            raise NotNowError(_(NOT_NOW))
         question = game.questions.get(other(by))
         game.apply(by, event, at=entry.at, entry=number)
         agreed = isinstance(event, Answered) and event.agreed
@@ -225,7 +228,7 @@ class Replay:
             or names != (self.points_named is None)
             or (names != (side == self.terms.pie))
         ):
-            raise NotNowError(_("That cannot be done now."))
+            raise NotNowError(_(NOT_NOW))
         if isinstance(event, NamedPoints):
             self.points_named = event.points
         else:

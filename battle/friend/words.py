@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Final
 
 from battle.friend.channel import LinkKind
 from battle.friend.game import FriendGame, FriendStatus
@@ -13,11 +14,15 @@ from battle.friend.terms import Terms
 from battle.game.clock import clock_text
 from battle.game.pie import Pie
 from battle.game.words import pie_page, pie_said
-from battle.language import _, ngettext
+from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Paragraph, Role
 from battle.rules.position import PLAYERS, for_player
 from battle.words import endings
 from battle.words.dates import short_day_words
+from battle.words.numbers import gets_words
+
+SEEN_AS: Final = N_("As your friend sees you")
+WITHDRAWN: Final = N_("The invitation can no longer be used.")
 
 
 def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
@@ -138,8 +143,7 @@ def _given_words(agreed: Terms, friend: str, *, guest: bool) -> Iterator[str]:
         if points and player == own:
             yield ngettext("You get {n} point", "You get {n} points", points).format(n=points)
         elif points:
-            words = ngettext("{name} gets {n} point", "{name} gets {n} points", points)
-            yield words.format(name=friend, n=points)
+            yield gets_words(friend, points)
     points = for_player(agreed.head_start, own)
     if points > 0:
         yield ngettext(

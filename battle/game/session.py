@@ -68,12 +68,17 @@ from battle.game.tags import (
     setup_in,
     setup_tags,
 )
-from battle.language import _
+from battle.language import N_, _
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import PLAYERS, Kind, Move, Player, Position, RulesError, other
 from battle.rules.record import Record, clock_in, with_clock, with_hint
 from battle.words import endings
 from battle.words.plain import shown_name
+
+NOT_NOW: Final = N_("That cannot be done now.")
+NOT_OVER: Final = N_("The game is not over yet.")
+MATCH_OVER: Final = N_("All games of the match have been played.")
+
 
 __all__ = ["NotNowError", "Request", "Seat", "Session", "Setup"]
 
@@ -500,10 +505,10 @@ class Session:
         if self.me is not None:
             raise NotNowError(_("The other player has to agree to another game."))
         if self.ending is None:
-            raise NotNowError(_("The game is not over yet."))
+            raise NotNowError(_(NOT_OVER))
         series = self.series.plus(self.counted)
         if series.is_over:
-            raise NotNowError(_("All games of the match have been played."))
+            raise NotNowError(_(MATCH_OVER))
         return self.following(series.next_deal)
 
     def following(self, number: int | None) -> Session:
@@ -575,7 +580,7 @@ class Session:
 
     def _move(self, by: Player, played: Played) -> None:
         if self.ending is not None or by != self.to_move or played.ply != self.game.ply:
-            raise NotNowError(_("That cannot be done now."))
+            raise NotNowError(_(NOT_NOW))
         if self.me is not None:
             self._check_left(by, played.left)
         self._make(played.move)
@@ -593,7 +598,7 @@ class Session:
         control = self.setup.control
         most = None if control is None else self._left[by - 1] + round(control.increment * 1000)
         if (left is None) != (most is None) or (left or 0) > (most or 0):
-            raise NotNowError(_("That cannot be done now."))
+            raise NotNowError(_(NOT_NOW))
 
     def _make(self, move: Move) -> None:
         """Make a move in the tree, and note in the record whether a hint had named it."""
@@ -605,7 +610,7 @@ class Session:
     def _check_question(self, by: Player, asked: Asked) -> None:
         over = self.ending is not None
         if by in self.questions or (self.me is not None and over != (asked.what == REMATCH)):
-            raise NotNowError(_("That cannot be done now."))
+            raise NotNowError(_(NOT_NOW))
         if asked.what == TAKE_BACK and asked.number != self._last_ply(by):
             raise NotNowError(_("There is no move to take back."))
 
@@ -654,12 +659,12 @@ class Session:
             case RanOut(ply):
                 timed = self.clock is not None and by == self.to_move and ply == self.game.ply
                 if self.me is not None and not timed:
-                    raise NotNowError(_("That cannot be done now."))
+                    raise NotNowError(_(NOT_NOW))
                 self._end(Ending(Reason.TIME, other(by)))
                 self._left[by - 1] = 0
             case Claimed(ply):
                 if not self.can_claim(by, at) or ply != self.game.ply:
-                    raise NotNowError(_("That cannot be done now."))
+                    raise NotNowError(_(NOT_NOW))
                 self._end(Ending(Reason.TIME, by))
             case _:
                 raise ValueError(f"no event of one game: {event}")

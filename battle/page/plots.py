@@ -12,11 +12,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from battle.language import _
+from battle.language import N_, _
 from battle.page.blocks import Curve, Dot, Plot
 from battle.rules.position import PLAYERS
 from battle.words.endings import Names
 from battle.words.numbers import lost_figure
+
+MARGIN: Final = N_("Margin with perfect play")
+
 
 Reading: TypeAlias = tuple[int | None, bool]
 """A value, None where it is not known, and whether it is proven."""
@@ -45,7 +48,7 @@ def margin_plot(
     room = max(2, (high - low) // 10)
     first, second = (_("{name} ahead").format(name=_short(name)) for name in names)
     return Plot(
-        title=_("Margin with perfect play"),
+        title=_(MARGIN),
         curves=tuple(curves),
         low=low - room,
         high=high + room,

@@ -37,7 +37,7 @@ from battle.page.blocks import (
     Title,
     ToMove,
 )
-from battle.page.plots import loss_plot, margin_plot
+from battle.page.plots import MARGIN, loss_plot, margin_plot
 from battle.rules.game import Ending, Reason
 from battle.rules.position import PLAYERS, Move, Player, Position
 from battle.rules.record import Record
@@ -161,7 +161,7 @@ class _Teller:
             exact = review.is_exact_for(player)
             words = _("{name} lost").format(name=self.names[player - 1])
             yield Sum(words, f"{sign} {lost_figure(lost, exact=exact)}", player, exact)
-        words = _("Final margin") if review.is_over else _("Margin with perfect play")
+        words = _("Final margin") if review.is_over else _(MARGIN)
         exact, error = review.end_exact, review.end_error
         number = f"{sum_sign(review)} {margin_words(review.final_margin, exact=exact, error=error)}"
         yield Sum(words, number, proven=exact, result=True)

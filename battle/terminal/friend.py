@@ -19,13 +19,21 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Final
 
+from battle.friend.chat import SWITCHED_OFF
 from battle.friend.game import FriendGame
 from battle.friend.games import FriendGames, open_ways
 from battle.friend.invitation import invitation
 from battle.friend.meeting import MeetingStage
+from battle.friend.replay import NOT_BEGUN
 from battle.friend.terms import MOST_DAYS, Terms, terms_of
 from battle.friend.ways.broker import brokers_in_one_word
-from battle.friend.words import delivered_words, friend_pie_page, status_words, terms_words
+from battle.friend.words import (
+    WITHDRAWN,
+    delivered_words,
+    friend_pie_page,
+    status_words,
+    terms_words,
+)
 from battle.game.fair import MOST_GIVEN
 from battle.game.session import Session
 from battle.language import N_, _
@@ -298,7 +306,7 @@ class FriendTerminal(TableTerminal):
     def table(self) -> Session:
         """The game with the friend; raises RulesError before it has begun."""
         if self._session is None:
-            raise RulesError(_("The game has not begun yet."))
+            raise RulesError(_(NOT_BEGUN))
         return self._session
 
     def undo(self, _rest: str) -> None:
@@ -362,7 +370,7 @@ class FriendTerminal(TableTerminal):
         if rest:
             game.switch_chat(_is_on(rest))
         on = game.chat.on and self._settings.talk
-        self._say(_("Messages are switched on.") if on else _("Messages are switched off."))
+        self._say(_("Messages are switched on.") if on else _(SWITCHED_OFF))
 
     def claim(self, _rest: str) -> None:
         """Win by time: the friend's days are over."""
@@ -396,7 +404,7 @@ class FriendTerminal(TableTerminal):
             raise RulesError(_("Somebody has joined already."))
         self._games.forget(game.invitation.topic)
         self._game = None
-        self._say(_("The invitation leads nowhere any more."))
+        self._say(_(WITHDRAWN))
         raise LeaveError
 
     def go_on(self, _rest: str) -> None:

@@ -35,6 +35,12 @@ def points(number: int) -> str:
     return ngettext("{n} point", "{n} points", number).format(n=number)
 
 
+def gets_words(name: str, number: int) -> str:
+    """Say how many points a player is given at the start."""
+    words = ngettext("{name} gets {n} point", "{name} gets {n} points", number)
+    return words.format(name=name, n=number)
+
+
 def hint_count(number: int) -> str:
     """Return a number of hints in words."""
     return ngettext("{n} hint", "{n} hints", number).format(n=number)

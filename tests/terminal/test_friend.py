@@ -185,7 +185,7 @@ def test_an_invitation_that_was_withdrawn_ends_with_a_word(
     found = LINE.search(ada.run(*INVITES))
     assert found is not None
     printed = ada.run("withdraw", line=found[0])
-    assert "leads nowhere" in printed
+    assert "can no longer be used" in printed
     assert "game is kept" not in printed
     printed = ben.run("list", line=found[0])
     assert "Ada took the invitation back" in printed

@@ -36,6 +36,7 @@ from battle.friend.channel import (
     check_topic,
 )
 from battle.friend.ways.broker import OLD_BROKERS, Broker, parse_broker
+from battle.friend.ways.mqtt_connection import NO_ANSWER
 from battle.language import _, explain
 from battle.rules.position import FormatError
 
@@ -170,7 +171,7 @@ def _wait(done: Callable[[], bool], channel: Channel, broker: Broker, seconds: f
         if state.kind is not LinkKind.CONNECTED and state.reason:
             raise _FailedError(state.reason)
         if time.monotonic() > end:
-            text = _("{host} did not answer in time.")
+            text = _(NO_ANSWER)
             if state.is_up:
                 text = _("{host} keeps nothing for a friend who comes later.")
             raise _FailedError(text.format(host=broker.host))

@@ -28,7 +28,10 @@ from battle.friend.channel import (
     Wakeup,
 )
 from battle.friend.ways.broker import OLD_BROKERS, Broker
-from battle.language import _
+from battle.language import N_, _
+
+NO_ANSWER: Final = N_("{host} did not answer in time.")
+
 
 KEEPALIVE_SECONDS: Final = 30
 """Silence after which the broker is asked whether it is there; after twice this it is not."""
@@ -191,7 +194,7 @@ class Connection:
             self._repair()
             self._send(client)
             if any(time.monotonic() > due for due in self._receipts_due.values()):
-                self._end = End(_("{host} did not answer in time.").format(host=self._host))
+                self._end = End(_(NO_ANSWER).format(host=self._host))
                 return
         if client.want_write():
             client.loop_write()
@@ -246,7 +249,7 @@ class Connection:
             return None
         if first:
             return End(at_once=True, other_protocol=True)
-        reason = _("{host} did not answer in time.").format(host=self._host)
+        reason = _(NO_ANSWER).format(host=self._host)
         return End(reason, other_protocol=not self._answered)
 
     def _lost(self) -> End:
@@ -343,7 +346,7 @@ def _failure(error: OSError, broker: Broker) -> End:
     if isinstance(error, ConnectionRefusedError):
         return End(_("Nobody answers at {host} on port {port}.").format(host=host, port=port))
     if isinstance(error, TimeoutError):
-        return End(_("{host} did not answer in time.").format(host=host))
+        return End(_(NO_ANSWER).format(host=host))
     return End(
         _("{host} is not reached: {error}.").format(host=host, error=error.strerror or error)
     )

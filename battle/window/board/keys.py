@@ -9,6 +9,7 @@ import pygame
 from battle.language import N_
 from battle.window.ui.keys import KeyTable, Press, Shortcut, presses_of, with_ctrl
 
+PREVIOUS_MISTAKE: Final = N_("To the mistake before")
 PASTE: Final = N_("Paste a position or a game record")
 LINE_SHORTCUTS: Final = (
     Shortcut("step_on", (Press(sign="+"),), N_("One move on in the line that is shown")),

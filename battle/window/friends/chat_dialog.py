@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pygame
 
-from battle.friend.chat import LONGEST_MESSAGE, ChatMessage
+from battle.friend.chat import LONGEST_MESSAGE, SWITCHED_OFF, ChatMessage
 from battle.friend.game import FriendGame
 from battle.friend.words import since_words
 from battle.language import _
@@ -86,7 +86,7 @@ class ChatDialog(FieldDialog):
         room = self.at["list"].inflate(-2 * px(14), -2 * px(10))
         said = self.game.chat.said
         if not said or not self.is_on:
-            words = _("Nothing was said yet.") if self.is_on else _("Messages are switched off.")
+            words = _("Nothing was said yet.") if self.is_on else _(SWITCHED_OFF)
             draw.text(surface, theme.font(Role.TEXT), words, look.FAINT, room, "centre")
             return
         bottom = room.bottom

@@ -10,7 +10,7 @@ from battle.friend.channel import LinkKind
 from battle.friend.game import FriendGame
 from battle.friend.meeting import MeetingStage
 from battle.friend.terms import Terms
-from battle.friend.words import link_words, status_words, terms_page, ways_words
+from battle.friend.words import SEEN_AS, WITHDRAWN, link_words, status_words, terms_page, ways_words
 from battle.language import N_, _, explain
 from battle.page.blocks import Title
 from battle.rules.position import RulesError
@@ -69,7 +69,9 @@ class InvitationScene(CardScene):
             return
         self.app.friends.games.forget(self.game.invitation.topic)
         self.game = new
-        self.app.say(_("This is a new line, and it was copied; the one before leads nowhere."))
+        self.app.say(
+            _("This is a new line, and it was copied; the one before can no longer be used.")
+        )
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -105,7 +107,7 @@ class InvitationScene(CardScene):
 
     def _withdraw(self) -> None:
         self.app.friends.games.forget(self.game.invitation.topic)
-        self.app.say(_("The invitation leads nowhere any more."))
+        self.app.say(_(WITHDRAWN))
         self.app.go("home")
 
     def cancel(self) -> None:
@@ -197,7 +199,7 @@ class JoinScene(CardScene):
             self.at = column(box("words", two_lines), line, box(), gap=px(14)).lay(self.body)
             hint = _("mahjong-battle:…")
             self.begin_at(form.field(self.at["line"], self.line, self._set_line, placeholder=hint))
-            tip = _("Paste from the clipboard (Ctrl+V)")
+            tip = clipboard.paste_tip()
             self.add_button(self.at["paste"], "", self.paste, icon="paste", tip=tip)
             self.add_button(right, _("Look at it"), self.confirm, look_as="primary", icon="eye")
         elif self.stage is MeetingStage.SEEN:
@@ -227,7 +229,7 @@ class JoinScene(CardScene):
                 _("Your name"),
                 self.name,
                 self._set_name,
-                placeholder=_("As your friend sees you"),
+                placeholder=_(SEEN_AS),
                 limit=LONGEST_NAME,
             )
         )
@@ -312,7 +314,7 @@ class JoinScene(CardScene):
         """Paint what is waited for, or why nobody can join, and what that means."""
         waits = self.stage is MeetingStage.LOOKING
         words = status_words(game.status, game.friend_name, self.app.moment())
-        more = _("The line leads nowhere any more: ask for a new invitation.")
+        more = _("This invitation can no longer be used: ask for a new one.")
         if waits:
             more = _("If it takes long: is your friend's program newer, or the line old?")
             if game.status.link.to_friend:

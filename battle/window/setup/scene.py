@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pygame
 
+from battle.friend.words import SEEN_AS
 from battle.game.fair import MOST_GIVEN
 from battle.game.levels import LevelLabel, labels, level_name, level_words
 from battle.game.session import NotNowError
@@ -35,11 +36,12 @@ from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import Form, Option
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
+from battle.window.ui.clipboard import paste_tip
 from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Slider, TextField
-from battle.words.numbers import minutes_words, points, seconds_words
+from battle.words.numbers import gets_words, minutes_words, points, seconds_words
 from battle.words.plain import LONGEST_NAME
 
 # --- levels --------------------------------------------------------------------------------------
@@ -187,7 +189,7 @@ class DealChoice:
             self._entry = form.field(self._words, options.number, change, limit=10, digits=True)
         elif options.deal_by == PASTED:
             text, hint = " ".join(options.pasted.split())[:400], _("A position or a game record")
-            place = self._with_button(self._words, "paste", _("Paste from the clipboard (Ctrl+V)"))
+            place = self._with_button(self._words, "paste", paste_tip())
             self._entry = form.field(place, text, self._sets("pasted"), placeholder=hint)
 
     def _explain(self) -> None:
@@ -281,8 +283,7 @@ class DealChoice:
         if not points:
             return _("No points given")
         second = (start.given[1] > 0) != self._options.fair_second_begins
-        words = ngettext("{name} gets {n} point", "{name} gets {n} points", points)
-        return words.format(name=self._options.name(1 if second else 0), n=points)
+        return gets_words(self._options.name(1 if second else 0), points)
 
     def _outcome_words(self) -> str:
         """Say what perfect play leads to."""
@@ -408,7 +409,7 @@ class NewGameScene(CardScene):
             self.ask("elsewhere", options.elsewhere, self._set_elsewhere)
         count = 2 if options.opponent == FRIEND and not options.is_far else 1
         place = form.space(_("Names") if count == 2 else _("Your name"))
-        hint = _("As your friend sees you") if options.is_far else ""
+        hint = _(SEEN_AS) if options.is_far else ""
         for number, rect in enumerate(across(place, *[FILL] * count, gap=px(10))):
             form.field(
                 rect,

@@ -9,7 +9,7 @@ import pygame
 
 from battle.language import N_
 from battle.training.lesson import TITLE
-from battle.window.board.keys import LINE_SHORTCUTS, TABLE_SHORTCUTS
+from battle.window.board.keys import LINE_SHORTCUTS, PREVIOUS_MISTAKE, TABLE_SHORTCUTS
 from battle.window.ui.keys import KeyTable, Press, Shortcut, presses_of, with_ctrl
 
 _FILES: Final = (
@@ -48,7 +48,7 @@ STUDY_SHORTCUTS: Final = KeyTable(
         Shortcut("far_back", presses_of(pygame.K_PAGEUP), N_("Ten moves back")),
         Shortcut("far_on", presses_of(pygame.K_PAGEDOWN), N_("Ten moves on")),
         Shortcut("next_mistake", presses_of(pygame.K_n), N_("To the next mistake")),
-        Shortcut("previous_mistake", _shift(pygame.K_n), N_("To the mistake before")),
+        Shortcut("previous_mistake", _shift(pygame.K_n), PREVIOUS_MISTAKE),
         Shortcut("line_up", presses_of(pygame.K_UP), N_("To the line above, shown on the board")),
         Shortcut(
             "line_down", presses_of(pygame.K_DOWN), N_("To the line below, shown on the board")

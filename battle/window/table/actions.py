@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from battle.game.session import Session
+from battle.game.session import NOT_OVER, Session
 from battle.language import _, explain
 from battle.rules.position import RulesError, other
 from battle.rules.record import Record
@@ -136,7 +136,7 @@ class TableActions:
     def show_result(self, *, unasked: bool = False) -> None:
         """Show how the game ended; `unasked` when it has just done so."""
         if self._session.ending is None:
-            self._notice(_("The game is not over yet."), "refused")
+            self._notice(_(NOT_OVER), "refused")
         else:
             self._app.go("result", self._study, self.copy_record, unasked=unasked)
 

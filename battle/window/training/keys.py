@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 
 from battle.language import N_
-from battle.window.board.keys import LINE_SHORTCUTS, TABLE_SHORTCUTS
+from battle.window.board.keys import LINE_SHORTCUTS, PREVIOUS_MISTAKE, TABLE_SHORTCUTS
 from battle.window.ui.keys import KeyTable, Press, Shortcut, with_ctrl
 
 
@@ -39,7 +39,7 @@ LESSON_SHORTCUTS: Final = KeyTable(
         *_HELP,
         Shortcut("why", (Press(pygame.K_w),), N_("Why the pair was costly")),
         Shortcut("go_on", (Press(pygame.K_n),), N_("To the next mistake")),
-        Shortcut("go_back", (Press(pygame.K_n, shift=True),), N_("To the mistake before")),
+        Shortcut("go_back", (Press(pygame.K_n, shift=True),), PREVIOUS_MISTAKE),
         *LINE_SHORTCUTS,
         _analyse(N_("Look at the move in Analyse")),
         *_WINDOW,

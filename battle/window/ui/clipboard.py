@@ -29,6 +29,11 @@ def peek() -> str:
         return ""
 
 
+def paste_tip() -> str:
+    """Say what a button does that pastes."""
+    return _("Paste from the clipboard (Ctrl+V)")
+
+
 def copy(text: str, done: str, say: Callable[[str, str], None]) -> None:
     """Put a text on the clipboard, and say `done`, or that it could not be done."""
     if put(text):
