@@ -6,11 +6,14 @@ changed. Nothing in a step waits; the solver works in its own process behind `sc
 
 from __future__ import annotations
 
+import ctypes
 import dataclasses
+import gc
 import os
 import time
 from collections.abc import Callable
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final
@@ -25,7 +28,6 @@ from battle.profile.settings import WindowPlace
 from battle.resources import asset
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Places
-from battle.window.memory import settle, tidy
 from battle.window.navigation import SCREENS, bind_keys, first_scene, open_dropped
 from battle.window.scenes.scene import Message, Scene, Services
 from battle.window.ui.draw import CUT_TEXTS
@@ -33,6 +35,45 @@ from battle.window.ui.panels import Toast, paint_whole
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import ROOM, Looks, Theme
 from battle.window.ui.window import SMALLEST_WINDOW, Pace, place_kept, text_scale_of, window_place
+
+# --- memory --------------------------------------------------------------------------------------
+#
+# Giving memory back: widgets that are gone, and what the system's allocator keeps of pictures.
+
+
+def settle() -> None:
+    """Leave what there is by now out of every later `tidy`; for once, before the first screen.
+
+    It is the program itself, which stays to the end, and looking through it took most of the time.
+    """
+    gc.collect()
+    gc.freeze()
+
+
+def tidy() -> None:
+    """Free what nothing refers to any more, and return it to the system where that is possible.
+
+    Takes a hundredth of a second. A screen's widgets refer to each other in circles, so they
+    and their pictures stay until the collector comes by; and glibc keeps freed pictures for
+    later, of which a window that shows many screens gets 200 MB and more.
+    """
+    gc.collect()
+    trim = _trim()
+    if trim is not None:
+        trim(0)
+
+
+@cache
+def _trim() -> Callable[[int], int] | None:
+    """Return glibc's `malloc_trim`, or None where there is none."""
+    try:
+        found: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
+    except (AttributeError, OSError, TypeError):
+        return None
+    return found
+
+
+# --- main ----------------------------------------------------------------------------------------
 
 FRAMES_PER_SECOND: Final = 60
 TITLE: Final = "Mahjong Battle"

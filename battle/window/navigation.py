@@ -30,7 +30,7 @@ from battle.training.background_review import TableStudy
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.dialogs.key_help import KeyHelpScene, KeySection
 from battle.window.editor.scene import EDITOR_SHORTCUTS
-from battle.window.scenes.file_export import FileExport
+from battle.window.scenes.dialogs import FileExport
 from battle.window.scenes.scene import Scene, Services
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.table.help import TableHelp
@@ -137,7 +137,7 @@ def play_from(app: Services, start: Position, before: Session) -> None:
 @screen
 def pie(app: Services, options: GameOptions) -> None:
     """Agree on seats and points before a game is begun, over the screen that sets it up."""
-    from battle.window.setup.pie_scene import PieScene
+    from battle.window.setup.scene import PieScene
 
     app.push(PieScene(app, options))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.window.memory import settle, tidy
+from battle.window.main import settle, tidy
 from battle.window.ui.draw import PictureCache
 from tests.support.pilot import friends, pilot_at
 

@@ -31,8 +31,7 @@ from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.rules.position import Cell
 from battle.storage import Places
-from battle.window.main import FRAMES_PER_SECOND, App
-from battle.window.memory import settle
+from battle.window.main import FRAMES_PER_SECOND, App, settle
 from battle.window.navigation import first_scene
 from battle.window.table.scene import TableScene
 from battle.window.ui.window import Pace

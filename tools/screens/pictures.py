@@ -29,8 +29,7 @@ from battle.window.history.overview import record_export
 from battle.window.history.scene import HistoryScene
 from battle.window.navigation import KEYS, first_scene
 from battle.window.result.scene import ResultScene
-from battle.window.setup.pie_scene import PieScene
-from battle.window.setup.scene import NewGameScene
+from battle.window.setup.scene import NewGameScene, PieScene
 from battle.window.study.proofs import LINE
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene

@@ -15,8 +15,8 @@ from battle.analysis.ledger import Mark, MoveCost, MoveValue, Thresholds
 from battle.analysis.study import Snapshot
 from battle.rules.position import ROWS, Cell, Position, move_of
 from battle.window.board.board import Board
+from battle.window.board.flights import LineReplay
 from battle.window.board.layout import BoardLayout
-from battle.window.board.line_replay import LineReplay
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.panels import plaque

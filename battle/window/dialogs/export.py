@@ -25,7 +25,7 @@ from battle.rules.record import SUFFIX, Record
 from battle.window.board.miniature import Miniature, board_png
 from battle.window.dialogs.files import SaveScene, suggested_name
 from battle.window.scenes.card_scene import CardScene
-from battle.window.scenes.file_export import FileExport
+from battle.window.scenes.dialogs import FileExport
 from battle.window.scenes.scene import Services
 from battle.window.ui import clipboard
 from battle.window.ui.layout import FILL, across, down

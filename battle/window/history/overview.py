@@ -38,7 +38,7 @@ from battle.profile.statistics import (
 from battle.rules.game import Reason
 from battle.training.game_prover import GameProver, ProofProgress, Standing
 from battle.window.pages.painters import Brush, height_of, paint
-from battle.window.scenes.file_export import FileExport
+from battle.window.scenes.dialogs import FileExport
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, down, inset

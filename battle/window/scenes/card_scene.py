@@ -18,7 +18,7 @@ import pygame
 
 from battle.language import _
 from battle.profile.settings import SETTINGS
-from battle.window.board.table_surface import table_cloth
+from battle.window.board.view import table_cloth
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import Form, Group, WidgetScene
 from battle.window.ui import draw

@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 import pygame
 
 from battle.language import _
+from battle.rules.position import Position
 from battle.window.scenes.card_scene import paint_card
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
@@ -210,3 +211,24 @@ class TextDialog(FieldDialog):
         paint_card(surface, theme, self.box)
         font = draw.fitting_font(theme, Role.HEADING, self.title, self._head.width)
         draw.text(surface, font, self.title, look.INK, self._head)
+
+
+# --- file export ---------------------------------------------------------------------------------
+#
+# What becomes a file: any screen can hand one over to be saved, with `go("save_export", …)`.
+
+
+@dataclass(frozen=True)
+class FileExport:
+    """A file to be: its title, its name without and with what it ends in, and its content.
+
+    `about` says what it is, where there is no game to be shown; `position` is what is to be seen of
+    it, None for where the game stands.
+    """
+
+    heading: str
+    name: str
+    suffix: str
+    content: Callable[[], str | bytes]
+    about: str = ""
+    position: Position | None = None

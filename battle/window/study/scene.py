@@ -29,8 +29,7 @@ from battle.rules.game import Node
 from battle.rules.position import Cell, Kind, Move, RulesError
 from battle.rules.record import Record
 from battle.window.board.board import Board
-from battle.window.board.flights import flights_over
-from battle.window.board.line_replay import LinePreview
+from battle.window.board.flights import LinePreview, flights_over
 from battle.window.board.value_tags import shown_values
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services

@@ -39,8 +39,15 @@ from battle.window.table.help import TableHelp
 from battle.window.table.hints_panel import CLOSE, MORE, HintsPanel
 from battle.window.table.opponent import Opponent
 from battle.window.table.teacher import teacher_rule
-from battle.window.table.view import PairList, PlayerView, TableView, player_panel
-from battle.window.table.words import player_view, situation, whereabouts
+from battle.window.table.view import (
+    PairList,
+    PlayerView,
+    TableView,
+    player_panel,
+    player_view,
+    situation,
+    whereabouts,
+)
 from battle.window.ui.keys import action_of
 from battle.window.ui.listing import Listing
 from battle.window.ui.motion import Flight

@@ -45,8 +45,8 @@ from battle.training.trainer_page import (
     trainer_headline,
 )
 from battle.window.board.board import Board
+from battle.window.board.flights import LinePreview
 from battle.window.board.layout import PANELS, analysis_layout
-from battle.window.board.line_replay import LinePreview
 from battle.window.board.panels import PlayerRow, pair_place, players_panel
 from battle.window.board.value_tags import ValueTags
 from battle.window.board.view import BoardView, light_column

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battle.rules.position import Move, Position, move, position
 from battle.window.board.board import Board
-from battle.window.board.line_replay import FIRST_SECONDS, NEXT_SECONDS, LinePreview, LineReplay
+from battle.window.board.flights import FIRST_SECONDS, NEXT_SECONDS, LinePreview, LineReplay
 from battle.window.ui.motion import Motion
 
 START = position("5m5p/5p5m/9s/9s 1 10-12")

@@ -13,8 +13,7 @@ from battle.profile.options import PIE, GameOptions
 from battle.profile.proofs import Pars
 from battle.rules.deal import deal
 from battle.rules.game import Game
-from battle.window.setup.pie_scene import PieScene
-from battle.window.setup.scene import NewGameScene
+from battle.window.setup.scene import NewGameScene, PieScene
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene
 from battle.window.ui.widgets import Button

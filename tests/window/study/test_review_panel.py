@@ -18,7 +18,7 @@ from battle.coach.reasons import reasons
 from battle.engine.jobs import Analyst
 from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title, ToMove
 from battle.rules.position import Position
-from battle.window.board.line_replay import FIRST_SECONDS
+from battle.window.board.flights import FIRST_SECONDS
 from battle.window.study.proofs import StudyProofs
 from battle.window.study.review_panel import ReviewPanel
 from battle.window.study.scene import StudyScene

@@ -15,7 +15,7 @@ from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.position import ALL_POINTS, Cell, Move, move, position
 from battle.rules.record import Record, record
-from battle.window.board.line_replay import FIRST_SECONDS, NEXT_SECONDS
+from battle.window.board.flights import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board.value_tags import shown_values
 from battle.window.scenes.dialogs import Choice, ChoiceDialog, TextDialog
 from battle.window.start import study_choices

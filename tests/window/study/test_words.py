@@ -10,7 +10,7 @@ from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.position import move, position
 from battle.window.board.board import Board
-from battle.window.board.line_replay import LineReplay
+from battle.window.board.flights import LineReplay
 from battle.window.study.words import aside, compact, situation, verdict, verdict_notes
 
 NAMES = ("Ada", "Ben")

@@ -12,8 +12,7 @@ from battle.rules.deal import deal
 from battle.rules.position import Player, cell, position
 from battle.window.board.board import Board
 from battle.window.table.opponent import Opponent
-from battle.window.table.view import PlayerView
-from battle.window.table.words import player_view, situation, whereabouts
+from battle.window.table.view import PlayerView, player_view, situation, whereabouts
 from tests.support.fake_engine import FakeEngine
 
 FRIENDS = (Seat("Ada"), Seat("Ben"))

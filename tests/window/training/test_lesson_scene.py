@@ -10,7 +10,7 @@ from battle.page.blocks import Paragraph
 from battle.rules.game import Game
 from battle.rules.position import Move, Position
 from battle.training.exercise import Stage
-from battle.window.board.line_replay import FIRST_SECONDS
+from battle.window.board.flights import FIRST_SECONDS
 from battle.window.scenes.dialogs import ChoiceDialog
 from battle.window.study.scene import StudyScene
 from battle.window.training.lesson_scene import LessonScene

@@ -20,7 +20,7 @@ from battle.training.deck import NEW_A_DAY, Deck
 from battle.training.exercise import STEPS, Stage
 from battle.training.practice import PlayOut
 from battle.training.problems import Source
-from battle.window.board.line_replay import FIRST_SECONDS
+from battle.window.board.flights import FIRST_SECONDS
 from battle.window.study.scene import StudyScene
 from tests.support.pilot import Pilot, pilot_at
 from tests.support.trainees import (
