@@ -281,20 +281,16 @@ def study_choices(app: Services) -> ChoiceDialog:
     if analysis is not None:
         words = _("The last analysis")
         choices.append(Choice(words, lambda: app.go("study_game", analysis), "", "analyse"))
+    number = draw_deal()
+    drawn = Session(Setup((Seat(), Seat()), deal(number), number), now=app.now)
     choices += [
         Choice(_("Open a game"), lambda: app.go("open_game", "study_game"), "", "open"),
-        Choice(_("A new deal"), lambda: _analyse_deal(app), "", "random"),
+        Choice(_("A new deal"), lambda: app.go("study_game", drawn), "", "random"),
         Choice(_("Set up a position"), lambda: app.go("editor"), "", "edit"),
         Choice(_("Cancel"), lambda: None, "", "close"),
     ]
     choices[0] = dataclasses.replace(choices[0], look_as="primary")
     return ChoiceDialog(app, _("What to analyse?"), "", choices)
-
-
-def _analyse_deal(app: Services) -> None:
-    number = draw_deal()
-    setup = Setup((Seat(), Seat()), deal(number), number)
-    app.go("study_game", Session(setup, now=app.now))
 
 
 def _shown_position() -> Position:

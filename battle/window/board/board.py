@@ -66,7 +66,12 @@ class Board:
         self.selected = self.hint = self.listed = self.held = None
         self.hover(self.hovered)
         if self.cursor is not None and self.cursor not in position.partners:
-            self.cursor = _nearest(position, self.cursor)
+            at = self.cursor
+            self.cursor = min(
+                position.free_cells,
+                key=lambda free: (abs(free.column - at.column), abs(free.row - at.row)),
+                default=None,
+            )
 
     def hover(self, cell: Cell | None) -> None:
         """Let the mouse be on a cell, None beside the board; on an empty cell it is on nothing."""
@@ -197,12 +202,3 @@ class Board:
             self.cursor = ring[(ring.index(self.cursor) + by) % len(ring)]
         else:
             self.cursor = ring[0 if by > 0 else -1]
-
-
-def _nearest(position: Position, cell: Cell) -> Cell | None:
-    """Return the free tile nearest to a cell, None on an empty table."""
-    return min(
-        position.free_cells,
-        key=lambda free: (abs(free.column - cell.column), abs(free.row - cell.row)),
-        default=None,
-    )

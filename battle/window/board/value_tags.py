@@ -64,7 +64,7 @@ class ValueTags:
         place = pygame.Rect((0, 0), self.size)
         place.centerx = plate.centerx
         outside = round(place.height * _OUTSIDE)
-        if is_bottom(position, cell):
+        if not any(position.columns[cell.column][cell.row + 1 :]):
             place.bottom = plate.bottom + outside
         else:
             place.top = plate.top - outside
@@ -107,11 +107,6 @@ def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveValue]:
     return shown
 
 
-def is_bottom(position: Position, cell: Cell) -> bool:
-    """Whether the tile on a cell is the lowest of its column."""
-    return all(kind is None for kind in position.columns[cell.column][cell.row + 1 :])
-
-
 # --- move mark -----------------------------------------------------------------------------------
 #
 # The mark of the move just looked at, on the places its tiles were taken from.
@@ -146,18 +141,13 @@ def draw_mark(
     for cell in cost.move:
         rect = layout.rect_of(cell)
         place = picture.get_rect(centerx=rect.centerx)
-        if _has_tile_below(position, cell):
+        if cell.row + 1 < ROWS and position.columns[cell.column][cell.row + 1] is not None:
             place.top = rect.top
         else:
             place.bottom = rect.bottom
         surface.blit(picture, place)
         if cost.changed_outcome:
             _draw_change(surface, rect, round(width * _SIGN))
-
-
-def _has_tile_below(position: Position, cell: Cell) -> bool:
-    """Whether a tile lies under a place, whose values hang over its lower end."""
-    return cell.row + 1 < ROWS and position.columns[cell.column][cell.row + 1] is not None
 
 
 def _draw_change(surface: pygame.Surface, rect: pygame.Rect, side: int) -> None:

@@ -89,7 +89,10 @@ class BoardView:
         self._rest(board, motion, set(risen), pairs)
         surface.blit(self._resting, self.layout.felt)
         for cell, lift in risen.items():
-            self._draw_tile(surface, board, cell, lift, self._sway(motion, cell))
+            sway = motion.sway if cell == motion.shaken else 0.0
+            shift = (sway * self.layout.tile[0] * 0.09, 0.0)
+            self._draw_shadow(surface, cell, lift, shift)
+            self._blit_tile(surface, board, cell, lift, shift)
         self._draw_marks(surface, board, risen, seconds)
 
     def draw_flights(self, surface: pygame.Surface, motion: Motion) -> None:
@@ -184,17 +187,6 @@ class BoardView:
         if kind is not None:
             dimmed = self._highlight_free and not board.is_free(cell)
             surface.blit(self.art.tile(kind, dimmed=dimmed), self._place(cell, lift, shift))
-
-    def _draw_tile(
-        self, surface: pygame.Surface, board: Board, cell: Cell, lift: float, sway: float
-    ) -> None:
-        shift = (sway * self.layout.tile[0] * 0.09, 0.0)
-        self._draw_shadow(surface, cell, lift, shift)
-        self._blit_tile(surface, board, cell, lift, shift)
-
-    @staticmethod
-    def _sway(motion: Motion, cell: Cell) -> float:
-        return motion.sway if cell == motion.shaken else 0.0
 
     def _draw_flight(self, surface: pygame.Surface, flight: Flight) -> None:
         left, top, width, height = flight.box

@@ -77,21 +77,34 @@ class ExportScene(CardScene):
         page_note = _("One file with boards and graph, to send to the other player")
         if not reviewed:
             page_note = _("The game has to be reviewed first")
+        game, save = suggested_name(self.session), self._save
+        name = _("{game} move {number}").format(game=game, number=self.study.game.ply)
+        picture = partial(board_png, self.position, self.app.settings)
+        drawing = partial(board_svg, self.position)
+        png = partial(save, _("Save the picture"), name, ".png", picture, self.position)
+        svg = partial(save, _("Save the drawing"), name, ".svg", drawing, self.position)
+        record = partial(save, _("Save the record"), game, SUFFIX, lambda: self.record.text)
         return [
-            _Offer(_("Copy the position"), self.position.grid, "copy", self._copy_position),
-            _Offer(_("Position as a picture"), _("PNG file"), "export", self._save_png),
+            _Offer(
+                _("Copy the position"),
+                self.position.grid,
+                "copy",
+                partial(clipboard.copy_position, self.position, self.app.say),
+            ),
+            _Offer(_("Position as a picture"), _("PNG file"), "export", png),
             _Offer(
                 _("Position as a drawing"),
                 _("SVG file, sharp at every size"),
                 "export",
-                self._save_svg,
+                svg,
             ),
             _Offer(
-                _("Copy the record"), _("With values and variations"), "copy", self._copy_record
+                _("Copy the record"),
+                _("With values and variations"),
+                "copy",
+                lambda: clipboard.copy_record(self.record, self.app.say),
             ),
-            _Offer(
-                _("Record as a file"), _("With values and variations"), "save", self._save_record
-            ),
+            _Offer(_("Record as a file"), _("With values and variations"), "save", record),
             _Offer(_("Review as a web page"), page_note, "review", self._save_page, reviewed),
         ]
 
@@ -101,32 +114,6 @@ class ExportScene(CardScene):
     def record(self) -> Record:
         """The record of the game with all that is known of it."""
         return studies.saved(self.study, self.session).record()
-
-    def _copy_position(self) -> None:
-        clipboard.copy_position(self.position, self.app.say)
-
-    def _copy_record(self) -> None:
-        clipboard.copy_record(self.record, self.app.say)
-
-    def _save_png(self) -> None:
-        content = partial(board_png, self.position, self.app.settings)
-        self._save(
-            FileExport(
-                _("Save the picture"), self._position_name, ".png", content, position=self.position
-            )
-        )
-
-    def _save_svg(self) -> None:
-        content = partial(board_svg, self.position)
-        self._save(
-            FileExport(
-                _("Save the drawing"), self._position_name, ".svg", content, position=self.position
-            )
-        )
-
-    def _save_record(self) -> None:
-        name = suggested_name(self.session)
-        self._save(FileExport(_("Save the record"), name, SUFFIX, lambda: self.record.text))
 
     def _save_page(self) -> None:
         review = self.review
@@ -139,14 +126,17 @@ class ExportScene(CardScene):
             why = explanations(review, self.study.values, self.session.names)
             return review_html(self.record, review, thresholds, why)
 
-        self._save(FileExport(_("Save the review"), name, ".html", content))
+        self._save(_("Save the review"), name, ".html", content)
 
-    @property
-    def _position_name(self) -> str:
-        ply = self.study.game.ply
-        return _("{game} move {number}").format(game=suggested_name(self.session), number=ply)
-
-    def _save(self, export: FileExport) -> None:
+    def _save(
+        self,
+        title: str,
+        name: str,
+        suffix: str,
+        content: Callable[[], str | bytes],
+        position: Position | None = None,
+    ) -> None:
+        export = FileExport(title, name, suffix, content, position=position)
         self.app.go("save_export", export, self.session)
 
     # --- painting -------------------------------------------------------------------------------

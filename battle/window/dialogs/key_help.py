@@ -31,8 +31,8 @@ class KeyChoiceDialog(ChoiceDialog):
         self._table, self._shortcut = table, shortcut
         self._name = table.name_of(shortcut.action)
         choices = [
-            Choice(_("The usual key"), self._forget),
-            Choice(_("All usual keys"), self._forget_all),
+            Choice(_("The usual key"), lambda: self.app.change(keys=self._others)),
+            Choice(_("All usual keys"), lambda: self.app.change(keys={})),
             Choice(_("Cancel")),
         ]
         words = _("Press the key that is to do this instead of {keys}.").format(keys=shortcut.keys)
@@ -53,17 +53,13 @@ class KeyChoiceDialog(ChoiceDialog):
             )
             self.resize(self.size)
             return
-        self._keep({**self.app.settings.keys, self._name: press.code})
+        self.app.change(keys={**self._others, self._name: press.code})
         self.app.pop()
 
-    def _forget(self) -> None:
-        self._keep({k: v for k, v in self.app.settings.keys.items() if k != self._name})
-
-    def _forget_all(self) -> None:
-        self._keep({})
-
-    def _keep(self, keys: dict[str, str]) -> None:
-        self.app.change(keys=keys)
+    @property
+    def _others(self) -> dict[str, str]:
+        """The keys that were chosen for anything else."""
+        return {k: v for k, v in self.app.settings.keys.items() if k != self._name}
 
 
 # --- key help ------------------------------------------------------------------------------------

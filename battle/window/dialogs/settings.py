@@ -81,7 +81,7 @@ class FriendsSheet:
         words = _("Test")
         wide = form.theme.font(Role.TEXT).size(words)[0] + px(44)
         place, button = across(place, FILL, wide, gap=px(10))
-        form.field(place, self._brokers, self._type, limit=LONGEST)
+        form.field(place, self._brokers, partial(setattr, test, "brokers"), limit=LONGEST)
         form.host.add_button(button, words, self.test)
         talk = SETTINGS["talk"]
         form.switch(_(talk.label), chosen.talk, lambda on: self._change(talk=on), note=_(talk.note))
@@ -109,9 +109,6 @@ class FriendsSheet:
         self._app.change(brokers=brokers, **values)
 
     # --- the broker -----------------------------------------------------------------------------
-
-    def _type(self, text: str) -> None:
-        self._test.brokers = text
 
     def _tell(self, words: str, kind: str = "info") -> None:
         self._test.told, self._test.kind = words, kind

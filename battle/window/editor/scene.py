@@ -321,7 +321,8 @@ class EditorScene(WidgetScene):
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in _BUTTONS:
             self._mouse_down(self.app.point(event.pos), event.button)
         elif event.type == pygame.MOUSEBUTTONUP and event.button in _BUTTONS:
-            self._mouse_up(self.app.point(event.pos))
+            cell = self.view.board.cell_at(self.app.point(event.pos))
+            self._move(partial(self.editor.release, cell))
 
     def _mouse_to(self, point: tuple[int, int]) -> None:
         self._point = point
@@ -345,9 +346,6 @@ class EditorScene(WidgetScene):
         elif problem is not None and editor.problems[problem].cells:
             editor.cursor, self._by_keys = editor.problems[problem].cells[0], True
         self._tell_refusal()
-
-    def _mouse_up(self, point: tuple[int, int]) -> None:
-        self._move(partial(self.editor.release, self.view.board.cell_at(point)))
 
     def _move(self, on: Callable[[], None]) -> None:
         """Go on with what the mouse has begun; what is refused only now is heard now."""

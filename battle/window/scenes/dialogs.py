@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Final
 
 import pygame
@@ -148,15 +149,11 @@ class FieldDialog(WidgetScene):
 
     def add_field(self, place: pygame.Rect, *, limit: int, placeholder: str = "") -> None:
         """Put the field on the dialog, with room for `limit` characters, and the focus on it."""
+        keep = partial(setattr, self, "words")
         self.field = self.add(
-            TextField(
-                place, self.theme, self.words, self._keep, placeholder=placeholder, limit=limit
-            )
+            TextField(place, self.theme, self.words, keep, placeholder=placeholder, limit=limit)
         )
         self.focus(self.field)
-
-    def _keep(self, words: str) -> None:
-        self.words = words
 
     def confirm(self) -> None:
         """Take what was typed."""

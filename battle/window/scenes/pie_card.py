@@ -90,7 +90,9 @@ class PieCard(CardScene):
         if NAME in [offer.action for offer in offers]:
             self.form.lay(row, 1, 0.34)
             words = _("For moving second")
-            self.begin_at(self.form.slider(words, _NAMED, self._wish, signed, self._set_wish))
+            self.begin_at(
+                self.form.slider(words, _NAMED, self._wish, signed, partial(setattr, self, "_wish"))
+            )
         for offer, place in zip(
             offers, across(self.foot, *[FILL] * len(offers), gap=px(12)), strict=True
         ):
@@ -101,9 +103,6 @@ class PieCard(CardScene):
                 self.begin_at(self.add_button(place, offer.words, do, icon=offer.icon))
         if not offers:
             self.begin_at(self.back)
-
-    def _set_wish(self, points: int) -> None:
-        self._wish = points
 
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint what is said, and the table."""

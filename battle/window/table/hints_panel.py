@@ -12,7 +12,7 @@ import pygame
 from battle.coach.hint_page import HINT, hint_page
 from battle.coach.hints import Hints
 from battle.language import _
-from battle.page.blocks import Block, Command, Paragraph
+from battle.page.blocks import Command, Paragraph
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.pages.flow import Flow
 from battle.window.ui import draw
@@ -51,7 +51,11 @@ class HintsPanel:
         blocks = hint_page(hints, names)
         self.flow.fill(blocks)
         if is_more:
-            steps = [n for n, block in enumerate(blocks) if _is_step(block)]
+            steps = [
+                number
+                for number, block in enumerate(blocks)
+                if isinstance(block, Paragraph) and block.icon == HINT
+            ]
             self.flow.to_end(steps[-1] if steps else None)
 
     # --- the mouse and the keyboard -------------------------------------------------------------
@@ -89,7 +93,3 @@ class HintsPanel:
         ink = look.GOLD if self._on_closer else look.MUTED
         draw.sign(surface, "close", self._theme.px(16), ink, center=self.closer.center)
         self.flow.paint(surface, arts)
-
-
-def _is_step(block: Block) -> bool:
-    return isinstance(block, Paragraph) and block.icon == HINT

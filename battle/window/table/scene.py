@@ -50,7 +50,6 @@ from battle.window.table.view import (
 )
 from battle.window.ui.keys import action_of
 from battle.window.ui.listing import Listing
-from battle.window.ui.motion import Flight
 from battle.window.ui.panels import status_line
 from battle.window.ui.widgets import Point
 from battle.words.moves import pair_words, turn_words
@@ -205,7 +204,8 @@ class TableScene(BoardScene):
         super().update(seconds)
         self.seconds += seconds
         for flight in self.motion.update(seconds * self.app.settings.animation_speed):
-            self._landed(flight)
+            if not flight.landing and not self.motion.moving:
+                self.app.sound.play("take")
         self.session.check_clock()
         self.hear()
         if self.session.version != self._version:
@@ -246,10 +246,6 @@ class TableScene(BoardScene):
         pulses = self.board.hint is not None or self.board.held is not None
         thinks = self.opponent.is_thinking or self.help.hints.is_waiting
         return super().ticking or (clock is not None and clock.running) or pulses or thinks
-
-    def _landed(self, flight: Flight) -> None:
-        if not flight.landing and not self.motion.moving:
-            self.app.sound.play("take")
 
     def _think(self) -> None:
         """Let the engine work for the person who thinks, or for the opponent."""
