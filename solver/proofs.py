@@ -1,9 +1,9 @@
-"""Certificates made: the value of a position, and the answers that prove it to anybody.
+"""Certificates and problems: what the solver proves for others to check, and to solve.
 
-The kernels say of every move whether it keeps what is needed; of those that do, the one is taken
-that leads to a position the proof has already, else the one that leaves the fewest replies, so that
-proofs stay short. What is written is checked by `battle.rules.certificate`, which knows nothing of
-all this.
+A certificate has the value of a position and the answers that prove it. The kernels say of every
+move whether it keeps what is needed; of those that do, the one is taken that leads to a position
+the proof has already, else the one that leaves the fewest replies, so that proofs stay short. What
+is written is checked by `battle.rules.certificate`, which knows nothing of all this.
 """
 
 from __future__ import annotations
