@@ -14,6 +14,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Thread
@@ -117,6 +118,7 @@ class FriendGames:
         Raises FormatError if the line is none, NotNowError if it is one's own or cannot be opened.
         """
         found = invitation(line)
+        self._settle()
         if self.file(found.topic).exists():
             game = self.open(found.topic)
             if game.side == "host":
@@ -146,6 +148,7 @@ class FriendGames:
         """Return a game that is kept; raise NotNowError, which says why, if it cannot be opened."""
         if topic in self.opened:
             return self.opened[topic]
+        self._settle()
         self._claim(topic)
         file = self.file(topic)
         try:
@@ -178,8 +181,7 @@ class FriendGames:
 
     def _made(self, meeting: Meeting) -> FriendGame:
         topic = meeting.invitation.topic
-        submit = at_once if self.worker is None else self.worker.submit
-        return FriendGame(meeting, None, lambda kept: self._keep(topic, kept), submit)
+        return FriendGame(meeting, None, lambda kept: self._keep(topic, kept), self._submit)
 
     def _opened(self, game: FriendGame) -> FriendGame:
         """Open the way to the friend, as far as there is one; return the game."""
@@ -214,18 +216,17 @@ class FriendGames:
         return messages
 
     def close(self) -> None:
-        """Close all games."""
+        """Close all games; wait until they are kept."""
         for topic in list(self.opened):
             self.close_one(topic)
+        self._settle()
 
     def close_one(self, topic: str) -> None:
         """Close a game, and let other programs open it."""
         game = self.opened.pop(topic, None)
         if game is not None:
             game.close()
-            if self.worker is not None:
-                self.worker.drain()
-        self._release(topic)
+        self._submit(partial(self._release, topic))
 
     def forget(self, topic: str) -> None:
         """Close a game and remove what is kept of it, here and where the two meet.
@@ -236,8 +237,7 @@ class FriendGames:
         if game is not None:
             game.clear()
         self.close_one(topic)
-        with contextlib.suppress(OSError):
-            self.file(topic).unlink()
+        self._submit(partial(self._remove, topic))
 
     # Files
 
@@ -260,6 +260,18 @@ class FriendGames:
         if not claim.take():
             raise NotNowError(_("This game is open in another window already."))
         self._claims[topic] = claim
+
+    def _remove(self, topic: str) -> None:
+        with contextlib.suppress(OSError):
+            self.file(topic).unlink()
+
+    def _submit(self, job: Job) -> None:
+        (at_once if self.worker is None else self.worker.submit)(job)
+
+    def _settle(self) -> None:
+        """Wait until what was to be kept, released or removed has been."""
+        if self.worker is not None:
+            self.worker.drain()
 
     def _release(self, topic: str) -> None:
         claim = self._claims.pop(topic, None)
