@@ -41,7 +41,7 @@ APPLICATION: Final = 0x6D6A6264
 _SYNCHRONOUS = "NORMAL"
 """With a write-ahead log this waits for the disk when the log is folded into the file."""
 
-_PATIENCE: Final = 2.0
+_PATIENCE = 2.0
 """Seconds to wait for another program that writes."""
 _IMPATIENCE: Final = 0.05
 """The same where something could not be written before."""

@@ -32,16 +32,6 @@ def session():
     return made
 
 
-def test_an_unfinished_game_is_found_again(autosave, session):
-    """What was kept after a move is offered at the next start."""
-    assert autosave.load() == (None, [])
-    assert autosave.save(session) == []
-    found, messages = autosave.load()
-    assert messages == []
-    assert found is not None
-    assert found.record() == session.record()
-
-
 def test_a_game_without_a_move_is_not_kept(autosave, session):
     """A game that has not begun does not replace one that has."""
     autosave.save(session)
@@ -136,21 +126,6 @@ def test_a_finished_game_in_the_place_of_the_unfinished_one_is_not_offered(autos
     assert autosave.load() == (None, [])
 
 
-def test_another_game_does_not_replace_the_unfinished_one(autosave, session, places):
-    """When another game is begun, the one that was going on is put with the saved games."""
-    autosave.save(session)
-    other = Session(Setup(session.setup.seats, deal(6), 6))
-    other.play(other.position.legal_moves[0])
-    (message,) = autosave.save(other)
-    (kept,) = places.saves.iterdir()
-    assert kept.name in message
-    assert record(kept.read_text("utf-8")) == session.record()
-    assert autosave.load()[0].record() == other.record()
-    other.play(other.position.legal_moves[0])
-    assert autosave.save(other) == []
-    assert len(list(places.saves.iterdir())) == 1
-
-
 def test_the_same_game_goes_on_in_its_file(autosave, session, places):
     """A game that was loaded, by whatever part of the program, is no other game."""
     session.play(session.position.legal_moves[0])
@@ -211,26 +186,6 @@ def test_a_game_belongs_to_one_program(autosave, session, places):
     assert record(second.file.read_text("utf-8")) == copy.record()
 
 
-def test_a_game_continued_from_the_second_place_stays_there(autosave, session, places):
-    """What was another program's game is gone on with in its own file, and ends there."""
-    second, other = Autosave(places), Session(Setup(session.setup.seats, deal(6), 6))
-    other.play(other.position.legal_moves[0])
-    autosave.save(session)
-    second.save(other)
-    second.release()
-    found = second.load()[0]
-    assert second.claim(found) == []
-    found.play(found.position.legal_moves[0])
-    second.save(found)
-    assert second.file.name == "unfinished 2.mjb"
-    autosave.release()
-    assert autosave.elsewhere().record() == found.record()
-    found.resign(1)
-    second.save(found)
-    assert autosave.elsewhere() is None
-    assert autosave.load()[0].record() == session.record()
-
-
 WINDOW = """
 import sys
 from pathlib import Path
@@ -259,20 +214,6 @@ def test_what_a_killed_program_played_is_free_at_once(autosave, home):
         window.wait()
         assert autosave.elsewhere() is None
         assert autosave.load()[0].game.ply == 1
-
-
-def test_no_moves_are_lost_by_three_programs_that_play_at_once(autosave, home, places):
-    """Each of three programs finds all its moves in its own file after every move."""
-    games = [Session(Setup((Seat(), Seat()), deal(5), 5)) for _program in range(3)]
-    keepers = [Autosave(places) for _program in games]
-    for turn in range(12):
-        for number in (0, 1, 2) if turn % 2 else (2, 0, 1):
-            game, keeper = games[number], keepers[number]
-            game.play(game.position.legal_moves[-1 - number])
-            assert keeper.save(game) == []
-            assert record(keeper.file.read_text("utf-8")) == game.record()
-    assert not places.saves.exists()
-    assert len({keeper.file for keeper in keepers}) == 3
 
 
 def test_moves_taken_back_before_the_end_make_no_second_game(autosave, session, places):

@@ -310,25 +310,6 @@ def test_without_a_place_to_write_it_goes_on_in_memory(read_only):
 
 
 @pytest.mark.disk
-def test_a_locked_file_gets_what_was_done_meanwhile(file, database, monkeypatch):
-    """While another program holds the file writes go on in memory, then they get in, in order."""
-    monkeypatch.setattr("battle.profile.store._PATIENCE", 0.05)
-    note(database, "before")
-    with closing(sqlite3.connect(file, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        note(database, "meanwhile 1")
-        note(database, "meanwhile 2")
-        assert notes(database) == ["before", "meanwhile 1", "meanwhile 2"]
-        assert len(database.take_messages()) == 1
-        other.execute("INSERT INTO notes (words) VALUES ('theirs')")
-        other.execute("COMMIT")
-    note(database, "after")
-    kept = ["before", "theirs", "meanwhile 1", "meanwhile 2", "after"]
-    assert notes(database) == notes(again(file)) == kept
-    assert database.is_kept
-
-
-@pytest.mark.disk
 def test_closing_keeps_what_was_waiting(file, database, monkeypatch):
     """What could not be written before is tried once more at the end."""
     monkeypatch.setattr("battle.profile.store._PATIENCE", 0.05)
