@@ -19,7 +19,7 @@ from __future__ import annotations
 import contextlib
 import os
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from threading import Lock
@@ -29,8 +29,9 @@ from weakref import ref
 from battle.game.session import Session
 from battle.language import _
 from battle.rules.files import read_text
-from battle.rules.game import Game
-from battle.rules.record import Record, record
+from battle.rules.game import Node
+from battle.rules.position import Move, Position
+from battle.rules.record import record
 from battle.storage import Claim, Messages, Places, cannot_read, set_aside
 
 _MOST_PLACES: Final = 99
@@ -39,10 +40,15 @@ _MOST_PLACES: Final = 99
 
 @dataclass(frozen=True)
 class _State:
-    """A game as it stood: its record, and that of the `next_game` of its match when it is over."""
+    """A game as it stood: its record, and that of the `next_game` of its match when it is over.
+
+    `lines` are all ways into its tree, moves that were taken back among them.
+    """
 
     session: ref[Session]
-    text: str
+    start: Position
+    lines: frozenset[tuple[Move | None, ...]]
+    text: str = ""
     is_over: bool = False
     next_game: str = ""
 
@@ -78,14 +84,15 @@ class Autosave:
         if session.ending is not None or not session.game.root.children:
             return []
         self.wait()
-        return self._claimed(session.game)
+        return self._claimed(_state(session))
 
-    def _claimed(self, game: Game) -> Messages:
+    def _claimed(self, state: _State) -> Messages:
         is_elsewhere = False
         for file in self._files():
-            if not _keeps(file, game):
+            if not _keeps(file, state):
                 continue
             if self._have(file):
+                self._kept = state.session
                 return []
             is_elsewhere = True
         if not is_elsewhere:
@@ -123,10 +130,12 @@ class Autosave:
         """
         if session.ending is None and not session.game.root.children:
             return
-        is_over, following = session.ending is not None, ""
-        if is_over and session.series.duplicate is not None and session.can_go_on:
+        state = _state(session)
+        following = ""
+        if session.ending and session.series.duplicate is not None and session.can_go_on:
             following = session.next_game().record().text
-        state = _State(ref(session), session.record().text, is_over, following)
+        is_over = session.ending is not None
+        state = replace(state, text=session.record().text, is_over=is_over, next_game=following)
         with self._lock:
             if self._states and self._states[-1].session is state.session:
                 self._states.pop()
@@ -158,8 +167,9 @@ class Autosave:
     def holds(self, session: Session) -> bool:
         """Return whether the file has the game as it stands, and so can be gone on with."""
         self.wait()
-        kept = _game_in(self.file)
-        return kept is not None and kept.record().text == session.record().text
+        with contextlib.suppress(OSError, ValueError):
+            return record(read_text(self.file)) == session.record()
+        return False
 
     def clear(self) -> None:
         """Forget the unfinished game."""
@@ -186,12 +196,11 @@ class Autosave:
     def _going_on(self, state: _State) -> Messages:
         messages: Messages = []
         if state.session is not self._kept or self._claim is None:
-            game = record(state.text).game
             if self._claim is None:
-                self._claimed(game)
+                self._claimed(state)
             if self._claim is None:
                 any(map(self._have, map(self._numbered, range(1, _MOST_PLACES + 1))))
-            if os.path.lexists(self.file) and not _keeps(self.file, game):
+            if os.path.lexists(self.file) and not _keeps(self.file, state):
                 messages = self._make_room()
             self._kept = state.session
         return messages + self._places.write(self.file, state.text)
@@ -200,13 +209,12 @@ class Autosave:
         """Keep the last game and let go of it; a duplicate match goes on with its next game."""
         messages = self._places.write(self.last_file, state.text)
         if state.session is not self._kept or self._claim is None:
-            game = record(state.text).game
             if self._claim is None:
                 next(
-                    (file for file in self._files() if _keeps(file, game) and self._have(file)),
+                    (file for file in self._files() if _keeps(file, state) and self._have(file)),
                     None,
                 )
-            if self._claim is None or not _keeps(self.file, game):
+            if self._claim is None or not _keeps(self.file, state):
                 return messages
         if not state.next_game or not os.path.lexists(self.file):
             self._forget()
@@ -313,21 +321,21 @@ def _session_in(file: Path) -> tuple[Session | None, Messages]:
     return (session, []) if session.ending is None else (None, [])
 
 
-def _keeps(file: Path, game: Game) -> bool:
+def _state(session: Session) -> _State:
+    """Return whose state is to be kept, without the texts."""
+    lines: set[tuple[Move | None, ...]] = set()
+    ends: list[tuple[Node, tuple[Move | None, ...]]] = [(session.game.root, ())]
+    while ends:
+        node, line = ends.pop()
+        lines.add(line)
+        ends += [(child, (*line, child.move)) for child in node.children]
+    return _State(ref(session), session.game.start, frozenset(lines))
+
+
+def _keeps(file: Path, state: _State) -> bool:
     """Return whether a file has this game, perhaps at an earlier move."""
     with contextlib.suppress(OSError, ValueError):
-        return _is_part_of(record(read_text(file)), game)
+        kept = record(read_text(file)).game
+        line = tuple(step.move for step in kept.root.main_line())
+        return kept.start == state.start and line in state.lines
     return False
-
-
-def _is_part_of(kept: Record, game: Game) -> bool:
-    """Return whether the main line of a record is in a game's tree."""
-    if kept.game.start != game.start:
-        return False
-    node = game.root
-    for step in kept.game.root.main_line():
-        child = None if step.move is None else node.child(step.move)
-        if child is None:
-            return False
-        node = child
-    return True

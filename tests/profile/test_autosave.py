@@ -32,6 +32,17 @@ def session():
     return made
 
 
+def test_a_game_is_held_as_it_stands(autosave, session):
+    """After every move and every take-back the file holds the game, and not before it is kept."""
+    session.play(session.position.legal_moves[0])
+    assert not autosave.holds(session)
+    for change in (lambda: session.play(session.position.legal_moves[0]), session.game.undo):
+        autosave.save(session)
+        assert autosave.holds(session)
+        change()
+        assert not autosave.holds(session)
+
+
 def test_a_game_without_a_move_is_not_kept(autosave, session):
     """A game that has not begun does not replace one that has."""
     autosave.save(session)
@@ -219,10 +230,13 @@ def test_what_a_killed_program_played_is_free_at_once(autosave, home):
 def test_moves_taken_back_before_the_end_make_no_second_game(autosave, session, places):
     """A game that is given up after a take-back is finished, and kept once."""
     session.play(session.position.legal_moves[0])
-    autosave.save(session)
     session.game.undo()
-    session.resign(1)
     autosave.save(session)
+    autosave.release()
+    again = autosave.load()[0]
+    assert autosave.claim(again) == []
+    again.resign(1)
+    autosave.save(again)
     assert not autosave.file.exists()
     assert not places.saves.exists()
 
