@@ -61,7 +61,7 @@ class EndsGame:
 
 @dataclass(frozen=True)
 class IfPassed:
-    """If the turn were passed `opponent` could take one of so many pairs, `highest` at most."""
+    """If the turn were passed `opponent` could take one of `pairs` pairs, at most `highest`."""
 
     opponent: Player
     pairs: int

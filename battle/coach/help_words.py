@@ -19,7 +19,7 @@ _OTHER_BRIEF: Final = N_("help")
 
 
 def help_words(session: Session) -> list[str]:
-    """Return a sentence for each sort of help of which nobody knows who had it."""
+    """Return a sentence for each sort of help of which it is not known who had it."""
     known = {sort for player in PLAYERS for sort in session.helped(player)}
     used = (_(_USED.get(sort, _OTHER)) for sort in session.help_used if sort not in known)
     return list(dict.fromkeys(used))

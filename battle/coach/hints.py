@@ -1,4 +1,4 @@
-"""Hints: what can be told of a position step by step, each step telling more than the one before.
+"""Hints: what is known of a position, step by step, each step saying more than the one before.
 
     WORTH    what a good pair is worth
     COLUMNS  the columns its tiles are taken from
@@ -6,10 +6,10 @@
     LINE     the play expected after it
     REASON   why a pair that looks good is not
 
-Every step costs one hint, and all steps of a ladder are about one pair. It is a best one as far as
-is known when the first step is taken; should a proof tell later that it is not, the ladder goes
-over to one that is, says which pair it spoke of before, and tells what was told already anew
-without a further price. Of the pair it is about it never says that it is worse than another one.
+Every step costs one hint, and all steps of a ladder are about one pair: a best one as far as is
+known when the first step is taken. If it is proven later that another pair is better, the ladder
+goes over to that one, names the pair it was about before, and repeats its steps for nothing. It
+never says of its own pair that it is worse than another.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ PRICE: Final = 1
 """The hints that a step costs."""
 
 LINE_MOVES: Final = 6
-"""So many moves of the play expected are told."""
+"""How many moves of the expected play are shown."""
 
 LINE_SECONDS: Final = 0.6
-"""The engine's seconds for each of them that is not known."""
+"""The engine's seconds for each of these moves that is not known."""
 
 
 class Step(Enum):
-    """What a step tells."""
+    """What a step says."""
 
     WORTH = "worth"
     COLUMNS = "columns"
@@ -51,8 +51,8 @@ STEPS: Final = tuple(Step)
 class Ladder:
     """The hints for the player to move at one position, read from a store that may still grow.
 
-    `move` is the pair they are about, None before the first step. `given_up` are those that they
-    were about before, until a proof told that they lose points.
+    `move` is the pair they are about, None before the first step. `given_up` are the pairs that
+    they were about before it was proven that these lose points.
     """
 
     def __init__(self, position: Position, values: Values) -> None:
@@ -87,7 +87,7 @@ class Ladder:
         self.move = self._good[0]
         return True
 
-    # --- what is told ---------------------------------------------------------------------------
+    # --- what they say --------------------------------------------------------------------------
 
     @property
     def points(self) -> int:
@@ -101,7 +101,7 @@ class Ladder:
 
     @property
     def line(self) -> tuple[Move, ...]:
-        """The pair and the play expected after it, as far as it is known and told."""
+        """The pair and the play expected after it, as far as it is known and shown."""
         if self.move is None:
             return ()
         return (self.move, *self._values.line(self.position.play(self.move)))[:LINE_MOVES]

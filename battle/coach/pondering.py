@@ -44,7 +44,7 @@ Asked: TypeAlias = tuple[Position, Target]
 
 
 class QuestionSearch:
-    """Asks the first of what `questions` returns, and anew when that is answered.
+    """Asks the first of what `questions` returns, and again when that is answered.
 
     It ends when nothing is left to ask, or when a question found no answer.
     """

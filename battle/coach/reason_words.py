@@ -54,7 +54,7 @@ def reason_words(reason: Reason, names: Names) -> str:
         case KeepsShut():
             return _keeps_shut_words(reason)
         case Leaves(pair, opponent):
-            return _("It leaves {pair} to {name}.").format(
+            return _("It leaves {name} {pair}.").format(
                 pair=pair_and_points(pair), name=names[opponent - 1]
             )
         case Punished():

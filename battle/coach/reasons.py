@@ -22,7 +22,7 @@ from battle.rules.position import Cell, Kind, Move, Player, Position
 
 @dataclass(frozen=True)
 class TilePair:
-    """A pair to be told of: the move that takes it, its kind, its points."""
+    """A pair that is spoken of: the move that takes it, its kind, its points."""
 
     move: Move
     kind: Kind
@@ -159,9 +159,9 @@ def _questions_of_better(case: _Case) -> list[Asked]:
 def reasons(values: Values, before: Position, move: Move) -> tuple[Reason, ...]:
     """Return the proven reasons why `move` costs points, the most telling first.
 
-    None without a proven cost, or while the moves that keep the value are not all known. What is as
-    true of a better move is no reason: a pair that this leaves to the opponent too, that it ends
-    the game as well, or that nobody wants to move before it.
+    None without a proven cost, or while the moves that keep the value are not all known. What is
+    also true of a better move is no reason: that it leaves the opponent the same pair, that it ends
+    the game, or that neither player wants to move before it.
     """
     case = _case(values, before, move)
     if case is None:

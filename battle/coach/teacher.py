@@ -35,7 +35,7 @@ OFF: Final = "off"
 POINTS: Final = "points"
 RESULT: Final = "result"
 MODES: Final = (OFF, POINTS, RESULT)
-"""When it speaks: never, from so many points on, when another player (or none) would win."""
+"""When it speaks: never, from a cost in points on, when another player (or none) would win."""
 
 USUAL_POINTS: Final = 3
 HELP: Final = "teacher"
@@ -73,7 +73,7 @@ def gives_away(reason: Reason) -> bool:
 
 
 def discreet(reasons: Iterable[Reason], before: Position) -> tuple[Reason, ...]:
-    """Return the reasons that can be told without naming a better pair than one from `before`.
+    """Return the reasons that can be given without naming a better pair than one from `before`.
 
     An answer that could have been taken before the move may be the better pair itself.
     """

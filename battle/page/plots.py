@@ -109,7 +109,7 @@ class Scale:
         return max(0, min(self.count - 1, round(share * (self.count - 1))))
 
     def ticks(self, most: int = 5) -> range:
-        """Return round values, at most so many steps of them and 0 among them."""
+        """Return round values at equal steps, at most `most` of them, 0 among them."""
         low, high = self.plot.low, self.plot.high
         step = next((step for step in _STEPS if (high - low) / step <= most), _STEPS[-1])
         return range(-(-low // step) * step, high + 1, step)

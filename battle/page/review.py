@@ -409,7 +409,7 @@ def winnable_words(summary: PlayerReview, review: Review) -> str:
     if review.is_won_by(summary.player):
         return ""
     if not summary.winnable_known:
-        return _("Until when the game could be won is not known yet.")
+        return _("How long the game could still be won is not known yet.")
     if last is None:
         return _("Could never have won against perfect play.")
     return _("Could still have won before move {number}.").format(number=last)

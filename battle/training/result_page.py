@@ -196,7 +196,7 @@ def skill_words(session: Session, par: GamePar | None) -> str:
     if not can_be_told(session):
         return ""
     if par is None:
-        return _("The review tells luck and skill apart.")
+        return _("The review separates luck from skill.")
     if session.person is None:
         return _friends_words(session, par)
     return _own_words(session.position.margin, par, session.person)
@@ -214,7 +214,7 @@ def _own_words(margin: int, par: GamePar, person: Player) -> str:
     elif told.skill < 0:
         words = _("{result} Par was {par}: you stayed {points} below it.")
     else:
-        words = _("{result} Par was {par}: you made just that of it.")
+        words = _("{result} Par was {par}, and you matched it.")
     return words.format(result=_result(told.margin), par=worth, points=better)
 
 

@@ -73,14 +73,14 @@ def cost_figure(told: ToldCost) -> str:
 
 
 def lost_figure(lost: int | str, *, exact: bool) -> str:
-    """Return the points that somebody lost; where not all is known, the least, `?` of none."""
+    """Return the points that a player lost; where not all is known, the least, `?` of none."""
     if not exact and not lost:
         return UNKNOWN
     return str(lost) if exact else f"≥\u2009{lost}"
 
 
 def lost_brief(lost: int, *, exact: bool) -> str:
-    """Return the points that somebody lost as a loss; where not all is known, the least."""
+    """Return the points that a player lost as a loss; where not all is known, the least."""
     if not exact and not lost:
         return UNKNOWN
     return signed(-lost) if exact else f"{_AT_MOST}{signed(-lost)}"

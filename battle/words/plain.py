@@ -20,8 +20,8 @@ _UNFIT: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     "\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
-"""Controls, which a terminal obeys, signs that nobody sees or that turn the order of letters, and
-halves of letters."""
+"""Controls, which a terminal obeys, invisible characters, characters that reverse the order of
+letters, and halves of letters."""
 
 
 _LOOKED_AT: Final = 8

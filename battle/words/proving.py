@@ -1,7 +1,7 @@
 """How far a proof is in words, and how long it will take.
 
-What a proof will take hangs on a few positions of which nobody knows how dear they are; so a time
-is told as a range, which holds 80 times in 100, rounded to what it is worth.
+How long a proof takes depends on a few positions whose cost is not known in advance. So a time is
+given as a range that holds in 80 cases of 100, rounded to its precision.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def getting_ready_words() -> str:
 
 
 def proven_words(proven_from: int, moves: int) -> str:
-    """Say from which move on a game of so many moves is proven."""
+    """Say from which move on a game of `moves` moves is proven."""
     if proven_from == 1:
         return _("Everything is proven, from the first move on.")
     if proven_from > moves:
