@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Final
 
@@ -389,13 +389,9 @@ class GameOptions:
         if second_begins:
             seats.reverse()
             head_start = -head_start
-        setup = Setup(
-            seats=(seats[0], seats[1]),
-            start=start,
+        setup = replace(
+            self._setup((seats[0], seats[1]), start),
             deal=number,
-            control=self.time_control,
-            think_seconds=self.think_seconds,
-            seed=random.randint(0, LARGEST_SEED),
             head_start=head_start,
             named_by=named_by,
             no_help=self.opponent == FRIEND and self.no_help,
@@ -416,14 +412,11 @@ class GameOptions:
         else:
             own = Seat(seats[person - 1].name or self.name(0)), self._other_seat()
             first, second = own if person == 1 else own[::-1]
-        setup = Setup(
-            seats=(first, second),
-            start=start,
-            control=self.time_control,
-            think_seconds=self.think_seconds,
-            seed=random.randint(0, LARGEST_SEED),
-        )
-        return Session(setup, now=now)
+        return Session(self._setup((first, second), start), now=now)
+
+    def _setup(self, seats: tuple[Seat, Seat], start: Position) -> Setup:
+        seed = random.randint(0, LARGEST_SEED)
+        return Setup(seats, start, None, self.time_control, self.think_seconds, seed)
 
     @property
     def time_control(self) -> TimeControl | None:
