@@ -81,7 +81,7 @@ def test_an_estimate_is_marked() -> None:
 
 def test_before_par_is_known_there_is_a_sentence() -> None:
     """The line says what is missing; in a game given up it stays empty for good."""
-    assert "The review tells" in skill_words(ended(3, 1), None)
+    assert "The review separates" in skill_words(ended(3, 1), None)
     start = position("5m5p/5p5m/9s/9s 1 0-0")
     session = Session(Setup((Seat("Ada"), Seat("Ben")), start))
     session.play(session.position.legal_moves[0])
