@@ -1,22 +1,46 @@
-"""Hints, checked against the slow twin's values."""
+"""Hints: their ladder, asking for them, their page, and that they never deceive."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from random import Random
 
 import pytest
 
-from battle.analysis.study import Study
-from battle.analysis.values import Finding, Values
-from battle.coach.hints import LINE_MOVES, LINE_SECONDS, STEPS, Foresight, Ladder, Step
+from battle import language
+from battle.analysis.ledger import Mark, move_cost, review_line
+from battle.analysis.ledger import move_values as costs_shown
+from battle.analysis.study import Snapshot, Study
+from battle.analysis.values import Finding, ToldCost, Values
+from battle.coach.hint_page import columns_words, hint_page, move_words, reason_intro
+from battle.coach.hints import LINE_MOVES, LINE_SECONDS, STEPS, Foresight, Hints, Ladder, Step
+from battle.coach.pondering import LONGEST_SECONDS, Pondering
+from battle.coach.teacher import RESULT, Teacher
 from battle.engine.jobs import Analyst
 from battle.engine.scheduler import Scheduler
+from battle.game.session import Seat, Session, Setup
+from battle.page.blocks import Offer
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
-from battle.rules.position import Move, Position, position
+from battle.rules.position import Move, Position, move, position
+from battle.window.table.help import TableHelp
+from battle.words.numbers import (
+    cost_figure,
+    cost_words,
+    hint_count,
+    margin_figure,
+    margin_words,
+    value_figure,
+)
+from tests.support.approved import check_page
+from tests.support.endgame_values import Truth
+from tests.support.strategies import played
+from tests.support.twin import bad_game
 from tests.support.twin_engine import TwinEngine
 from tools.reference import move_values
+
+# -- hints ----------------------------------------------------------------------------------------
 
 PLACE = played_down(Random(3), deal(3), 30)
 
@@ -157,3 +181,374 @@ def test_an_engine_that_finds_nothing_is_not_asked_for_ever() -> None:
     foresight.close()
     analyst.scheduler.poll()
     assert (foresight.is_done, analyst.is_busy, engine.busy) == (True, False, False)
+
+
+# -- asking hints ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def engine() -> TwinEngine:
+    """Return an engine that proves everything."""
+    return TwinEngine()
+
+
+@pytest.fixture
+def help(engine: TwinEngine) -> TableHelp:
+    """Return the help in an endgame between friends."""
+    setup = Setup((Seat("Ada"), Seat("Ben")), bad_game(1).start)
+    return TableHelp(Scheduler(engine), Session(setup), Values())
+
+
+def let_look(help: TableHelp, frames: int = 20) -> Hints:
+    """Let the engine look for some frames; return the hints."""
+    for _ in range(frames):
+        help.look_on()
+        help.pondering.scheduler.poll()
+        help.hints.update()
+    return help.hints
+
+
+def test_a_step_waits_until_the_engine_has_looked(help: TableHelp) -> None:
+    """Asked for at once it is waited for and costs nothing; told it counts as a hint."""
+    assert help.hints.ask()
+    assert help.hints.is_waiting
+    assert help.hints.ladder is not None
+    assert (help.hints.ladder.steps, help.hints.used) == ((), 0)
+    hints = let_look(help)
+    assert (hints.is_waiting, hints.used) == (False, 1)
+    assert hints.ladder is not None
+    assert hints.ladder.steps == (Step.WORTH,)
+
+
+def test_each_step_grows_the_version(help: TableHelp) -> None:
+    """Whoever shows the hints sees by the version that there is more; after the last no more."""
+    for number, step in enumerate(STEPS, 1):
+        before = help.hints.version
+        assert help.hints.ask()
+        hints = let_look(help)
+        assert hints.version > before
+        assert hints.ladder is not None
+        assert hints.ladder.steps[-1] is step
+        assert hints.used == number
+    assert not help.hints.ask()
+
+
+def test_columns_are_lit_until_the_pair_is_shown(help: TableHelp) -> None:
+    """The second step lights columns, the third shows a best pair instead."""
+    help.hints.climb_to(Step.WORTH)
+    seen = []
+    for _ in range(3):
+        help.hints.ask()
+        hints = let_look(help)
+        seen.append((bool(hints.columns), hints.pair is not None))
+    assert seen == [(False, False), (True, False), (False, True)]
+    values = move_values(help.session.position)
+    assert help.hints.pair is not None
+    assert values[help.hints.pair] == max(values.values())
+
+
+def test_closed_hints_are_told_again_for_nothing(help: TableHelp) -> None:
+    """What was told at a position costs nothing a second time."""
+    help.hints.ask()
+    let_look(help)
+    help.hints.close()
+    assert (help.hints.is_open, help.hints.ladder) == (False, None)
+    assert help.hints.ask()
+    assert help.hints.is_open
+    assert (help.hints.is_waiting, help.hints.used) == (False, 1)
+
+
+def test_the_price_is_that_of_the_steps_in_between(help: TableHelp) -> None:
+    """The pair costs three hints at first, and one less with each step taken."""
+    assert help.hints.price_of(Step.PAIR) == 3
+    help.hints.ask()
+    let_look(help)
+    assert help.hints.price_of(Step.PAIR) == 2
+    assert help.hints.climb_to(Step.PAIR)
+    assert (help.hints.price_of(Step.PAIR), help.hints.used) == (0, 3)
+
+
+def test_nothing_is_climbed_without_values(help: TableHelp) -> None:
+    """Where nothing is known of the position there is no step to take, and none is counted."""
+    assert not help.hints.climb_to(Step.PAIR)
+    assert help.hints.used == 0
+
+
+def test_hints_of_another_position_are_outdated(help: TableHelp) -> None:
+    """After a move the open hints are not of the table any more; their pair is not told there."""
+    help.hints.ask()
+    let_look(help)
+    assert not help.hints.is_outdated
+    assert help.hints.subject is not None
+    help.session.play(help.session.position.legal_moves[0])
+    assert help.hints.is_outdated
+    assert help.hints.subject is None
+
+
+def test_hints_end_with_the_game(help: TableHelp) -> None:
+    """Who gives up has no use for what the next hint would cost."""
+    help.hints.ask()
+    hints = let_look(help)
+    assert not hints.is_outdated
+    help.session.resign(1)
+    assert hints.is_outdated
+
+
+def test_a_step_is_waited_for_until_the_solver_is_back(help: TableHelp, engine: TwinEngine) -> None:
+    """What was asked for stays so while the solver has failed; asking again starts it."""
+    engine.silent = True
+    help.hints.ask()
+    let_look(help, 1)
+    engine.fail("it broke")
+    let_look(help, 1)
+    assert (help.hints.is_waiting, help.pondering.scheduler.failure) == (True, "it broke")
+    engine.silent, started = False, engine.started
+    help.hints.ask()
+    assert engine.started == started + 1
+    assert not let_look(help).is_waiting
+
+
+# -- hint page ------------------------------------------------------------------------------------
+
+PLACE_OF_HINT_PAGE = position("5m5p/5p5m/9s/9s")
+
+
+def climbed(place: Position, steps: int) -> Hints:
+    """Return the hints of a game at `place` after some steps, with an engine that knows all."""
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), place))
+    pondering = Pondering(Scheduler(TwinEngine()), session, Values())
+    hints = Hints(session, pondering)
+    for _step in range(steps):
+        assert hints.ask()
+        for _frame in range(200):
+            pondering.ponder(place)
+            pondering.scheduler.poll()
+            hints.update()
+    return hints
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+@pytest.mark.parametrize("steps", [1, len(STEPS)])
+def test_the_whole_page(code: str, steps: int) -> None:
+    """The page reads as approved after the first step and after the last."""
+    language.use(code)
+    check_page(
+        f"hints-{steps}-{code}", hint_page(climbed(bad_game(1).start, steps), ("Ada", "Ben"))
+    )
+
+
+def test_a_step_that_is_awaited() -> None:
+    """Before the engine has looked the page says that it does, and offers nothing."""
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), PLACE_OF_HINT_PAGE))
+    hints = Hints(session, Pondering(Scheduler(TwinEngine(silent=True)), session, Values()))
+    assert hint_page(hints, session.names) == ()
+    hints.ask()
+    page = hint_page(hints, session.names)
+    assert "Looking for a good pair …" in [getattr(block, "words", "") for block in page]
+    assert not any(isinstance(block, Offer) for block in page)
+
+
+def test_a_pair_in_one_column() -> None:
+    """A pair from the top and the bottom of a column is told as that."""
+    assert columns_words((0,)) == "It takes both tiles from column a."
+    assert hint_count(3) == "3 hints"
+
+
+def test_the_reason_begins_with_what_a_pair_costs() -> None:
+    """The cost is that of the slow twin; where no pair is known to cost anything that is said."""
+    found = move_values(PLACE_OF_HINT_PAGE)
+    values = Values()
+    values.learn(
+        PLACE_OF_HINT_PAGE, [Finding(one, worth, worth, worth) for one, worth in found.items()]
+    )
+    worst: Move = min(found, key=lambda one: found[one])
+    best: Move = max(found, key=lambda one: found[one])
+    cost = found[best] - found[worst]
+    assert cost > 0
+    words = reason_intro(PLACE_OF_HINT_PAGE, worst, values)
+    told = cost_words(ToldCost(cost, exact=True))
+    assert words == f"{move_words(PLACE_OF_HINT_PAGE, worst)} costs {told}."
+    none = "Which pairs are worse is not known until the position is proven."
+    for one in (None, best):
+        assert reason_intro(PLACE_OF_HINT_PAGE, one, values) == none
+    assert reason_intro(PLACE_OF_HINT_PAGE, move("a1b2"), Values()) == none
+
+
+# -- honest hints ---------------------------------------------------------------------------------
+
+PROVEN_BELOW = 14
+
+
+def look(values: Values, truth: Truth, here: Position, lot: Random) -> None:
+    """Take a look in: of few tiles proofs, of many guesses that are off by about their error."""
+    if here.tiles_left <= PROVEN_BELOW:
+        values.learn(here, truth.proof(here))
+        return
+    error = lot.choice((1.0, 2.5, 4.0))
+    left = here.points_left
+    values.learn(
+        here,
+        [
+            Finding(one, -left, left, here.worth(one) + lot.randint(-6, 6), 1, (one,), error)
+            for one in here.legal_moves
+        ],
+    )
+
+
+MORE = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(8, 50)]
+
+
+@pytest.mark.parametrize("seed", [*range(8), *MORE])
+def test_hints_are_not_marked_and_no_two_places_disagree(seed: int) -> None:
+    """In four games each: nothing hinted is marked or objected to before it is proven worse."""
+    for number in range(4):
+        lot, truth = Random(1000 * seed + number), Truth()
+        game = played(deal(lot.randint(1, 10**6)), lot, 60)
+        study = Study(game)
+        nodes = game.main_line()
+        for node in nodes[:-1]:
+            here = node.position
+            if lot.random() < 0.5:
+                look(study.values, truth, here, lot)
+            if lot.random() < 0.3 and not here.is_over:
+                check_hint(study.values, truth, here, lot)
+        for node in reversed(nodes):
+            look(study.values, truth, node.position, lot)
+        if number < 2:
+            check_places(study)
+
+
+def check_hint(values: Values, truth: Truth, here: Position, lot: Random) -> None:
+    """Take all steps of the hints, look again, and see what is said of the pair they are about."""
+    ladder = Ladder(here, values)
+    while ladder.climb():
+        pass
+    if ladder.move is None:
+        return
+    look(values, truth, here, lot)
+    ladder.correct()
+    assert Step.REASON in ladder.steps
+    cost = move_cost(values, here, ladder.move)
+    assert cost is not None
+    assert cost.mark is Mark.NONE or cost.told.proven > 0
+    assert not cost.told.proven
+    assert not cost.changed_outcome
+    assert not Teacher(RESULT).objects(cost)
+    assert ladder.tempting != ladder.move
+    own = move_words(here, ladder.move)
+    assert not reason_intro(here, ladder.tempting, values).startswith(f"{own} costs")
+
+
+def check_places(study: Study) -> None:
+    """Compare the numbers of board, lines, graph, tree, review and hints."""
+    review = review_line(study.line(), study.values)
+    assert review is not None
+    for node in study.line():
+        study.go_to(node)
+        shown = Snapshot(study)
+        here = node.position
+        assert margin_figure(shown.margin) == margin_figure(shown.margins[shown.place])
+        ply = shown.place
+        margin, exact, error = (review.par, review.par_exact, review.par_error)
+        if ply:
+            made = review.moves[ply - 1]
+            margin, exact, error = made.margin, made.margin_exact, made.margin_error
+            cost = study.cost(node)
+            assert cost is not None
+            assert cost.told == made.told == shown.costs[node].told
+            assert (cost.points, cost.error, cost.mark) == (made.cost, made.error, made.mark())
+        assert margin_figure(shown.margin) == margin_words(margin, exact=exact, error=error)
+        for value in costs_shown(study.values, here):
+            one = move_cost(study.values, here, value.move)
+            assert one is not None
+            on_board = value_figure(value, relative=True)
+            if "…" not in on_board:
+                assert on_board in (cost_figure(one.told), "0")
+            after = study.values.margin(here.play(value.move))
+            assert value_figure(value, relative=False) == margin_figure(after)
+            assert re.fullmatch(r"\?|0|−\d+(\u2009(±\u2009\d+|…))?", on_board)
+
+
+# -- pondering ------------------------------------------------------------------------------------
+
+PLACE_OF_PONDERING = played_down(Random(5), deal(5), 14)
+
+
+def table(engine: TwinEngine, start: Position = PLACE_OF_PONDERING) -> tuple[Session, Pondering]:
+    """Return a game from an endgame and the watch at it."""
+    session = Session(Setup((Seat("Ada"), Seat("", solver=True)), start))
+    return session, Pondering(Scheduler(engine), session, Values())
+
+
+def run(watch: Pondering, frames: int = 50) -> None:
+    """Let frames pass."""
+    for _ in range(frames):
+        watch.scheduler.poll()
+
+
+def test_it_finds_what_every_move_is_worth() -> None:
+    """After a look the values of all moves are the slow twin's, and the engine has a rest."""
+    engine = TwinEngine()
+    session, watch = table(engine)
+    watch.ponder(session.position)
+    assert not watch.has_looked(PLACE_OF_PONDERING, 0.0)
+    run(watch)
+    for pair, value in move_values(PLACE_OF_PONDERING).items():
+        known = watch.values.of_move(PLACE_OF_PONDERING, pair)
+        assert (known.lower, known.upper) == (value, value)
+    assert watch.has_looked(PLACE_OF_PONDERING, LONGEST_SECONDS)
+    assert not engine.busy
+
+
+def test_it_counts_the_engines_seconds() -> None:
+    """A look that proves nothing is long enough after so many seconds of the engine."""
+    engine = TwinEngine(reports=400, blind=True)
+    session, watch = table(engine)
+    watch.ponder(session.position)
+    run(watch, 4)
+    assert 0.0 < watch.looked_at(session.position)[0] < 3.0
+    assert watch.has_looked(PLACE_OF_PONDERING, 0.0)
+    assert not watch.has_looked(PLACE_OF_PONDERING, 3.0)
+    run(watch, 20)
+    assert watch.has_looked(PLACE_OF_PONDERING, 3.0)
+
+
+def test_it_does_not_look_for_ever() -> None:
+    """The engine is asked for no more than the longest time, also when it was interrupted."""
+    engine = TwinEngine(reports=10_000, blind=True)
+    session, watch = table(engine)
+    watch.ponder(session.position)
+    run(watch, 40)
+    spent = watch.looked_at(session.position)[0]
+    watch.ponder(None)
+    watch.ponder(session.position)
+    run(watch, 1)
+    limits = [question.limit.time for question in engine.queries]
+    assert limits[0] == LONGEST_SECONDS
+    assert limits[1] is not None
+    assert limits[1] <= LONGEST_SECONDS - spent + 0.01
+
+
+def test_it_looks_at_nothing_when_told_so() -> None:
+    """Without a position, and at a game that is over, the engine is left alone."""
+    engine = TwinEngine()
+    _session, watch = table(engine)
+    watch.ponder(None)
+    run(watch)
+    over = PLACE_OF_PONDERING
+    while not over.is_over:
+        over = over.play(over.legal_moves[0])
+    watch.ponder(over)
+    run(watch)
+    assert engine.queries == []
+
+
+def test_it_asks_from_the_start_of_the_game() -> None:
+    """A later position is asked with the game's start and moves, so that the engine can reuse."""
+    engine = TwinEngine()
+    session, watch = table(engine)
+    session.play(PLACE_OF_PONDERING.legal_moves[0])
+    watch.ponder(session.position)
+    run(watch, 1)
+    assert engine.queries[-1].start == PLACE_OF_PONDERING
+    assert engine.queries[-1].moves == tuple(session.game.moves)

@@ -1,4 +1,4 @@
-"""Reasons, each claim checked against the slow twin, and their words."""
+"""Reasons why moves cost, facts seen from the rules alone, and the page of a move."""
 
 from __future__ import annotations
 
@@ -6,12 +6,33 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from battle import language
+from battle.analysis.insights import OnlyMove, PoisonedPair, Resistance, insights
+from battle.analysis.ledger import review_line
 from battle.analysis.study import Study
-from battle.analysis.values import Finding, Values
-from battle.coach.reason_words import reason_words
+from battle.analysis.values import Finding, Known, Values
+from battle.coach.facts import (
+    BlockEachOther,
+    EndsGame,
+    Fact,
+    IfPassed,
+    MadeAvailable,
+    MoveFact,
+    RulesOut,
+    StaysAvailable,
+    Uncovered,
+    WaitsFor,
+    discreet_facts,
+    move_facts,
+    position_facts,
+)
+from battle.coach.move_page import insight_lines, insight_page, move_page
+from battle.coach.reason_words import explanations, fact_words, facts_intro, line_of, reason_words
 from battle.coach.reasons import (
     Ends,
     GreedyTrap,
@@ -29,11 +50,17 @@ from battle.coach.reasons import (
 )
 from battle.engine.jobs import Analyst
 from battle.engine.scheduler import Scheduler
+from battle.page.blocks import Block
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
-from battle.rules.position import Cell, Move, Position, kind, move, position
+from battle.rules.position import Cell, Kind, Move, Position, cell, kind, move, position
+from tests.support.approved import check_page
+from tests.support.endgame_values import Truth, games
+from tests.support.twin import bad_game
 from tests.support.twin_engine import TwinEngine
 from tools.reference import move_values, small_positions, value
+
+# -- reasons --------------------------------------------------------------------------------------
 
 NAMES = ("Ada", "Ben")
 ENDS = position("4p6s4p6s/6s6s")
@@ -317,3 +344,308 @@ def test_every_reason_has_words() -> None:
                 words = reason_words(reason, NAMES)
                 assert words.endswith(".")
                 assert "{" not in words
+
+
+# -- reason lines ---------------------------------------------------------------------------------
+
+
+def everything_of_reason_lines(place: Position) -> Values:
+    """Return a store that knows every move of a position and every reply."""
+    values = Values()
+    for one in (place, *map(place.play, place.legal_moves)):
+        values.learn(one, [Finding(m, v, v, v) for m, v in move_values(one).items()])
+    return values
+
+
+def spoken_of(reason: Reason) -> Move:
+    """Return the move that a reason is about."""
+    match reason:
+        case Uncovers(reply=pair) | Leaves(pair) | Punished(pair):
+            return pair.move
+        case Ends(pair) | KeepsShut(pair) | OtherTiles(pair) | GreedyTrap(better=pair):
+            return pair.move
+        case Passing(after=pair):
+            return pair.move
+
+
+def test_lines_show_what_reasons_speak_of() -> None:
+    """A line begins with the move spoken of, can be played, and keeps the value as it goes."""
+    random, sorts = Random(3), set()
+    for number in range(1, 25):
+        place = played_down(random, deal(number), 18)
+        values = everything_of_reason_lines(place)
+        for played in place.legal_moves:
+            for reason in reasons(values, place, played):
+                line = line_of(reason, place, played, values)
+                expected = spoken_of(reason)
+                start, moves = line
+                assert start in (place, place.play(played))
+                assert moves[0] == expected
+                assert start.worth(moves[0]) - value(start.play(moves[0])) == value(start)
+                for pair in moves:
+                    start = start.play(pair)
+                sorts.add(type(reason))
+    assert sorts >= {Uncovers, Leaves, KeepsShut, Passing}
+
+
+# -- explanations ---------------------------------------------------------------------------------
+
+
+def test_costly_moves_have_reasons_where_they_are_proven_and_facts_elsewhere() -> None:
+    """No other move is spoken of, and no costly one is passed over."""
+    names = ("Ada", "Ben")
+    count = {True: 0, False: 0}
+    for game, _ in games(20, 300):
+        truth, values = Truth(), Values()
+        nodes = game.main_line()
+        for node in nodes:
+            values.learn(node.position, truth.proof(node.position))
+        review = review_line(nodes, values)
+        assert review is not None
+        told = explanations(review, values, names)
+        assert sorted(told) == [move.ply for move in review.moves if move.cost]
+        for ply, sentences in told.items():
+            before = nodes[ply - 1].position
+            proven = reasons(values, before, review.moves[ply - 1].move)
+            count[bool(proven)] += 1
+            if proven:
+                assert sentences == tuple(reason_words(one, names) for one in proven)
+            else:
+                assert sentences[0] == facts_intro()
+    assert count[True]
+
+
+# -- facts ----------------------------------------------------------------------------------------
+
+
+def positions() -> Iterator[Position]:
+    """Yield small positions, many with long columns, and what random play leaves of deals."""
+    yield from small_positions(150, 3)
+    random = Random(4)
+    for number in range(1, 60):
+        yield played_down(random, deal(number), random.choice((24, 60, 96, 108)))
+
+
+def pairs(here: Position) -> dict[Move, int]:
+    """Return every pair of a position with its points, by looking at every two tiles."""
+    tiles = [one for one in here.tiles() if here.is_free(one[0])]
+    return {
+        Move(one, other): kind.rank
+        for number, (one, kind) in enumerate(tiles)
+        for other, same in tiles[number + 1 :]
+        if same is kind
+    }
+
+
+def one(found: tuple[Fact, ...], kind_of: type) -> Fact | None:
+    (fact,) = [fact for fact in found if isinstance(fact, kind_of)] or [None]
+    return fact
+
+
+def test_facts_of_moves_are_what_comes_of_them() -> None:
+    """What a move uncovers, makes available, leaves and rules out is seen on the table then."""
+    for here in positions():
+        before = pairs(here)
+        for made in here.legal_moves:
+            after, found = here.play(made), move_facts(here, made)
+            replies = pairs(after)
+            if not replies:
+                assert found == (EndsGame(after.to_move),)
+                continue
+            shown = {place for place, _ in after.tiles() if after.is_free(place)}
+            fresh = {place for place in shown if not here.is_free(place)}
+            uncovered = one(found, Uncovered)
+            assert isinstance(uncovered, Uncovered)
+            assert dict(uncovered.tiles) == {place: after.kind_at(place) for place in fresh}
+            _check_highest(found, MadeAvailable, {m: replies[m] for m in replies.keys() - before})
+            _check_highest(found, StaysAvailable, {m: replies[m] for m in replies.keys() & before})
+            gone = {m: before[m] for m in before.keys() - replies.keys() - {made}}
+            _check_highest(found, RulesOut, gone)
+            new, stays = one(found, MadeAvailable), one(found, StaysAvailable)
+            if isinstance(new, MadeAvailable):
+                assert new.opponent == after.to_move
+                least = stays.pair.points if isinstance(stays, StaysAvailable) else 0
+                assert new.is_highest == (new.pair.points > least)
+
+
+def _check_highest(found: tuple[MoveFact, ...], kind_of: type, wanted: dict[Move, int]) -> None:
+    fact = one(found, kind_of)
+    assert (fact is not None) == bool(wanted)
+    if isinstance(fact, MadeAvailable | StaysAvailable | RulesOut):
+        assert fact.pair.points == wanted[fact.pair.move] == max(wanted.values())
+
+
+def test_no_other_pair_is_named_discreetly() -> None:
+    """What is told before a pair is taken names no pair that could be taken instead."""
+    for here in positions():
+        for made in here.legal_moves:
+            for fact in discreet_facts(here, made):
+                if isinstance(fact, MadeAvailable):
+                    assert fact.pair.move not in here.legal_moves
+
+
+def test_passing_is_what_the_other_player_would_find() -> None:
+    """If the turn were passed the other player would have the same pairs."""
+    for here in positions():
+        fact = one(position_facts(here), IfPassed)
+        found = pairs(here)
+        assert (fact is None) == (not found)
+        if isinstance(fact, IfPassed):
+            assert fact.opponent != here.to_move
+            assert fact.pairs == len(found)
+            assert fact.highest.points == found[fact.highest.move] == max(found.values())
+
+
+def test_what_waits_never_goes_first() -> None:
+    """However the game goes a kind that waits is never taken before the other, nor one blocked."""
+    blocked = waiting = 0
+    for here in small_positions(600, 9, 14):
+        orders = first_taken(here, {})
+        for fact in position_facts(here):
+            if isinstance(fact, BlockEachOther):
+                blocked += 1
+                assert not any(kind in order for order in orders for kind in fact.kinds)
+            elif isinstance(fact, WaitsFor):
+                waiting += 1
+                for order in orders:
+                    if fact.kind in order:
+                        assert fact.first in order[: order.index(fact.kind)]
+    assert blocked > 10
+    assert waiting > 10
+
+
+def first_taken(
+    here: Position, known: dict[str, frozenset[tuple[Kind, ...]]]
+) -> frozenset[tuple[Kind, ...]]:
+    """Return the orders in which kinds can be taken, each kind once, when everything is played."""
+    if here.grid not in known:
+        found: set[tuple[Kind, ...]] = set()
+        for made in here.legal_moves:
+            taken = here.kind_at(made.first)
+            assert taken is not None
+            for order in first_taken(here.play(made), known):
+                found.add((taken, *(kind for kind in order if kind is not taken)))
+        known[here.grid] = frozenset(found or {()})
+    return known[here.grid]
+
+
+NINE = TilePair(move("c1d1"), kind("9s"))
+
+
+@pytest.mark.parametrize(
+    ("fact", "words"),
+    [
+        (Uncovered(()), "It uncovers nothing."),
+        (Uncovered(((cell("a2"), kind("5m")),)), "It uncovers 5m on a2."),
+        (
+            Uncovered(((cell("a2"), kind("5m")), (cell("b2"), kind("1p")))),
+            "It uncovers 5m on a2 and 1p on b2.",
+        ),
+        (MadeAvailable(NINE, 2, False), "Ben can then take 9s on c1 and d1 for 9 points."),
+        (
+            MadeAvailable(NINE, 2, True),
+            "Ben can then take 9s on c1 and d1 for 9 points, the highest pair there is then.",
+        ),
+        (StaysAvailable(NINE, 1), "9s on c1 and d1 for 9 points stays there for Ada."),
+        (RulesOut(NINE), "9s on c1 and d1 can no longer be taken then: a tile of it is gone."),
+        (EndsGame(2), "It leaves Ben no pair: the game is over."),
+        (
+            IfPassed(1, 3, NINE),
+            "If the turn were passed Ada could take one of 3 pairs,"
+            " at most 9s on c1 and d1 for 9 points.",
+        ),
+        (
+            BlockEachOther((kind("5m"), kind("1p")), 0),
+            "5m and 1p block each other in column a: neither can ever be taken.",
+        ),
+        (WaitsFor(kind("5m"), kind("1p"), 11), "5m waits for 1p in column l."),
+    ],
+)
+def test_facts_in_words(fact: Fact, words: str) -> None:
+    """Every fact is one sentence."""
+    assert fact_words(fact, NAMES) == words
+
+
+def test_a_column_in_turns_is_blocked() -> None:
+    """Two kinds in turns block each other; a kind around another is waited for."""
+    assert position_facts(position("1s2s1s2s")) == (BlockEachOther((kind("1s"), kind("2s")), 0),)
+    facts = position_facts(position("9s5m5m9s"))
+    assert WaitsFor(kind("5m"), kind("9s"), 0) in facts
+
+
+# -- move page ------------------------------------------------------------------------------------
+
+SMALL = position("5m5p/5p5m/9s/9s 1 0-3")
+
+
+def proven(here: Position) -> Values:
+    """Return a store that has proven a position and the replies to all its moves."""
+    values = Values()
+    for place in [here, *map(here.play, here.legal_moves)]:
+        found = move_values(place).items()
+        values.learn(place, [Finding(one, value, value, value) for one, value in found])
+    return values
+
+
+def told(here: Position, values: Values) -> list[str]:
+    found = insight_lines(insights(values, here), here, NAMES)
+    return [words for words, _move in found]
+
+
+def test_a_position_that_is_proven() -> None:
+    """Of a proven position it is said what hangs on the move, and what the turn is worth."""
+    assert told(SMALL, proven(SMALL)) == [
+        "Only 9s c1–d1 wins.",
+        "The best pair is worth 8 points more than any other.",
+        "If it were Ben's turn, Ben would win by 12.",
+    ]
+
+
+def test_a_position_that_nobody_looked_at() -> None:
+    """Of what is not proven nothing is said."""
+    assert told(SMALL, Values()) == []
+
+
+def only(**found: object) -> list[str]:
+    """Return what is said of a position of which one thing alone is known."""
+    nothing = {"only_move": None, "tension": None, "poisoned": None, "resistance": None}
+    known: Any = SimpleNamespace(**{**nothing, "turned": Known(-3, 3), **found})
+    return [words for words, _move in insight_lines(known, SMALL, NAMES)]
+
+
+def test_a_loser_is_told_where_a_reply_can_go_wrong() -> None:
+    """The best resistance is named where a reply gives the win away, with how many do not."""
+    here = position("5m5p/5p5m/9s/9s 1 0-12")
+    assert "The best resistance: 9s c1–d1. 0 of 2 replies win." not in told(here, proven(here))
+    best = Resistance(move("c1d1"), 1, 3)
+    assert only(resistance=best) == ["The best resistance: 9s c1–d1. 1 of 3 replies wins."]
+    assert only(resistance=Resistance(move("c1d1"), 2, 2)) == []
+
+
+def test_bounds_are_told_as_bounds() -> None:
+    """Where only a bound is proven it is said to be one; what is not proven is not said."""
+    assert only(tension=Known(0, 4)) == []
+    least = "The best pair is worth at least 2 points more than any other."
+    assert only(tension=Known(2, 4)) == [least]
+    poisoned = PoisonedPair(move("c1d1"), 3, exact=False)
+    assert only(poisoned=poisoned) == [
+        "Poisoned: 9s c1–d1, the highest pair, costs at least 3 points."
+    ]
+    kept = OnlyMove(move("c1d1"), wins=False)
+    assert only(only_move=kept) == ["Only 9s c1–d1 does not lose."]
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_the_whole_page_of_a_move(code: str) -> None:
+    """What is said of a costly move, of a good one, and of where they lead, reads as approved."""
+    language.use(code)
+    study, truth = Study(bad_game(1)), Truth()
+    for node in study.nodes():
+        study.values.learn(node.position, truth.proof(node.position))
+    line, review = study.game.main_line(), review_line(study.game.main_line(), study.values)
+    page: list[Block] = []
+    for ply in (1, 2, 3):
+        node = line[ply]
+        page += move_page(node, ply, study.values, NAMES, cost=study.cost(node), review=review)
+        page += insight_page(node, ply, study.values, NAMES)
+    check_page(f"move-{code}", page)

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
@@ -589,15 +588,6 @@ def test_imports_are_light() -> None:
     heavy = "{'pygame', 'numba', 'paho', 'zeroconf'}"
     done = in_process("-c", f"import sys, {modules}; print([*{heavy}.intersection(sys.modules)])")
     assert done.stdout == "[]\n"
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    from battle import language
-
-    language.use("en")
-    yield
-    language.use("en")
 
 
 def test_position_of_help_is_a_position() -> None:

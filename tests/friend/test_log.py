@@ -1,19 +1,50 @@
-"""Both logs, and what each side makes of the other's copy."""
+"""What two friends send each other: log, invitation, terms, sealing, messages."""
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import replace
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from battle.friend import log
-from battle.friend.log import copy_of
-from battle.friend.sealing import NewerError
-from battle.friend.terms import Terms, other_side, terms
+from battle.friend.channel import (
+    LARGEST,
+    SLOTS,
+    Arrived,
+    Inbox,
+    Link,
+    LinkKind,
+    Message,
+    Outbox,
+    check_sealed,
+    check_slot,
+    check_topic,
+)
+from battle.friend.chat import LONGEST_MESSAGE
+from battle.friend.invitation import Invitation, invitation
+from battle.friend.log import Logbook, copy_of
+from battle.friend.replay import Entry, Log, Replay
+from battle.friend.sealing import (
+    LENGTHS,
+    MOST_CONTENT,
+    DamagedError,
+    Identity,
+    NewerError,
+    Seal,
+    SealError,
+    packed,
+    unpacked,
+)
+from battle.friend.terms import SIDES, Side, Terms, other_side, terms
 from battle.game.clock import TimeControl
 from battle.game.events import (
     DRAW,
+    QUESTIONS,
     REMATCH,
     TAKE_BACK,
     Answered,
@@ -33,8 +64,20 @@ from battle.game.session import DAY, NotNowError, Session
 from battle.game.setup import Seat, Setup
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Reason
-from battle.rules.position import FormatError, IllegalMoveError, Player, RulesError, move, position
-from tests.friend.pairs import SMALL, Two, book, copy, forge, table, values
+from battle.rules.position import (
+    FormatError,
+    IllegalMoveError,
+    Player,
+    RulesError,
+    move,
+    other,
+    position,
+)
+from battle.words.plain import LONGEST_NAME, shown_comment, shown_name
+from tests.friend.pairs import SMALL, TOPIC, Two, book, copy, forge, games_of, table, values
+from tests.support.memory_channel import MemoryChannel, MemoryTopic
+
+# -- log ------------------------------------------------------------------------------------------
 
 
 def test_a_game_comes_to_the_same_end_on_both_sides() -> None:
@@ -365,3 +408,524 @@ def test_a_new_entry_costs_its_own_work(monkeypatch: pytest.MonkeyPatch) -> None
     folded.clear(), hashed.clear()
     assert two.books[other_side(mover.side)].take(sent)
     assert (len(folded), len(hashed)) == (1, 1)
+
+
+# -- two sides ------------------------------------------------------------------------------------
+
+SEALS = Seal(bytes(32), TOPIC)
+WHO = st.sampled_from(SIDES)
+
+
+class HostilePlace(RuleBasedStateMachine):
+    """Copies are made at any time, and arrive in any order, often, or never."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        agreed = Terms(deal(7), 7)
+        self.books: dict[Side, Logbook] = {side: book(side, agreed) for side in SIDES}
+        self.sent: list[tuple[Side, bytes]] = []
+        self.entered: dict[Side, Log] = {"host": (), "guest": ()}
+        self.at = 1_700_000_000
+
+    def _seal(self, side: Side) -> bytes:
+        return SEALS.seal(side, packed(values(self.books[side])))
+
+    def _take(self, side: Side, place: Side, sealed: bytes) -> None:
+        self.books[side].take(copy_of(unpacked(SEALS.open(place, sealed)), place))
+
+    @rule(side=WHO, which=st.integers(0, 30))
+    def move(self, side: Side, which: int) -> None:
+        """Play one of the moves there are, if it is one's turn."""
+        game = table(self.books[side])
+        if game.my_turn:
+            moves = game.position.legal_moves
+            self._do(side, Played(game.game.ply, moves[which % len(moves)]))
+
+    @rule(side=WHO, what=st.sampled_from(QUESTIONS), ply=st.integers(0, 6))
+    def ask(self, side: Side, what: str, ply: int) -> None:
+        """Ask something, whether that makes sense or not."""
+        self._do(side, Asked(what, ply))
+
+    @rule(side=WHO, agreed=st.booleans())
+    def answer(self, side: Side, agreed: bool) -> None:
+        """Answer what the other has asked."""
+        game = table(self.books[side])
+        question = game.questions.get(other(game.own))
+        if question is not None:
+            self._do(side, Answered(question.entry, agreed))
+
+    @rule(side=WHO, entry=st.integers(0, 5))
+    def withdraw(self, side: Side, entry: int) -> None:
+        """Withdraw a question, perhaps none of one's own."""
+        self._do(side, Withdrew(entry))
+
+    @rule(side=WHO, resigns=st.booleans())
+    def end_or_help(self, side: Side, resigns: bool) -> None:
+        """Give up, or use help."""
+        self._do(side, Resigned() if resigns else Helped("hint"))
+
+    def _do(self, side: Side, event: Event) -> None:
+        self.at += 1
+        before = dict(self.books[side].logs)
+        try:
+            self.books[side].do(event, self.at)
+        except RulesError:
+            assert self.books[side].logs == before
+        self.entered[side] = self.books[side].mine
+
+    @rule(side=WHO)
+    def send(self, side: Side) -> None:
+        """Send a copy; what becomes of it is not said."""
+        self.sent.append((side, self._seal(side)))
+
+    @precondition(lambda self: bool(self.sent))
+    @rule(side=WHO, which=st.integers(0, 1000))
+    def deliver(self, side: Side, which: int) -> None:
+        """Deliver anything that was ever sent, the own copies too."""
+        place, sealed = self.sent[which % len(self.sent)]
+        self._take(side, place, sealed)
+
+    @precondition(lambda self: bool(self.sent))
+    @rule(side=WHO, which=st.integers(0, 1000), at=st.integers(0, 10**6), cut=st.booleans())
+    def mutilate(self, side: Side, which: int, at: int, cut: bool) -> None:
+        """Deliver something cut or changed: it is refused, and nothing changes."""
+        place, sealed = self.sent[which % len(self.sent)]
+        at %= len(sealed)
+        harmed = sealed[:at] if cut else sealed[:at] + bytes([sealed[at] ^ 1]) + sealed[at + 1 :]
+        self._refuses(side, place, harmed)
+
+    @precondition(lambda self: bool(self.sent))
+    @rule(side=WHO, which=st.integers(0, 1000))
+    def misplace(self, side: Side, which: int) -> None:
+        """Put a side's copy into the other's slot: it is refused."""
+        place, sealed = self.sent[which % len(self.sent)]
+        self._refuses(side, other_side(place), sealed)
+
+    def _refuses(self, side: Side, place: Side, sealed: bytes) -> None:
+        before = dict(self.books[side].logs)
+        try:
+            self._take(side, place, sealed)
+        except SealError:
+            assert self.books[side].logs == before
+        else:
+            raise AssertionError("it was not refused")
+
+    @rule(side=WHO)
+    def forge(self, side: Side) -> None:
+        """Let the friend add to one's own log: it is refused."""
+        forger = book(other_side(side), self.books[side].terms)
+        forger.restore(copy_of(values(self.books[other_side(side)]), other_side(side)))
+        theirs = forger.logs[side]
+        entry = Entry(0, 5, forger.replay.number, Resigned()) if theirs else None
+        if entry is None or len(theirs) < len(self.books[side].mine):
+            return
+        forge(forger, side, (*theirs, entry))
+        before = dict(self.books[side].logs)
+        try:
+            self.books[side].take(copy_of(values(forger), other_side(side)))
+        except FormatError:
+            assert self.books[side].logs == before
+        else:
+            raise AssertionError("it was not refused")
+
+    @rule(side=WHO)
+    def kill(self, side: Side) -> None:
+        """Begin again from what was kept."""
+        kept = copy_of(values(self.books[side]), side)
+        again = book(side, self.books[side].terms)
+        again.restore(kept)
+        assert games_of(again.replay) == games_of(self.books[side].replay)
+        self.books[side] = again
+
+    @invariant()
+    def nothing_is_lost(self) -> None:
+        """Check that what a side has entered stands in its log, and that no copies differ."""
+        for side in SIDES:
+            assert self.books[side].mine == self.entered[side]
+            assert self.books[side].split is None
+
+    @invariant()
+    def what_was_folded_as_it_came_is_what_both_logs_say(self) -> None:
+        """Check that folding entry by entry comes to what folding all of both logs comes to."""
+        for side in SIDES:
+            known = self.books[side].replay
+            whole = Replay(known.terms, side, TOPIC)
+            whole.follow(known.logs)
+            assert games_of(whole) == games_of(known)
+
+    def teardown(self) -> None:
+        """After both have been there once more, both have the same game."""
+        for side in (*SIDES, "host"):
+            self._take(other_side(side), side, self._seal(side))
+        host, guest = self.books["host"], self.books["guest"]
+        assert host.logs == guest.logs
+        assert games_of(host.replay) == games_of(guest.replay)
+        assert {side: host.logs[side] for side in SIDES} == self.entered
+        assert host.delivered
+        assert guest.delivered
+
+
+TestHostilePlace = HostilePlace.TestCase
+TestHostilePlace.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
+
+
+# -- terms ----------------------------------------------------------------------------------------
+
+STARTS = st.sampled_from([(deal(4711), 4711), (position("5m5p/5p5m/9s/9s 2 3-4"), None)])
+CONTROLS = st.sampled_from([None, TimeControl(300, 5), TimeControl(0.5)])
+
+
+@given(
+    STARTS,
+    st.sampled_from([1, 2]),
+    CONTROLS,
+    st.integers(0, 30),
+    st.booleans(),
+    st.lists(st.integers(1, 2**31 - 1), max_size=3),
+    st.sampled_from([None, *SIDES]),
+    st.integers(0, 60),
+)
+def test_they_are_read_as_they_were_sent(start, host, control, days, help, deals, pie, lead):  # type: ignore[no-untyped-def]
+    """Terms and what is sent of them are each other's inverse."""
+    place, number = start
+    deals = [0, *deals] if number is None and deals else deals
+    place = place.with_given((lead, 0))
+    agreed = Terms(place, number, host, control, days, help, tuple(deals), pie, lead)
+    assert terms(unpacked(packed(agreed.values))) == agreed
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        None,
+        {},
+        {"deal": 0, "host": 1},
+        {"deal": True, "host": 1},
+        {"deal": 5},
+        {"deal": 5, "host": 3},
+        {"position": 5, "host": 1},
+        {"position": "5m", "host": 1},
+        {"position": "./.", "host": 1},
+        {"deal": 5, "host": 1, "clock": "x"},
+        {"deal": 5, "host": 1, "days": 31},
+        {"deal": 5, "host": 1, "match": [0]},
+        {"position": "5m5p/5p5m/9s/9s", "host": 1, "match": [5, 0]},
+        {"deal": 5, "host": 1, "match": "5"},
+        {"deal": 5, "host": 1, "pie": "x"},
+        {"deal": 5, "host": 1, "given": [1, 2]},
+        {"deal": 5, "host": 1, "given": [1, -2, 0]},
+    ],
+    ids=str,
+)
+def test_other_terms_are_refused(values: object) -> None:
+    """Terms that cannot be are refused in a line."""
+    with pytest.raises((FormatError, DamagedError)):
+        terms(values)
+
+
+# -- invitation -----------------------------------------------------------------------------------
+
+BROKERS = st.sampled_from(["mqtts://example.org", "mqtt://[::1]:1883", "mqtt://10.0.0.7:18830", ""])
+
+
+@given(BROKERS, st.booleans())
+def test_it_is_read_as_it_was_written(broker: str, lan: bool) -> None:
+    """An invitation and its line are each other's inverse."""
+    made = Invitation.new(broker, lan=lan or not broker)
+    assert invitation(str(made)) == made
+    assert check_topic(made.topic)
+
+
+LINE = str(Invitation.new("mqtts://example.org", lan=True))
+
+
+@pytest.mark.parametrize(
+    "around", ["Play! {} Ada", "<{}>", "\n\n{}\n", "“{}”", "{}.", "{}, please"]
+)
+def test_words_around_it_do_no_harm(around: str) -> None:
+    """A line is found in what a messenger makes of it."""
+    assert invitation(around.format(LINE)) == invitation(LINE)
+
+
+@given(st.integers(min_value=1, max_value=len(LINE) - 1))
+def test_a_cut_line_is_told(length: int) -> None:
+    """A line that lacks its end, however little, is refused in one line."""
+    with pytest.raises(FormatError) as refused:
+        invitation(LINE[:length])
+    assert "\n" not in str(refused.value)
+
+
+@given(st.integers(min_value=15, max_value=len(LINE) - 1), st.sampled_from("aB3_-"))
+def test_a_mistyped_letter_is_told(at: int, letter: str) -> None:
+    """A line with another letter in it is refused."""
+    if LINE[at] != letter:
+        with pytest.raises(FormatError):
+            invitation(LINE[:at] + letter + LINE[at + 1 :])
+
+
+def test_a_newer_invitation_says_so() -> None:
+    """An invitation of a later version asks for a newer program."""
+    with pytest.raises(FormatError, match="newer"):
+        invitation(LINE.replace(":1.", ":2.", 1))
+
+
+@given(st.text(max_size=300))
+def test_other_texts_are_refused_in_a_line(text: str) -> None:
+    """Anything else is refused, with the word before it or without."""
+    for words in (text, f"mahjong-battle:{text}", f"mahjong-battle:1.{text}"):
+        with pytest.raises(FormatError):
+            invitation(words)
+
+
+@pytest.mark.parametrize("broker", ["", "http://example.org", "mqtt://", "mqtt://a b"])
+def test_an_invitation_leads_somewhere(broker: str) -> None:
+    """Without a broker or the network at home there is no invitation."""
+    with pytest.raises(FormatError):
+        Invitation.new(broker)
+
+
+# -- sealing --------------------------------------------------------------------------------------
+
+KEY = bytes(range(32))
+SEAL = Seal(KEY, "a-topic-of-some-length")
+
+
+@given(st.binary(max_size=3000))
+def test_what_is_sealed_opens_again(content: bytes) -> None:
+    """What was sealed for a place opens there, and is one of a few lengths long."""
+    sealed = SEAL.seal("host", content)
+    assert SEAL.open("host", sealed) == content
+    assert len(sealed) in LENGTHS
+
+
+def test_the_longest_content_fits() -> None:
+    """Content of the greatest length is sealed, a byte more is not."""
+    assert len(SEAL.open("host", SEAL.seal("host", bytes(MOST_CONTENT)))) == MOST_CONTENT
+    with pytest.raises(ValueError, match="at most"):
+        SEAL.seal("host", bytes(MOST_CONTENT + 1))
+
+
+@pytest.mark.parametrize(
+    "other", [Seal(bytes(32), SEAL.topic), Seal(KEY, "another-topic-as-long")], ids=["key", "topic"]
+)
+def test_another_key_or_topic_opens_nothing(other: Seal) -> None:
+    """A message opens with its own key, in its own topic."""
+    with pytest.raises(SealError):
+        other.open("host", SEAL.seal("host", b"moves"))
+
+
+def test_a_copy_cannot_be_passed_off_as_the_other_sides() -> None:
+    """A message that was sealed for one place opens in no other."""
+    with pytest.raises(SealError):
+        SEAL.open("guest", SEAL.seal("host", b"moves"))
+
+
+@given(st.integers(min_value=0), st.integers(min_value=1, max_value=255))
+def test_a_changed_byte_is_found(at: int, change: int) -> None:
+    """No byte of a message can be changed without its being refused."""
+    sealed = bytearray(SEAL.seal("host", b"moves"))
+    sealed[at % len(sealed)] ^= change
+    with pytest.raises(SealError):
+        SEAL.open("host", bytes(sealed))
+
+
+@pytest.mark.parametrize("length", [0, 1, 255, 257, 65536, 65537, 10**6])
+def test_other_lengths_are_refused(length: int) -> None:
+    """A message of any other length is refused unread."""
+    with pytest.raises(SealError):
+        SEAL.open("host", bytes(length))
+
+
+def test_both_make_the_same_key_and_a_third_does_not() -> None:
+    """Two identities come to one key from what they told each other; a stranger to another."""
+    ada, ben, eve = Identity.new(), Identity.new(), Identity.new()
+    assert ada.shared_key(ben.public, b"x") == ben.shared_key(ada.public, b"x")
+    assert ada.shared_key(ben.public, b"x") != ada.shared_key(ben.public, b"y")
+    assert eve.shared_key(ben.public, b"x") != ada.shared_key(ben.public, b"x")
+
+
+def test_only_its_author_signs() -> None:
+    """A signature holds for its words and its author, and for nothing else."""
+    ada, ben = Identity.new(), Identity.new()
+    signature = ada.sign(b"words")
+    assert ada.public.signed(b"words", signature)
+    assert not ada.public.signed(b"other words", signature)
+    assert not ben.public.signed(b"words", signature)
+    assert not ada.public.signed(b"words", b"")
+    assert not ada.public.signed(b"words", bytes(64))
+
+
+# -- chat -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sent", "shown"),
+    [
+        ("  Ben\n\tB. ", "Ben B."),
+        ("Be\x00n\x1b[31m", "Ben[31m"),
+        ("a\u200bb\u202ec\ufeff", "abc"),
+        ("\u200b\u2060", ""),
+        ("e" + "\u0301" * 50, "\u00e9\u0301\u0301"),
+        ("Zoë", "Zoë"),
+        ("\ud800x", "x"),
+    ],
+)
+def test_what_cannot_be_seen_goes(sent: str, shown: str) -> None:
+    """Controls, zero width, signs that turn the order and piled marks go; letters stay."""
+    assert shown_name(sent) == shown
+
+
+@given(st.text(max_size=1000))
+def test_what_is_shown_is_short_and_visible(text: str) -> None:
+    """Nothing shown is longer than it may be, or has a letter that a screen could stumble over."""
+    for shown, most in ((shown_name(text), LONGEST_NAME), (shown_comment(text), LONGEST_MESSAGE)):
+        assert len(shown) <= most
+        assert not [one for one in shown if unicodedata.category(one)[0] == "C"]
+        assert shown == shown.strip()
+
+
+# -- inbox ----------------------------------------------------------------------------------------
+
+
+def test_an_inbox_is_bounded() -> None:
+    """It holds the 8 newest messages of each of the five slots, and of no others."""
+    inbox = Inbox()
+    names = [*SLOTS, *(f"slot-{chr(97 + number)}" for number in range(20))]
+    for number in range(30):
+        for name in names:
+            inbox.add(name, b"%d" % number)
+    arrived = inbox.take()
+    assert {message.slot for message in arrived} == set(SLOTS)
+    assert [m.sealed for m in arrived if m.slot == "guest"] == [b"%d" % n for n in range(22, 30)]
+    assert inbox.take() == []
+
+
+def test_an_inbox_takes_messages_only() -> None:
+    """Nothing, too much and what is in no slot are no messages."""
+    inbox = Inbox()
+    assert not inbox.add("host", b"")
+    assert not inbox.add("host", bytes(LARGEST + 1))
+    assert not inbox.add("Host", b"x")
+    assert inbox.add("host", bytes(LARGEST))
+    assert inbox.take() == [Arrived("host", bytes(LARGEST))]
+
+
+def test_one_message_of_a_slot_is_under_way() -> None:
+    """What is kept waits until the last of its slot is delivered; then the newest goes."""
+    outbox = Outbox()
+    for text in (b"1", b"2"):
+        outbox.put("host", text, kept=True)
+    (first,) = outbox.take()
+    assert first == Message("host", b"2", kept=True)
+    outbox.put("host", b"3", kept=True)
+    outbox.put("host", b"4", kept=True)
+    outbox.put("host-here", b"x", kept=False)
+    assert outbox.take() == [Message("host-here", b"x", kept=False)]
+    assert not outbox.is_empty
+    outbox.delivered(first)
+    assert outbox.take() == [Message("host", b"4", kept=True)]
+    outbox.delivered(Message("host", b"4", kept=True))
+    assert outbox.is_empty
+
+
+def test_a_new_connection_begins_with_what_is_kept() -> None:
+    """The newest of each slot goes out again; what was not kept and what was under way do not."""
+    outbox = Outbox()
+    outbox.put("host", b"old", kept=True)
+    outbox.take()
+    outbox.put("host", b"new", kept=True)
+    outbox.put("join", b"j", kept=True)
+    outbox.put("host-here", b"x", kept=False)
+    outbox.renew()
+    assert outbox.take() == [Message("host", b"new", kept=True), Message("join", b"j", kept=True)]
+
+
+def test_what_was_cleared_is_forgotten() -> None:
+    """Clearing goes out until it is delivered, and not again with the next connection."""
+    outbox = Outbox()
+    outbox.put("host", b"game", kept=True)
+    outbox.put("host", b"", kept=True)
+    (letter,) = outbox.take()
+    outbox.renew()
+    assert outbox.take() == [letter] == [Message("host", b"", kept=True)]
+    outbox.delivered(letter)
+    outbox.renew()
+    assert outbox.is_empty
+
+
+def test_what_comes_from_others_is_strange() -> None:
+    """One's own messages come back, older ones as long as a newer one is on its way."""
+    outbox = Outbox()
+    assert not outbox.is_strange("host", b"from before")
+    outbox.put("host", b"1", kept=True)
+    outbox.put("host", b"2", kept=True)
+    assert not outbox.is_strange("host", b"1")
+    assert not outbox.is_strange("host", b"2")
+    assert outbox.is_strange("host", b"3")
+    (letter,) = outbox.take()
+    assert not outbox.is_strange("host", b"1")
+    outbox.delivered(letter)
+    assert outbox.is_strange("host", b"1")
+    assert not outbox.is_strange("host", b"2")
+    assert outbox.is_strange("host", b"")
+    assert not outbox.is_strange("guest", b"3")
+
+
+def test_a_state_lasts_as_long_as_its_kind() -> None:
+    """A further reason does not make it begin anew, and what is closed stays closed."""
+    link = Link()
+    link.set(LinkKind.LOST, "a")
+    since = link.state.since
+    link.set(LinkKind.LOST, "b")
+    assert (link.state.since, link.state.reason) == (since, "b")
+    link.set(LinkKind.CLOSED)
+    link.set(LinkKind.CONNECTED)
+    assert link.state.kind is LinkKind.CLOSED
+
+
+# -- channel --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slot", ["", "Host", "host/x", "+", "#", "host_", "h" * 17, "höst", "a\n"])
+def test_there_are_five_slots_and_no_others(slot: str) -> None:
+    """A slot cannot be invented, a wildcard, a further level or a line."""
+    with pytest.raises(ValueError, match="not a slot"):
+        check_slot(slot)
+
+
+@pytest.mark.parametrize(
+    "topic", ["", "x" * 21, "x" * 23, "x" * 21 + "/", "x" * 22 + "\n", "#" * 22]
+)
+def test_topics_are_one_long_word(topic: str) -> None:
+    """A topic cannot be guessed quickly, and cannot reach other topics."""
+    with pytest.raises(ValueError, match="not a topic"):
+        check_topic(topic)
+
+
+def test_messages_are_bounded() -> None:
+    """64 KiB are a message, a byte more is none."""
+    assert check_sealed(bytes(LARGEST))
+    with pytest.raises(ValueError, match="65536"):
+        check_sealed(bytes(LARGEST + 1))
+
+
+def test_what_is_kept_waits_and_what_is_not_is_gone() -> None:
+    """A channel finds what was kept before it came, the newest only, and its own comes back."""
+    topic = MemoryTopic()
+    host = MemoryChannel(topic)
+    host.publish("host", b"1")
+    host.publish("host", b"2")
+    host.publish("host-here", b"3", kept=False)
+    assert [message.sealed for message in host.poll()] == [b"1", b"2", b"3"]
+    guest = MemoryChannel(topic)
+    assert guest.poll() == [Arrived("host", b"2")]
+    guest.down("no network")
+    assert guest.state.kind is LinkKind.LOST
+    guest.publish("guest", b"4")
+    guest.publish("guest", b"5")
+    guest.publish("guest-here", b"6", kept=False)
+    assert host.poll() == []
+    guest.up()
+    assert host.poll() == [Arrived("guest", b"5")]
+    host.publish("host", b"")
+    assert topic.kept == {"guest": b"5"}

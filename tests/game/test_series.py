@@ -1,12 +1,51 @@
-"""Tests of series and duplicate matches, without a game."""
+"""What two agree on: series, the pie rule, fair games, random deals, levels."""
 
 from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.game.series import Duplicate, Series, duplicate, duplicate_in
+from battle import language
+from battle.engine.client import Failed
+from battle.engine.scheduler import Scheduler
+from battle.game import levels
+from battle.game.fair import fair_table, luck_and_skill
+from battle.game.levels import LevelLabel
+from battle.game.pie import Opinion, Pie, program_moves_first, program_names
+from battle.game.series import Duplicate, Series, draw_deal, duplicate, duplicate_in, further_deals
+from battle.game.session import Seat, Session, Setup
+from battle.game.words import (
+    go_on,
+    has_series,
+    match_words,
+    named_words,
+    next_game,
+    pie_page,
+    pie_said,
+    seat_words,
+    series_words,
+    verdict_words,
+)
+from battle.page.blocks import Block, Board
+from battle.page.review import GamePar
+from battle.profile.proofs import Pars, shipped_pars
+from battle.profile.store import Database
+from battle.rules.deal import deal
+from battle.rules.levels_file import COMPANION
+from battle.rules.position import FormatError, for_player, position
+from solver.levels import levels as levels_of_the_engine
+from tests.support.approved import check_page
+from tests.support.fake_engine import FakeEngine
+from tools import reference
+from tools.reference import small_positions
+
+# -- series ---------------------------------------------------------------------------------------
 
 POINTS = st.lists(st.tuples(st.integers(0, 270), st.integers(0, 270)), max_size=6)
 
@@ -75,3 +114,360 @@ def test_matches_have_keys_of_their_own():
     assert Duplicate("abcd", (1, 2)).length == 4
     with pytest.raises(ValueError, match="needs a deal"):
         duplicate(())
+
+
+# -- series words ---------------------------------------------------------------------------------
+
+SMALL = position("5m5p/5p5m/9s/9s")
+
+
+def over(*deals: int, games: tuple[tuple[int, int], ...] = ()) -> Session:
+    """Return a game that player 2 gave up, in a match on some deals or in none."""
+    agreed = duplicate(deals) if deals else None
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), SMALL), Series(games, agreed))
+    session.resign(2)
+    return session
+
+
+def test_a_single_game_is_no_series() -> None:
+    """Of one game there is nothing more to say; a rematch is offered."""
+    session = over()
+    assert not has_series(session)
+    assert match_words(session) == ""
+    assert next_game(session).words == "Rematch"
+    assert go_on(session).name(1) == "Ben"
+
+
+def test_a_series_without_an_end_adds_up() -> None:
+    """All games are counted, with all that was left to the one who did not give up."""
+    session = over(games=((100, 120),))
+    assert has_series(session)
+    assert series_words(session) == "All 2 games: Ada 119 – 120 Ben"
+    assert next_game(session).words == "Rematch"
+
+
+def test_a_match_tells_where_it_is() -> None:
+    """The number of the game, of how many, and what comes next."""
+    first = over(0, 12)
+    assert match_words(first) == "game 1 of 4"
+    assert series_words(first) == "Game 1 of 4: Ada 19 – 0 Ben"
+    assert next_game(first) == ("Next game", "Game 2 of 4: the same deal with seats swapped")
+    second = over(0, 12, games=((5, 5),))
+    assert next_game(second) == ("Next game", "Game 3 of 4: another deal")
+    assert go_on(second).setup.deal == 12
+
+
+def test_a_match_that_is_over_leads_to_another() -> None:
+    """After the last game the sum is told; the new match has as many other deals."""
+    session = over(0, 12, games=((1, 2), (3, 4), (5, 6)))
+    assert series_words(session) == "The match: Ada 28 – 12 Ben"
+    assert next_game(session).words == "New match"
+    agreed = go_on(session).series.duplicate
+    assert agreed is not None
+    assert len(set(agreed.deals)) == 2
+    assert 0 not in agreed.deals
+
+
+# -- pie ------------------------------------------------------------------------------------------
+
+named = st.integers(-60, 60)
+
+
+@given(named, st.integers(0, 1), st.booleans(), st.sampled_from([1, 2]))
+def test_who_chooses_gets_the_seat_and_who_moves_second_the_points(points, namer, first, mover):
+    """The chooser sits where they choose, the namer opposite, and the points are the seat's."""
+    start = replace(deal(3), to_move=mover)
+    agreed = Pie(start, namer).naming(points).choosing(first=first)
+    chooser = 1 if first == (mover == 1) else 2
+    assert agreed.first == (1 - namer if chooser == 1 else namer)
+    assert agreed.named_by == 3 - chooser
+    second = 3 - mover
+    assert agreed.start.given[second - 1] - agreed.start.given[mover - 1] == points
+    assert min(agreed.start.given) == 0
+    assert agreed.start.with_given((0, 0)) == start
+
+
+@given(st.integers(-90, 90), named)
+def test_the_program_gets_at_least_what_is_even(worth, points):
+    """Whatever a person names, the program's seat is not the worse one; it names what is even."""
+    first = program_moves_first(worth, points)
+    assert (worth - points if first else points - worth) >= 0
+    if abs(worth) <= 60:
+        assert program_names(worth) == worth
+    assert abs(program_names(worth)) <= 60
+
+
+def test_naming_the_value_makes_both_seats_equal():
+    """On small tables, by the slow twin: the points named undo what the start gives."""
+    for place in small_positions(40, seed=3):
+        start = replace(place, points=(0, 0))
+        agreed = Pie(start, 0).naming(program_names(reference.value(start))).choosing(first=True)
+        value = for_player(reference.value(agreed.start), start.to_move)
+        assert agreed.start.margin + value == 0
+
+
+def test_what_is_out_of_turn_is_refused():
+    """Points are named once, within limits, and before a seat is chosen."""
+    pie = Pie(deal(3), 0)
+    with pytest.raises(ValueError, match="no points"):
+        pie.choosing(first=True)
+    with pytest.raises(ValueError, match="cannot name 61"):
+        pie.naming(61)
+    with pytest.raises(ValueError, match="cannot name 2 after 1"):
+        pie.naming(1).naming(2)
+
+
+def test_the_program_asks_only_where_par_is_not_known():
+    """A known par is its opinion at once; else it looks at the start, as who moves first."""
+    engine = FakeEngine()
+    scheduler = Scheduler(engine)
+    assert Opinion(scheduler, deal(3), 6).worth == 6
+    assert engine.queries == []
+    start = position("5m5p/5p5m/9s/9s 2 4-1")
+    opinion = Opinion(scheduler, start)
+    assert opinion.worth is None
+    scheduler.poll()
+    scheduler.poll()
+    assert opinion.worth == 9 - 3
+
+
+def test_without_an_engine_the_program_goes_by_what_is_usual():
+    """An engine that fails leaves it with the usual worth of moving first."""
+    engine = FakeEngine(silent=True)
+    scheduler = Scheduler(engine)
+    opinion = Opinion(scheduler, deal(3))
+    engine.say(Failed("gone"))
+    scheduler.poll()
+    assert opinion.worth == 4
+    scheduler.start()
+    silent = Opinion(scheduler, deal(3))
+    scheduler.poll()
+    before = engine.cancelled
+    silent.cancel()
+    assert engine.cancelled == before + 1
+
+
+@pytest.mark.parametrize(
+    ("points", "par", "words"),
+    [
+        (6, 0, "Ada named 6 points for moving second, which was exactly even."),
+        (
+            4,
+            2,
+            "Ada named 4 points for moving second;"
+            " even would have been 6 points for moving second.",
+        ),
+        (
+            0,
+            -1,
+            "Ada named no points; even would have been 1 point for moving first.",
+        ),
+    ],
+)
+def test_what_was_named_is_judged_after_the_game(points, par, words):
+    """With par known it is said what would have been even."""
+    start = Pie(deal(3), 0).naming(points).choosing(first=False).start
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1))
+    assert verdict_words(session, GamePar(par, exact=True)) == words
+    assert verdict_words(Session(Setup((Seat(), Seat()), start)), GamePar(par, exact=True)) == ""
+
+
+def test_seats_are_told_with_their_points():
+    """A seat says when its player moves and with how many points."""
+    assert seat_words(6, first=True) == "Move first"
+    assert seat_words(6, first=False) == "Move second, with 6 points"
+    assert seat_words(-1, first=True) == "Move first, with 1 point"
+    assert named_words(-1) == "1 point for moving first"
+
+
+@pytest.mark.parametrize(
+    ("par", "told"),
+    [
+        (GamePar(2, exact=False, error=3.2), "What would have been even is not known yet."),
+        (GamePar(0, exact=False, error=3.2), "What would have been even is not known yet."),
+        (GamePar(0, exact=False), "What would have been even is not known yet."),
+        (
+            GamePar(8, exact=False, error=3.2),
+            "even would have been 12 points for moving second, give or take 3.",
+        ),
+    ],
+)
+def test_an_estimated_par_judges_only_what_its_error_allows(par: GamePar, told: str) -> None:
+    """Below twice its error nothing is said against what was named, and nothing for it."""
+    start = Pie(deal(3), 0).naming(4).choosing(first=False).start
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1))
+    words = verdict_words(session, par)
+    assert words.endswith(told)
+    assert "~" not in words
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_the_page_says_what_was_approved(code: str) -> None:
+    """The lot, the points named, and the seat, as both read it and as each of two apart."""
+    language.use(code)
+    try:
+        names, pages = ("Ada", "Ben"), list[Block]()
+        pie = Pie(position("5m5p/5p5m/9s/9s 2"), 0)
+        for state in (pie, pie.naming(6)):
+            for you in (None, 0, 1):
+                said = pie_said(state, names, None, you)
+                pages += pie_page(state, said, asks=you is None)
+        pages += pie_page(pie.naming(-1), pie_said(pie.naming(-1), names, 1), asks=False)
+        check_page(f"pie-{code}", [block for block in pages if not isinstance(block, Board)])
+    finally:
+        language.use("en")
+
+
+# -- fair -----------------------------------------------------------------------------------------
+
+PARS = {1: 4, 2: 7, 10: 0, 51: -2}
+
+
+def test_twenty_fair_games_are_twenty_tables_each_as_even_as_it_says():
+    """However few deals are solved, no table comes twice, and par and points given are nought."""
+    random, before, seen = Random(1), None, set()
+    pars = Pars(Database(None))
+    for _ in range(20):
+        table = fair_table(shipped_pars(), random, before)
+        start = table.start()
+        assert before is None or table.deal != before.deal
+        seen.add(start.grid)
+        assert pars.margin(start) == 0
+        assert start.taken == (0, 0)
+        before = table
+    assert len(seen) == 20
+
+
+@given(st.integers(-60, 60), st.integers(0, 2**32), st.sampled_from(sorted(PARS)))
+def test_par_and_points_given_make_the_head_start(head_start, seed, number):
+    """Player 1 wins by the head start with perfect play, and nobody is given more than needed."""
+    table = fair_table({number: PARS[number]}, Random(seed))
+    start = table.start(head_start)
+    assert table.deal == number
+    assert start.margin + PARS[number] == head_start
+    assert min(start.given) == 0
+    assert start.with_given((0, 0)) == table.tiles
+
+
+def test_the_only_deal_is_dealt_again_in_another_disguise():
+    """With one solved deal every game is on it; with none there is no fair game."""
+    first = fair_table({4: 4}, Random(1))
+    again = fair_table({4: 4}, Random(2), first)
+    assert (again.deal, again.tiles == first.tiles) == (4, False)
+    assert fair_table({}, Random(1)) is None
+
+
+@given(st.integers(-270, 270), st.integers(-60, 60))
+def test_luck_and_skill_add_up(margin, par):
+    """Luck and skill make the margin; what one player did better the other did worse."""
+    first, second = luck_and_skill(margin, par, 1), luck_and_skill(margin, par, 2)
+    assert first.luck + first.skill == first.margin == margin
+    assert second.luck + second.skill == second.margin == -margin
+    assert first.skill == -second.skill
+
+
+def test_a_lost_game_can_be_well_played():
+    """Who loses by 5 where par was −9 did better by 4."""
+    assert luck_and_skill(-5, -9, 1).skill == 4
+
+
+# -- random deals ---------------------------------------------------------------------------------
+
+
+def test_a_random_deal_has_a_number_to_be_told() -> None:
+    """It has five digits at most, and is not always the same."""
+    drawn = [draw_deal() for _ in range(200)]
+    assert all(1 <= number <= 99_999 for number in drawn)
+    assert len({*drawn}) > 100
+
+
+def test_further_deals_differ() -> None:
+    """A number that was drawn already is drawn again; the first stays the first."""
+    numbers = iter([7, 7, 3, 7, 3, 9])
+    seen: list[list[int]] = []
+
+    def another(before: list[int]) -> int:
+        seen.append([*before])
+        return next(numbers)
+
+    assert further_deals(4, 1, another) == [1, 7, 3, 9]
+    assert seen[0] == [1]
+    assert further_deals(1, 5, another) == [5]
+
+
+# -- levels ---------------------------------------------------------------------------------------
+
+FILE = Path("assets/levels/levels.csv")
+
+
+def test_the_levels_are_those_of_the_engine():
+    """People and the engine know the same levels, in the same order, with the same points."""
+    assert [label.name for label in levels.labels()] == list(levels_of_the_engine())
+    for label in levels.ladder():
+        assert label.points == levels_of_the_engine()[label.name].points
+
+
+def test_the_ladder_begins_with_the_weakest():
+    """Points fall from level to level, as the file says them, and the companion is not among."""
+    rows = list(csv.DictReader(FILE.read_text(encoding="ascii").splitlines()))
+    points = [label.points for label in levels.ladder()]
+    assert points == [float(row["points"]) for row in rows]
+    assert points == sorted(points, reverse=True)
+    assert COMPANION not in [label.name for label in levels.ladder()]
+
+
+def test_every_level_has_a_name_and_a_promise_of_its_own():
+    """No two levels read alike."""
+    titles = [levels.level_title(label.name) for label in levels.labels()]
+    words = [levels.level_words(label) for label in levels.labels()]
+    assert len(set(titles)) == len(set(words)) == len(levels.labels())
+
+
+def test_promises_name_the_points():
+    """The words are those of the label, whatever the table says."""
+    assert levels.level_words(LevelLabel("x", 35)) == "loses about 35 points a game"
+    assert levels.level_words(LevelLabel("x", 2.5)) == "loses about 2.5 points a game"
+    assert levels.level_words(LevelLabel("x", 1)) == "loses about 1 point a game"
+    assert "0" not in levels.level_words(LevelLabel("x", 0))
+    assert levels.level_words(LevelLabel("x")) == "stays within a few points of you"
+
+
+def test_titles_say_what_is_lost():
+    """A level that loses points has them in its title, others do not."""
+    points = next(label.points for label in levels.ladder() if label.name == "casual")
+    assert levels.level_title("casual") == f"Casual (\N{MINUS SIGN}{points:g})"
+    assert levels.level_title("perfect") == "Perfect"
+    assert levels.level_title(COMPANION) == "Companion"
+
+
+def test_a_level_nobody_named_gets_its_own_word():
+    """A level that is new in the table has a name to be shown by."""
+    assert levels.level_name("expert") == "Expert"
+
+
+def test_stronger_and_weaker_end_with_the_ladder():
+    """Steps go along the ladder and no further; what is not on it stays."""
+    names = [label.name for label in levels.ladder()]
+    assert levels.stronger(names[0]) == names[1]
+    assert levels.stronger(names[2], -1) == names[1]
+    assert levels.stronger(names[-1]) == names[-1]
+    assert levels.stronger(names[0], -1) == names[0]
+    assert levels.stronger(COMPANION) == COMPANION
+
+
+def test_levels_are_found_by_name():
+    """Large letters do; what is no level is refused with the names there are."""
+    assert levels.level(" Club ").name == "club"
+    with pytest.raises(FormatError, match=r"'grandmaster'.*novice.*companion"):
+        levels.level("grandmaster")
+
+
+def test_damaged_lines_are_left_out(tmp_path: Path):
+    """A line without a number costs that level only; without a file there are none."""
+    file = tmp_path / "levels.csv"
+    file.write_text(
+        "level,points,slip,cap,attention\n"
+        "novice,60,1,14,0.4\nclub,many,1,7,1\nlost\nstrong,5,1,7,1\n"
+    )
+    assert levels.read(file) == (LevelLabel("novice", 60), LevelLabel("strong", 5))
+    assert levels.read(tmp_path / "none.csv") == ()

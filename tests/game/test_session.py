@@ -1,4 +1,4 @@
-"""Tests of the session: seats, requests, take-back, clock, series, records."""
+"""A game at a table: session, events, tags, and the study of it."""
 
 from __future__ import annotations
 
@@ -12,23 +12,48 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from battle.analysis.ledger import Mark, review_line
+from battle.analysis.study import Study
+from battle.analysis.values import Finding, Values
+from battle.commands.output import review_text
 from battle.game.clock import TimeControl
-from battle.game.series import Series, duplicate
+from battle.game.events import Answered, Event, Played, Resigned
+from battle.game.levels import labels
+from battle.game.series import Duplicate, Series, duplicate
 from battle.game.session import NotNowError, Request, Seat, Session, Setup
+from battle.game.session_study import bring_back, saved, study_of
+from battle.game.setup import LARGEST_SEED
+from battle.game.tags import (
+    clock_tags,
+    clocks_in,
+    hints_in,
+    hints_tags,
+    series_in,
+    series_tags,
+    setup_in,
+    setup_tags,
+)
+from battle.game.words import game_words, players_words
+from battle.page.review import blame_words
 from battle.rules.deal import deal, played_down
-from battle.rules.game import Ending, Reason
+from battle.rules.game import Ending, Node, Reason
 from battle.rules.position import (
     PLAYERS,
     IllegalMoveError,
     Move,
     Player,
     Position,
+    RulesError,
     move,
     position,
     winner_at,
 )
-from battle.rules.record import clock_in, record
+from battle.rules.record import clock_in, is_hinted, record, with_clock, with_hint, without_commands
+from battle.words.moves import pair_words
+from tests.support.endgame_values import Truth
 from tests.support.strategies import mutilated
+
+# -- session --------------------------------------------------------------------------------------
 
 SMALL = position("5m5p/5p5m/9s/9s")
 FRIENDS = (Seat("Ada"), Seat("Ben"))
@@ -676,3 +701,341 @@ def test_a_head_start_survives_in_the_record():
     assert (again.setup, again.game.start) == (session.setup, start)
     odd = session.record().text.replace('HeadStart "-12"', 'HeadStart "much"')
     assert Session.from_record(record(odd)).setup.head_start == 0
+
+
+# -- events ---------------------------------------------------------------------------------------
+
+SEATS = st.sampled_from(
+    [(Seat("Ada"), Seat("Ben")), (Seat("Ada"), Seat(solver=True)), (Seat(solver=True), Seat("Ben"))]
+)
+
+
+class Recorded(Session):
+    """A session that notes the events it is folded from."""
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self.events: list[tuple[Player, Event]] = []
+
+    def apply(self, by: Player, event: Event, *, at: int = 0, entry: int = 0) -> None:
+        super().apply(by, event, at=at, entry=entry)
+        self.events.append((by, event))
+
+
+def act(session: Session, random: Random) -> None:
+    """Let somebody wish for something, sensible or not."""
+    player: Player = random.choice((1, 2))
+    moves = session.position.legal_moves
+    wishes = (
+        lambda: session.play(random.choice(moves)) if moves else None,
+        lambda: session.play(random.choice(moves)) if moves else None,
+        session.take_back,
+        session.redo,
+        lambda: session.request_take_back(player),
+        lambda: session.offer_draw(player),
+        lambda: session.answer(random.random() < 0.5),
+        session.change_sides,
+        session.count_hint,
+        lambda: session.note_help(random.choice(("analysis", "teacher"))),
+        lambda: session.resign(player) if random.random() < 0.1 else None,
+    )
+    random.choice(wishes)()
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEATS, st.integers(1, 10**6), st.integers(0, 2**20), st.integers(1, 80))
+def test_folding_the_events_again_gives_the_game_again(seats, number, seed, wishes):  # type: ignore[no-untyped-def]
+    """Whatever was played, asked, answered and taken back follows from the events alone."""
+    setup = Setup(seats, deal(number), number)
+    session, random = Recorded(setup), Random(seed)
+    for _wish in range(wishes):
+        before = session.record().text, session.pending, len(session.events)
+        try:
+            act(session, random)
+        except RulesError:
+            assert (session.record().text, session.pending, len(session.events)) == before
+    again = Session(setup)
+    for by, event in session.events:
+        again.apply(by, event)
+    assert again.record().text == session.record().text
+    assert (again.pending, again.hints, again.help_used) == (
+        session.pending,
+        session.hints,
+        session.help_used,
+    )
+    assert again.setup == session.setup
+
+
+def test_what_cannot_happen_changes_nothing() -> None:
+    """An event that comes too late is refused in a sentence, and the version stays."""
+    session = Session(Setup((Seat(), Seat()), deal(5), 5))
+    session.resign(1)
+    version = session.version
+    for event in (Resigned(), Answered(0, True), Played(0, deal(5).legal_moves[0])):
+        with pytest.raises(NotNowError, match=r"game is over|Nothing was asked|cannot be done"):
+            session.apply(2, event)
+    assert session.version == version
+
+
+# -- session study --------------------------------------------------------------------------------
+
+
+def begun(lot: Random, plies: int) -> Session:
+    """Return a game some moves old, some of them perhaps taken back."""
+    session = Session(Setup((Seat("Ada"), Seat("", solver=True)), deal(12), 12))
+    for _ in range(plies):
+        if session.ending is None:
+            session.play(lot.choice(session.position.legal_moves))
+    if lot.random() < 0.4 and session.can_take_back:
+        session.take_back()
+    if lot.random() < 0.2 and session.ending is None:
+        session.resign(1)
+    return session
+
+
+def tree_of(node: Node) -> dict[str, object]:
+    """Return everything below a node, by moves."""
+    return {str(child.move): tree_of(child) for child in node.children}
+
+
+def holds(outer: dict[str, object], inner: dict[str, object]) -> bool:
+    """Whether a tree has all of another one."""
+    return all(
+        name in outer and holds(outer[name], below)  # type: ignore[arg-type]
+        for name, below in inner.items()
+    )
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_trying_out_changes_nothing_that_was_played(seed: int) -> None:
+    """Place, main line, end, result and what can be played again stay; values and branches come."""
+    lot = Random(seed)
+    session = begun(lot, lot.randrange(60))
+    study = study_of(session)
+    assert study.position == session.position
+    before = (
+        session.position,
+        [node.move for node in session.game.root.main_line()],
+        session.ending,
+        session.can_redo,
+        session.record().result,
+    )
+    places = list(study.nodes())
+    for _ in range(8):
+        study.go_to(lot.choice(places))
+        if study.game.ending is None:
+            study.play(lot.choice(study.position.legal_moves))
+            study.values.guess(study.position, lot.randint(-9, 9))
+            places.append(study.node)
+    bring_back(study, session)
+    assert before == (
+        session.position,
+        [node.move for node in session.game.root.main_line()],
+        session.ending,
+        session.can_redo,
+        session.record().result,
+    )
+    again = study_of(session, study)
+    assert again.position == session.position
+    assert holds(tree_of(again.game.root), tree_of(study.game.root))
+    assert again.values is study.values
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_is_saved_opens_where_the_game_stood(seed: int) -> None:
+    """The file of a study has its whole tree, and is the game as it stands at the table."""
+    lot = Random(seed)
+    session = begun(lot, lot.randrange(60))
+    study = study_of(session)
+    if study.game.ending is None:
+        study.play(lot.choice(study.position.legal_moves))
+    file = Session.from_record(record(saved(study, session).record().text))
+    assert file.position == session.position
+    assert file.ending == session.ending
+    assert file.name(1) == "Ada"
+    assert holds(tree_of(file.game.root), tree_of(study.game.root))
+
+
+def test_an_analysis_without_a_game_opens_at_its_end() -> None:
+    """Where no game was begun at a table there is no place at which it stood."""
+    session = Session(Setup((Seat(), Seat()), deal(5), 5))
+    study = study_of(session)
+    for _move in range(3):
+        study.play(study.position.legal_moves[0])
+    assert saved(study, session).game.moves == study.game.moves
+
+
+# -- hinted moves ---------------------------------------------------------------------------------
+
+START = position("5m5p/5p5m/9s/9s")
+
+
+def session() -> Session:
+    """Return a small game of two people."""
+    return Session(Setup((Seat("Ada"), Seat("Ben")), START))
+
+
+def test_only_the_pair_that_was_hinted_is_noted() -> None:
+    """A hint belongs to its position, the last one counts, and taking back forgets nothing."""
+    first, *others = START.legal_moves
+    for noted, played in ((first, first), (first, others[0]), (others[0], others[0])):
+        game = session()
+        game.note_hint(first)
+        game.note_hint(noted)
+        game.play(played)
+        assert is_hinted(game.game.node.comment) == (noted == played)
+        if game.ending is None:
+            game.play(game.position.legal_moves[0])
+            assert not is_hinted(game.game.node.comment)
+
+
+def test_the_record_keeps_what_was_hinted() -> None:
+    """Written and read again, the same moves are hinted; people do not see the command."""
+    game = session()
+    game.note_hint(START.legal_moves[0])
+    game.play(START.legal_moves[0])
+    text = game.record().text
+    assert "[%hint]" in text
+    again = Session.from_record(game.record())
+    assert is_hinted(again.game.root.children[0].comment)
+    assert again.record().text == text
+    comment = with_hint(with_clock("well played", 12))
+    assert with_hint(comment) == comment
+    assert without_commands(comment) == "well played"
+    assert is_hinted(with_clock(comment, 5))
+
+
+def test_a_hint_is_blamed_when_its_pair_is_proven_worse_and_not_before() -> None:
+    """An estimate, however bad, neither marks nor blames; a proof does both, by name."""
+    truth = Truth()
+    best = truth.best(START)
+    worse = next(move for move in START.legal_moves if move not in best)
+    game = session()
+    game.note_hint(worse)
+    game.play(worse)
+    study = Study(game.game, Values())
+    nodes = study.line()
+    left = START.points_left
+    guesses = [
+        Finding(move, -left, left, -9 if move == worse else 9, 1, (move,), 1.0)
+        for move in START.legal_moves
+    ]
+    study.values.learn(START, guesses)
+    made = review_line(nodes, study.values)
+    assert made is not None
+    assert made.moves[0].hinted
+    assert made.moves[0].mark() is Mark.NONE
+    assert not made.moves[0].blames_hint
+    assert "hint was wrong" not in review_text(made, {})
+    for node in nodes:
+        study.values.learn(node.position, truth.proof(node.position))
+    made = review_line(nodes, study.values)
+    assert made is not None
+    assert made.moves[0].blames_hint
+    assert "the hint was wrong" in review_text(made, {})
+    assert made.moves[0].as_dict()["hinted"] is True
+    pair = pair_words(START, worse)
+    words = blame_words(pair, made.moves[0].told)
+    assert words.startswith(f"The hint was wrong: {pair} costs {made.moves[0].cost} point")
+
+
+# -- tags -----------------------------------------------------------------------------------------
+
+people = st.builds(Seat, st.sampled_from(["", "Ada", "Solver", "A. “B”"]))
+levels = st.sampled_from(["", *(label.name for label in labels())])
+programs = st.builds(Seat, st.sampled_from(["", "Deep thought"]), st.just(True), levels)
+setups = st.builds(
+    Setup,
+    st.tuples(people | programs, people | programs),
+    st.just(START),
+    st.none() | st.integers(1, LARGEST_SEED),
+    st.none() | st.builds(TimeControl, st.integers(1, 9999), st.integers(0, 60)),
+    st.integers(1, 3_600_000).map(lambda milliseconds: milliseconds / 1000),
+    st.integers(0, LARGEST_SEED),
+)
+points = st.tuples(st.integers(0, 270), st.integers(0, 270))
+
+
+@given(setups)
+def test_what_was_agreed_is_read_as_it_was_written(setup):
+    """Everything that matters to a game survives; what only programs have is left out of others."""
+    again = setup_in(setup_tags(setup), START)
+    assert (again.seats, again.deal, again.control) == (setup.seats, setup.deal, setup.control)
+    if any(seat.solver for seat in setup.seats):
+        assert again.think_seconds == pytest.approx(setup.think_seconds, rel=1e-5)
+    if any(seat.level for seat in setup.seats):
+        assert again.seed == setup.seed
+
+
+@given(st.lists(points, max_size=5), st.booleans())
+def test_a_series_is_read_as_it_was_written(games, match):
+    """Earlier games and what was agreed for a match survive."""
+    series = Series(tuple(games), Duplicate("abcd", (0, 7, 8)) if match else None)
+    tags = series_tags(series)
+    assert series_in(tags) == series
+    assert tags.get("Round") == (str(len(games) + 1) if games or match else None)
+
+
+@given(st.tuples(st.integers(0, 99), st.integers(0, 99)))
+def test_hints_are_read_as_they_were_written(hints):
+    """No help is no tag."""
+    assert hints_in(hints_tags(hints)) == hints
+    assert bool(hints_tags(hints)) == (hints != (0, 0))
+
+
+def test_clocks_are_read_as_they_were_written():
+    """Seconds survive to the tenth; what is no time is none."""
+    assert clocks_in(clock_tags((300.0, 61.5))) == (300.0, 61.5)
+    assert clocks_in({"FirstClock": "soon"}) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("tags", "seat"),
+    [
+        ({"First": "?"}, Seat()),
+        ({"First": "Solver"}, Seat(solver=True)),
+        ({"First": "Solver: club"}, Seat(solver=True, level="club")),
+        ({"First": "Solver: CLUB"}, Seat("Solver: CLUB", True, "club")),
+        ({"First": "Solver: godlike"}, Seat("Solver: godlike", True)),
+        ({"First": "Solver", "FirstType": "human"}, Seat("Solver")),
+        ({"First": "Cora", "FirstLevel": "club"}, Seat("Cora")),
+    ],
+)
+def test_a_seat_is_told_by_its_name_or_its_type(tags, seat):
+    """Records of other programs tell by the name who is a program, and at which level."""
+    assert setup_in(tags, START).seats == (seat, Seat())
+
+
+def test_what_cannot_be_read_is_passed_over():
+    """Tags that are nonsense cost nothing but what they would have told."""
+    tags = {
+        "ThinkTime": "long",
+        "Seed": "-4",
+        "TimeControl": "soon",
+        "Earlier": "1-2 x",
+        "Duplicate": "none",
+        "Hints": "many",
+    }
+    assert setup_in(tags, START) == Setup((Seat(), Seat()), START)
+    assert (series_in(tags), hints_in(tags)) == (Series(), (0, 0))
+
+
+# -- setup ----------------------------------------------------------------------------------------
+
+
+def test_seeds_follow_each_other_and_begin_again():
+    """The next game has another seed, which the engine still takes."""
+    setup = Setup((Seat(), Seat()), position("5m/5m"), seed=LARGEST_SEED - 1)
+    assert setup.next_seed == LARGEST_SEED
+    assert Setup(setup.seats, setup.start, seed=LARGEST_SEED).next_seed == 0
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+
+def test_players_and_points() -> None:
+    """Both names with their points."""
+    session = Session(Setup((Seat("Ada"), Seat("", solver=True)), deal(1), 1))
+    assert players_words(session) == "Ada 0 – 0 Solver"
+    session.play(session.position.legal_moves[0])
+    assert game_words(session)[1].endswith("1 move")

@@ -1,26 +1,48 @@
-"""The review as a page: what it says is read back from the HTML."""
+"""The page of a review, its plots and boards, and the files that it goes into."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from functools import cache
+from itertools import combinations, product
+from pathlib import Path
 from random import Random
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
 
 from battle import language
-from battle.analysis.ledger import Review, review_line
+from battle.analysis.ledger import USUAL, Review, review_line
+from battle.analysis.study import Study
 from battle.analysis.values import ToldCost, Values
-from battle.report.export import review_html
+from battle.language import use
+from battle.page.review import review_plots
+from battle.report.export import keep_values, review_html, review_of_game, write_review
 from battle.report.markup import Markup, joined, tag
+from battle.report.plot import plot_element
+from battle.report.svg import (
+    BLOCKED_GROUND,
+    FREE_GROUND,
+    HEIGHT,
+    SUIT_INKS,
+    WIDTH,
+    Shown,
+    board_element,
+    board_svg,
+    definitions,
+)
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Game, Reason
-from battle.rules.position import Position
-from battle.rules.record import Record, record
+from battle.rules.position import KINDS, Position, move, position
+from battle.rules.record import Record, evaluation_in, record, without_commands
 from battle.words.numbers import lost_figure
-from tests.support.strategies import played
+from tests.support.strategies import played, positions
+
+# -- page -----------------------------------------------------------------------------------------
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -302,3 +324,278 @@ def test_a_board_tells_a_cost_as_its_heading_does() -> None:
     (card,) = (e for e in parsed(page).iter() if e.get("id") == f"moment-{worst.ply}")
     assert "≤ −3" in text_of(card[0]).replace("\u2009", " ")
     assert [text.text for text in card.iter(f"{SVG}text")].count("≤−3") == 2
+
+
+# -- plot -----------------------------------------------------------------------------------------
+
+NAMES = ("Maximiliana", "Bartholomew")
+LAYOUTS = ("wide", "narrow")
+WIDEST_LETTER = 7
+"""Pixels that a letter of 12 pixels takes on average in a wide font."""
+
+
+class Box(NamedTuple):
+    """Where some words stand."""
+
+    words: str
+    left: float
+    right: float
+    y: float
+
+
+def drawn(review: Review, layout: str) -> list[ElementTree.Element]:
+    """Return the plots of a review in one layout."""
+    plots = "".join(map(plot_element, review_plots(review, NAMES, USUAL)))
+    whole = ElementTree.fromstring(f"<div>{plots}</div>")
+    return [svg for svg in whole if svg.get("class") == f"graph {layout}"]
+
+
+def boxes(svg: ElementTree.Element) -> list[Box]:
+    """Return where all words of a graph stand."""
+    found = []
+    for text in svg.iter("text"):
+        words, x = text.text or "", float(text.get("x", ""))
+        width = WIDEST_LETTER * len(words)
+        back = {"end": width, "middle": width / 2}.get(text.get("class", ""), 0.0)
+        found.append(Box(words, x - back, x - back + width, float(text.get("y", ""))))
+    return found
+
+
+def collide(one: Box, other: Box) -> bool:
+    return abs(one.y - other.y) < 12 and one.left < other.right and other.left < one.right
+
+
+def turned_at(ply: int) -> Review:
+    """Return a review of a game that turned with one move, as far as is known."""
+    review = reviewed(7, 0)[1]
+    moves = (
+        replace(move, changed_outcome=move.ply == ply, outcome_exact=False) for move in review.moves
+    )
+    return replace(review, moves=tuple(moves))
+
+
+@pytest.fixture(params=["en", "de"])
+def spoken(request: pytest.FixtureRequest) -> None:
+    language.use(request.param)
+
+
+@pytest.mark.usefixtures("spoken")
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_words_are_inside_and_apart_in_either_layout(layout: str, seed: int) -> None:
+    for review in (reviewed(seed, 12)[1], late(seed)[1]):
+        for svg in drawn(review, layout):
+            width = float(svg.get("viewBox", "").split()[2])
+            found = boxes(svg)
+            assert all(box.left >= 0 and box.right <= width for box in found), found
+            assert not [pair for pair in combinations(found, 2) if collide(*pair)]
+
+
+@pytest.mark.usefixtures("spoken")
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("ply", [1, 2, 17, 20, 24, 34, 37, 53, 54])
+def test_the_turning_point_is_named_inside_the_graph_wherever_it_is(layout: str, ply: int) -> None:
+    svg = drawn(turned_at(ply), layout)[0]
+    width = float(svg.get("viewBox", "").split()[2])
+    (label,) = (box for box in boxes(svg) if "," in box.words)
+    assert label.left >= 0
+    assert label.right <= width
+    assert not any(collide(label, box) for box in boxes(svg) if box != label)
+
+
+@pytest.mark.usefixtures("spoken")
+def test_both_layouts_say_the_same() -> None:
+    wide, narrow = (
+        sorted(box.words for svg in drawn(late(3)[1], name) for box in boxes(svg))
+        for name in LAYOUTS
+    )
+    assert wide == narrow
+
+
+# -- svg ------------------------------------------------------------------------------------------
+LINK = "{http://www.w3.org/1999/xlink}href"
+
+
+def uses(text: str) -> list[tuple[str, float, float]]:
+    """Return what a picture puts where."""
+    return [
+        (use.attrib[LINK], float(use.attrib["x"]), float(use.attrib["y"]))
+        for use in ElementTree.fromstring(text).iter(f"{SVG}use")
+    ]
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words a picture writes, apart from the names of columns and rows."""
+    written = [node.text or "" for node in ElementTree.fromstring(text).iter(f"{SVG}text")]
+    return written[21:]
+
+
+@given(positions())
+def test_every_tile_is_drawn_at_its_place(shown: Position) -> None:
+    """Sorted by place, the faces are the tiles of the position, column by column."""
+    faces = [(x, y, name) for name, x, y in uses(board_svg(shown)) if name.startswith("#k")]
+    drawn = [name for _x, _y, name in sorted(faces)]
+    assert drawn == [f"#k{kind}" for _cell, kind in shown.tiles()]
+
+
+@given(positions())
+def test_free_tiles_look_free(shown: Position) -> None:
+    """As many plates are bright as tiles are free."""
+    plates = Counter(name for name, _x, _y in uses(board_svg(shown)))
+    assert plates["#free"] == len(shown.free_cells)
+    assert plates["#blocked"] == shown.tiles_left - len(shown.free_cells)
+
+
+@given(positions())
+def test_whatever_is_used_is_defined(shown: Position) -> None:
+    """No picture asks for a drawing it does not bring, and none brings one it does not use."""
+    text = board_svg(shown)
+    defined = {
+        f"#{group.attrib['id']}"
+        for group in ElementTree.fromstring(text).iter(f"{SVG}g")
+        if "id" in group.attrib
+    }
+    used = {name for name, _x, _y in uses(text)}
+    assert used <= defined <= used | {"#free", "#blocked"}
+
+
+def test_a_picture_is_small_and_needs_nothing_else() -> None:
+    """A whole deal takes less than 24 kB, without a font file, an image or a link."""
+    text = board_svg(deal(4711))
+    assert len(text.encode()) < 24_000
+    links = re.findall(r'(?:href|src)="(.)', text)
+    assert set(links) == {"#"}
+    assert "url(" not in text
+
+
+def test_everything_lies_within_the_picture() -> None:
+    """The corners of all tiles leave room for the tiles on every side."""
+    places = uses(board_svg(deal(1)))
+    assert len(places) == 2 * 108
+    for _name, x, y in places:
+        assert 0 < x < WIDTH - 36
+        assert 0 < y < HEIGHT - 48
+
+
+def test_pairs_pointed_out_carry_their_words() -> None:
+    """Both tiles of each pair have them; the pair played has a dashed frame, the better a solid."""
+    text = board_element(
+        position("5m5p/5p5m/9s/9s"),
+        [Shown(move("a1b2"), "played", "−4"), Shown(move("c1d1"), "better", "0")],
+        title="two pairs",
+    )
+    assert sorted(words_of(text)) == ["0", "0", "−4", "−4"]
+    frames = [
+        frame.attrib
+        for frame in ElementTree.fromstring(text).iter(f"{SVG}rect")
+        if frame.attrib.get("stroke-width") == "3"
+    ]
+    assert sum("stroke-dasharray" in frame for frame in frames) == 2
+    assert len(frames) == 4
+
+
+def test_words_are_escaped() -> None:
+    """Signs that mean something in XML are written as themselves."""
+    title, words = '<b>"Ada" & Ben</b>', "<&>"
+    text = board_element(position("9s/9s"), [Shown(move("a1b1"), words=words)], title=title)
+    root = ElementTree.fromstring(text)
+    assert root.findtext(f"{SVG}title") == title
+    assert words_of(text) == [words, words]
+
+
+def test_boards_in_a_page_share_their_drawings() -> None:
+    """A board for a page brings no drawings; those for all kinds are made once."""
+    text = board_element(deal(3), title="deal 3")
+    assert "<defs" not in text
+    ElementTree.fromstring(text)
+    names = re.findall(r'id="(\w+)"', definitions())
+    assert sorted(names) == sorted(["free", "blocked", *(f"k{kind}" for kind in KINDS)])
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of `#rrggbb`, as WCAG 2 defines it."""
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize(
+    ("ink", "ground"), [*product(SUIT_INKS.values(), (FREE_GROUND, BLOCKED_GROUND))]
+)
+def test_faces_can_be_read(ink: str, ground: str) -> None:
+    """Rank and suit have a contrast of 4.5 or more on free and on blocked tiles."""
+    bright, dark = sorted((luminance(ink), luminance(ground)), reverse=True)
+    assert (bright + 0.05) / (dark + 0.05) >= 4.5
+
+
+# -- export ---------------------------------------------------------------------------------------
+
+
+def guessed(seed: int = 5, plies: int = 9) -> Record:
+    """Return a game of a few moves whose every position has a guess after it."""
+    random = Random(seed)
+    game = played(deal(seed), random, plies)
+    for node in game.main_line():
+        node.comment = f"[%eval ~{random.randint(-9, 9)}] said by Ada"
+    return Record({"First": "Ada", "Second": "Ben", "Deal": str(seed)}, game)
+
+
+def test_the_values_of_a_review_come_into_the_record() -> None:
+    """Read again, the record's evaluations give the same review; its words are still there."""
+    made = guessed()
+    review = review_of_game(Study(made.game))
+    assert review is not None
+    keep_values(made, review)
+    again = record(made.text)
+    assert review_of_game(Study(again.game)) == review
+    nodes = again.game.main_line()
+    assert [without_commands(node.comment) for node in nodes] == ["said by Ada"] * len(nodes)
+
+
+def test_proven_values_are_kept_as_proven() -> None:
+    """What the review proves has `=` in the record, what it guesses has `~`."""
+    game = played(deal(3), Random(3), 60)
+    nodes = game.main_line()
+    values = Values()
+    for node in nodes[:-1]:
+        values.guess(node.position, 0)
+    review = review_line(nodes, values)
+    assert review is not None
+    keep_values(made := Record({}, game), review)
+    relations = [str(evaluation_in(node.comment))[0] for node in nodes]
+    assert made.game is game
+    assert (relations[-1], relations[0]) == ("=", "~")
+
+
+def test_a_page_is_written(tmp_path: Path) -> None:
+    """The file is the page, with the values in the record at its end."""
+    made = guessed()
+    review = review_of_game(Study(made.game))
+    assert review is not None
+    file = tmp_path / "made" / "page.html"
+    write_review(file, made, review, {})
+    assert file.read_text(encoding="utf-8") == review_html(made, review)
+    assert "[%eval ~" in file.read_text(encoding="utf-8")
+
+
+def test_a_page_that_cannot_be_written_is_an_error(read_only: Path) -> None:
+    """It is the caller who tells it."""
+    made = guessed()
+    review = review_of_game(Study(made.game))
+    assert review is not None
+    with pytest.raises(OSError, match=r"\w"):
+        write_review(read_only / "page.html", made, review, {})
+
+
+def test_a_game_with_a_missing_value_has_no_review() -> None:
+    """There is nothing to say about a game nobody has looked at."""
+    assert review_of_game(Study(played(deal(2), Random(2), 9))) is None
+
+
+def test_a_page_is_in_the_language_in_use() -> None:
+    """German pages say so."""
+    made = guessed()
+    review = review_of_game(Study(made.game))
+    assert review is not None
+    use("de")
+    assert '<html lang="de">' in review_html(made, review)

@@ -1,4 +1,4 @@
-"""The game in the terminal, played by scripts."""
+"""The terminal: a game, its commands, its texts."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from battle.game.clock import TimeControl
 from battle.game.levels import level, level_name, level_words
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
+from battle.language import N_
 from battle.page.text import board_text
 from battle.profile.autosave import Autosave
 from battle.profile.proofs import shipped_pars
@@ -27,7 +28,10 @@ from battle.rules.record import record
 from battle.storage import Places
 from battle.terminal.app import COMMANDS, Terminal
 from battle.terminal.text import legend_text
+from battle.terminal.typed import TerminalCommand, command_in, help_lines, word_named
 from tests.support.script import Script
+
+# -- app ------------------------------------------------------------------------------------------
 
 ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"
 FRIENDS = ["1", "Ada", "Ben", "1"]
@@ -532,3 +536,37 @@ def test_after_the_end_there_is_no_pair_with_a_number(player: Player) -> None:
     """A number is told as such, not as an unknown word."""
     output = player.type(*FRIENDS, SMALL, "0", "1", "1", "1", "1")
     assert output.count("There is no pair to take.") == 1
+
+
+# -- commands -------------------------------------------------------------------------------------
+
+SAVE = TerminalCommand[list[str]](N_("save"), N_("save the game"), list.append, N_("FILE"))
+HELP = TerminalCommand[list[str]](N_("help"), N_("this list"), list.append)
+QUIT = TerminalCommand[list[str]](N_("quit"), N_("leave; the game is kept"), list.append)
+ALL = (SAVE, HELP, QUIT)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("save", (SAVE, "")),
+        ("SAVE  My game.mjb ", (SAVE, "My game.mjb")),
+        ("?", (HELP, "")),
+        ("exit", (QUIT, "")),
+        ("a1c9", (None, "")),
+        ("", (None, "")),
+    ],
+)
+def test_a_line_begins_with_a_command_or_with_none(line, expected):
+    assert command_in(line, ALL) == expected
+
+
+def test_a_word_is_known_in_both_languages_in_small_letters_and_in_capitals():
+    language.use("de")
+    names = [word_named(word, ("save", "help")) for word in ("Hilfe", "hilfe", "HELP", "helfen")]
+    assert names == ["help", "help", "help", ""]
+
+
+def test_the_help_names_every_command_and_what_it_takes():
+    _pairs, save, *_rest = help_lines(ALL)
+    assert save.split() == ["save", "FILE", "save", "the", "game"]

@@ -1,25 +1,38 @@
-"""The trainer in the terminal."""
+"""Reviews, hints and the trainer in the terminal."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from battle.analysis.insights import ProblemTheme, themes_of
+from battle.coach.hints import STEPS
+from battle.engine.client import EngineState
 from battle.engine.scheduler import Scheduler
+from battle.game.session import Seat, Session, Setup
 from battle.profile.records import Records
+from battle.profile.settings import Settings
 from battle.profile.store import Database
+from battle.rules.deal import deal, played_down
+from battle.rules.position import Position, move, position
 from battle.rules.problem import Problem
 from battle.storage import Places
+from battle.terminal.app import Terminal
+from battle.terminal.review import TerminalHints, wait_for_solver
 from battle.terminal.setup import Dialogue, LeaveError
 from battle.terminal.trainer import TerminalTrainer
 from battle.training.cards import Rating
 from battle.training.deck import Deck
 from battle.training.problems import Source, shipped_problems
+from tests.support.fake_engine import FakeEngine
 from tests.support.script import Script
 from tests.support.twin_engine import TwinEngine
+from tools.reference import move_values
+
+# -- trainer --------------------------------------------------------------------------------------
 
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
 GREEDY = min(
@@ -151,3 +164,190 @@ def test_an_exercise_that_was_begun_stays_in_hand(tmp_path: Path) -> None:
     """Another theme comes with the next one."""
     printed = Sitting(tmp_path, EAGER).type("hint", "theme", "4", "back")
     assert "The next exercise is chosen" in printed
+
+
+# -- review ---------------------------------------------------------------------------------------
+
+START = "5m5p/5p5m/9s9p/9s9p/1m2m/1m2m"
+FRIENDS = ("1", "Ada", "Ben", "1", START, "0")
+MOVES = ("a1b2", "a2b1", "e1f1", "c1d1", "c2d2", "e2f2")
+"""With perfect play player 1 wins by 1; the third move gives two points away."""
+
+
+class Typed(Script):
+    """A terminal with a solver that knows all, and what it has printed."""
+
+    def __init__(self, home: Path, engine: TwinEngine) -> None:
+        super().__init__()
+        self.places = Places.below(home)
+        self.engine = engine
+        self.terminal = Terminal(
+            self.places, Settings(), engine, read=self.read, write=self.output.append
+        )
+
+    def type(self, *lines: str) -> str:
+        """Type lines from the start of the program to its end; return what was printed."""
+        self.lines = iter(lines)
+        self.terminal.run()
+        self.terminal.close()
+        return self.printed
+
+
+@pytest.fixture
+def typed(tmp_path: Path) -> Typed:
+    """Return a terminal in an empty home."""
+    return Typed(tmp_path, TwinEngine())
+
+
+def test_a_finished_game_is_reviewed(typed: Typed) -> None:
+    """Sums, the costly moves and the way through them; what was found comes into the record."""
+    output = typed.type(*FRIENDS, *MOVES, "review", "3", "previous", "next", "sum", "99", "x", "")
+    assert "The game is being reviewed" in output
+    assert "Everything is proven, from the first move on." in output
+    assert "3. Ada takes 1m on e1 and f1, 1 point; cost: 2 points" in output
+    assert "Turning point\n3. Ada takes" in output
+    assert "Better:\n9s on c1 and d1, 9 points" in output
+    assert "2. Ben takes 5p on a2 and b1, 5 points; cost: 0 points" in output
+    assert "The game has moves 1 to 6." in output
+    assert "Type the number of a move, or one of: next, previous, sum, play, back, quit." in output
+    terminal = Typed(typed.places.data.parent, typed.engine).terminal
+    (game,) = terminal.records.games()
+    terminal.close()
+    assert game.exact_from == 1
+    assert game.lost is not None
+    assert sum(game.lost) > 0
+
+
+def test_a_game_goes_on_from_a_move(typed: Typed) -> None:
+    """It begins before the move that is shown, the same two on the same sides."""
+    typed.type(*FRIENDS, *MOVES, "review", "play", "3", "play", "c1d1")
+    session = typed.terminal.session
+    expected = position(START).play(move("a1b2")).play(move("a2b1"))
+    assert "Go to a move first" in typed.printed
+    assert session.setup.seats == (Seat("Ada"), Seat("Ben"))
+    assert session.setup.start == expected
+    assert session.game.moves == [move("c1d1")]
+
+
+def test_quit_in_the_review_leaves_the_program(typed: Typed) -> None:
+    """It is no unknown word, and what is typed after it is not read any more."""
+    output = typed.type(*FRIENDS, *MOVES, "review", "quit", "sum")
+    assert "Type the number of a move" not in output
+    assert output.count("Turning point") == 1
+
+
+def test_only_a_finished_game_is_reviewed(typed: Typed) -> None:
+    """It is said, and the game goes on."""
+    output = typed.type(*FRIENDS, "a1b2", "review")
+    assert "Only a finished game can be reviewed." in output
+
+
+def test_a_game_without_a_move_has_no_review(typed: Typed) -> None:
+    """Who gives up at once is told so."""
+    assert "There is no move to review." in typed.type(*FRIENDS, "resign", "yes", "review")
+
+
+def test_without_a_solver_the_game_stays(tmp_path: Path) -> None:
+    """The reason is said, and everything else can still be typed."""
+    typed = Typed(tmp_path, TwinEngine(silent=True))
+    ask = typed.engine.ask
+
+    def fail(query: object) -> int:
+        number = ask(query)  # type: ignore[arg-type]
+        typed.engine.fail("no luck")
+        return number
+
+    typed.engine.ask = fail  # type: ignore[method-assign]
+    output = typed.type(*FRIENDS, *MOVES, "review", "score")
+    assert "The solver does not answer: no luck." in output
+    assert isinstance(typed.terminal.session, Session)
+
+
+# -- hints ----------------------------------------------------------------------------------------
+
+PLACE = played_down(Random(5), deal(5), 14)
+
+
+def table(engine: TwinEngine, start: Position = PLACE) -> tuple[Session, TerminalHints, list[str]]:
+    """Return a game of two people, its hints, and where what they say is kept."""
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), start))
+    said: list[str] = []
+    return session, TerminalHints(Scheduler(engine), session, said.append), said
+
+
+def test_the_steps_are_told_one_by_one() -> None:
+    """Each call tells one step of a best pair, counts one hint and says the price of the next."""
+    session, hints, said = table(TwinEngine())
+    values = move_values(PLACE)
+    best = [move for move, value in values.items() if value == max(values.values())]
+    for number in range(1, len(STEPS) + 1):
+        said.clear()
+        assert hints.tell() == ""
+        assert sum(session.hints) == number
+        assert ("Proven: no pair is better." in said) == (number == 1)
+        assert ("1 hint" in said[-1]) == (number < len(STEPS))
+        if number == 1:
+            assert any(f"worth {PLACE.worth(move)} point" in said[0] for move in best)
+        if number == 3:
+            assert any(f"{move.first} and {move.second}" in said[0] for move in best)
+        if number == 4:
+            assert said[1].startswith(f"{session.name(PLACE.to_move)} takes")
+    cost = max(values.values()) - min(values.values())
+    assert cost > 0
+    assert " costs " in said[0]
+
+
+def test_after_the_last_step_nothing_is_counted() -> None:
+    """A sixth hint at one position costs nothing, at the next position the first one does."""
+    session, hints, said = table(TwinEngine())
+    for _ in range(len(STEPS) + 1):
+        hints.tell()
+    assert sum(session.hints) == len(STEPS)
+    assert said[-1] == "There is no further hint."
+    session.play(PLACE.legal_moves[0])
+    if session.ending is None:
+        hints.tell()
+        assert sum(session.hints) == len(STEPS) + 1
+
+
+def test_only_the_first_step_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found for the first step is enough for the columns and the pair."""
+    engine = TwinEngine(reports=20, blind=True)
+    _session, hints, said = table(engine)
+    hints.tell()
+    polled: list[float] = []
+    monkeypatch.setattr(engine, "poll", lambda seconds: polled.append(seconds) or [])
+    hints.tell()
+    hints.tell()
+    assert any("and" in words for words in said)
+    assert set(polled) == {0.0}, "nothing is to be waited for"
+
+
+def test_the_engine_is_free_afterwards() -> None:
+    """When a step is told the engine has nothing more to do, so that it can play."""
+    engine = TwinEngine(reports=1000, blind=True)
+    session, hints, _said = table(engine)
+    hints.tell()
+    assert sum(session.hints) == 1
+    assert not engine.busy
+
+
+def test_a_solver_that_fails_is_told_of() -> None:
+    """Where the solver is given up nothing is counted, and the reason is returned."""
+    engine = TwinEngine(silent=True)
+    engine.fail("it broke")
+    session, hints, said = table(engine)
+    assert hints.tell() == "it broke"
+    assert (session.hints, said) == ((0, 0), [])
+
+
+@pytest.mark.parametrize(("message", "is_told"), [("loading", False), ("compiling", True)])
+def test_only_compiling_is_told_as_the_first_use(message: str, is_told: bool) -> None:
+    """Kernels that are loaded were compiled before: nobody has to wait a minute for them."""
+    engine, said, looks = FakeEngine(), [], []  # type: ignore[var-annotated]
+    engine.state, engine.message = EngineState.COMPILING, f"{message} kernels, 3 s"
+    wait_for_solver(
+        Scheduler(engine), said.append, lambda: len(looks) > 3, lambda: looks.append(engine)
+    )
+    assert any("first use" in words for words in said) is is_told
+    assert len(said) <= 1

@@ -1,30 +1,51 @@
-"""Games proven in the background: politely, to the first move, and again after any end."""
+"""Reviews and proofs in the background, and what comes of them."""
 
 from __future__ import annotations
 
 import dataclasses
 import gc
+import re
+from datetime import UTC, datetime
+from itertools import product
+from pathlib import Path
 from weakref import ref
 
+import psutil
 import pytest
 
-from battle.game.session import Session
+from battle.analysis.study import Study
+from battle.analysis.values import Finding
+from battle.game.levels import ladder
+from battle.game.session import Seat, Session, Setup
 from battle.game.session_study import study_of
+from battle.page.review import GamePar
+from battle.profile.records import game_of
+from battle.profile.statistics import OwnGame, own_games
+from battle.rules.deal import deal
 from battle.rules.game import Game
-from battle.rules.record import record
-from battle.training.background_review import BackgroundReview
+from battle.rules.position import PLAYERS, Player, Position, position
+from battle.rules.record import evaluation_in, record
+from battle.training.background_review import BackgroundReview, Learning, TableStudy
 from battle.training.game_prover import (
     ALWAYS,
     MOST_AT_HAND,
     NEVER,
+    PATIENCE,
     PLUGGED,
     GameProver,
+    Power,
     Standing,
+    on_battery,
 )
+from battle.training.problems import Source, key_of
+from battle.training.result_page import level_advice, par_of, skill_words
+from tests.profile.test_statistics import game
 from tests.support.fake_engine import position_of
 from tests.support.review_services import FakeServices
-from tests.support.twin import bad_game, cost_of
-from tools.reference import balances
+from tests.support.twin import bad_game, cost_of, costly
+from tools.reference import balances, move_values
+
+# -- game prover ----------------------------------------------------------------------------------
 
 FRAMES = 6000
 
@@ -372,3 +393,436 @@ def test_reviews_that_are_asked_for_come_before_proofs(services: FakeServices) -
             break
     assert all(game.lost is not None for game in services.records.games())
     assert services.prover.waiting == []
+
+
+# -- background review ----------------------------------------------------------------------------
+
+
+def proven(session: Session) -> Study:
+    """Return the study of a game in which every move's value is known."""
+    study = study_of(session)
+    for node in study.line():
+        values = move_values(node.position)
+        found = [Finding(move, value, value, value) for move, value in values.items()]
+        study.values.learn(node.position, found)
+    return study
+
+
+def wrong(game: Game, player: Player | None = None) -> set[str]:
+    """Return the keys of the positions in which points were given away."""
+    places: list[Position] = [node.parent.position for node in costly(game) if node.parent]
+    return {key_of(place) for place in places if player in (None, place.to_move)}
+
+
+def test_a_review_is_kept_and_every_proven_mistake_is_learned_from(services: FakeServices) -> None:
+    """Of two people both learn; the record tells from then on what the game lost."""
+    game = bad_game()
+    session = services.played(game)
+    learning = services.mistake_collector.collect(session, proven(session))
+    entries = services.deck.entries()
+    assert {one.key for one in entries} == wrong(game)
+    assert {one.source for one in entries} == {Source.OWN}
+    assert learning == Learning(len(entries), ())
+    (kept,) = services.records.games()
+    assert kept.lost == kept.proven
+    assert kept.lost is not None
+
+
+def test_what_was_learned_from_already_is_not_new(services: FakeServices) -> None:
+    """The same review once more puts nothing into the deck."""
+    session = services.played(bad_game())
+    study = proven(session)
+    assert services.mistake_collector.collect(session, study).new > 0
+    assert services.mistake_collector.collect(session, study) == Learning()
+
+
+@pytest.mark.parametrize("program", PLAYERS)
+def test_against_a_program_only_the_person_learns(services: FakeServices, program: Player) -> None:
+    """The program's mistakes do not come into the deck."""
+    game = bad_game()
+    session = services.played(game, program)
+    services.mistake_collector.collect(session, proven(session))
+    assert {one.key for one in services.deck.entries()} == wrong(game, 1 if program == 2 else 2)
+
+
+def test_a_game_that_is_not_in_the_record_is_not_learned_from(services: FakeServices) -> None:
+    """What was deleted, or never recorded, stays out of the record and of the deck."""
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), bad_game().start))
+    assert services.mistake_collector.collect(session, study_of(session)) == Learning()
+    assert services.deck.entries() == []
+    assert services.records.games() == []
+
+
+# --- test background review ----------------------------------------------------------------------
+#
+# The review of a finished game without a window, against the slow twin's values.
+
+
+def review_of(services: FakeServices, session: Session) -> BackgroundReview:
+    """Return the review of a game, not begun."""
+    return BackgroundReview(services, session, study_of(session))
+
+
+def let_finish_of_background_review(services: FakeServices, review: BackgroundReview) -> None:
+    """Let the review come to its end, and all that follows."""
+    for _ in range(3000):
+        services.scheduler.poll()
+        if review.is_complete and review.is_settled:
+            return
+    raise AssertionError
+
+
+def test_nothing_is_asked_before_it_is_begun(services: FakeServices) -> None:
+    """A review that was made asks nothing and says nothing."""
+    review = review_of(services, services.played(bad_game()))
+    services.scheduler.poll()
+    assert services.engine.queries == []
+    assert (review.running, review.is_complete, review.review) == (False, False, None)
+
+
+def test_what_was_lost_is_what_the_moves_cost(services: FakeServices) -> None:
+    """When it is complete the sums of both players are those of the slow twin."""
+    game = bad_game()
+    review = review_of(services, services.played(game))
+    review.begin()
+    assert review.running
+    let_finish_of_background_review(services, review)
+    lost = {1: 0, 2: 0}
+    for node in game.root.main_line():
+        assert node.parent is not None
+        lost[node.parent.position.to_move] += cost_of(node)
+    assert review.review is not None
+    assert review.review.lost == (lost[1], lost[2])
+    assert (review.done, review.running) == (review.of, False)
+
+
+def test_the_game_the_record_and_the_deck_get_what_was_found(services: FakeServices) -> None:
+    """Values come into the game, the review into the record, mistakes into the deck."""
+    session = services.played(bad_game())
+    review = review_of(services, session)
+    review.begin()
+    let_finish_of_background_review(services, review)
+    assert evaluation_in(session.game.root.comment) is not None
+    kept = services.records.games()[-1]
+    assert review.review is not None
+    assert kept.lost == review.review.lost
+    assert review.learned > 0
+    assert services.deck.due >= 0
+    assert services.take_messages() == []
+
+
+def test_it_can_be_cancelled_and_begun_again(services: FakeServices) -> None:
+    """Cancelling ends the work at once; begun again it comes to its end."""
+    review = review_of(services, services.played(bad_game()))
+    review.begin()
+    while not services.engine.busy:
+        services.scheduler.poll()
+    review.cancel()
+    assert (services.engine.busy, review.running) == (False, False)
+    review.begin()
+    let_finish_of_background_review(services, review)
+    assert review.is_complete
+
+
+def test_a_failure_holds_it_up(services: FakeServices) -> None:
+    """With an engine that was given up it does not run; started again it comes to its end."""
+    review = review_of(services, services.played(bad_game()))
+    review.begin()
+    services.scheduler.poll()
+    services.engine.fail("it broke")
+    services.scheduler.poll()
+    assert (review.running, review.failure) == (False, "it broke")
+    services.scheduler.start()
+    let_finish_of_background_review(services, review)
+    assert review.is_complete
+
+
+def test_it_belongs_to_the_game_as_it_ended(services: FakeServices) -> None:
+    """A move taken back makes it the review of another game."""
+    session = services.played(bad_game())
+    review = review_of(services, session)
+    assert review.fits
+    session.request_take_back(1)
+    session.answer(True)
+    assert not review.fits
+
+
+# --- test table study ----------------------------------------------------------------------------
+#
+# What is found out of the game at a table, shared by all that look at it.
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> FakeServices:
+    """Return the services of a program with an empty record."""
+    return FakeServices(tmp_path)
+
+
+@pytest.fixture
+def session() -> Session:
+    """Return a game that has just ended."""
+    game = bad_game()
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), game.start))
+    for node in game.root.main_line():
+        assert node.move is not None
+        session.play(node.move)
+    return session
+
+
+def test_all_that_look_share_one_store_of_values(services: FakeServices, session: Session) -> None:
+    """Studies and the review work on the values that hints and the teacher fill."""
+    found = TableStudy(services, session)
+    assert found.studied().values is found.values
+    assert found.studied().values is found.values
+    assert found.reviewed().study.values is found.values
+
+
+def test_an_earlier_study_brings_its_values(services: FakeServices, session: Session) -> None:
+    """What an earlier study of the game knows is known at once."""
+    earlier = study_of(session)
+    found = TableStudy(services, session, earlier)
+    assert found.values is earlier.values
+    assert found.studied().values is earlier.values
+
+
+def test_a_study_keeps_what_was_tried_out(services: FakeServices, session: Session) -> None:
+    """A branch tried out in one study is in the next one too."""
+    found = TableStudy(services, session)
+    study = found.studied()
+    study.to_start()
+    played = session.game.moves[0]
+    tried = next(move for move in study.position.legal_moves if move != played)
+    study.play(tried)
+    again = found.studied()
+    assert again is not study
+    assert again.game.root.child(tried) is not None
+
+
+def test_there_is_one_review_of_one_end(services: FakeServices, session: Session) -> None:
+    """A review is made when it is wanted, and there is none of a game that goes on again."""
+    found = TableStudy(services, session)
+    assert found.review is None
+    review = found.reviewed()
+    assert found.review is review
+    assert found.reviewed() is review
+    session.request_take_back(1)
+    session.answer(True)
+    assert found.review is None
+    assert found.reviewed() is not review
+
+
+def test_a_review_of_another_end_leaves_the_engine(
+    services: FakeServices, session: Session
+) -> None:
+    """When the game goes on again the engine is free."""
+    found = TableStudy(services, session)
+    review = found.reviewed()
+    review.begin()
+    while not services.engine.busy:
+        services.scheduler.poll()
+    session.request_take_back(1)
+    session.answer(True)
+    found.follow()
+    assert not services.engine.busy
+
+
+# -- power ----------------------------------------------------------------------------------------
+
+
+class Battery:
+    """What the system says of a battery."""
+
+    def __init__(self, plugged: bool | None) -> None:
+        self.power_plugged = plugged
+
+
+@pytest.mark.parametrize(
+    ("battery", "low"), [(None, False), (Battery(True), False), (Battery(None), False)]
+)
+def test_without_a_battery_or_plugged_in_there_is_power(
+    monkeypatch: pytest.MonkeyPatch, battery: Battery | None, low: bool
+) -> None:
+    """A machine counts as plugged in unless it says that it is not."""
+    monkeypatch.setattr(psutil, "sensors_battery", lambda: battery, raising=False)
+    assert on_battery() is low
+
+
+def test_on_its_battery_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A battery that is not plugged in is what the machine lives on."""
+    monkeypatch.setattr(psutil, "sensors_battery", lambda: Battery(False), raising=False)
+    assert on_battery()
+
+
+def test_a_system_that_cannot_say_has_power(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever goes wrong while asking, the machine counts as plugged in."""
+
+    def broken() -> Battery:
+        raise OSError("no driver")
+
+    monkeypatch.setattr(psutil, "sensors_battery", broken, raising=False)
+    assert not on_battery()
+    monkeypatch.delattr(psutil, "sensors_battery")
+    assert not on_battery()
+
+
+def test_the_system_is_asked_now_and_then() -> None:
+    """What the system says is taken for true for a while."""
+    clock, answers = [0.0], iter([True, False])
+    power = Power(lambda: clock[0], lambda: next(answers))
+    assert power.is_low
+    clock[0] = PATIENCE - 1
+    assert power.is_low
+    clock[0] = PATIENCE
+    assert not power.is_low
+
+
+# -- result page ----------------------------------------------------------------------------------
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def ended(margin: int, person: Player | None, *, level: str = "casual") -> Session:
+    """Return a game that ended with a margin from player 1's side, a pair of 9 being the last."""
+    program, human = Seat(solver=True, level=level), Seat("Ada")
+    seats = {1: (human, program), 2: (program, human), None: (human, Seat("Ben"))}[person]
+    last = position("9s/9s 1 0-0")
+    start = Position(last.columns, 1, (100 + margin - 9, 100))
+    session = Session(Setup(seats, start))
+    session.play(session.position.legal_moves[0])
+    assert session.ending is not None
+    return session
+
+
+def numbers(words: str) -> list[int]:
+    return [int(found) for found in re.findall(r"[+-]?\d+", words.replace("−", "-"))]
+
+
+@pytest.mark.parametrize("person", [1, 2])
+def test_luck_and_skill_add_up(person: Player) -> None:
+    """What the sentence says adds up to the margin, whoever sat where."""
+    for margin, par in product((-20, -5, 0, 7, 30), (-9, 0, 4)):
+        words = skill_words(ended(margin, person), GamePar(par, exact=True))
+        own, luck = (margin, par) if person == 1 else (-margin, -par)
+        found = numbers(words)
+        if own:
+            assert found.pop(0) == abs(own)
+            assert ("You won" if own > 0 else "You lost") in words
+        assert found.pop(0) == luck
+        skill = own - luck
+        assert found == ([abs(skill)] if skill else [])
+        assert ("outplayed" in words) == (skill > 0)
+        assert ("below" in words) == (skill < 0)
+
+
+def test_the_words_of_the_promise() -> None:
+    """A game lost by 5 whose par was -9 was outplayed by 4."""
+    words = skill_words(ended(-5, 1), GamePar(-9, exact=True))
+    assert words == "You lost by 5. Par was −9: you outplayed it by 4 points."
+
+
+def test_an_estimate_is_marked() -> None:
+    """Skill is told of an estimated par only where that is twice its error away."""
+    for error, known in ((None, False), (3.0, False), (2.0, True)):
+        words = skill_words(ended(-5, 1), GamePar(-9, exact=False, error=error))
+        assert ("not known yet" in words) is not known
+        assert words.count("±") == (0 if error is None else 1 + known)
+    assert not {*"~±"} & {*skill_words(ended(-5, 1), GamePar(-9, exact=True))}
+
+
+def test_before_par_is_known_there_is_a_sentence() -> None:
+    """The line says what is missing; in a game given up it stays empty for good."""
+    assert "The review separates" in skill_words(ended(3, 1), None)
+    start = position("5m5p/5p5m/9s/9s 1 0-0")
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), start))
+    session.play(session.position.legal_moves[0])
+    session.resign(2)
+    assert skill_words(session, GamePar(3, exact=True)) == ""
+
+
+def test_between_friends_somebody_did_better() -> None:
+    """In a game of two people it names who did better than par, and by how much."""
+    assert "Ben did 12 points better" in skill_words(ended(-5, None), GamePar(7, exact=True))
+    assert "Ada did 1 point better" in skill_words(ended(8, None), GamePar(7, exact=True))
+
+
+def test_a_proven_par_comes_first() -> None:
+    """What is proven of the deal counts before any review."""
+    assert par_of(4, None) == GamePar(4, exact=True)
+    assert par_of(None, None) is None
+
+
+# --- where it leads -----------------------------------------------------------------------------
+
+
+def games(*margins: int, level: str = "casual", hints: tuple[int, int] = (0, 0)) -> list[OwnGame]:
+    return own_games([game(one, opponent=level, hints=hints) for one in margins])
+
+
+def test_two_wins_lead_upwards() -> None:
+    """After one win the next level is in sight, after two it is offered."""
+    first = level_advice(ended(5, 1), games(5))
+    assert first is not None
+    assert (first.level, "One more win" in first.words, "Club" in first.words) == ("", True, True)
+    second = level_advice(ended(5, 1), games(5, 8))
+    assert second is not None
+    assert (second.level, second.words) == (
+        "club",
+        "Won 2 games in a row against Casual: try Club.",
+    )
+
+
+def test_wins_with_help_do_not() -> None:
+    """Wins with hints offer nothing; it is said what would."""
+    found = level_advice(ended(5, 1), games(5, 8, hints=(1, 0)))
+    assert found is not None
+    assert found.level == ""
+    assert "without help" in found.words
+
+
+def test_losses_lead_downwards() -> None:
+    """Somebody who has never won is offered a weaker level at once, unless it was close."""
+    found = level_advice(ended(-25, 1), games(-25))
+    assert found is not None
+    assert found.level == "novice"
+    assert level_advice(ended(-1, 1), games(-1)) is None
+
+
+def test_at_the_ends_of_the_ladder_nothing_is_offered() -> None:
+    """Nobody is stronger than the strongest level, nobody weaker than the weakest."""
+    names = [label.name for label in ladder()]
+    assert level_advice(ended(5, 1, level=names[-1]), games(5, 5, level=names[-1])) is None
+    assert level_advice(ended(-5, 1, level=names[0]), games(-5, level=names[0])) is None
+
+
+def test_games_of_two_people_lead_nowhere() -> None:
+    """Only games against a level lead to one, and only the one that was just kept."""
+    assert level_advice(ended(5, None), games(5, 8)) is None
+    assert level_advice(ended(5, 1, level="club"), games(5, 8)) is None
+    assert level_advice(ended(5, 1), []) is None
+
+
+def test_the_games_of_the_record_are_understood() -> None:
+    """Sessions that were kept lead as the games made by hand do."""
+    session = ended(5, 1)
+    whole = dataclasses.replace(game_of(session, NOON), start=str(deal(7)))
+    found = level_advice(session, own_games([whole, whole]))
+    assert found is not None
+    assert found.level == "club"
+
+
+def test_who_resigns_at_once_gets_no_advice() -> None:
+    """After a few moves nothing is known of which level suits, and that is said."""
+    session = Session(Setup((Seat("Ada"), Seat(solver=True, level="perfect")), deal(3)))
+    session.resign(1)
+    found = level_advice(session, own_games([game_of(session, NOON)]))
+    assert found is not None
+    assert found.level == ""
+    assert "Too few moves" in found.words
+
+
+def test_a_game_from_the_middle_leads_nowhere() -> None:
+    """Whoever plays on from a table that is half empty is told of no next level."""
+    session = ended(5, 1)
+    found = level_advice(session, own_games([game_of(session, NOON)] * 2))
+    assert found is not None
+    assert found.level == ""

@@ -1,25 +1,51 @@
-"""Playing a problem out against perfect defence, and an exercise in hand."""
+"""Exercises that are played out, judged, hinted at and made."""
 
 from __future__ import annotations
 
+import runpy
+import sys
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from battle.analysis.study import Study
 from battle.analysis.values import Finding, Values
-from battle.engine.jobs import Target
+from battle.coach.hints import Step
+from battle.engine.client import EngineState
+from battle.engine.jobs import Analyst, Target
+from battle.engine.scheduler import Scheduler
 from battle.profile.store import Database
-from battle.rules.position import IllegalMoveError, Move, Position, position
-from battle.rules.problem import Problem
+from battle.resources import asset
+from battle.rules.game import Game
+from battle.rules.position import IllegalMoveError, Move, Position, move, position
+from battle.rules.problem import Problem, problem
+from battle.training import solver_tasks
 from battle.training.cards import NEARLY, Rating
-from battle.training.deck import Deck
-from battle.training.exercise import STEPS, Stage
+from battle.training.deck import GENERATED_STOCK, Deck
+from battle.training.exercise import (
+    STEPS,
+    Attempt,
+    Exercise,
+    Hint,
+    Stage,
+    Verdict,
+    disguise_of,
+    next_hint,
+)
 from battle.training.practice import PlayOut, Practice, settled_margin
-from battle.training.problems import Source
+from battle.training.problems import Source, grade_of, shipped_files
+from battle.training.solver_tasks import ProblemGenerator, SolverTasks
 from tests.support.endgame_problems import Clock, problems, twin_problem
+from tests.support.processes import run
+from tests.support.trainees import LONG as WAITING
+from tests.support.trainees import FullDeck
+from tests.support.twin_engine import TwinEngine
 from tools.reference import move_values, small_positions, value
+
+# -- practice -------------------------------------------------------------------------------------
 
 
 def prove(values: Values, place: Position) -> None:
@@ -83,10 +109,10 @@ def test_the_defence_is_perfect():
         game = PlayOut(one)
         played(game, random, 0.5)
         place = one.position
-        for move in game.moves:
+        for pair in game.moves:
             if place.to_move != game.person:
-                assert margin_of(place.play(move)) == margin_of(place)
-            place = place.play(move)
+                assert margin_of(place.play(pair)) == margin_of(place)
+            place = place.play(pair)
         assert place == game.position
 
 
@@ -101,10 +127,10 @@ def test_the_defence_makes_it_hard():
         game.play(one.best_moves[0])
         game.reply()
         traps = {}
-        for move, worth in move_values(place).items():
+        for pair, worth in move_values(place).items():
             if worth == value(place):
-                replies = move_values(place.play(move)).values()
-                traps[move] = sum(reply < max(replies) for reply in replies)
+                replies = move_values(place.play(pair)).values()
+                traps[pair] = sum(reply < max(replies) for reply in replies)
         if len(game.moves) == 2 and len(set(traps.values())) > 1:
             assert traps[game.moves[1]] == max(traps.values())
             checked += 1
@@ -453,3 +479,273 @@ def test_the_worst_move_is_the_one_that_lost_and_not_the_first(deck):
         assert practice.worst.cost == values[best] - values[slip] == practice.lost
         found += 1
     assert found
+
+
+# -- exercise -------------------------------------------------------------------------------------
+
+PLACE = position("5m5p/5p5m/9s/9s")
+NINES, FIVES = move("c1d1"), move("a1b2")
+
+
+@pytest.mark.parametrize(
+    ("cost", "is_exact", "keeps"),
+    [(0, True, True), (3, True, False), (3, False, False), (0, False, None)],
+)
+def test_a_verdict_tells_whether_the_value_is_kept(
+    cost: int, is_exact: bool, keeps: bool | None
+) -> None:
+    """What costs something does not keep it; what may cost nothing is not known."""
+    assert Verdict(PLACE, NINES, cost, is_exact).keeps is keeps
+
+
+def test_hints_are_about_one_pair_and_end() -> None:
+    """The worth, the column, the pair of the first of the best moves; then there is none."""
+    given: list[Hint] = []
+    while (hint := next_hint(given, (NINES, FIVES))) is not None:
+        given.append(hint)
+    assert given == [Hint(step, NINES) for step in STEPS]
+    assert [hint.column for hint in given] == [None, 2, None]
+
+
+def test_without_a_best_move_only_the_worth_is_told() -> None:
+    """The other hints wait until one is known."""
+    worth = next_hint((), ())
+    assert worth == Hint(Step.WORTH, None)
+    assert worth is not None
+    assert worth.column is None
+    assert next_hint((worth,), ()) is None
+    assert next_hint((worth,), (NINES,)) == Hint(Step.COLUMNS, NINES)
+
+
+def test_an_exercise_is_seen_in_another_picture_each_time() -> None:
+    """At first as it is, then in disguise, and the same again for the same repeat."""
+    one = problem("5m5p/5p5m/9s/9s 1 0-0; c1d1:9; a1b2:1; a2b1:1")
+    exercises = [Exercise("k", Source.OWN, "", 2, repeat, one) for repeat in range(4)]
+    assert exercises[0].problem == one
+    pictures = [exercise.problem.position.grid for exercise in exercises]
+    assert len(set(pictures)) == len(pictures)
+    for exercise in exercises:
+        assert exercise.disguise == disguise_of(one, "k", exercise.repeat)
+        assert exercise.disguise.inverse.of_position(exercise.problem.position) == one.position
+
+
+def test_points_do_not_give_a_disguise_away() -> None:
+    """The first time they are those of the game, in disguise there are none; values stay."""
+    one = problem("5m5p/5p5m/9s/9s 2 31-47; c1d1:9; a1b2:1; a2b1:1")
+    shown = [Exercise("k", Source.OWN, "", 2, repeat, one).problem for repeat in range(3)]
+    assert [each.position.points for each in shown] == [(31, 47), (0, 0), (0, 0)]
+    assert [each.position.to_move for each in shown] == [2, 2, 2]
+    assert [sorted(each.values.values()) for each in shown] == [[1, 1, 9]] * 3
+
+
+# -- solver tasks ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def _few_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_tasks, "TILES", 12)
+
+
+def bench(**ways: bool) -> tuple[Study, Analyst, TwinEngine]:
+    """Return an analyst of some position, and its engine."""
+    study, engine = Study(Game(position("5m/5m"))), TwinEngine(**ways)
+    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst.on = False
+    return study, analyst, engine
+
+
+def go_on_for(maker: ProblemGenerator, study: Study, analyst: Analyst, frames: int) -> None:
+    for _frame in range(frames):
+        maker.update(analyst, study.values)
+        analyst.scheduler.poll()
+
+
+def test_as_many_are_made_as_are_wanted(deck):
+    """It stops when the stock is full; all have a choice, and the twin's values."""
+    study, analyst, engine = bench()
+    maker = ProblemGenerator(deck, Random(1))
+    go_on_for(maker, study, analyst, 1500)
+    assert (maker.made, deck.wanted_problems) == (GENERATED_STOCK, 0)
+    asked = len(engine.queries)
+    go_on_for(maker, study, analyst, 50)
+    assert len(engine.queries) == asked
+    exercise = deck.next()
+    assert exercise is not None
+    assert exercise.source is Source.GENERATED
+    assert grade_of(exercise.problem).is_choice
+    assert exercise.problem.values == move_values(exercise.problem.position)
+    deck.answer(exercise, Attempt(0, exercise.problem.best_moves[0]))
+    maker.recount()
+    go_on_for(maker, study, analyst, 200)
+    assert maker.made == GENERATED_STOCK + 1
+
+
+def test_nothing_is_made_while_there_is_enough(deck):
+    """With a full stock the engine is not asked at all."""
+    deck.add(problems(GENERATED_STOCK, seed=71), Source.GENERATED)
+    study, analyst, engine = bench()
+    go_on_for(ProblemGenerator(deck, Random(2)), study, analyst, 50)
+    assert engine.queries == []
+
+
+def test_what_cannot_be_proven_is_dropped(deck):
+    """An engine that proves nothing fills no deck."""
+    study, analyst, engine = bench(blind=True)
+    maker = ProblemGenerator(deck, Random(3))
+    go_on_for(maker, study, analyst, 300)
+    assert len(set(engine.asked)) > 1
+    assert (maker.made, deck.entries()) == (0, [])
+
+
+def test_an_engine_that_has_failed_is_not_asked_again(deck):
+    """After a failure nothing more is wanted of it."""
+    study, analyst, engine = bench()
+    maker = ProblemGenerator(deck, Random(4))
+    go_on_for(maker, study, analyst, 2)
+    engine.fail("no luck")
+    go_on_for(maker, study, analyst, 20)
+    asked = len(engine.queries)
+    go_on_for(maker, study, analyst, 20)
+    assert len(engine.queries) == asked
+
+
+def test_another_analyst_is_asked_anew(deck):
+    """When the analyst is another one the work goes on with it."""
+    study, analyst, engine = bench(silent=True)
+    maker = ProblemGenerator(deck, Random(5))
+    go_on_for(maker, study, analyst, 10)
+    assert len(engine.queries) == 1
+    study, analyst, engine = bench()
+    go_on_for(maker, study, analyst, 200)
+    assert maker.made > 0
+
+
+# --- test solver tasks ---------------------------------------------------------------------------
+#
+# What the trainer asks the solver, with the twin as the solver.
+
+
+@pytest.fixture
+def full_deck() -> Iterator[Deck]:
+    with closing(Database(None)) as database:
+        yield FullDeck(database, Clock())
+
+
+def in_theirs(full_deck: Deck) -> Practice:
+    """Return an exercise in which the defence has to reply, and needs the solver for it."""
+    full_deck.add(WAITING, Source.OWN)
+    while (exercise := full_deck.next(more=True)) is not None:
+        practice = Practice(full_deck, exercise)
+        practice.play(exercise.problem.best_moves[0])
+        if practice.stage is Stage.REPLYING and practice.wanted is not None:
+            return practice
+        practice.finish()
+    raise AssertionError("none found")
+
+
+def run_tasks(work: SolverTasks, frames: int = 20) -> None:
+    for _frame in range(frames):
+        work.update(None)
+        work._scheduler.poll()
+
+
+def test_what_an_exercise_wants_is_proven(full_deck: Deck) -> None:
+    """After a few frames the defence can reply, and nothing more is asked."""
+    engine = TwinEngine()
+    work, practice = SolverTasks(Scheduler(engine), full_deck), in_theirs(full_deck)
+    work.begin(practice)
+    wanted = practice.wanted
+    assert wanted is not None
+    run_tasks(work)
+    assert engine.asked == [wanted[0]]
+    assert practice.wanted is None
+    assert practice.reply() is not None
+
+
+def test_what_is_no_longer_wanted_is_not_waited_for(full_deck: Deck) -> None:
+    """With another exercise the engine works for that one."""
+    engine = TwinEngine(silent=True)
+    work, practice = SolverTasks(Scheduler(engine), full_deck), in_theirs(full_deck)
+    work.begin(practice)
+    run_tasks(work)
+    work.begin(None)
+    run_tasks(work)
+    assert engine.cancelled >= 1
+    assert not engine.busy
+
+
+def test_the_play_after_a_solution_is_asked_for(full_deck: Deck) -> None:
+    """While a solution is shown its position is looked at, also where all values are known."""
+    engine = TwinEngine()
+    work = SolverTasks(Scheduler(engine), full_deck)
+    full_deck.add(WAITING[:1], Source.OWN)
+    exercise = full_deck.next()
+    assert exercise is not None
+    practice = Practice(full_deck, exercise)
+    work.begin(practice)
+    run_tasks(work)
+    assert engine.queries == []
+    for _frame in range(5):
+        work.update(practice.position)
+        work._scheduler.poll()
+    assert engine.asked == [practice.position]
+
+
+def test_the_words_fit_the_state(full_deck: Deck) -> None:
+    """Nothing while nothing is waited for; else what the solver does, or why it does not."""
+    engine = TwinEngine(silent=True)
+    work, practice = SolverTasks(Scheduler(engine), full_deck), in_theirs(full_deck)
+    assert work.words(needed=True) == ""
+    work.begin(practice)
+    run_tasks(work)
+    assert work.words(needed=False) == "The solver proves it …"
+    engine.state = EngineState.COMPILING
+    assert work.words(needed=False) == "The solver is getting ready …"
+    engine.fail("no luck")
+    run_tasks(work, 2)
+    assert "no luck" in work.words(needed=False)
+
+
+def test_what_cannot_be_proven_is_said(full_deck: Deck) -> None:
+    """When the time is over the person hears of it."""
+    work, practice = SolverTasks(Scheduler(TwinEngine(blind=True)), full_deck), in_theirs(full_deck)
+    work.begin(practice)
+    run_tasks(work, 200)
+    assert work.words(needed=False) == "This could not be proven in time."
+
+
+def test_rest_makes_way(full_deck: Deck) -> None:
+    """The engine is left to others until the next frame."""
+    engine = TwinEngine(silent=True)
+    work = SolverTasks(Scheduler(engine), full_deck)
+    work.begin(in_theirs(full_deck))
+    run_tasks(work)
+    assert engine.busy
+    work.stop()
+    assert not engine.busy
+    run_tasks(work)
+    assert engine.busy
+
+
+# -- make problems --------------------------------------------------------------------------------
+
+MAKER = asset("problems/make.py")
+
+
+@pytest.mark.parametrize(
+    ("line", "choice"),
+    [("5m/5m 1 0-0; a1b1:3; a2b2:3 % deal 7", False), ("5m/5m 1 0-0; a1b1:3; a2b2:-1", True)],
+)
+def test_lines_without_a_choice_are_known(line: str, choice: bool) -> None:
+    """A line is left out if all its moves are worth the same."""
+    assert runpy.run_path(str(MAKER))["has_choice"](line) is choice
+
+
+@pytest.mark.slow
+def test_the_same_problems_are_made_again(tmp_path: Path) -> None:
+    """The first of every command are those that come with the game, in files of the same names."""
+    assert run(sys.executable, MAKER, tmp_path, "--most", "2").returncode == 0
+    for shipped in shipped_files():
+        made = (tmp_path / shipped.name).read_text(encoding="ascii").splitlines()
+        assert made
+        assert made == shipped.read_text(encoding="ascii").splitlines()[: len(made)]

@@ -1,16 +1,33 @@
-"""Every screen, in the smallest and largest windows, in both languages: everything has its room."""
+"""All screens: room for everything, whole texts, idle frames, memory."""
 
 from __future__ import annotations
 
+import gc
+import weakref
 from itertools import combinations
 from pathlib import Path
 
+import pygame
 import pytest
 
+from battle.game.clock import TimeControl
+from battle.game.session import Session
+from battle.profile.options import GameOptions
+from battle.protocol import BestMove
+from battle.rules.position import Player
+from battle.window.main import settle, tidy
 from battle.window.scenes.widget_scene import WidgetScene
-from battle.window.ui.draw import LEAST_SHARE
-from tests.support.pilot import pilot_at
+from battle.window.setup.scene import NewGameScene
+from battle.window.ui import draw
+from battle.window.ui.draw import CUT_TEXTS, LEAST_SHARE, PictureCache
+from battle.window.ui.panels import placed
+from battle.window.ui.theme import Role, Theme
+from battle.words.plain import LONGEST_NAME
+from tests.support.pilot import Pilot, against_solver, friends, pilot_at
+from tests.support.twin import bad_game, seat_twin
 from tools.screens.pictures import SCREENS, show
+
+# -- all screens ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -50,3 +67,265 @@ def test_widgets_have_their_room(
             for word in [] if button.note else button.text.split():
                 assert font.size(word)[0] <= room.width, button.text
         pilot.pixels()
+
+
+# -- whole texts ----------------------------------------------------------------------------------
+
+WIDE = "W" * (LONGEST_NAME - 4) + " Mm"
+"""Nearly the widest name that is accepted; a digit tells whose it is."""
+SMALL = ((900, 600), 1.6, "de")
+CASES = [
+    pytest.param(name, *case, marks=[] if case == SMALL else pytest.mark.slow)
+    for name in SCREENS
+    for case in (
+        (size, scale, language)
+        for size in ((900, 600), (1280, 800))
+        for scale in (0.8, 1.0, 1.6)
+        for language in ("en", "de")
+    )
+]
+
+
+class Seen:
+    """What the drawing of the topmost scene cut or made smaller."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.words: set[str] = set()
+        fitted, fitting_font, start = draw.fitted, draw.fitting_font, CUT_TEXTS.start
+
+        def tell_cut(font: pygame.font.Font, text: str, width: int) -> str:
+            shown = fitted(font, text, width)
+            if shown != text:
+                self.words.add(text)
+            return shown
+
+        def tell_small(theme: Theme, role: Role, words: str, width: int) -> pygame.font.Font:
+            font = fitting_font(theme, role, words, width)
+            if font is not theme.font(role) and words:
+                self.words.add(words)
+            return font
+
+        def begin(screen: pygame.Surface) -> None:
+            self.words.clear()
+            start(screen)
+
+        monkeypatch.setattr(draw, "fitted", tell_cut)
+        monkeypatch.setattr(draw, "fitting_font", tell_small)
+        monkeypatch.setattr(CUT_TEXTS, "start", begin)
+
+
+def name_of(session: Session, player: Player) -> str:
+    return f"{WIDE}{player}"
+
+
+@pytest.mark.parametrize(("name", "size", "scale", "language"), CASES)
+def test_what_is_cut_can_be_read(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    name: str,
+    size: tuple[int, int],
+    scale: float,
+    language: str,
+) -> None:
+    """Pointing at a cut or small text shows it whole."""
+    with pilot_at(tmp_path, size=size, text_scale=scale, language=language, sound=False) as pilot:
+        monkeypatch.setattr(Session, "name", name_of)
+        seen = Seen(monkeypatch)
+        show(pilot.app, name)
+        pilot.run(0.1)
+        pilot.pixels()
+        readable = {cut.words for cut in CUT_TEXTS.seen}
+        assert seen.words <= readable, seen.words - readable
+        window = pilot.app.surface.get_rect()
+        for cut in CUT_TEXTS.seen:
+            box, lines = placed(window, pilot.app.theme, cut)
+            assert window.contains(box), cut
+            assert "".join(lines).replace(" ", "") == cut.words.replace(" ", "").replace("\n", "")
+
+
+def test_the_mouse_shows_the_whole_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A name that is cut in its panel stands whole beside the mouse that points at it."""
+    changes = {"text_scale": 1.6, "animation": False, "sound": False}
+    with pilot_at(tmp_path, size=(900, 600), **changes) as pilot:
+        monkeypatch.setattr(Session, "name", name_of)
+        friends(pilot)
+        pilot.hover((1, 1))
+        pilot.run(0.2)
+        pilot.pixels()
+        cut = next(cut for cut in CUT_TEXTS.seen if cut.words == f"{WIDE}1")
+        box, _lines = placed(pilot.app.surface.get_rect(), pilot.app.theme, cut)
+        before = picture(pilot, box)
+        pilot.hover(cut.rect.center)
+        assert picture(pilot, box) != before
+        pilot.hover((1, 1))
+        assert picture(pilot, box) == before
+
+
+def test_the_keyboard_shows_the_whole_text(tmp_path: Path) -> None:
+    """A button whose words are cut is read where the focus is, and F3 goes through all of them."""
+    changes = {"text_scale": 1.6, "animation": False, "sound": False}
+    with pilot_at(tmp_path, size=(900, 600), **changes) as pilot:
+        pilot.app.push(NewGameScene(pilot.app, GameOptions("solver", (f"{WIDE}1", ""))))
+        pilot.run(0.2)
+        scene = pilot.scene
+        assert isinstance(scene, NewGameScene)
+        first = next(b for b in scene.buttons if b.text == f"{WIDE}1")
+        while scene.focused is not first:
+            pilot.press("tab")
+        focused = CUT_TEXTS.asked_for(None, scene.keyboard_at)
+        assert focused is not None
+        assert focused.words == f"{WIDE}1"
+        pilot.hover((1, 1))
+        assert CUT_TEXTS.asked_for(None, scene.keyboard_at) is None
+        read = []
+        for _press in range(len(CUT_TEXTS.seen) + 1):
+            pilot.press("f3")
+            pilot.run(0.05)
+            shown = CUT_TEXTS.asked_for(None, None)
+            if shown is None:
+                break
+            read.append(shown.words)
+        assert f"{WIDE}1" in read
+        assert shown is None
+
+
+def picture(pilot: Pilot, rect: pygame.Rect) -> bytes:
+    """Return what is seen in a part of the window."""
+    pilot.pixels()
+    return pygame.image.tobytes(pilot.app.surface.subsurface(rect), "RGB")
+
+
+# -- idle -----------------------------------------------------------------------------------------
+
+IDLE_SECONDS = 10.0
+
+
+def drawn_while_idle(pilot: Pilot) -> int:
+    """Return how many frames are drawn in ten seconds, from a while after the last event."""
+    pilot.run(4.0)
+    before = pilot.app.frames_drawn
+    pilot.run(IDLE_SECONDS)
+    return pilot.app.frames_drawn - before
+
+
+@pytest.mark.parametrize("screen", ["home", "rules", "history", "settings", "trainer"])
+def test_a_quiet_screen_is_hardly_ever_drawn(screen: str, tmp_path: Path) -> None:
+    """Where nothing moves, a frame is drawn every other second at most."""
+    with pilot_at(tmp_path) as pilot:
+        pilot.app.go(screen)
+        assert 1 <= drawn_while_idle(pilot) <= IDLE_SECONDS / 2 + 1
+
+
+def test_a_running_clock_is_drawn_every_tenth_of_a_second(tmp_path: Path) -> None:
+    """A clock that runs is seen to run; without one the table rests."""
+    with pilot_at(tmp_path) as pilot:
+        friends(pilot)
+        assert drawn_while_idle(pilot) <= IDLE_SECONDS / 2 + 1
+        friends(pilot, control=TimeControl(600.0, 0.0))
+        assert 0.7 * 10 * IDLE_SECONDS <= drawn_while_idle(pilot) <= 10 * IDLE_SECONDS + 1
+
+
+def test_a_thinking_solver_costs_no_more_than_a_clock(tmp_path: Path) -> None:
+    """While the solver thinks it is drawn ten times a second, not sixty."""
+    with pilot_at(tmp_path) as pilot:
+        pilot.engine.silent = True
+        against_solver(pilot, first=False)
+        assert 0.7 * 10 * IDLE_SECONDS <= drawn_while_idle(pilot) <= 10 * IDLE_SECONDS + 1
+
+
+def test_a_hint_that_stands_costs_no_more_than_a_clock(tmp_path: Path) -> None:
+    """A pair that is shown by a hint pulses ten times a second, not sixty."""
+    with pilot_at(tmp_path) as pilot:
+        seat_twin(pilot)
+        scene = friends(pilot, bad_game().start)
+        for _step in range(3):
+            pilot.press("h")
+            pilot.run(3.0)
+        assert scene.board.hint is not None
+        assert 0.7 * 10 * IDLE_SECONDS <= drawn_while_idle(pilot) <= 10 * IDLE_SECONDS + 1
+
+
+def test_what_the_solver_says_is_shown_at_once(tmp_path: Path) -> None:
+    """When the solver has done thinking every frame is drawn, however long nothing happened."""
+    with pilot_at(tmp_path) as pilot:
+        pilot.engine.silent = True
+        against_solver(pilot, first=False)
+        pilot.run(8.0)
+        move = pilot.session.position.legal_moves[0]
+        pilot.engine.say(BestMove(pilot.engine.last_id, move, 0, exact=False))
+        before = pilot.app.frames_drawn
+        pilot.run(0.5)
+        assert pilot.app.frames_drawn - before >= 20
+
+
+# -- memory ---------------------------------------------------------------------------------------
+
+SCREENS_OF_MEMORY = [
+    "rules",
+    "settings",
+    "history",
+    "trainer",
+    "new_game",
+    "keys",
+    "editor",
+    "home",
+]
+
+
+def test_kept_pictures_stay_within_their_limit() -> None:
+    """A cache never holds more bytes than its limit, the pictures used last, and counts right."""
+    cache = PictureCache(10 * 400)
+    for number in range(50):
+        cache.get(number % 17, lambda: pygame.Surface((10, 10), depth=32))
+        assert cache.size == 400 * min(number + 1, 10)
+    made: list[int] = []
+    cache.get(49 % 17, lambda: made.append(1) or pygame.Surface((10, 10)))  # type: ignore[func-returns-value]
+    assert not made
+
+
+def test_a_picture_larger_than_the_limit_is_kept_alone() -> None:
+    """What is larger than the whole cache is made once, and goes when the next comes."""
+    cache = PictureCache(1000)
+    large = cache.get("large", lambda: pygame.Surface((50, 50), depth=32))
+    assert cache.get("large", lambda: pygame.Surface((1, 1))) is large
+    cache.get("small", lambda: pygame.Surface((5, 5), depth=32))
+    assert cache.size == 100
+
+
+@pytest.mark.parametrize("screen", SCREENS_OF_MEMORY)
+def test_nothing_keeps_a_screen_that_was_left(screen: str, tmp_path: Path) -> None:
+    """A screen that was left is freed with its widgets once memory is tidied."""
+    with pilot_at(tmp_path) as pilot:
+        friends(pilot)
+        pilot.app.go(screen)
+        pilot.run(0.5)
+        left = weakref.ref(pilot.scene)
+        friends(pilot)
+        pilot.run(0.5)
+        tidy()
+        assert left() is None, gc.get_referrers(left())
+
+
+class Ring:
+    """Something that refers to itself, which only the collector frees."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_what_was_there_when_memory_settled_is_left_out() -> None:
+    """A ring from before stays when memory is tidied, one from afterwards goes."""
+    try:
+        before = Ring()
+        old = weakref.ref(before)
+        settle()
+        after = Ring()
+        young = weakref.ref(after)
+        del before, after
+        tidy()
+        assert old() is not None
+        assert young() is None
+    finally:
+        gc.unfreeze()
+    tidy()
+    assert old() is None

@@ -1,24 +1,43 @@
-"""What of the games at the table goes into the person's record."""
+"""What is kept of games, proven behind other screens, and said of their turning point."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from battle import language
+from battle.analysis.ledger import Review, review_line
+from battle.analysis.study import Study
+from battle.analysis.values import Values
+from battle.commands.output import review_text
 from battle.game.session import Session
 from battle.game.tags import KEY_TAG
+from battle.page.blocks import Block, MoveLine, Paragraph, Title, flat
+from battle.page.review import review_page
+from battle.page.text import page_lines
 from battle.profile.store import FILE_NAME
+from battle.report.export import review_html
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import position
-from battle.rules.record import record
+from battle.rules.record import Record, record
 from battle.storage import Places
+from battle.training.game_prover import Standing
 from battle.training.problems import Source, key_of
+from battle.training.result_page import review_equation
 from battle.window.main import App
 from battle.window.result.scene import ResultScene
+from battle.window.start import StartScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.training.trainer_scene import TrainerScene
+from tests.support.endgame_values import Truth, games
 from tests.support.fake_engine import FakeEngine
 from tests.support.pilot import (
     FRAME,
@@ -29,6 +48,9 @@ from tests.support.pilot import (
     pilot_at,
 )
 from tests.support.twin import bad_game, cost_of, costly, seat_twin
+from tests.support.twin_engine import TwinEngine
+
+# -- record keeping -------------------------------------------------------------------------------
 
 SHORT = position("5m/5m/9s/9s 1 100-120")
 
@@ -252,3 +274,219 @@ def test_a_database_damaged_while_the_program_runs(pilot: Pilot) -> None:
     pilot.run(0.1)
     assert FILE_NAME in pilot.app.message.text
     assert len(pilot.app.records.games()) == 1
+
+
+# -- background proof -----------------------------------------------------------------------------
+
+
+def far_from_proven(study: Study) -> None:
+    """Let a study have guesses only, so that its review is done at once."""
+    for node in study.nodes():
+        study.values.guess(node.position, 1)
+
+
+def ended(pilot: Pilot) -> tuple[TableScene, ResultScene, TwinEngine]:
+    """Play a game to its end at the table, with a solver whose proofs take a while."""
+    twin = seat_twin(pilot)
+    twin.reports = 12
+    game = bad_game()
+    table = friends(pilot, game.start)
+    for node in game.root.main_line():
+        assert node.move is not None
+        table.session.play(node.move)
+    review = table.study.reviewed()
+    far_from_proven(review.study)
+    pilot.app.change(auto_review=False)
+    pilot.run(2 * FRAME)
+    assert isinstance(pilot.scene, ResultScene)
+    pilot.app.prover.take(review)
+    pilot.run(4 * FRAME)
+    return table, pilot.scene, twin
+
+
+def let_finish_of_background_proof(pilot: Pilot, result: ResultScene) -> None:
+    for _ in range(3000):
+        pilot.run(FRAME)
+        if result.progress is not None and result.progress.standing is Standing.PROVEN:
+            pilot.run(2 * FRAME)
+            return
+    raise AssertionError
+
+
+def test_the_result_card_says_how_far_the_proof_is(pilot: Pilot) -> None:
+    """Behind the result the game is proven: a line tells how far, and at the end that it is."""
+    _, result, _ = ended(pilot)
+    assert "move 1 in" in result.summary.proof
+    let_finish_of_background_proof(pilot, result)
+    assert result.summary.proof == "Everything is proven, from the first move on."
+    assert not any(button.visible for button in result._provers)
+
+
+def test_a_click_stops_it_and_another_lets_it_go_on(pilot: Pilot) -> None:
+    """The button in the strip's corner stops the proof; the one in its place goes on."""
+    _, result, twin = ended(pilot)
+    stop, go_on = result._provers
+    assert (bool(stop.visible), bool(go_on.visible)) == (True, False)
+    pilot.click(stop.rect.center)
+    pilot.run(3 * FRAME)
+    assert not twin.busy
+    assert (bool(stop.visible), bool(go_on.visible)) == (False, True)
+    pilot.click(go_on.rect.center)
+    pilot.run(4 * FRAME)
+    assert twin.busy
+    let_finish_of_background_proof(pilot, result)
+
+
+def test_a_game_in_play_has_the_solver_for_itself(pilot: Pilot) -> None:
+    """While another game is played nothing is proven; at its end, or without it, it goes on."""
+    _, result, twin = ended(pilot)
+    assert twin.busy
+    friends(pilot)
+    pilot.run(3 * FRAME)
+    assert not twin.busy
+    asked = len(twin.queries)
+    pilot.run(0.5)
+    assert len(twin.queries) == asked
+    pilot.app.go("home")
+    assert isinstance(pilot.scene, StartScene)
+    let_finish_of_background_proof(pilot, result)
+
+
+def test_a_game_in_play_under_a_dialog_counts(pilot: Pilot) -> None:
+    """A game that is only covered is still in play."""
+    _, _, twin = ended(pilot)
+    friends(pilot)
+    pilot.run(3 * FRAME)
+    pilot.app.go("settings")
+    asked = len(twin.queries)
+    pilot.run(0.5)
+    assert len(twin.queries) == asked
+
+
+def test_the_record_has_what_was_proven(pilot: Pilot) -> None:
+    """In the end the record knows the game from its first move on."""
+    _, result, _ = ended(pilot)
+    let_finish_of_background_proof(pilot, result)
+    pilot.run(1.0)
+    (game,) = pilot.app.records.games()
+    assert game.exact_from == 1
+    assert pilot.app.prover.waiting == []
+
+
+# -- turning point --------------------------------------------------------------------------------
+
+NAMES = ("Ada", "Ben")
+
+
+@dataclass
+class Told:
+    """What one place says: the turning point's ply, None for none, and whether it is doubted."""
+
+    ply: int | None
+    is_doubted: bool
+
+
+def partly_proven() -> Iterator[tuple[Game, Review, int]]:
+    """Yield games won by another player than at first, proven up to that move and at the end."""
+    for game, _random in games(300, 41, 20):
+        truth, line = Truth(), game.main_line()
+        margins = [truth.margin(node.position) for node in line]
+        turns = [ply for ply in range(1, len(line)) if margins[ply - 1] * margins[ply] < 0]
+        if not turns:
+            continue
+        values, ply = Values(), turns[0]
+        for node in line[: ply + 1]:
+            value = truth.value(node.position)
+            values.prove(node.position, value, value)
+        for node in line[ply + 1 :]:
+            values.guess(node.position, Random(ply).randint(-3, 3), error=20.0)
+        review = review_line(line, values)
+        later = [values.margin(node.position) for node in line[ply + 1 :]]
+        is_open = any(margin.lower < 0 < margin.upper for margin in later)
+        if review is not None and is_open and review.turning_point == ply:
+            yield game, review, ply
+
+
+def proven(game: Game) -> Review:
+    """Return the review of a game of which everything is proven."""
+    truth, values, line = Truth(), Values(), game.main_line()
+    for node in line:
+        values.learn(node.position, truth.proof(node.position))
+    review = review_line(line, values)
+    assert review is not None
+    return review
+
+
+def places(game: Game, review: Review) -> dict[str, Told]:
+    """Return what every place says of the turning point."""
+    background: Any = SimpleNamespace(review=review, is_complete=True, running=False)
+    session: Any = SimpleNamespace(names=NAMES, game=game)
+    card = review_equation(session, background).words
+    command = review_text(review, {})
+    page = review_page(review, NAMES, game.ending)
+    typed = " ".join(page_lines(page)).partition("Wendepunkt" if is_german() else "Turning point")
+    html = review_html(Record({"First": "Ada", "Second": "Ben"}, game), review)
+    graph, narrow, *_losses = re.findall('<svg[^>]*class="graph .*?</svg>', html)
+    turn = re.findall("<h2>(?:Turning point|Wendepunkt)</h2>(.*?)</section>", html)
+    below = re.sub("<svg.*?</svg>", "", html)
+    is_drawn = 'class="turn"' in graph
+    assert ('class="turn"' in narrow, is_doubted(narrow)) == (is_drawn, is_doubted(graph))
+    return {
+        "result": Told(number(card, "(?:move|Zug) ([0-9]+)"), is_doubted(card)),
+        "review": of_blocks([*flat(page)]),
+        "page": Told(number(" ".join(turn), "move-([0-9]+)|moment-([0-9]+)"), is_doubted(below)),
+        "graph": Told(
+            review.turning_point if is_drawn else None,
+            is_doubted(graph) if is_drawn else is_doubted(below),
+        ),
+        "terminal": Told(
+            number(typed[2], "([0-9]+)[.]") if typed[1] else None, is_doubted(" ".join(typed))
+        ),
+        "command": Told(number(command, "Turning point: ply ([0-9]+)"), is_doubted(command)),
+    }
+
+
+def is_german() -> bool:
+    """Whether German is spoken."""
+    return language.current() == "de"
+
+
+def of_blocks(blocks: list[Block]) -> Told:
+    """Return what the page of the review in Analyse says."""
+    titles = ("Turning point", "Wendepunkt")
+    places = [n for n, one in enumerate(blocks) if isinstance(one, Title) and one.words in titles]
+    lines = [one for one in (blocks[n + 1] for n in places) if isinstance(one, MoveLine)]
+    told = [one.words for one in blocks if isinstance(one, Paragraph)]
+    doubts = [words for words in told if "decisive" in words or "entsch" in words]
+    return Told(int(lines[0].number) if lines else None, any(map(is_doubted, doubts)))
+
+
+def is_doubted(words: str) -> bool:
+    """Whether a place says that more would have to be proven."""
+    doubts = "decisive .*is not known until|entschied, steht erst fest"
+    known = "as far as is known|soweit bekannt|is not known yet; a proof"
+    return bool(re.search(f"{doubts}|{known}", words, re.IGNORECASE))
+
+
+def number(words: str, pattern: str) -> int | None:
+    """Return the number that a pattern finds, None for none."""
+    found = re.search(pattern, words, re.IGNORECASE)
+    return next(int(one) for one in found.groups() if one) if found else None
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_every_place_knows_the_same_turning_point(code: str) -> None:
+    """While later moves are not known it is doubted everywhere, and nowhere once all is proven."""
+    language.use(code)
+    try:
+        for seen, (game, review, ply) in enumerate(partly_proven(), start=1):
+            for place, told in places(game, review).items():
+                assert told == Told(ply, True), place
+            whole = proven(game)
+            for place, told in places(game, whole).items():
+                assert told == Told(whole.turning_point, False), place
+            if seen == 12:
+                return
+    finally:
+        language.use("en")
+    raise AssertionError("too few games were turned")

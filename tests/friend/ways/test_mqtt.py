@@ -1,4 +1,4 @@
-"""The channel over MQTT, with a real broker in this process."""
+"""Brokers: connections, addresses, their test."""
 
 from __future__ import annotations
 
@@ -11,16 +11,29 @@ from io import BufferedReader
 
 import paho.mqtt.publish
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from paho.mqtt.client import MQTTMessage
 
 from battle.friend.channel import LARGEST, Arrived, Channel, LinkKind
+from battle.friend.ways import mqtt as broker_trial
 from battle.friend.ways import mqtt_connection
-from battle.friend.ways.broker import OLD_BROKERS, parse_broker
-from battle.friend.ways.mqtt import MqttChannel, topic_prefix
+from battle.friend.ways.broker import (
+    OLD_BROKERS,
+    PUBLIC_BROKERS,
+    Broker,
+    brokers_in_one_word,
+    parse_broker,
+    parse_brokers,
+)
+from battle.friend.ways.mqtt import BrokerTrial, MqttChannel, topic_prefix, try_broker
 from battle.friend.ways.mqtt_connection import MOST_HELD, Connection
+from battle.rules.position import FormatError
 from tests.support.amqtt_broker import PASSWORD, USER, AmqttBroker, amqtt_broker, free_port
 from tests.support.open_ports import listening_ports
 from tests.support.patience import next_in, until, until_in, until_kind
+
+# -- mqtt -----------------------------------------------------------------------------------------
 
 CONNACK = b"\x20\x03\0\0\0"
 """How MQTT 5 says that somebody is welcome."""
@@ -339,3 +352,126 @@ def test_a_broker_that_holds_back_messages_is_left() -> None:
     connection._turn(client, None)
     assert connection._end is not None
     assert "more than was agreed" in connection._end.reason
+
+
+# -- broker ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("mqtt://broker.example", Broker("broker.example", 1883, tls=False)),
+        ("MQTTS://Broker.Example/", Broker("broker.example", 8883, tls=True)),
+        ("mqtts://a:b%40c@h:1", Broker("h", 1, tls=True, user="a", password="b@c")),
+        ("mqtt://anna@192.168.1.5:18830", Broker("192.168.1.5", 18830, tls=False, user="anna")),
+        ("mqtt://[2001:DB8::1]:2000", Broker("2001:db8::1", 2000, tls=False)),
+        ("mqtt://bücher.example", Broker("xn--bcher-kva.example", 1883, tls=False)),
+    ],
+)
+def test_addresses_are_read(text: str, expected: Broker) -> None:
+    """Scheme, name, password, host and port are read, with the usual ports where none is named."""
+    assert parse_broker(text) == expected
+    assert parse_broker(expected.url) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "broker.example", "http://broker.example", "mqtt://", "mqtt://a b", "mqtt://h:0"),
+        *("mqtt://h:65536", "mqtt://h:x", "mqtt://h/path", "mqtt://h?q", "mqtt://h#f"),
+        *(
+            "mqtt://h\n",
+            "mqtt://%00@h",
+            "mqtt://a:%0a@h",
+            "mqtt://:secret@h",
+            "mqtt://-" + "x" * 64,
+        ),
+        *("mqtt://" + "x." * 200, "mqtt://a@b@c", "mqtt://h:1:2", "mqtt://[::1", "mqtt://ü" * 99),
+    ],
+)
+def test_what_is_no_address_is_refused(text: str) -> None:
+    """Anything else is refused in one line."""
+    with pytest.raises(FormatError) as refused:
+        parse_broker(text)
+    assert "\n" not in str(refused.value)
+
+
+@given(st.text(max_size=60) | st.text("mqts:/@[].%0aé", max_size=60).map("mqtt://".__add__))
+def test_nothing_but_a_format_error_comes_of_it(text: str) -> None:
+    """Whatever is typed is read or refused; what is read is written and read again."""
+    try:
+        broker = parse_broker(text)
+    except FormatError:
+        return
+    assert parse_broker(broker.url) == broker
+
+
+def test_a_password_is_shown_to_nobody() -> None:
+    """Neither what is shown of a broker nor a complaint about an address holds its password."""
+    broker = parse_broker("mqtts://anna:secret@h:99")
+    assert broker.shown == "mqtts://h:99"
+    assert "secret" not in repr(broker)
+    with pytest.raises(FormatError) as refused:
+        parse_broker("mqtts://anna:secret@h h")
+    assert "secret" not in str(refused.value)
+
+
+def test_several_brokers_are_used_at_once() -> None:
+    """Each address counts once, and no address stands for the public brokers."""
+    one, two = parse_brokers(" mqtt://a  mqtts://b\nmqtt://a:1883 ")
+    assert (one.host, two.host) == ("a", "b")
+    assert brokers_in_one_word("mqtt://u:%2Cx@a mqtts://b:7") == "mqtt://u:%2Cx@a,mqtts://b:7"
+    assert parse_brokers("mqtt://a,mqtts://b") == (one, two)
+    assert [broker.url for broker in parse_brokers("")] == [
+        parse_broker(url).url for url in PUBLIC_BROKERS
+    ]
+    assert all(broker.tls for broker in parse_brokers(" "))
+    with pytest.raises(FormatError, match="at most 3"):
+        parse_brokers("mqtt://a mqtt://b mqtt://c mqtt://d")
+
+
+# -- trial ----------------------------------------------------------------------------------------
+
+
+def test_a_good_broker_works() -> None:
+    """A broker that keeps messages is found to, in a thread of the trial's own."""
+    with amqtt_broker() as broker:
+        trial = BrokerTrial(broker.url)
+        outcome = until(lambda: trial.outcome)
+    assert outcome.ok
+    assert outcome.line.startswith("127.0.0.1 works")
+
+
+@pytest.mark.parametrize(
+    ("url", "line"),
+    [
+        ("nonsense", "is no broker"),
+        ("mqtt://no-such-broker.invalid", "The name no-such-broker.invalid is not found."),
+        ("mqtt://127.0.0.1:{free}", "Nobody answers at 127.0.0.1 on port"),
+    ],
+)
+def test_what_is_wrong_is_told(url: str, line: str) -> None:
+    """No address, no such name, nobody there: each is one plain line."""
+    outcome = try_broker(url.format(free=free_port()))
+    assert not outcome.ok
+    assert line in outcome.line
+    assert "\n" not in outcome.line
+
+
+def test_a_broker_that_lets_nobody_in_is_told() -> None:
+    """Without the name and the password that it asks for a broker is of no use."""
+    with amqtt_broker(people=True) as broker:
+        outcome = try_broker(broker.url)
+    assert (outcome.ok, outcome.line) == (False, "127.0.0.1 asks for a name and a password.")
+
+
+def test_a_broker_that_keeps_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who does not find again what was left says that nothing is kept."""
+    monkeypatch.setattr(broker_trial, "_has", lambda _channel, _token: False)
+    monkeypatch.setattr(broker_trial, "KEPT_SECONDS", 0.2)
+    with amqtt_broker() as broker:
+        outcome = try_broker(broker.url)
+    assert (outcome.ok, outcome.line) == (
+        False,
+        "127.0.0.1 keeps nothing for a friend who comes later.",
+    )

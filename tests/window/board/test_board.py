@@ -1,12 +1,41 @@
-"""What clicks and keys on the board mean."""
+"""The board: selection, lines, flights, marks, layout."""
 
 from __future__ import annotations
 
-import pytest
+import dataclasses
+from itertools import combinations, pairwise
+from unittest.mock import patch
 
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pygame import Rect
+
+from battle.analysis.ledger import MoveCost
 from battle.rules.deal import deal
-from battle.rules.position import Cell, cell, kind, move, position
+from battle.rules.position import COLUMNS, ROWS, Cell, Move, Position, cell, kind, move, position
 from battle.window.board.board import Board, Cleared, Refused, Selected, Taken
+from battle.window.board.flights import (
+    FIRST_SECONDS,
+    NEXT_SECONDS,
+    LinePreview,
+    LineReplay,
+    dealt_flights,
+)
+from battle.window.board.layout import TableLayout, board_layout, row_of, table_layout
+from battle.window.board.panels import PlayerRow, player_rows, players_panel
+from battle.window.board.view import column_rect, light_column
+from battle.window.study import view as analyse_view
+from battle.window.table.view import player_layout, tray_slots
+from battle.window.ui import theme as look
+from battle.window.ui.motion import Motion
+from battle.window.ui.theme import Theme
+from battle.window.ui.window import text_scale_of
+from tests.support.pilot import FRAME, Pilot, friends
+from tests.support.twin import cost_of, reviewed, seat_twin, turned_game, winner
+
+# -- board ----------------------------------------------------------------------------------------
 
 
 def test_choosing_two_partners_is_a_move() -> None:
@@ -145,3 +174,297 @@ def test_typing_a_kind_that_cannot_be_taken_says_why(grid: str, words: str) -> N
     answer = board.choose_kind(kind("5m"))
     assert isinstance(answer, Refused)
     assert words in answer.reason
+
+
+# -- column highlight -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("column", [0, 5, COLUMNS - 1])
+def test_the_light_is_on_the_column(pilot: Pilot, column: int) -> None:
+    """All tiles of the column lie in it, no middle of another column's tile does."""
+    scene = friends(pilot)
+    layout = scene.view.layout.board
+    place = column_rect(layout, scene.theme, column)
+    for row in range(ROWS):
+        assert place.contains(layout.rect_of(Cell(column, row)))
+        for other in {*range(COLUMNS)} - {column}:
+            assert not place.collidepoint(layout.rect_of(Cell(other, row)).center)
+
+
+def test_only_the_column_is_painted(pilot: Pilot) -> None:
+    """Outside its place every pixel stays as it was, inside some change."""
+    scene = friends(pilot)
+    layout = scene.view.layout.board
+    place = column_rect(layout, scene.theme, 3)
+    before = pygame.Surface(pilot.app.size)
+    before.fill((9, 9, 9))
+    after = before.copy()
+    light_column(after, scene.theme, layout, 3)
+    assert after.get_at(place.center) != before.get_at(place.center)
+    after.fill((9, 9, 9), place)
+    assert pygame.image.tobytes(after, "RGB") == pygame.image.tobytes(before, "RGB")
+
+
+# -- flights --------------------------------------------------------------------------------------
+
+
+def test_every_tile_of_a_deal_falls_into_its_place() -> None:
+    """Each falls straight down onto its own cell; those that are not free are dimmed."""
+    start, layout = deal(7), board_layout(48, (600, 400))
+    free = set(start.free_cells)
+    flights = dealt_flights(start, layout, free.__contains__)
+    assert {(flight.cell, flight.kind) for flight in flights} == set(start.tiles())
+    for flight in flights:
+        place = layout.rect_of(flight.cell)
+        assert flight.goal == tuple(map(float, place))
+        assert flight.start[0] == flight.goal[0]
+        assert flight.start[1] < flight.goal[1]
+        assert flight.dimmed == (flight.cell not in free)
+
+
+# -- line replay ----------------------------------------------------------------------------------
+
+START = position("5m5p/5p5m/9s/9s 1 10-12")
+LINE = (move("c1d1"), move("a1b2"), move("a2b1"))
+
+
+class Flights:
+    """Notes the pairs that fly."""
+
+    def __init__(self) -> None:
+        self.flown: list[tuple[Position, Move, bool]] = []
+
+    def __call__(self, before: Position, move: Move, *, landing: bool) -> None:
+        """Note a pair."""
+        self.flown.append((before, move, landing))
+
+
+def test_a_line_plays_itself_after_a_rest() -> None:
+    """The first move comes after a while, the others sooner or later one by one, then no more."""
+    replay = LineReplay(START, LINE)
+    assert not replay.update(FIRST_SECONDS - 0.01)
+    assert replay.update(0.02)
+    assert replay.position == START.play(LINE[0])
+    for _ in LINE[1:]:
+        assert replay.update(NEXT_SECONDS)
+    assert replay.is_at_end
+    assert not replay.update(10.0)
+
+
+def test_a_line_stepped_through_by_hand_stands_still() -> None:
+    """After a step nothing moves by itself, and no step leaves the line."""
+    replay = LineReplay(START, LINE)
+    assert not replay.step(-1)
+    assert replay.step(1)
+    assert not replay.update(10.0)
+    assert replay.step(-1)
+    assert replay.position == START
+
+
+def test_a_move_that_cannot_be_played_ends_the_line() -> None:
+    """What follows a move that is impossible is left out."""
+    assert LineReplay(START, (LINE[0], LINE[0], LINE[1])).moves == [LINE[0]]
+
+
+def test_a_line_known_better_goes_on_from_where_it_is() -> None:
+    """Later moves may change while it runs; a line that begins otherwise changes nothing."""
+    replay = LineReplay(START, LINE[:1])
+    replay.step(1)
+    replay.go_on(LINE)
+    assert replay.moves == [*LINE]
+    assert replay.at == 1
+    replay.go_on((LINE[1], LINE[0]))
+    assert replay.moves == [*LINE]
+
+
+def test_the_board_is_the_lines_once_it_has_begun() -> None:
+    """Pointing at a line covers the board after its first move; dropping it puts the board back."""
+    flights, present = Flights(), Board(START)
+    preview = LinePreview(Motion(), flights)
+    preview.update((START, LINE), 0.0)
+    assert preview.board(present) is present
+    preview.update((START, LINE), FIRST_SECONDS)
+    assert preview.board(present).position == START.play(LINE[0])
+    assert flights.flown == [(START, LINE[0], False)]
+    preview.step(-1)
+    assert preview.board(present) is present
+    assert flights.flown[-1] == (START, LINE[0], True)
+    preview.step(1)
+    preview.update(None, 0.0)
+    assert preview.replay is None
+    assert preview.board(present) is present
+
+
+# -- move mark ------------------------------------------------------------------------------------
+
+
+def test_the_board_marks_the_move_that_led_there(pilot: Pilot) -> None:
+    """At every place of a reviewed game the mark has the cost and the change the twin finds."""
+    seat_twin(pilot)
+    game = turned_game()
+    scene = reviewed(pilot, game)
+    drawn: list[MoveCost] = []
+
+    def note(*found: object) -> None:
+        assert isinstance(found[-1], MoveCost)
+        drawn.append(found[-1])
+
+    changes = 0
+    with patch.object(analyse_view, "draw_mark", note):
+        for node in game.root.main_line():
+            assert node.parent is not None
+            scene.go_to(node)
+            pilot.run(0.3)
+            drawn.clear()
+            pilot.pixels()
+            (cost,) = drawn
+            changed = winner(node.position) != winner(node.parent.position)
+            assert (cost.move, cost.points, cost.exact) == (node.move, cost_of(node), True)
+            assert cost.changed_outcome == changed
+            assert scene.tree.costs[node] == cost
+            changes += changed
+    assert changes
+
+
+def test_the_mark_is_seen(pilot: Pilot) -> None:
+    """A costly move's mark changes the picture of the places its tiles were taken from."""
+    seat_twin(pilot)
+    game = turned_game()
+    scene = reviewed(pilot, game)
+    node = next(node for node in game.root.main_line() if cost_of(node))
+    assert node.move is not None
+    scene.go_to(node)
+    pilot.hover((5, 5))
+    pilot.run(0.5)
+    with_mark = pilot.pixels()
+    with patch.object(analyse_view, "draw_mark", lambda *found: None):
+        pilot.run(FRAME)
+        assert pilot.pixels() != with_mark
+
+
+# -- players panel --------------------------------------------------------------------------------
+
+ROOM = pygame.Rect(0, 0, 300, 76)
+
+
+@pytest.fixture(autouse=True)
+def _display() -> None:
+    pygame.display.init()
+    pygame.font.init()
+    pygame.Window("test", (64, 64)).get_surface()
+
+
+def _points(name: str, *, to_move: bool) -> bytes:
+    """Return the picture of the points beside a name."""
+    surface = pygame.Surface(ROOM.size)
+    surface.fill(look.PANEL)
+    first = PlayerRow(player=1, name=name, points=118, to_move=to_move, lost="", brief="")
+    second = dataclasses.replace(first, player=2, name="Ben", to_move=False)
+    players_panel(surface, Theme(1.0), ROOM, (first, second))
+    row = player_rows(ROOM)[0]
+    points = pygame.Rect(row.right - 62, row.top + 4, 52, row.height - 8)
+    return pygame.image.tobytes(surface.subsurface(points), "RGB")
+
+
+@pytest.mark.parametrize("to_move", [False, True])
+def test_a_long_name_leaves_the_points_alone(to_move: bool) -> None:
+    """The points look the same beside any name, also with the sign of who is to move."""
+    long = "Bartholomew Featherstonehaugh-Montgomery the Third"
+    assert _points(long, to_move=to_move) == _points("Ada", to_move=to_move)
+
+
+# -- table layout ---------------------------------------------------------------------------------
+
+sizes = st.tuples(st.integers(900, 3840), st.integers(600, 2160))
+texts = st.sampled_from([0.8, 1.0, 1.3, 1.6])
+cells = st.builds(Cell, st.integers(0, COLUMNS - 1), st.integers(0, ROWS - 1))
+
+
+def _parts(layout: TableLayout) -> list[Rect]:
+    return [
+        *layout.tools,
+        layout.race,
+        *layout.players,
+        layout.board.outer,
+        layout.pairs,
+        layout.moves,
+        layout.status,
+    ]
+
+
+def _layout(size: tuple[int, int], text: float) -> TableLayout:
+    return table_layout(size, text_scale_of(size, text))
+
+
+@given(sizes, texts)
+def test_nothing_overlaps_and_nothing_leaves_the_window(size: tuple[int, int], text: float) -> None:
+    """At every allowed size and text scale all parts lie apart, inside the window."""
+    parts = _parts(_layout(size, text))
+    window = Rect((0, 0), size)
+    for part in parts:
+        assert window.contains(part), part
+        assert part.width > 0
+        assert part.height > 0
+    for one, other in combinations(parts, 2):
+        assert not one.colliderect(other), (one, other)
+
+
+@given(sizes, texts)
+def test_a_players_panel_holds_its_parts(size: tuple[int, int], text: float) -> None:
+    """Every part of a player's panel lies inside it, the tray with room for tiles."""
+    scale = text_scale_of(size, text)
+    for rect in _layout(size, text).players:
+        panel = player_layout(rect, scale)
+        for part in (panel.badge, panel.name, panel.score, panel.bar, panel.strip, panel.tray):
+            assert rect.contains(part)
+        assert panel.tray.height >= 20
+
+
+@given(sizes, cells)
+def test_a_cells_middle_is_in_that_cell(size: tuple[int, int], cell: Cell) -> None:
+    """The middle of a cell's tile belongs to the cell, so a click there hits it."""
+    board = _layout(size, 1.0).board
+    assert board.cell_at(board.rect_of(cell).center) == cell
+    assert board.felt.contains(board.rect_of(cell))
+
+
+@given(sizes)
+def test_points_beside_the_grid_belong_to_no_cell(size: tuple[int, int]) -> None:
+    """The rim and the margin of the cloth hit no tile."""
+    board = _layout(size, 1.0).board
+    for point in (board.outer.topleft, board.outer.midtop, board.outer.bottomright):
+        assert board.cell_at(point) is None
+
+
+@given(st.integers(60, 900), st.integers(30, 600), st.integers(1, 54))
+def test_a_tray_holds_every_pair(width: int, height: int, pairs: int) -> None:
+    """All pairs lie in different places of the tray, as far as tiles can be made small."""
+    tray = Rect(10, 20, width, height)
+    slots = tray_slots(tray, pairs, 34)
+    assert len(slots.corners) == len(set(slots.corners)) == pairs
+    if slots.tile > 8:
+        for left, top in slots.corners:
+            assert tray.contains(Rect(left, top, slots.tile, slots.tile * 4 // 3))
+
+
+def test_tall_windows_put_the_players_above_the_table() -> None:
+    """A portrait window uses its width for the table."""
+    tall, wide = _layout((900, 1400), 1.0), _layout((1400, 900), 1.0)
+    assert tall.players[0].bottom < tall.board.outer.top
+    assert wide.players[0].right < wide.board.outer.left
+    assert tall.board.outer.width > 800
+
+
+def test_tiles_grow_with_the_window() -> None:
+    """A larger window shows larger tiles, up to 4K."""
+    widths = [_layout(s, 1.0).board.tile[0] for s in ((900, 600), (1280, 800), (2560, 1440))]
+    assert widths == sorted(set(widths))
+    assert _layout((3840, 2160), 1.0).board.tile[0] > 130
+
+
+def test_buttons_stand_side_by_side() -> None:
+    """A row of buttons fills its room without overlap."""
+    rect = Rect(10, 10, 200, 44)
+    places = row_of(rect, 6, 6)
+    assert all(rect.contains(place) for place in places)
+    assert all(one.right <= other.left for one, other in pairwise(places))

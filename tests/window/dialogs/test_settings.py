@@ -1,13 +1,33 @@
-"""The settings screen: every change is in force and kept at once."""
+"""Settings, keys, rules, and the friends' sheet."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from battle import language
+from battle.page import rules
+from battle.page.blocks import Paragraph
+from battle.page.rules import rules_pages
 from battle.profile import settings
+from battle.profile.options import GameOptions
+from battle.profile.settings import load
+from battle.rules.position import cell, move
+from battle.window.dialogs.key_help import KeyChoiceDialog, KeyHelpScene
+from battle.window.dialogs.rules import RulesScene
 from battle.window.dialogs.settings import SHEETS, SettingsScene
-from tests.support.pilot import Pilot, friends
+from battle.window.navigation import KEYS, bind_keys
+from battle.window.setup.scene import NewGameScene
+from battle.window.start import StartScene
+from battle.window.ui.keys import keys_of
+from tests.support.approved import check_page
+from tests.support.pilot import Pilot, friends, pilot_at
+from tests.support.two_pilots import pick
+
+# -- settings -------------------------------------------------------------------------------------
 
 
 def begin(pilot: Pilot, sheet: str = "general") -> SettingsScene:
@@ -133,3 +153,280 @@ def test_when_the_teacher_speaks(pilot: Pilot) -> None:
     pilot.press("right")
     pilot.run(0.1)
     assert kept(pilot).teacher_points == 4
+
+
+# -- friends sheet --------------------------------------------------------------------------------
+
+
+def shown(pilot: Pilot) -> SettingsScene:
+    """Show the sheet over the start screen."""
+    scene = SettingsScene(pilot.app, "friends")
+    pilot.app.replace(StartScene(pilot.app))
+    pilot.app.push(scene)
+    pilot.run(0.1)
+    return scene
+
+
+def test_a_broker_that_is_typed_is_kept(pilot: Pilot) -> None:
+    """The address stays while something else is chosen, and when the settings are left."""
+    scene = shown(pilot)
+    pilot.click(scene.form.fields[0].rect.center)
+    pilot.type("mqtt://192.168.1.5")
+    pick(pilot, "Both")
+    assert pilot.app.settings.local_network
+    assert scene.form.fields[0].text == "mqtt://192.168.1.5"
+    pilot.press("escape")
+    assert pilot.app.settings.brokers == "mqtt://192.168.1.5"
+
+
+def test_a_broker_that_is_typed_is_kept_when_the_program_ends(pilot: Pilot) -> None:
+    """Closing the window over the settings loses it no more than leaving them."""
+    scene = shown(pilot)
+    pilot.click(scene.form.fields[0].rect.center)
+    pilot.type("mqtt://192.168.1.5")
+    scene.quitting()
+    assert pilot.app.settings.brokers == "mqtt://192.168.1.5"
+
+
+def test_what_a_test_found_stays_in_a_window_of_another_size(pilot: Pilot) -> None:
+    """Neither the address that is typed nor what is told of it is lost when the window changes."""
+    scene = shown(pilot)
+    pilot.click(scene.form.fields[0].rect.center)
+    pilot.type("mqtt://127.0.0.1:1")
+    pick(pilot, "Test")
+    test = scene._test
+    before = scene._sheet
+    pilot.resize((1000, 700))
+    assert scene._sheet is not before
+    assert scene._test is test
+    assert scene.form.fields[0].text == "mqtt://127.0.0.1:1"
+    assert "127.0.0.1" in test.told
+    test.trial = None
+    test.told = "It works."
+    pilot.resize((1200, 800))
+    assert scene._test.told == "It works."
+
+
+def test_what_is_no_broker_is_not_kept(pilot: Pilot) -> None:
+    """A word that is no address changes nothing."""
+    scene = shown(pilot)
+    pilot.click(scene.form.fields[0].rect.center)
+    pilot.type("somewhere")
+    pick(pilot, "Test")
+    pilot.press("escape")
+    assert isinstance(pilot.scene, StartScene)
+    assert pilot.app.settings.brokers == ""
+
+
+# -- key help -------------------------------------------------------------------------------------
+
+
+def test_every_key_of_the_program_is_there(pilot: Pilot) -> None:
+    """The card is made from the tables of keys that the screens read."""
+    shown_of_key_help = [(row.keys, row.words) for row in KeyHelpScene(pilot.app, KEYS).rows()]
+    for section in KEYS:
+        for shortcut in section.shortcuts:
+            assert (shortcut.keys, shortcut.words) in shown_of_key_help
+
+
+def test_the_keys_of_the_screen_come_first(pilot: Pilot) -> None:
+    """The card begins with the screen it was asked for on; the others keep their order."""
+    rows = KeyHelpScene(pilot.app, KEYS, "editor").rows()
+    titles = [row.words for row in rows if not row.keys]
+    assert titles[:3] == ["In the position editor", "At the table", "In Analyse"]
+    assert (rows[1].keys, rows[1].words) == ("5 m", "Type a tile: it goes where the cursor is")
+
+
+def test_question_mark_opens_and_escape_closes(pilot: Pilot) -> None:
+    """The keys are laid over the table and taken off again."""
+    scene = friends(pilot)
+    pilot.press("?")
+    assert isinstance(pilot.scene, KeyHelpScene)
+    pilot.press("escape")
+    assert pilot.scene is scene
+
+
+@pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440)])
+@pytest.mark.parametrize("scale", [1.0, 1.6])
+def test_all_rows_have_room_on_the_pages(
+    tmp_path: Path, size: tuple[int, int], scale: float
+) -> None:
+    """At every size and text scale the pages together hold every row."""
+    with pilot_at(tmp_path, size=size, text_scale=scale) as pilot:
+        friends(pilot)
+        scene = KeyHelpScene(pilot.app, KEYS)
+        pilot.app.push(scene)
+        pilot.run(0.1)
+        held = scene.page_count * scene.columns * scene.per_column
+        assert held >= len(scene.rows())
+        assert scene.per_column * scene.row_height <= scene.body.height
+
+
+def test_a_question_mark_can_be_typed_into_a_name(pilot: Pilot) -> None:
+    """In a text field `?` is a character; F1 shows the keys there too."""
+    scene = NewGameScene(pilot.app, GameOptions())
+    pilot.app.push(scene)
+    pilot.run(0.1)
+    pilot.press("tab")
+    pilot.press("tab")
+    pilot.type("?")
+    pilot.run(0.1)
+    assert scene.options.names[0] == "?"
+    pilot.press("f1")
+    assert isinstance(pilot.scene, KeyHelpScene)
+
+
+def button_of(scene: KeyHelpScene, words: str) -> tuple[int, int]:
+    """Return the middle of the row that says `words`."""
+    found: list[tuple[int, int]] = [
+        rect.center for rect, row in scene.placed() if row.words == words
+    ]
+    return found[0]
+
+
+def choose(pilot: Pilot, words: str, keys: str) -> KeyChoiceDialog | None:
+    """Ask for another key for what `words` say, and press it; return the dialog if it stays."""
+    pilot.app.go("keys", "table")
+    pilot.run(0.1)
+    assert isinstance(pilot.scene, KeyHelpScene)
+    pilot.click(button_of(pilot.scene, words))
+    pilot.press(keys)
+    pilot.run(0.1)
+    return pilot.scene if isinstance(pilot.scene, KeyChoiceDialog) else None
+
+
+HINT = "Hint: one step more about a good pair"
+
+
+def test_a_key_is_changed_by_a_click_and_a_press(pilot: Pilot) -> None:
+    """The new key works at once and after a new start, and stands in the help; the old is free."""
+    scene = friends(pilot)
+    assert choose(pilot, HINT, "ctrl+k") is None
+    pilot.press("escape")
+    assert load(pilot.app.places)[0].keys == {"table.hint": "ctrl+k"}
+    assert pilot.scene is scene
+    pilot.press("h")
+    assert not scene.help.hints.is_open
+    pilot.press("ctrl+k")
+    assert scene.help.hints.is_open
+
+
+def test_a_key_that_is_in_use_is_refused(pilot: Pilot) -> None:
+    """No key does two things on one screen; ranks of tiles are typed, Esc leaves."""
+    friends(pilot)
+    for taken in ("l", "ctrl+z", "5", "left"):
+        dialog = choose(pilot, HINT, taken)
+        assert dialog is not None
+        assert "already" in dialog.text
+        pilot.press("escape")
+        pilot.press("escape")
+    assert pilot.app.settings.keys == {}
+
+
+def test_usual_keys_come_back(pilot: Pilot) -> None:
+    """One key, or all of them, become again what they were."""
+    friends(pilot)
+    choose(pilot, HINT, "k")
+    choose(pilot, "Resign", "f5")
+    pilot.click(button_of(shown_of_key_help(pilot), HINT))
+    pilot.press_button("The usual key")
+    assert pilot.app.settings.keys == {"table.resign": "f5"}
+    pilot.click(button_of(shown_of_key_help(pilot), HINT))
+    pilot.press_button("All usual keys")
+    assert pilot.app.settings.keys == {}
+
+
+def shown_of_key_help(pilot: Pilot) -> KeyHelpScene:
+    """Return the help that is open."""
+    assert isinstance(pilot.scene, KeyHelpScene)
+    return pilot.scene
+
+
+@given(st.dictionaries(st.text(max_size=20), st.text(max_size=8)))
+def test_whatever_stands_in_the_settings_every_action_has_a_key_of_its_own(
+    pilot: Pilot, chosen: dict[str, str]
+) -> None:
+    """Choices that cannot be used are passed over, and no two actions share a press."""
+    names = [f"{part.shortcuts.screen}.{one.action}" for part in KEYS for one in part.shortcuts]
+    some = dict(zip(names, chosen.values(), strict=False))
+    try:
+        bind_keys({**chosen, **some, "table.hint": "l", "table.resign": "ctrl+h"})
+        for part in KEYS:
+            presses = [press for one in part.shortcuts for press in one.presses]
+            assert len(presses) == len(set(presses)), part.screen
+        assert keys_of("hint", KEYS[0].shortcuts) == "H"
+    finally:
+        bind_keys({})
+
+
+# -- rules ----------------------------------------------------------------------------------------
+
+
+def test_every_page_can_be_seen_by_keyboard(pilot: Pilot) -> None:
+    """Enter turns page after page and leaves after the last one."""
+    pilot.app.replace(StartScene(pilot.app))
+    scene = RulesScene(pilot.app)
+    pilot.app.push(scene)
+    pilot.run(0.1)
+    for page in range(len(rules_pages())):
+        assert scene.page == page
+        pilot.pixels()
+        pilot.press("return")
+    assert isinstance(pilot.scene, StartScene)
+
+
+def test_the_pairs_in_the_picture_can_be_taken() -> None:
+    """Both marked pairs are legal moves, one of them from a single column."""
+    moves = rules.PAIRS.legal_moves
+    assert rules.ACROSS in moves
+    assert rules.WITHIN in moves
+    assert len({cell.column for cell in rules.WITHIN}) == 1
+
+
+def test_the_move_in_the_picture_opens_a_pair() -> None:
+    """The marked move is the highest, and opens a pair that could not be taken before."""
+    before, taken, opened = rules.BEFORE, rules.TAKEN, rules.OPENED
+    assert taken in before.legal_moves
+    assert before.worth(taken) == max(before.worth(move) for move in before.legal_moves)
+    assert opened not in before.legal_moves
+    assert opened in before.play(taken).legal_moves
+
+
+def test_the_end_in_the_picture_is_one() -> None:
+    """Nobody can take a pair on the last page's table."""
+    assert rules.LEFT.is_over
+    assert rules.LEFT.tiles_left > 0
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_the_rules_say_what_was_approved(code: str) -> None:
+    """Every sentence, and every diagram as the terminal prints it."""
+    language.use(code)
+    try:
+        check_page(f"rules-{code}", [block for page in rules_pages() for block in page])
+    finally:
+        language.use("en")
+
+
+def test_the_names_in_the_words_are_those_in_the_picture() -> None:
+    """The tile that the last page names lies there, and the move that it names can be played."""
+    said = [block.words for block in rules_pages()[-1] if isinstance(block, Paragraph)]
+    tile, place = said[2].split()[0:3:2]
+    named = move(said[3].split()[9])
+    assert str(rules.PAIRS.kind_at(cell(place))) == tile
+    assert named == rules.ACROSS
+    assert named in rules.PAIRS.legal_moves
+
+
+def test_large_letters_have_room(tmp_path: Path) -> None:
+    """In a small window with large text a page is divided, so that all of it is seen."""
+    changes = {"text_scale": 1.6, "language": "de", "sound": False}
+    with pilot_at(tmp_path, size=(900, 600), **changes) as pilot:
+        scene = RulesScene(pilot.app)
+        pilot.app.replace(scene)
+        pilot.run(0.1)
+        assert scene.page_count > len(rules_pages())
+        for _page in range(scene.page_count):
+            assert not scene.words.is_longer
+            assert not scene.pictures.is_longer
+            pilot.press("right")

@@ -1,18 +1,32 @@
-"""The new-game screen."""
+"""Setting up a game: opponent, level, deal, the pie rule."""
 
 from __future__ import annotations
 
 import pygame
+import pytest
 
+from battle.analysis.values import Values
+from battle.engine.jobs import LineProof
+from battle.engine.scheduler import Priority
+from battle.game.clock import TimeControl
+from battle.game.levels import labels, level_words
+from battle.game.pie import Pie
+from battle.page.text import page_lines
 from battle.profile.autosave import Autosave
-from battle.profile.options import PASTED, GameOptions
+from battle.profile.options import BY_NUMBER, FAIR, PASTED, PIE, GameOptions
+from battle.profile.proofs import Pars
 from battle.rules.deal import deal
+from battle.rules.game import Game
 from battle.rules.position import position
-from battle.window.setup.scene import NewGameScene
+from battle.window.setup.scene import NewGameScene, PieScene
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene
+from battle.window.ui.widgets import Button
+from tests.profile.test_options import won
 from tests.support.pilot import Pilot
 from tools.screens.samples import sample_session
+
+# -- scene ----------------------------------------------------------------------------------------
 
 
 def begin(pilot: Pilot, options: GameOptions | None = None) -> NewGameScene:
@@ -86,3 +100,288 @@ def test_escape_leaves_without_starting(pilot: Pilot) -> None:
     begin(pilot)
     pilot.press("escape")
     assert isinstance(pilot.scene, StartScene)
+
+
+# -- deal choice ----------------------------------------------------------------------------------
+
+
+def begin_of_deal_choice(pilot: Pilot, options: GameOptions) -> NewGameScene:
+    """Set up a game."""
+    scene = NewGameScene(pilot.app, options)
+    pilot.app.replace(StartScene(pilot.app))
+    pilot.app.push(scene)
+    pilot.run(0.1)
+    return scene
+
+
+def test_what_perfect_play_leads_to_is_told_only_of_fair_games(pilot: Pilot) -> None:
+    """What a deal is worth is no secret in a fair game and one in every other."""
+    scene = begin_of_deal_choice(pilot, GameOptions(deal_by=BY_NUMBER, number="10"))
+    assert "perfect" not in scene.deal_choice.words_below(scene.position)
+    fair = next(b for group in scene.form.groups for b in group.buttons if b.text == "Fair")
+    pilot.click(fair.rect.center)
+    assert "perfect play is a draw" in scene.deal_choice.words_below(scene.position)
+
+
+def test_a_head_start_is_chosen_with_the_arrows(pilot: Pilot) -> None:
+    """The slider goes point by point; the points given and their words follow."""
+    pilot.app.pars = Pars(pilot.app.database, {10: 0})
+    scene = begin_of_deal_choice(pilot, GameOptions(names=("Ada", "Ben"), deal_by=FAIR))
+    assert "No points given" in scene.deal_choice.words_below(scene.position)
+    scene.focus(scene.form.sliders[-1])
+    pilot.press("right")
+    pilot.run(0.1)
+    assert scene.options.agreed_head_start == 1
+    words = "Ada moves first  ·  Ada gets 1 point  ·  with perfect play Ada wins by 1 point"
+    assert scene.deal_choice.words_below(scene.position) == words
+    assert scene.form.sliders[-1].words(18) == "Ada +18"
+    scene.options.begins = "second"
+    assert "Ada gets 1 point" in scene.deal_choice.words_below(scene.options.start())
+
+
+def test_the_slider_shows_what_is_offered_to_whom_is_named(pilot: Pilot) -> None:
+    """While a name is typed the slider goes with what is offered, and nothing counts as chosen."""
+    pilot.app.pars = Pars(pilot.app.database, {10: 0})
+    scene = begin_of_deal_choice(pilot, GameOptions(names=("Ada", "Be"), deal_by=FAIR))
+    scene.options.losses = {"Ada": 10.0, "Ben": 40.0}
+    slider, field = scene.form.sliders[-1], scene.form.fields[1]
+    assert slider.words(slider.stops[slider.at]) == "even"
+    pilot.click(field.rect.center)
+    pilot.press("end")
+    pilot.type("n")
+    pilot.run(0.1)
+    assert scene.options.name(1) == "Ben"
+    assert scene.options.head_start is None
+    assert slider.stops[slider.at] == scene.options.agreed_head_start != 0
+
+
+def test_the_deal_of_a_fair_game_is_not_told(pilot: Pilot) -> None:
+    """Neither before nor in the game is the number of the deal to be seen, which tells its par."""
+    scene = begin_of_deal_choice(pilot, GameOptions(names=("Ada", "Ben"), deal_by=FAIR))
+    assert "Deal" not in scene.deal_choice.words_below(scene.position)
+    pilot.press_button("Start the game")
+    assert pilot.session.setup.deal is None
+    assert "Deal" not in pilot.session.record().tags
+
+
+def test_without_solved_deals_no_fair_game_can_be_started(pilot: Pilot) -> None:
+    """Nothing can be started, and it is said why."""
+    pilot.app.pars = Pars(pilot.app.database, {})
+    scene = begin_of_deal_choice(pilot, GameOptions(deal_by=FAIR))
+    assert "No solved deal" in scene.problem
+
+
+def test_a_duplicate_match_is_set_up(pilot: Pilot) -> None:
+    """Two deals are four games."""
+    scene = begin_of_deal_choice(pilot, GameOptions("level", ("Ada", "")))
+    scene.focus(scene.form.groups[-1].buttons[0])
+    assert "twice" not in scene.note
+    pilot.press("right")
+    pilot.press("right")
+    assert "played twice" in scene.note
+    pilot.press_button("Start the game")
+    agreed = pilot.session.series.duplicate
+    assert agreed is not None
+    assert agreed.length == 4
+
+
+def test_another_deal_can_be_drawn(pilot: Pilot) -> None:
+    """The dice draw another deal."""
+    scene = begin_of_deal_choice(pilot, GameOptions())
+    seen = {scene.options.drawn}
+    for _ in range(3):
+        pilot.press_button("Another deal")
+        seen.add(scene.options.drawn)
+    assert len(seen) > 1
+
+
+# -- level list -----------------------------------------------------------------------------------
+
+
+def begin_of_level_list(pilot: Pilot, options: GameOptions) -> NewGameScene:
+    """Set up a game."""
+    scene = NewGameScene(pilot.app, options)
+    pilot.app.replace(StartScene(pilot.app))
+    pilot.app.push(scene)
+    pilot.run(0.1)
+    return scene
+
+
+def test_a_level_is_chosen_by_mouse_and_keyboard(pilot: Pilot) -> None:
+    """A click on a level or the arrows choose it; who begins is told by its name."""
+    scene = begin_of_level_list(pilot, GameOptions("level"))
+    words = [level_words(label) for label in labels()]
+    assert len(words) == 7
+    club = next(b for b in scene.form.groups[2].buttons if b.text == "Club")
+    pilot.click(club.rect.center)
+    assert scene.options.level == "club"
+    assert scene.form.groups[1].buttons[1].text == "Club"
+    scene.focus(club)
+    pilot.press("down")
+    assert scene.options.level == "strong"
+    pilot.press("up")
+    pilot.press("up")
+    assert scene.options.level == "casual"
+    pilot.press_button("Start the game")
+    assert pilot.session.level == "casual"
+
+
+def test_the_record_suggests_a_level(pilot: Pilot) -> None:
+    """Who won twice is led on, told why, and plays the level marked as suggested."""
+    for number in range(2):
+        pilot.app.records.put(won(number))
+    scene = begin_of_level_list(pilot, GameOptions("level"))
+    assert "Club" in scene.note
+    pilot.press_button("Start the game")
+    assert pilot.session.level == "club"
+
+
+def test_a_level_may_have_a_clock(pilot: Pilot) -> None:
+    """The slider chooses minutes and increment together; both players get them, next time too."""
+    scene = begin_of_level_list(pilot, GameOptions("level", clock_minutes=7, clock_increment=2))
+    slider = scene.form.sliders[0]
+    assert slider.words(slider.stops[slider.at]) == "7 min + 2 s"
+    scene.focus(slider)
+    pilot.press("right")
+    pilot.press_button("Start the game")
+    assert pilot.session.setup.control == TimeControl(600, 0)
+    assert pilot.app.settings.clock_minutes == 10
+
+
+def test_the_other_player_begins_the_next_game(pilot: Pilot) -> None:
+    """Who began the last game is told; a choice of one's own goes before and stays."""
+    pilot.app.records.put(won(0))
+    scene = begin_of_level_list(pilot, GameOptions("level", begins="first"))
+    assert scene.options.begins == "second"
+    assert "began the last game" in scene.note
+    scene.options.set_begins("first")
+    scene.resume()
+    assert scene.options.begins == "first"
+    assert "began the last game" not in scene.note
+
+
+def test_a_lot_is_drawn_as_before(pilot: Pilot) -> None:
+    """Taking turns is for those who are named."""
+    pilot.app.records.put(won(0))
+    assert (
+        begin_of_level_list(pilot, GameOptions("level", begins="random")).options.begins == "random"
+    )
+
+
+# -- pie scene ------------------------------------------------------------------------------------
+
+
+def begin_of_pie_scene(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch, namer: int, opponent: str
+) -> PieScene:
+    """Set up a game under the pie rule, in which one of the two names."""
+    pie = GameOptions.pie
+    monkeypatch.setattr(GameOptions, "pie", lambda self: Pie(pie(self).start, namer))
+    pilot.app.pars = Pars(pilot.app.database, {})
+    options = GameOptions(opponent, ("Ada", "Ben"), PIE, level="club", drawn=12)
+    pilot.app.replace(StartScene(pilot.app))
+    pilot.app.push(NewGameScene(pilot.app, options))
+    pilot.run(0.1)
+    pilot.press_button("Start the game")
+    scene = pilot.scene
+    assert isinstance(scene, PieScene)
+    return scene
+
+
+def said(scene: PieScene) -> str:
+    """Return what the card says."""
+    return "\n".join(page_lines(tuple(scene.page())))
+
+
+def test_two_friends_name_and_choose(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ada names three points with the arrows, Ben moves second, and the game has them."""
+    scene = begin_of_pie_scene(pilot, monkeypatch, 0, "friend")
+    assert "Ada to name" in said(scene)
+    for _ in range(3):
+        pilot.press("right")
+    pilot.press_button("Name these points")
+    assert "3 points for moving second. Ben, choose" in said(scene)
+    pilot.press_button("Move second, with 3 points")
+    assert "Ada moves first" in said(scene)
+    pilot.press_button("Start the game")
+    assert isinstance(pilot.scene, TableScene)
+    assert (pilot.session.names, pilot.session.points) == (("Ada", "Ben"), (0, 3))
+    assert (pilot.session.setup.deal, pilot.session.setup.named_by) == (12, 1)
+
+
+def test_the_program_chooses(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a person names, the program takes the better seat by what the engine says."""
+    scene = begin_of_pie_scene(pilot, monkeypatch, 0, "level")
+    pilot.press_button("Name these points")
+    pilot.run(0.5)
+    assert scene.talks.agreed is not None
+    assert "Club moves first" in said(scene)
+    pilot.press_button("Start the game")
+    assert pilot.session.names[1] == "Ada"
+
+
+def test_the_program_names_what_it_knows(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where par is known the program names it, and both seats are worth the same."""
+    scene = begin_of_pie_scene(pilot, monkeypatch, 1, "level")
+    pilot.run(0.5)
+    assert scene.talks.pie.points is not None
+    pilot.press("escape")
+    assert isinstance(pilot.scene, NewGameScene)
+    pilot.app.pars = Pars(pilot.app.database, {12: 7})
+    pilot.press_button("Start the game")
+    pilot.run(0.5)
+    known = pilot.scene
+    assert isinstance(known, PieScene)
+    assert known.talks.pie.points == 7
+    assert "Ada, choose your seat" in said(known)
+
+
+def test_leaving_while_the_program_thinks_frees_the_engine(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Escape leads back, and nobody waits for an answer."""
+    pilot.engine.silent = True
+    scene = begin_of_pie_scene(pilot, monkeypatch, 1, "solver")
+    assert "thinks" in said(scene)
+    assert not scene.moving
+    pilot.press("escape")
+    assert isinstance(pilot.scene, NewGameScene)
+    assert pilot.engine.cancelled
+
+
+def test_who_comes_back_finds_the_program_thinking_anew(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a screen that covered the card, which frees the engine, the answer still comes."""
+    pilot.engine.silent = True
+    scene = begin_of_pie_scene(pilot, monkeypatch, 1, "solver")
+    pilot.app.go("settings")
+    assert pilot.engine.cancelled
+    pilot.engine.silent = False
+    pilot.press("escape")
+    pilot.run(0.5)
+    assert scene.talks.pie.points is not None
+
+
+def test_no_game_is_proven_while_the_program_thinks(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine is the card's until the program has named its points."""
+    pilot.engine.silent = True
+    scene = begin_of_pie_scene(pilot, monkeypatch, 1, "solver")
+    pilot.app.scheduler.submit(LineProof(Values(), [Game(deal(9)).root]), Priority.PROOF)
+    pilot.run(0.5)
+    assert pilot.engine.asked == [scene.talks.pie.start]
+
+
+def test_each_step_begins_at_its_first_button(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By keys alone Ada names no points, and Ben takes the seat that is offered first."""
+    scene = begin_of_pie_scene(pilot, monkeypatch, 0, "friend")
+    pilot.press("tab")
+    pilot.press("return")
+    assert isinstance(scene.focused, Button)
+    assert scene.focused.text == "Move first"
+    pilot.press("return")
+    assert "Ben moves first" in said(scene)

@@ -1,20 +1,42 @@
-"""What a person can ask for in Analyse, without the screen."""
+"""What can be done in a study, and how it is said and laid out."""
 
 from __future__ import annotations
 
-import pytest
+import re
+from itertools import combinations
 
-from battle.analysis.study import Study
+import hypothesis
+import pygame
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from battle.analysis.study import Snapshot, Study
+from battle.analysis.values import Known
 from battle.engine.jobs import REVIEW_SECONDS, Analyst
 from battle.game.clock import TimeControl
 from battle.game.session import Seat, Session, Setup
+from battle.page.blocks import Command, Offer, Progress
 from battle.rules.deal import deal
 from battle.rules.game import Game, Node
 from battle.rules.position import Position, move, position
 from battle.rules.record import Record, record
+from battle.window.board.board import Board
+from battle.window.board.flights import LineReplay
+from battle.window.board.layout import analysis_layout
 from battle.window.scenes.dialogs import ChoiceDialog
 from battle.window.study.actions import StudyActions
-from tests.support.pilot import Pilot
+from battle.window.study.proofs import LINE, POSITION
+from battle.window.study.scene import StudyScene
+from battle.window.study.tree import Columns, number_of, tree_rows
+from battle.window.study.view import StudyLayout, study_layout
+from battle.window.study.words import aside, compact, situation, verdict, verdict_notes
+from battle.window.ui.theme import Theme
+from tests.support.pilot import FRAME, Pilot
+from tests.support.twin import analysed, bad_game, cost_of, seat_twin
+from tests.support.twin_engine import TwinEngine
+
+# -- actions --------------------------------------------------------------------------------------
 
 START = position("5m5p/5p5m/9s/9s 1 10-12")
 
@@ -179,3 +201,321 @@ def test_playing_on_keeps_the_unfinished_game(pilot: Pilot) -> None:
     pilot.run(0.2)
     (kept,) = app.places.saves.glob("*.mjb")
     assert record(kept.read_text()).game.moves == session.game.moves
+
+
+# -- proofs ---------------------------------------------------------------------------------------
+
+
+def opened(pilot: Pilot) -> tuple[StudyScene, TwinEngine]:
+    """Open a game whose positions all have guesses, with a solver that takes a while."""
+    twin = seat_twin(pilot)
+    twin.reports = 8
+    pilot.app.change(analyse_panels=("review",))
+    game = bad_game()
+    scene = analysed(pilot, game)
+    scene.analyst.stop()
+    for node in scene.study.nodes():
+        scene.study.values.guess(node.position, 1)
+    scene.refresh()
+    pilot.run(2 * FRAME)
+    return scene, twin
+
+
+def let_finish(pilot: Pilot, scene: StudyScene) -> None:
+    for _ in range(2000):
+        pilot.run(FRAME)
+        if not scene.proofs.is_running:
+            return
+    raise AssertionError
+
+
+def offers(scene: StudyScene) -> dict[object, str]:
+    return {
+        block.target: block.words for block in scene.proofs.blocks() if isinstance(block, Offer)
+    }
+
+
+def test_the_time_is_said_before(pilot: Pilot) -> None:
+    """Both proofs are offered with about the time they take, as long as there is something left."""
+    scene, _ = opened(pilot)
+    assert offers(scene)[Command(LINE)].startswith("Prove the whole line: ")
+    assert offers(scene)[Command(POSITION)].startswith("Prove this position: ")
+    value = max(cost_of(node) for node in scene.study.game.root.main_line())
+    assert value > 0
+    scene.proofs.turn(POSITION)
+    let_finish(pilot, scene)
+    assert Command(POSITION) not in offers(scene)
+    assert Command(LINE) in offers(scene)
+
+
+def test_a_position_is_proven(pilot: Pilot) -> None:
+    """Ctrl+P proves the position looked at, and only that is asked for."""
+    scene, twin = opened(pilot)
+    twin.queries.clear()
+    pilot.press("ctrl+p")
+    pilot.run(2 * FRAME)
+    assert "is being proven" in scene.proofs.words
+    let_finish(pilot, scene)
+    assert scene.study.values.known(scene.study.position).is_exact
+    asked = [query for query in twin.queries if query.lines == 1]
+    assert [query.moves for query in asked] == [()]
+
+
+def test_a_line_is_proven_from_its_end(pilot: Pilot) -> None:
+    """Ctrl+Shift+P proves the line; in the end every move costs what the slow twin says."""
+    scene, _ = opened(pilot)
+    pilot.press("ctrl+shift+p")
+    pilot.run(2 * FRAME)
+    assert "move 1 in" in scene.proofs.words
+    assert any(isinstance(block, Progress) for block in scene.proofs.blocks())
+    let_finish(pilot, scene)
+    review = scene.study.review()
+    assert review is not None
+    assert review.exact_from == 1
+    line = scene.study.game.root.main_line()
+    assert [move.cost for move in review.moves] == [cost_of(node) for node in line]
+
+
+@pytest.mark.parametrize("keys", ["ctrl+shift+p", "shift+e"])
+def test_a_proof_is_ended_and_goes_on(pilot: Pilot, keys: str) -> None:
+    """The same keys, or those that stop all, end it; begun again it goes on with the rest."""
+    scene, twin = opened(pilot)
+    scene.proofs.turn(LINE)
+    while scene.study.values.known(scene.study.line()[-3].position).is_exact is False:
+        pilot.run(FRAME)
+    pilot.press(keys)
+    pilot.run(FRAME)
+    assert not scene.proofs.is_running
+    scene.analyst.stop()
+    twin.queries.clear()
+    scene.proofs.turn(LINE)
+    let_finish(pilot, scene)
+    left = [query for query in twin.queries if query.lines == 1]
+    assert 0 < len(left) <= len(scene.study.line()) - 3
+
+
+def test_an_engine_that_fails_holds_it_up(pilot: Pilot) -> None:
+    """The proof goes on where it was when the solver is started again."""
+    scene, twin = opened(pilot)
+    scene.proofs.turn(LINE)
+    pilot.run(FRAME)
+    twin.fail("it broke")
+    pilot.run(2 * FRAME)
+    assert (scene.proofs.is_running, pilot.app.scheduler.failure) == (True, "it broke")
+    pilot.press("e")
+    let_finish(pilot, scene)
+
+
+def test_what_was_proven_is_kept(pilot: Pilot) -> None:
+    """The proofs are in the person's database when the scene is left."""
+    scene, _ = opened(pilot)
+    scene.proofs.turn(POSITION)
+    let_finish(pilot, scene)
+    pilot.app.proofs.wait()
+    pilot.app.go("home")
+    again = analysed(pilot, bad_game())
+    assert again.study.values.known(again.study.game.start).is_exact
+
+
+# -- layout ---------------------------------------------------------------------------------------
+
+SIZES = [(900, 600), (1280, 800), (2560, 1440), (900, 1300)]
+
+
+def placed(size: tuple[int, int], scale: float) -> tuple[StudyLayout, dict[str, pygame.Rect]]:
+    """Return the parts at a window's size, and the panels they are to be in."""
+    layout = analysis_layout(size, scale)
+    panels = {"engine": layout.engine, "tree": layout.tree, "sheet": layout.sheet}
+    return study_layout(layout, Theme(scale).px), panels
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.6])
+def test_parts_lie_apart_in_their_panels(size: tuple[int, int], scale: float) -> None:
+    """No button leaves its panel or lies on another, or on the list below it."""
+    parts, panels = placed(size, scale)
+    for panel, inside in (
+        ("engine", [parts.switch, parts.stop]),
+        ("tree", [parts.title, *parts.walk, parts.tree]),
+        ("sheet", [*parts.tabs, parts.all_moves, parts.sheet]),
+    ):
+        for rect in inside:
+            assert panels[panel].contains(rect)
+        assert all(rect.width > 0 for rect in inside if rect is not parts.title)
+        assert not any(one.colliderect(other) for one, other in combinations(inside, 2))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_buttons_of_a_row_are_alike(size: tuple[int, int]) -> None:
+    """The walk's buttons have one size and stand from left to right, the tabs are alike high."""
+    parts, _panels = placed(size, 1.0)
+    assert len({rect.size for rect in parts.walk}) == 1
+    assert [rect.left for rect in parts.walk] == sorted(rect.left for rect in parts.walk)
+    assert parts.tabs[0].height == parts.tabs[1].height
+    assert parts.tabs[0].top == parts.tabs[1].top
+    assert parts.tabs[0].right <= parts.tabs[1].left
+
+
+# -- tree rows ------------------------------------------------------------------------------------
+
+COLUMNS = Columns(200, 24, 12, lambda text: 7 * len(text))
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> Game:
+    """Games of a few moves with branches, some named."""
+    game = Game(deal(draw(st.integers(1, 5))))
+    nodes = [game.root]
+    for _ in range(draw(st.integers(0, 14))):
+        game.go_to(nodes[draw(st.integers(0, len(nodes) - 1))])
+        moves = game.position.legal_moves
+        game.play(moves[draw(st.integers(0, min(3, len(moves) - 1)))], as_main_line=False)
+        if game.node not in nodes:
+            nodes.append(game.node)
+        game.node.comment = draw(st.sampled_from(["", "", "a name", "[%eval =7]"]))
+    return game
+
+
+def all_nodes(game: Game) -> list[Node]:
+    """Return every move of a tree."""
+    found, waiting = [], [game.root]
+    while waiting:
+        node = waiting.pop()
+        found += node.children
+        waiting += node.children
+    return found
+
+
+@settings(max_examples=60, deadline=None)
+@hypothesis.given(trees())
+def test_every_move_stands_in_one_row(game: Game) -> None:
+    """No move is missing or there twice, and none leaves the width of the panel or overlaps."""
+    rows = tree_rows(game.root, COLUMNS)
+    words = [word for row in rows for word in row.words]
+    nodes = [word.node for word in words]
+    assert len(nodes) == len(set(map(id, nodes)))
+    assert {id(node) for node in nodes} == {id(node) for node in all_nodes(game)}
+    for row in rows:
+        end = 0
+        for word in row.words:
+            assert end <= word.left
+            end = word.left + word.width
+            assert row.word_at(word.left) is word
+        assert end <= COLUMNS.width
+
+
+@settings(max_examples=60, deadline=None)
+@hypothesis.given(trees())
+def test_order_is_the_records(game: Game) -> None:
+    """Moves come in the order of the record."""
+    text = Record({}, game).text.split("\n\n", 1)[1]
+    moves = re.findall(r"[a-l][1-9][a-l][1-9]", re.sub(r"\{[^}]*\}", "", text))
+    rows = tree_rows(game.root, COLUMNS)
+    in_rows = [str(word.node.move) for row in rows for word in row.words]
+    assert in_rows == moves
+
+
+def test_numbers_when_the_second_player_begins() -> None:
+    """Moves are counted one by one, whoever begins."""
+    game = Game(position("5m5p/5p5m/9s/9s 2"))
+    for _ in range(2):
+        game.play(game.position.legal_moves[0])
+    assert [number_of(node) for node in game.node.path()] == [1, 2]
+
+
+def test_comments_without_commands_have_rows() -> None:
+    """Words for people get a row after their move, what programs keep does not."""
+    game = Game(deal(1))
+    game.play(game.position.legal_moves[0])
+    game.node.comment = "[%eval =7] a trap"
+    (comment,) = (row.comment for row in tree_rows(game.root, COLUMNS) if row.comment)
+    assert comment == "a trap"
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+NAMES = ("Ada", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("margin", "words"),
+    [
+        (Known(7, 7, 7), "Ada wins by 7"),
+        (Known(-3, -3, -3), "Ben wins by 3"),
+        (Known(0, 0, 0), "A draw with perfect play"),
+        (Known(2, 9, 4), "Ada wins by 2 to 9"),
+        (Known(-9, -2, -4), "Ben wins by 2 to 9"),
+        (Known(-9, 9, 4, 2.0), "Ada wins by 4\u2009±\u20092"),
+        (Known(-9, 9, -4, 1.5), "Ben wins by 4\u2009±\u20092"),
+        (Known(-9, 9, 4, 2.1), "Who wins is not known yet"),
+        (Known(-9, 9, 4), "Who wins is not known yet"),
+        (Known(-9, 9, 0, 1.0), "Who wins is not known yet"),
+        (Known(-9, 9), "Who wins is not known yet"),
+    ],
+)
+def test_the_verdict_says_as_much_as_is_known(margin: Known, words: str) -> None:
+    """A proof is told exactly, a winner with bounds by them, an estimate if well supported."""
+    assert verdict(margin, NAMES) == words
+
+
+def test_a_game_that_is_over_was_no_perfect_play() -> None:
+    """A draw on the table is a draw, whoever played how."""
+    assert verdict(Known(0, 0, 0), NAMES, over=True) == "A draw"
+
+
+def test_a_note_says_how_certain_the_verdict_is() -> None:
+    """A winner is proven; bounds are told where they say much more than that points are left."""
+    trivial = Known(-20, 20)
+    assert verdict_notes(Known(1, 20, 3), trivial) == ("proven",)
+    told = "estimated: +3\u2009±\u20094"
+    assert verdict_notes(Known(-19, 20, 3, 3.8), trivial) == (told,)
+    assert verdict_notes(Known(-2, 4, 3, 3.8), trivial) == (f"{told}; certain: −2 … +4", told)
+    assert verdict_notes(Known(-20, 20), trivial) == ()
+
+
+def test_the_status_line_says_whose_move_it_is() -> None:
+    """With nothing pointed at it counts the pairs of who is to move, until the game is over."""
+    board = Board(START)
+    count = len(START.legal_moves)
+    words = situation(START, NAMES, board, None, over=False)
+    assert words == f"Ada to move: {count} pairs can be taken."
+    assert situation(START, NAMES, board, None, over=True) == "The game was ended here."
+
+
+def test_the_status_line_says_why_a_tile_is_not_free() -> None:
+    """A tile under the mouse that cannot be taken comes first."""
+    start = deal(1)
+    board = Board(start)
+    blocked, kind = next(one for one in start.tiles() if not board.is_free(one[0]))
+    board.hover(blocked)
+    words = situation(start, NAMES, board, None, over=False)
+    assert words == board.refusal(blocked, kind)
+
+
+def test_the_status_line_says_where_a_line_stands() -> None:
+    """A line on the board is told move by move, by the name of who takes."""
+    replay = LineReplay(START, (move("c1d1"), move("a1b2")))
+    replay.step(1)
+    assert situation(START, NAMES, Board(START), replay, over=False).startswith(
+        "Expected play, move 1 of 2: Ada takes"
+    )
+    replay.step(1)
+    assert "move 2 of 2: Ben takes" in situation(START, NAMES, Board(START), replay, over=False)
+
+
+def test_the_place_is_told_with_the_deal() -> None:
+    """The place is counted in moves of the line; a deal without a number is not told."""
+    game = Game(START)
+    game.play(move("c1d1"))
+    snapshot = Snapshot(Study(game))
+    assert aside(snapshot, None) == "move 1 of 1"
+    assert aside(snapshot, 4711) == "deal 4711  ·  move 1 of 1"
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [(950, "950"), (12_000, "12 k"), (3_400_000, "3.4 M"), (2 * 10**9, "2.0 G")],
+)
+def test_large_numbers_are_short(number: int, words: str) -> None:
+    """A large number is told in few signs."""
+    assert compact(number) == words

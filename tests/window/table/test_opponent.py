@@ -1,14 +1,23 @@
-"""The program at the table, without a window: what it is asked, and which answers count."""
+"""The opponent's moves, help at the table, and the words beside it."""
 
 from __future__ import annotations
 
 import pytest
 
 from battle.engine.scheduler import Scheduler
+from battle.game.clock import TimeControl
+from battle.game.series import Series
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
+from battle.rules.position import Player, cell, position
+from battle.window.board.board import Board
 from battle.window.table.opponent import Opponent
+from battle.window.table.view import PlayerView, player_view, situation, whereabouts
 from tests.support.fake_engine import FakeEngine
+from tests.support.pilot import Pilot, against_solver, friends
+from tests.support.twin import bad_game, seat_twin
+
+# -- opponent -------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -95,3 +104,151 @@ def test_a_failed_engine_goes_on_where_it_was(
     scheduler.poll()
     scheduler.poll()
     assert opponent.ask() is not None
+
+
+# -- help -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mode", "alone", "wanted"),
+    [
+        ("off", True, False),
+        ("points", True, True),
+        ("result", True, True),
+        ("points", False, False),
+    ],
+)
+def test_when_the_table_is_looked_at(pilot: Pilot, mode: str, alone: bool, wanted: bool) -> None:
+    """Without hints only for a teacher that is on, in a game against the program."""
+    pilot.app.change(teacher=mode)
+    scene = against_solver(pilot) if alone else friends(pilot)
+    assert scene.help.is_wanted(scene.teacher_rule) == wanted
+
+
+def test_not_on_the_programs_turn(pilot: Pilot) -> None:
+    """While the program is to move, and when the game is over, nothing is looked at."""
+    pilot.app.change(teacher="points")
+    pilot.engine.silent = True
+    scene = against_solver(pilot, first=False)
+    assert not scene.help.is_wanted(scene.teacher_rule)
+    scene = against_solver(pilot)
+    assert scene.help.is_wanted(scene.teacher_rule)
+    scene.session.resign(1)
+    assert not scene.help.is_wanted(scene.teacher_rule)
+
+
+def test_hints_want_a_look_as_long_as_they_are_open(pilot: Pilot) -> None:
+    """Two friends with hints open are looked at, and no longer when these are closed."""
+    twin = seat_twin(pilot)
+    scene = friends(pilot, bad_game(1).start)
+    pilot.press("h")
+    assert scene.help.is_wanted(scene.teacher_rule)
+    pilot.press("escape")
+    pilot.run(0.1)
+    assert not scene.help.is_wanted(scene.teacher_rule)
+    assert not twin.busy
+
+
+def test_values_are_those_of_the_study(pilot: Pilot) -> None:
+    """What is known at the table is one store, before and after a study was made of the game."""
+    scene = friends(pilot, bad_game(1).start)
+    before = scene.help.values
+    study = scene.study.studied()
+    assert study.values is before
+    assert scene.help.values is before
+    assert scene.help.pondering.values is before
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+FRIENDS = (Seat("Ada"), Seat("Ben"))
+WITH_SOLVER = (Seat("Ada"), Seat(solver=True))
+
+
+def view(
+    session: Session, player: Player, *, is_taught: bool = False, asked: bool = False
+) -> PlayerView:
+    """Return what a player's panel shows, half a second after the solver was asked, if it was."""
+    clock = [0.0]
+    opponent = Opponent(Scheduler(FakeEngine(silent=True)), session, lambda: clock[0])
+    if asked:
+        opponent.ask()
+        clock[0] = 0.5
+    taken = session.taken(player)
+    return player_view(session, player, opponent, taken, is_taught=is_taught)
+
+
+def test_friends_at_the_beginning() -> None:
+    """The one to move stands in light, the other waits; each is told who began."""
+    session = Session(Setup(FRIENDS, deal(7), 7))
+    first, second = view(session, 1), view(session, 2)
+    assert (first.active, first.state, first.brief) == (True, "Ada to move", "to move")
+    assert (second.active, second.state) == (False, "waits")
+    assert (first.caption, second.caption) == ("moves first", "moves second")
+    assert (first.clock, first.progress) == ("", None)
+
+
+def test_the_solver_thinks() -> None:
+    """Its panel tells the seconds, and how much of its time is gone."""
+    session = Session(Setup(WITH_SOLVER, deal(7), 7))
+    session.play(session.position.legal_moves[0])
+    shown = view(session, 2, asked=True)
+    assert shown.state == "thinks … 0.5 s"
+    assert shown.progress == pytest.approx(0.5 / session.setup.think_seconds)
+    assert view(session, 2).progress is None
+    assert view(session, 1, asked=True).progress is None
+
+
+def test_who_is_taught_is_told() -> None:
+    """The teacher stands behind the person who plays alone, and behind nobody else."""
+    alone = Session(Setup(WITH_SOLVER, deal(7), 7))
+    assert view(alone, 1, is_taught=True).caption == "with the teacher"
+    assert view(alone, 2, is_taught=True).caption.startswith("solver")
+    friends = Session(Setup(FRIENDS, deal(7), 7))
+    assert view(friends, 1, is_taught=True).caption == "moves first"
+
+
+def test_a_series_is_told_by_its_points() -> None:
+    """In a series the caption is what was made in all its games."""
+    session = Session(Setup(FRIENDS, deal(7), 7), Series(((118, 152),)))
+    assert "118" in view(session, 1).caption
+
+
+def test_short_time_is_marked() -> None:
+    """A clock is shown, and is in a hurry below half a minute."""
+    control = TimeControl(600, 0)
+    assert not view(Session(Setup(FRIENDS, deal(7), 7, control=control)), 1).hurried
+    session = Session(Setup(FRIENDS, deal(7), 7, control=TimeControl(20, 0)))
+    assert view(session, 1).hurried
+    assert view(session, 1).clock
+
+
+def test_the_end_is_told() -> None:
+    """Winner and loser are called so; the winner stands in light."""
+    session = Session(Setup(FRIENDS, deal(7), 7))
+    session.resign(1)
+    assert (view(session, 1).state, view(session, 2).state) == ("loses", "wins")
+    assert view(session, 2).active
+    assert view(session, 2).over
+
+
+def test_the_status_line_says_what_is_looked_at() -> None:
+    """First the result, then a tile looked at or blocked, else whose turn it is."""
+    session = Session(Setup(FRIENDS, position("5m5m/9s1p9s/1p")))
+    board = Board(session.position)
+    assert situation(session, board) == "Ada to move: 2 pairs can be taken."
+    free = session.position.free_cells[0]
+    board.hover(free)
+    assert str(free) in situation(session, board)
+    board.hover(cell("l9"))
+    session.resign(2)
+    assert situation(session, board) == session.result_text
+
+
+def test_the_end_of_the_line_says_where_the_game_is() -> None:
+    """Deal and move; when the game is over, the last move instead of the next."""
+    session = Session(Setup(FRIENDS, deal(7), 7))
+    session.play(session.position.legal_moves[0])
+    assert whereabouts(session) == "deal 7  ·  move 2"
+    session.resign(2)
+    assert whereabouts(session) == "deal 7  ·  move 1"

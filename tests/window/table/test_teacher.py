@@ -1,20 +1,33 @@
-"""The teacher in a session, without a window: which pairs concern it, and what it objects to."""
+"""The teacher at the table, its rule and on screen."""
 
 from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
 
 import pytest
 
 from battle.analysis.values import Values
+from battle.coach.facts import discreet_facts
+from battle.coach.reason_words import fact_lines
 from battle.coach.teacher import OFF, POINTS, Teacher
 from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
+from battle.page.blocks import Paragraph
 from battle.profile.settings import Settings
+from battle.rules.deal import deal
 from battle.rules.position import Move, Position
+from battle.window.dialogs.settings import SettingsScene
 from battle.window.table.help import TableHelp
+from battle.window.table.scene import TableScene
 from battle.window.table.teacher import WAIT_SECONDS, teacher_rule
-from tests.support.twin import bad_game
+from battle.window.table.teacher_dialog import TeacherDialog
+from tests.support.pilot import FRAME, Pilot, against_solver, pilot_at
+from tests.support.twin import bad_game, margin, seat_twin
 from tests.support.twin_engine import TwinEngine
 from tools.reference import move_values
+
+# -- teacher --------------------------------------------------------------------------------------
 
 RULE = Teacher(POINTS, 1)
 
@@ -28,10 +41,10 @@ def engine() -> TwinEngine:
 @pytest.fixture
 def help(engine: TwinEngine) -> TableHelp:
     """Return the help of a person who is to move against the solver."""
-    return against_solver(engine, bad_game(1).start)
+    return help_against_solver(engine, bad_game(1).start)
 
 
-def against_solver(engine: TwinEngine, start: Position) -> TableHelp:
+def help_against_solver(engine: TwinEngine, start: Position) -> TableHelp:
     """Return the help of a person who is to move at `start`."""
     seats = (Seat("Ada"), Seat(solver=True))
     setup = Setup(seats if start.to_move == 1 else (seats[1], seats[0]), start)
@@ -116,7 +129,7 @@ def test_a_held_pair_belongs_to_a_turn(help: TableHelp) -> None:
 def test_an_estimate_is_not_held_against_hints(engine: TwinEngine) -> None:
     """The pair that hints are about is objected to only if its cost is proven."""
     engine.blind, engine.error = True, 0.5
-    help = against_solver(engine, bad_game(1).start)
+    help = help_against_solver(engine, bad_game(1).start)
     let_look(help)
     found = {
         move: help.teacher.objection(move, RULE, None) for move in help.session.position.legal_moves
@@ -135,3 +148,331 @@ def test_a_dead_engine_silences_it(help: TableHelp, engine: TwinEngine) -> None:
     help.pondering.scheduler.poll()
     assert help.teacher.is_silenced
     assert not help.teacher.concerns(help.session.position.legal_moves[0], RULE)
+
+
+# -- teacher on screen ----------------------------------------------------------------------------
+
+
+@cache
+def start_number(number: int) -> Position:
+    """Return the start of a game in which both players make mistakes."""
+    return bad_game(number).start
+
+
+def sign(number: int) -> int:
+    """Return −1, 0 or 1."""
+    return (number > 0) - (number < 0)
+
+
+@cache
+def costs_of_teacher_on_screen(place: Position) -> dict[Move, int]:
+    """Return what every move costs, by the slow twin."""
+    values = move_values(place)
+    return {move: max(values.values()) - value for move, value in values.items()}
+
+
+@cache
+def start_with(least: int, *, changes: bool | None = None) -> Position:
+    """Return an endgame whose worst move costs so much, and whether that changes who wins."""
+    for number in range(1, 200):
+        start = start_number(number)
+        worst = worst_of(start)
+        turned = sign(margin(start)) != sign(margin(start.play(worst)))
+        if costs_of_teacher_on_screen(start)[worst] >= least and changes in (None, turned):
+            return start
+    raise AssertionError
+
+
+def worst_of(place: Position) -> Move:
+    """Return the first of the moves that cost most."""
+    found = costs_of_teacher_on_screen(place)
+    return max(found, key=lambda move: found[move])
+
+
+def taught(pilot: Pilot, start: Position, mode: str = "points", points: int = 3) -> TableScene:
+    """Sit a person who is to move and the solver at the table, with the teacher behind."""
+    pilot.app.change(teacher=mode, teacher_points=points)
+    return against_solver(pilot, start, first=start.to_move == 1)
+
+
+def choose(pilot: Pilot, move: Move) -> None:
+    """Click the two tiles of a pair."""
+    for cell in move:
+        pilot.click_cell(cell)
+
+
+def warning(pilot: Pilot) -> TeacherDialog:
+    """Return the teacher's card, which has to be there."""
+    scene = pilot.scene
+    assert isinstance(scene, TeacherDialog)
+    return scene
+
+
+def said(pilot: Pilot) -> str:
+    """Return what the card says."""
+    return " ".join(b.words for b in warning(pilot).flow.blocks if isinstance(b, Paragraph))
+
+
+def test_it_speaks_before_a_costly_pair_is_taken(pilot: Pilot) -> None:
+    """The pair stays on the table, its true cost is told, and the record notes the help."""
+    seat_twin(pilot)
+    start = start_with(3)
+    scene = taught(pilot, start)
+    pilot.run(0.5)
+    worst = worst_of(start)
+    choose(pilot, worst)
+    assert f"This costs {costs(start)[worst]} point" in said(pilot)
+    assert "proven" in said(pilot)
+    assert scene.session.game.ply == 0
+    assert scene.board.held == worst
+    assert scene.session.record().tags["Help"] == "teacher"
+
+
+@pytest.mark.parametrize("key", ["return", "escape"])
+def test_the_pair_is_taken_back(pilot: Pilot, key: str) -> None:
+    """After a moment Enter and Esc leave the pair on the table for another choice."""
+    seat_twin(pilot)
+    start = start_with(3)
+    scene = taught(pilot, start)
+    pilot.run(0.5)
+    choose(pilot, worst_of(start))
+    warning(pilot)
+    pilot.press(key)
+    warning(pilot)
+    pilot.settle()
+    pilot.press(key)
+    assert pilot.scene is scene
+    assert (scene.session.game.ply, scene.board.held, scene.board.selected) == (0, None, None)
+    assert scene.session.hints == (0, 0)
+
+
+def test_a_click_on_the_table_takes_it_back(pilot: Pilot) -> None:
+    """The board beside the card is another way to say no."""
+    seat_twin(pilot)
+    start = start_with(3)
+    scene = taught(pilot, start)
+    pilot.run(0.5)
+    choose(pilot, worst_of(start))
+    warning(pilot)
+    pilot.click(scene.view.layout.board.felt.topleft)
+    assert pilot.scene is scene
+    assert scene.session.game.ply == 0
+
+
+def test_the_pair_is_played_anyway(pilot: Pilot) -> None:
+    """Play it anyway takes the pair, and the solver answers; nothing is asked twice."""
+    seat_twin(pilot)
+    start = start_with(3)
+    scene = taught(pilot, start)
+    pilot.run(0.5)
+    worst = worst_of(start)
+    choose(pilot, worst)
+    pilot.press_button("Play it anyway")
+    pilot.settle()
+    assert scene.session.game.moves[0] == worst
+    assert len(scene.session.game.moves) > 1 or scene.session.ending is not None
+    pilot.press("u")
+    pilot.settle()
+    pilot.run(0.5)
+    choose(pilot, worst)
+    assert pilot.scene is scene or scene.session.ending is not None
+    assert scene.session.game.moves[:1] == [worst]
+
+
+def test_a_quick_move_is_held_a_moment(pilot: Pilot) -> None:
+    """Before anything is known the pair is held with a word about it, a second at most."""
+    seat_twin(pilot, silent=True)
+    start = start_with(3)
+    scene = taught(pilot, start)
+    worst = worst_of(start)
+    scene.take(worst)
+    pilot.run(0.5)
+    assert (scene.board.held, scene.session.game.ply) == (worst, 0)
+    assert "teacher looks" in pilot.app.message.text
+    assert scene.ticking
+    pilot.run(WAIT_SECONDS)
+    assert scene.session.game.moves == [worst]
+    assert scene.board.held is None
+
+
+@pytest.mark.parametrize("how", ["escape", "another tile", "typing"])
+def test_a_held_pair_can_be_withdrawn(pilot: Pilot, how: str) -> None:
+    """Esc, another tile clicked or typed, lets go of the pair; it is not taken later."""
+    seat_twin(pilot, silent=True)
+    start = start_with(3)
+    scene = taught(pilot, start)
+    worst = worst_of(start)
+    scene.take(worst)
+    pilot.run(0.2)
+    if how == "escape":
+        pilot.press("escape")
+    elif how == "typing":
+        pilot.type(str(start.kind_at(worst.first)))
+    else:
+        pilot.click_cell(next(cell for cell in start.free_cells if cell not in worst))
+    assert scene.board.held is None
+    pilot.run(2 * WAIT_SECONDS)
+    assert scene.session.game.ply == 0
+    assert pilot.scene is scene
+
+
+@pytest.mark.parametrize("key", ["u", "x"])
+def test_a_held_pair_is_of_one_position(pilot: Pilot, key: str) -> None:
+    """Taking a move back, or changing sides, lets go of it, also where it could still be taken."""
+    seat_twin(pilot, silent=True)
+    scene = taught(pilot, deal(7))
+    first, second, held = three_apart(deal(7))
+    scene.session.play(first)
+    scene.session.play(second)
+    pilot.run(FRAME)
+    scene.take(held)
+    assert scene.board.held == held
+    pilot.press(key)
+    pilot.run(FRAME)
+    assert scene.board.held is None
+    pilot.run(2 * WAIT_SECONDS)
+    assert held not in scene.session.game.moves
+
+
+def three_apart(start: Position) -> list[Move]:
+    """Return three moves that share no column, so that they can be played in any order."""
+    found: list[Move] = []
+    for move in start.legal_moves:
+        columns = {cell.column for other in found for cell in other}
+        if columns.isdisjoint(cell.column for cell in move):
+            found.append(move)
+    return found[:3]
+
+
+def test_a_double_click_does_not_let_go(pilot: Pilot) -> None:
+    """A tile of the pair that is held may be clicked once more."""
+    seat_twin(pilot, silent=True)
+    start = start_with(3)
+    scene = taught(pilot, start)
+    worst = worst_of(start)
+    choose(pilot, worst)
+    pilot.click_cell(worst.second)
+    assert scene.board.held == worst
+    pilot.run(2 * WAIT_SECONDS)
+    assert scene.session.game.moves == [worst]
+
+
+def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> None:
+    """Why? names no pair that keeps the value; the better pair costs the hints it says."""
+    seat_twin(pilot)
+    told = 0
+    for number in range(1, 9):
+        start = start_number(number)
+        found, worst = costs_of_teacher_on_screen(start), worst_of(start)
+        if found[worst] < 2:
+            continue
+        scene = taught(pilot, start, points=2)
+        pilot.run(0.5)
+        choose(pilot, worst)
+        pilot.press_button("Why?")
+        pilot.run(1.0)
+        best = [move for move, cost in found.items() if not cost]
+        words = said(pilot).split("Seeing a better")[0]
+        assert not any(f"{m.first} and {m.second}" in words for m in best), words
+        assert "3 hints" in said(pilot)
+        blocks = warning(pilot).flow.blocks
+        told += any(isinstance(b, Paragraph) and b.icon == "chevron-right" for b in blocks)
+        pilot.press_button("A better pair")
+        pilot.run(0.3)
+        assert sum(scene.session.hints) == 3
+        assert scene.board.hint in best
+        assert warning(pilot).better == scene.board.hint
+        pilot.press_button("Take it back")
+        assert scene.session.game.ply == 0
+    assert told > 1
+
+
+def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
+    """What is not proven has its error; facts are told of it, and no reason."""
+    seat_twin(pilot, blind=True).error = 0.5
+    spoken = 0
+    for number in range(1, 6):
+        start = start_number(number)
+        scene = taught(pilot, start, points=1)
+        pilot.run(0.5)
+        choose(pilot, worst_of(start))
+        pilot.run(WAIT_SECONDS)
+        if pilot.scene is scene:
+            continue
+        spoken += 1
+        assert "±" in said(pilot)
+        assert "estimate" in said(pilot)
+        pilot.press_button("Why?")
+        assert "is known once it is proven" in said(pilot)
+        facts = fact_lines(discreet_facts(start, worst_of(start)), scene.help.names)
+        assert facts
+        assert all(words in said(pilot) for words in facts)
+        pilot.press("escape")
+    assert spoken > 1
+
+
+def test_the_opponent_has_the_engine_to_itself(pilot: Pilot) -> None:
+    """On the solver's turn nothing is looked at: the last question is the one for its move."""
+    twin = seat_twin(pilot)
+    start = start_with(3)
+    scene = taught(pilot, start)
+    pilot.run(0.5)
+    found = costs_of_teacher_on_screen(start)
+    choose(pilot, min(found, key=lambda move: found[move]))
+    twin.silent = True
+    pilot.run(0.5)
+    if scene.session.ending is None and scene.session.solver_to_move:
+        asked = len(twin.queries)
+        assert twin.queries[-1].lines == 1
+        pilot.run(1.0)
+        assert len(twin.queries) == asked
+
+
+def test_under_another_screen_a_held_pair_waits(pilot: Pilot) -> None:
+    """While the keys are shown no pair is taken, however long the teacher has looked at it."""
+    twin = seat_twin(pilot, silent=True)
+    scene = taught(pilot, start_with(3))
+    scene.take(worst_of(scene.session.position))
+    pilot.run(0.1)
+    assert twin.busy
+    pilot.press("f1")
+    pilot.run(2 * WAIT_SECONDS)
+    assert scene.session.game.ply == 0
+    pilot.press("escape")
+    pilot.run(2 * WAIT_SECONDS)
+    assert scene.session.game.ply == 1
+
+
+@pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (620, 1000)])
+def test_the_card_fits_and_leaves_the_table_in_sight(tmp_path: Path, size: tuple[int, int]) -> None:
+    """Card and answers lie in the window and cover no cell of the table, except in a small one."""
+    with pilot_at(tmp_path, size=size, animation=False, sound=False) as pilot:
+        seat_twin(pilot)
+        start = start_with(3)
+        scene = taught(pilot, start)
+        pilot.run(0.5)
+        choose(pilot, worst_of(start))
+        card = warning(pilot)
+        assert pilot.app.surface.get_rect().contains(card.box)
+        assert all(card.box.contains(element.rect) for element in card.order)
+        assert not card.box.colliderect(scene.view.layout.board.felt.inflate(-20, -20))
+        assert card.flow.rect.bottom < card.order[0].rect.top
+        pilot.run(FRAME)
+
+
+def test_the_menu_leads_to_the_teacher(pilot: Pilot) -> None:
+    """In a game against the program the menu says whether the teacher is on, and turns it on."""
+    seat_twin(pilot)
+    scene = taught(pilot, start_with(3), "off")
+    assert scene.player_view(scene.session.person or 1).caption != "with the teacher"
+    pilot.press("f10")
+    pilot.press_button("Teacher: off")
+    sheet = pilot.scene
+    assert isinstance(sheet, SettingsScene)
+    modes = {button.text: button for button in sheet.form.groups[1].buttons}
+    pilot.click(modes["Costly pairs"].rect.center)
+    assert pilot.app.settings.teacher == "points"
+    pilot.press("escape")
+    assert scene.player_view(scene.session.person or 1).caption == "with the teacher"
+    pilot.press("f10")
+    pilot.press_button("Teacher: on")

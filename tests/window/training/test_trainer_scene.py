@@ -1,27 +1,35 @@
-"""The trainer, driven by clicks and keys, against the slow twin."""
+"""The trainer in the window: exercises, themes, progress."""
 
 from __future__ import annotations
 
+from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from battle.analysis.insights import ProblemTheme, themes_of
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
 from battle.coach.teacher import discreet
 from battle.game.session import Session
-from battle.page.blocks import MoveLine
+from battle.page.blocks import Bar, Bars, Figure, MoveLine, Row
 from battle.profile.records import game_of
+from battle.profile.settings import load
 from battle.rules.problem import Problem
 from battle.rules.record import Record
 from battle.training import solver_tasks
 from battle.training.cards import Rating
 from battle.training.deck import NEW_A_DAY, Deck
-from battle.training.exercise import STEPS, Stage
+from battle.training.exercise import STEPS, Attempt, Exercise, Stage
 from battle.training.practice import PlayOut
 from battle.training.problems import Source
 from battle.window.board.flights import FIRST_SECONDS
+from battle.window.scenes.dialogs import ChoiceDialog
 from battle.window.study.scene import StudyScene
+from battle.window.training.progress_scene import ProgressScene
+from battle.window.training.trainer_scene import TrainerScene
+from tests.support.endgame_problems import Clock
 from tests.support.pilot import Pilot, pilot_at
 from tests.support.trainees import (
     LONG,
@@ -37,6 +45,8 @@ from tests.support.trainees import (
 )
 from tests.support.twin import bad_game
 from tools.reference import move_values
+
+# -- trainer scene --------------------------------------------------------------------------------
 
 
 def test_an_exercise_is_played_out_and_the_next_one_comes(pilot: Pilot) -> None:
@@ -427,3 +437,199 @@ def test_the_last_hint_is_in_sight(tmp_path: Path) -> None:
             pilot.run(0.2)
             assert flow.is_at_end
         assert in_hand(scene).hints
+
+
+# -- trainer theme --------------------------------------------------------------------------------
+
+LOSING = [one for one in SOME if ProblemTheme.ZUGZWANG in themes_of(one)]
+OTHERS = [one for one in LONG if ProblemTheme.ZUGZWANG not in themes_of(one)]
+
+
+def choose(pilot: Pilot, scene: TrainerScene, words: str) -> None:
+    """Choose an answer in the question what exercises shall be about."""
+    scene.key_table()["theme"]()
+    dialog = pilot.app.scene
+    assert isinstance(dialog, ChoiceDialog)
+    dialog.answer(next(choice for choice in dialog.choices if choice.words == words))
+    pilot.run(0.1)
+
+
+def test_a_theme_is_chosen_and_kept(pilot: Pilot) -> None:
+    """An exercise about something else makes way at once, and the choice is in the settings."""
+    seat(pilot, [*OTHERS[:3], LOSING[0]])
+    pilot.app.deck.retire(_exercise_about(pilot, ProblemTheme.ZUGZWANG))
+    scene = train(pilot)
+    assert ProblemTheme.ZUGZWANG not in in_hand(scene).exercise.themes
+    pilot.app.deck.ask_all_again()
+    choose(pilot, scene, "Only: whoever has to move loses by it")
+    assert ProblemTheme.ZUGZWANG in in_hand(scene).exercise.themes
+    assert load(pilot.app.places)[0].trainer_theme == "zugzwang"
+    assert not pilot.app.deck.answers()
+
+
+def test_what_has_been_begun_stays(pilot: Pilot) -> None:
+    """An exercise that was missed stays until the person goes on, and then the theme counts."""
+    seat(pilot, OTHERS[:3])
+    scene = train(pilot)
+    begun = in_hand(scene)
+    click_pair(pilot, scene, best_and_worst(scene)[1])
+    choose(pilot, scene, "Only: whoever has to move loses by it")
+    assert scene.practice is begun
+
+
+def test_without_exercises_of_the_theme_the_page_says_so(pilot: Pilot) -> None:
+    """Others that are due are counted and wait; one click asks about everything again."""
+    clock, _engine = seat(pilot, OTHERS[:3])
+    exercise = pilot.app.deck.next()
+    assert exercise is not None
+    pilot.app.deck.answer(exercise, Attempt(9))
+    clock.wait(days=1)
+    pilot.app.change(trainer_theme="zugzwang")
+    scene = train(pilot)
+    assert scene.practice is None
+    assert "No exercise about “whoever has to move loses by it” is left for now." in said(scene)
+    assert "1 about something else is due." in said(scene)
+    scene.key_table()["all_themes"]()
+    assert in_hand(scene).exercise.key == exercise.key
+    assert load(pilot.app.places)[0].trainer_theme == ""
+
+
+def _exercise_about(pilot: Pilot, theme: ProblemTheme) -> Exercise:
+    exercise = pilot.app.deck.next(theme=theme)
+    assert exercise is not None
+    return exercise
+
+
+def test_a_resting_trainer_looks_again_only_when_something_can_have_changed(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Going through all problems costs frames: not as time goes by, but when one becomes due."""
+    clock, _engine = seat(pilot, OTHERS[:3])
+    exercise = pilot.app.deck.next()
+    assert exercise is not None
+    pilot.app.deck.answer(exercise, Attempt(9))
+    pilot.app.change(trainer_theme="zugzwang")
+    scene = train(pilot)
+    asked: list[object] = []
+    through = Deck.next
+
+    def counted(deck: Deck, **wanted: Any) -> Exercise | None:
+        asked.append(wanted)
+        return through(deck, **wanted)
+
+    monkeypatch.setattr(Deck, "next", counted)
+    pilot.run(12.0)
+    assert not asked
+    pilot.app.deck.retire(exercise)
+    pilot.run(6.0)
+    assert len(asked) == 1
+    pilot.app.deck.ask_all_again()
+    pilot.run(6.0)
+    clock.wait(days=1)
+    pilot.run(6.0)
+    assert len(asked) == 3
+    assert scene.sitting.counts.others_due == 1
+
+
+# -- progress scene -------------------------------------------------------------------------------
+
+
+def show(pilot: Pilot) -> ProgressScene:
+    """Open the progress over the trainer."""
+    pilot.app.push(TrainerScene(pilot.app))
+    scene = ProgressScene(pilot.app)
+    pilot.app.push(scene)
+    pilot.run(0.1)
+    return scene
+
+
+def answer(pilot: Pilot, clock: Clock, losses: list[int]) -> None:
+    """Answer so many new exercises, and lose so much."""
+    for lost in losses:
+        exercise = pilot.app.deck.next(more=True)
+        assert exercise is not None
+        pilot.app.deck.answer(exercise, Attempt(lost, exercise.problem.best_moves[0]))
+
+
+def train_of_progress_scene(pilot: Pilot) -> Clock:
+    """Train on three days: 4 answers of which 3 right, none, 2 of which 1 right."""
+    clock = Clock(datetime(2026, 11, 18, 15).astimezone())
+    seat(pilot, SOME, clock)
+    answer(pilot, clock, [0, 0, 0, 9])
+    clock.wait(days=2)
+    pilot.app.deck.answer(next_due(pilot), Attempt(0))
+    answer(pilot, clock, [9])
+    return clock
+
+
+def next_due(pilot: Pilot):  # type: ignore[no-untyped-def]
+    exercise = pilot.app.deck.next()
+    assert exercise is not None
+    assert exercise.repeat == 1
+    return exercise
+
+
+def said_of_progress_scene(scene: ProgressScene) -> tuple[dict[str, str], list[tuple[Bar, ...]]]:
+    """Return the figures, and the bars of days, levels, the week and how well known."""
+    figures, *bars = scene.page
+    assert isinstance(figures, Row)
+    found = {one.title: one.number for one in figures.blocks if isinstance(one, Figure)}
+    return found, [block.bars for block in bars if isinstance(block, Bars)]
+
+
+def test_the_numbers_are_those_of_the_answers(pilot: Pilot) -> None:
+    """Six answers, four right, one or two repeats kept, three points lost an answer."""
+    train_of_progress_scene(pilot)
+    figures, _bars = said_of_progress_scene(show(pilot))
+    assert figures["answered"] == "6"
+    assert figures["right"] == "67\u00a0%"
+    assert figures["points lost an answer"] == "3.0"
+    repeats = [one for one in pilot.app.deck.answers() if one.repeat]
+    kept = sum(one.lost == 0 for one in repeats)
+    assert figures["kept in memory"] == f"{round(100 * kept / len(repeats))}\u00a0%"
+
+
+def test_the_bars_are_those_of_answers_and_problems(pilot: Pilot) -> None:
+    """The last days with gaps, the levels, the week from today on, and every problem's maturity."""
+    clock = train_of_progress_scene(pilot)
+    pilot.app.deck.add(SOME[30:33], Source.GENERATED)
+    scene = show(pilot)
+    _figures, (days, levels, week, maturities) = said_of_progress_scene(scene)
+    assert [(bar.number, bar.part) for bar in days[-3:]] == [(4, 3), (0, 0), (2, 1)]
+    assert [bar.is_today for bar in days] == [False] * (len(days) - 1) + [True]
+    assert days[-3].label == str(date(2026, 11, 18).day)
+    end = clock.now + timedelta(days=7)
+    waiting = [one for one in scene.entries if one.due is not None and one.due < end]
+    assert abs(sum(bar.number for bar in week) - len(waiting)) <= 1
+    assert week[0].is_today
+    assert [bar.label for bar in week[1:]] == ["Sat", "Sun", "Mon", "Tue", "Wed", "Thu"]
+    assert sum(bar.number for bar in levels) == 6
+    assert sum(bar.part for bar in levels) == 4
+    assert sum(bar.number for bar in maturities) == len(scene.entries)
+    assert maturities[0].number == sum(one.due is None for one in scene.entries) > 0
+
+
+def test_what_was_retired_can_be_asked_again(pilot: Pilot) -> None:
+    """A button says how many there are, brings them all back, and is gone."""
+    train_of_progress_scene(pilot)
+    keys = set()
+    for _number in range(2):
+        exercise = pilot.app.deck.next(more=True)
+        assert exercise is not None
+        pilot.app.deck.retire(exercise)
+        keys.add(exercise.key)
+    scene = show(pilot)
+    retired = {one.key for one in scene.entries if one.is_retired}
+    assert retired == keys
+    pilot.press_button("Ask 2 retired ones again")
+    assert not any(one.is_retired for one in pilot.app.deck.entries())
+    assert len(scene.order) == 1
+
+
+def test_without_an_answer_it_leads_to_the_exercises(pilot: Pilot) -> None:
+    """The only thing to do is to begin."""
+    seat(pilot, SOME)
+    show(pilot)
+    pilot.pixels()
+    pilot.press("return")
+    assert isinstance(pilot.scene, TrainerScene)

@@ -1,19 +1,43 @@
-"""Lists, motion, pace, and the pictures of tiles."""
+"""What the window is drawn with: lists, tiles, plots, looks, fonts, its size."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import numpy as np
 import pygame
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from battle.profile import settings
+from battle.profile.settings import WindowPlace
 from battle.rules.position import KINDS, cell, kind
 from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.canvas import Canvas
 from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.listing import Listing
 from battle.window.ui.motion import FLIGHT_SECONDS, Flight, Motion
 from battle.window.ui.panels import Toast
-from battle.window.ui.theme import Role, Theme
+from battle.window.ui.theme import (
+    CLOTHS,
+    COST_COLOURS,
+    PLAIN,
+    SAFE,
+    TILE_SETS,
+    Looks,
+    Role,
+    Theme,
+)
 from battle.window.ui.tile_art import MARKS, TileArt
-from battle.window.ui.window import Pace
+from battle.window.ui.widgets import Button, TextField
+from battle.window.ui.window import Pace, place_kept, text_scale_of, window_place
+from tests.support.pilot import friends, pilot_at
+
+# -- small parts ----------------------------------------------------------------------------------
 
 
 @pytest.fixture(autouse=True)
@@ -227,3 +251,234 @@ def test_words_take_a_second_line_before_they_shrink() -> None:
         assert [cut.words for cut in CUT_TEXTS.seen if cut.words == words][:1] == (
             [] if height == 40 else [words]
         )
+
+
+# -- canvas ---------------------------------------------------------------------------------------
+
+WHITE, GREY = pygame.Color("#ffffff"), pygame.Color("#808080")
+PLACE = pygame.Rect(10, 20, 200, 60)
+
+
+@pytest.fixture
+def surface() -> pygame.Surface:
+    return pygame.Surface((240, 100))
+
+
+def inked(surface: pygame.Surface, row: int) -> list[bool]:
+    return [surface.get_at((x, row))[0] > 60 for x in range(30, 190)]
+
+
+def test_what_is_drawn_has_places_of_the_screen(surface: pygame.Surface) -> None:
+    """An area covers the pixels of the surface that it was given, and no others."""
+    canvas = Canvas(PLACE)
+    canvas.area([(50, 40), (100, 40), (100, 60), (50, 60)], WHITE)
+    canvas.put_on(surface)
+    assert min(surface.get_at((75, 50))[:3]) > 240
+    assert surface.get_at((30, 50))[:3] == surface.get_at((75, 30))[:3] == (0, 0, 0)
+
+
+def test_what_is_proven_is_solid_and_what_is_not_has_gaps(surface: pygame.Surface) -> None:
+    """Between proven points the line has no gap, else it has as many gaps as ink."""
+    canvas = Canvas(PLACE)
+    canvas.curve([(20, 40), (200, 40)], [True, True], (WHITE, GREY), 2)
+    canvas.curve([(20, 60), (200, 60)], [True, False], (WHITE, GREY), 2)
+    canvas.put_on(surface)
+    assert all(inked(surface, 40))
+    share = sum(inked(surface, 60)) / 160
+    assert 0.3 < share < 0.9
+
+
+def test_a_curve_may_be_interrupted(surface: pygame.Surface) -> None:
+    """Nothing is drawn to or from a place that has no point."""
+    canvas = Canvas(PLACE)
+    canvas.curve([(20, 40), None, (200, 40)], [True, True, True], (WHITE, GREY), 2)
+    canvas.put_on(surface)
+    assert not any(inked(surface, 40))
+
+
+# -- looks ----------------------------------------------------------------------------------------
+
+
+# Full colour blindness of three kinds, on linear RGB: Machado, Oliveira and Fernandes, "A
+# Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE TVCG 15 (6), 2009.
+EYES = {
+    "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "no green": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "no blue": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+_TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+
+
+def seen(colour: pygame.Color, eyes: Sequence[Sequence[float]]) -> np.ndarray:
+    """Return a colour as it is seen, in CIELAB."""
+    share = np.array([colour.r, colour.g, colour.b]) / 255
+    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    xyz = np.array(_TO_XYZ) @ np.clip(np.array(eyes) @ linear, 0, 1) / (0.9505, 1.0, 1.089)
+    root = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.array(
+        [116 * root[1] - 16, 500 * (root[0] - root[1]), 200 * (root[1] - root[2])], dtype=float
+    )
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_safe_colours_are_told_apart_by_all_eyes(eyes: str) -> None:
+    """Any two safe colours of costs, and any two suits, are 20 CIELAB units apart or more."""
+    for colours in (COST_COLOURS[SAFE].values(), look.SUITS.values()):
+        for one, other in combinations(colours, 2):
+            far = np.linalg.norm(seen(one, EYES[eyes]) - seen(other, EYES[eyes]))
+            assert far >= 20, (one, other, far)
+
+
+def test_what_can_be_chosen_can_be_kept(tmp_path: Path) -> None:
+    """Every choice of the looks is a setting that is read back; another word is refused."""
+    with pilot_at(tmp_path) as pilot:
+        for tiles in TILE_SETS:
+            for cloth in CLOTHS:
+                for costs in COST_COLOURS:
+                    pilot.app.change(tile_set=tiles, table=cloth, cost_colours=costs)
+                    kept = settings.load(pilot.app.places)[0]
+                    assert Looks(kept.tile_set, kept.table, kept.cost_colours) == Looks(
+                        tiles, cloth, costs
+                    )
+
+
+def test_every_look_is_another_picture(tmp_path: Path) -> None:
+    """Another table, and other tiles, change what is seen of a game that goes on."""
+    with pilot_at(tmp_path) as pilot:
+        friends(pilot)
+        pictures = []
+        for cloth in CLOTHS:
+            pilot.app.change(table=cloth)
+            pictures.append(pilot.pixels())
+        pilot.app.change(tile_set=PLAIN)
+        pictures.append(pilot.pixels())
+        assert len(set(pictures)) == len(CLOTHS) + 1
+
+
+@pytest.mark.parametrize("width", [20, 39, 54, 150])
+def test_every_plain_tile_differs_at_every_size(width: int) -> None:
+    """All 27 plain faces differ from each other and from themselves when blocked."""
+    art = TileArt(width, Theme(1.0, Looks(tiles=PLAIN)), rank_digits=True)
+    pictures = {
+        pygame.image.tobytes(art.tile(kind, dimmed=dimmed), "RGBA")
+        for kind in KINDS
+        for dimmed in (False, True)
+    }
+    assert len(pictures) == 2 * len(KINDS)
+
+
+def test_pairs_fly_faster_when_that_is_chosen(tmp_path: Path) -> None:
+    """At twice the speed a pair arrives in half the time; without animation it is there at once."""
+    taken = []
+    with pilot_at(tmp_path) as pilot:
+        for speed in (0.5, 1.0, 2.0):
+            pilot.app.change(animation_speed=speed)
+            table = friends(pilot)
+            pilot.run(3.0)
+            table.session.play(table.session.position.legal_moves[0])
+            frames = 0
+            while frames == 0 or table.motion.moving:
+                pilot.run(1 / 60)
+                frames += 1
+            taken.append(frames)
+    assert all(slow / fast == pytest.approx(2, rel=0.15) for slow, fast in pairwise(taken)), taken
+
+
+# -- theme ----------------------------------------------------------------------------------------
+
+ODD = ("\0", "\u200b", "\u200d\u200d", "\udcff", "\u0301", "a\0b", "\x1b[31m", "\ufeff", "王\u202e")
+
+
+@pytest.fixture(scope="module")
+def theme() -> Theme:
+    """Return a theme at the size that lengths are written for."""
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((320, 200))
+    return Theme(1.0)
+
+
+@given(text=st.text(max_size=40) | st.sampled_from(ODD) | st.just("x" * 10**5))
+def test_a_font_writes_whatever_it_is_given(theme: Theme, text: str) -> None:
+    """Every text has a picture as wide as it is said to be, and none is wider than windows are."""
+    font = theme.font(Role.TEXT)
+    picture = font.render(text, True, look.INK)
+    assert picture.get_height() == font.get_linesize()
+    assert abs(picture.get_width() - font.size(text)[0]) <= 2
+    assert picture.get_width() < 40_000
+    assert draw.fitted(font, text, 100) is not None
+    assert font.metrics(text) is not None
+
+
+@pytest.mark.parametrize("text", [*ODD, "x" * 10**5])
+def test_widgets_take_whatever_is_typed(theme: Theme, text: str) -> None:
+    """A button and a field show any words."""
+    place, surface = pygame.Rect(0, 0, 200, 40), pygame.display.get_surface()
+    Button(place, text[:1000], lambda: None).paint(surface, theme, focused=False)
+    field = TextField(place, theme, text[:1000], lambda _text: None)
+    field.paint(surface, theme, focused=True)
+    field.press((60, 20))
+    field.insert(text[:1000])
+    field.paint(surface, theme, focused=True)
+    assert field.text
+
+
+# -- window size ----------------------------------------------------------------------------------
+
+
+def test_words_do_not_outgrow_a_small_window() -> None:
+    """The largest text scale is held back in the smallest window, and not in a large one."""
+    assert text_scale_of((900, 600), 1.6) < 1.2
+    assert text_scale_of((1280, 800), 1.6) == 1.6
+    assert text_scale_of((900, 600), 0.8) == 0.85 * 0.8
+
+
+def test_the_window_comes_back_where_it_was() -> None:
+    """A place that fits a display is used again."""
+    size, where = window_place(WindowPlace(100, 50, 1400, 900), [(1920, 1080)])
+    assert (size, where) == ((1400, 900), (100, 50))
+
+
+def test_a_window_that_fits_no_display_is_centred() -> None:
+    """A place outside every display, or a size larger than all of them, is not used as it is."""
+    size, where = window_place(WindowPlace(5000, 50, 4000, 3000), [(1920, 1080)])
+    assert size == (1920, 1080)
+    assert isinstance(where, int)
+
+
+def test_a_window_from_a_larger_display_is_moved_in() -> None:
+    """What stood in the middle of a large display does not hang out of a small one."""
+    place = WindowPlace(641, 340, 1000, 700)
+    assert window_place(place, [(1280, 800)]) == ((1000, 700), (280, 100))
+    assert window_place(place, [(2560, 1440)]) == ((1000, 700), (641, 340))
+    size, where = window_place(WindowPlace(641, 340, 1280, 800), [(1280, 800)])
+    assert (size, where) == ((1280, 800), (0, 0))
+
+
+def test_a_first_window_is_centred() -> None:
+    """Without a remembered place the window is put in the middle."""
+    size, where = window_place(WindowPlace(), [(2560, 1440)])
+    assert size == (1280, 800)
+    assert isinstance(where, int)
+
+
+def test_a_title_bar_does_not_let_the_window_wander() -> None:
+    """A window that opened a little beside its place keeps that; one that was moved does not."""
+    before = WindowPlace(100, 50, 1400, 900)
+    assert place_kept(before, WindowPlace(100, 78, 1500, 900)) == before._replace(width=1500)
+    moved = WindowPlace(300, 50, 1400, 900)
+    assert place_kept(before, moved) == moved
+    assert place_kept(WindowPlace(), moved) == moved
