@@ -69,16 +69,17 @@ def screen(way: Way) -> Way:
 
 def first_scene(app: Services, file: Path | None, level: str = "") -> Scene:
     """Return what the window shows first: the start screen, the game in `file`, a new game."""
-    from battle.window.dialogs.files import GamesScene, read_game
     from battle.window.start import StartScene
+
+    if file is None and not level:
+        return StartScene(app)
+    from battle.window.dialogs.files import GamesScene, read_game
     from battle.window.table.scene import TableScene
 
-    if level:
+    if level or file is None:
         games, pars = app.records.games(), app.pars.all()
         options = GameOptions.against(level, app.settings, games, pars)
         return TableScene(app, options.session(app.now))
-    if file is None:
-        return StartScene(app)
     try:
         return TableScene(app, read_game(file))
     except SeveralGamesError:

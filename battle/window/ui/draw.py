@@ -196,6 +196,10 @@ def text_within(
     align: Align = "left",
 ) -> None:
     """Draw words in the middle of `rect`: in as many lines as it holds; the last is fitted."""
+    font = theme.font(role)
+    if "\n" not in words and font.size(words)[0] <= rect.width:
+        text(surface, font, words, colour, rect, align)
+        return
     for size in _sizes(theme, role):
         font = theme.font_of_size(role, size)
         lines, height = wrapped(font, words, rect.width), font.get_height()
