@@ -9,7 +9,6 @@ from typing import Any, Final, Literal, TypeAlias
 
 from battle.friend.sealing import DamagedError, is_number
 from battle.game.clock import TimeControl, time_control
-from battle.game.series import LONGEST
 from battle.profile.options import DAYS, FAIR, GameOptions
 from battle.rules.deal import LAST_DEAL, deal
 from battle.rules.position import ALL_POINTS, PLAYERS, Player, Position, other, position
@@ -18,6 +17,9 @@ Side: TypeAlias = Literal["host", "guest"]
 SIDES: Final[tuple[Side, Side]] = ("host", "guest")
 
 MOST_DAYS: Final = 30
+
+MOST_DEALS: Final = 20
+"""Deals of a match: so many games fit into the logs."""
 
 
 def other_side(side: Side) -> Side:
@@ -123,7 +125,7 @@ def _given(found: object) -> tuple[int, int, int]:
 
 def _deals(found: object, *, is_numbered: bool) -> tuple[int, ...]:
     """Return the deals of a match, which begins with 0 where its first start has no number."""
-    if not isinstance(found, list) or len(found) > LONGEST:
+    if not isinstance(found, list) or len(found) > MOST_DEALS:
         raise DamagedError("bad terms: expected the deals of a match")
     return tuple(
         _number({"match": one}, "match", 1 if at or is_numbered else 0, LAST_DEAL)

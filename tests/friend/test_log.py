@@ -609,6 +609,7 @@ def test_they_are_read_as_they_were_sent(start, host, control, days, help, deals
         {"deal": 5, "host": 1, "clock": "x"},
         {"deal": 5, "host": 1, "days": 31},
         {"deal": 5, "host": 1, "match": [0]},
+        {"deal": 5, "host": 1, "match": list(range(1, 22))},
         {"position": "5m5p/5p5m/9s/9s", "host": 1, "match": [5, 0]},
         {"deal": 5, "host": 1, "match": "5"},
         {"deal": 5, "host": 1, "pie": "x"},
