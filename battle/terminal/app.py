@@ -402,7 +402,8 @@ class Terminal(TableTerminal, Services):
 
     def save(self, rest: str) -> None:
         """Save the game in a file."""
-        file = _as_saved(_path_in(rest)) if rest else self.places.saves / _file_name()
+        name = f"{datetime.now():%Y-%m-%d %H.%M.%S}{SUFFIX}"
+        file = _as_saved(_path_in(rest)) if rest else self.places.saves / name
         if rest and not file.parent.is_dir():
             self._say(_("There is no directory {name}.").format(name=file.parent))
             return
@@ -497,7 +498,3 @@ def _path_in(words: str) -> Path:
 def _as_saved(file: Path) -> Path:
     """Return the name a game is saved by: with the usual ending where none was typed."""
     return file.with_suffix(SUFFIX) if file.name and not file.suffix else file
-
-
-def _file_name() -> str:
-    return datetime.now().strftime("%Y-%m-%d %H.%M.%S") + SUFFIX

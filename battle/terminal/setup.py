@@ -118,7 +118,9 @@ def new_game(dialogue: Dialogue, options: GameOptions, scheduler: Scheduler, par
     options.set_begins(ask_who_begins(dialogue, options.begins))
     _choose_deal(dialogue, options)
     if options.opponent == SOLVER:
-        options.think_seconds = _think_seconds(dialogue, options.think_seconds)
+        question = _("Seconds the solver thinks about a move")
+        usual = decimal(options.think_seconds)
+        options.think_seconds = dialogue.ask_for(question, usual, _number_between(0.05, 3600))
     options.clock_minutes, options.clock_increment = _clock(dialogue, options)
     if options.deal_by == FAIR:
         _agree_on_head_start(dialogue, options)
@@ -240,12 +242,6 @@ def _whole_picture(dialogue: Dialogue, line: str) -> str:
     if len(line.split()) < 4:
         return line
     return "\n".join([line, *(dialogue.ask("") for _line in range(_PICTURE_LINES - 1))])
-
-
-def _think_seconds(dialogue: Dialogue, seconds: float) -> float:
-    return dialogue.ask_for(
-        _("Seconds the solver thinks about a move"), decimal(seconds), _number_between(0.05, 3600)
-    )
 
 
 def _clock(dialogue: Dialogue, options: GameOptions) -> tuple[float, float]:

@@ -14,7 +14,6 @@ from typing import Final, Generic, TypeVar
 from battle.language import N_, _
 from battle.rules.position import (
     FormatError,
-    Kind,
     Move,
     Position,
     RulesError,
@@ -95,7 +94,7 @@ def move_in(line: str, position: Position) -> Move:
         text = _("There is no pair {number}: the pairs that can be taken are 1 to {last}.")
         raise RulesError(text.format(number=words, last=len(moves)))
     with suppress(FormatError):
-        return _only(words, [found for found in moves if _has_kind(position, found, kind(words))])
+        return _only(words, [found for found in moves if position.kind_of(found) is kind(words)])
     with suppress(FormatError):
         wanted = cell(words)
         return _only(words, [found for found in moves if wanted in found])
@@ -115,7 +114,3 @@ def _only(words: str, moves: list[Move]) -> Move:
         text = _("There are several pairs of {words}: {names}. Type one of them.")
         raise RulesError(text.format(words=words, names=names))
     return moves[0]
-
-
-def _has_kind(position: Position, move: Move, wanted: Kind) -> bool:
-    return position.kind_of(move) is wanted

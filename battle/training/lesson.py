@@ -42,7 +42,7 @@ from battle.training.trainer_page import (
     why_page,
     with_verdict,
 )
-from battle.words.endings import Names, outcome
+from battle.words.endings import outcome
 from battle.words.moves import cells_words, pair_words
 from battle.words.numbers import MINUS, points, signed
 
@@ -216,7 +216,13 @@ def mistake_page(lesson: Lesson, waiting: str = "") -> Iterator[Block]:
     mistake, practice = lesson.mistake, lesson.practice
     if mistake is None or practice is None:
         yield Title(_("That was the lesson"), large=True)
-        yield Paragraph(_done_words(lesson), Ink.PLAIN, Role.TEXT)
+        words = ngettext(
+            "{right} of {n} mistake put right, {clean} of them at once.",
+            "{right} of {n} mistakes put right, {clean} of them at once.",
+            lesson.of,
+        )
+        words = words.format(right=lesson.right, n=lesson.of, clean=lesson.clean)
+        yield Paragraph(words, Ink.PLAIN, Role.TEXT)
         yield Space(8)
         yield Offer(_("Back to Analyse"), "analyse", "leave", primary=True)
         yield Offer(_("Once more"), "rematch", "again")
@@ -251,9 +257,11 @@ def mistake_page(lesson: Lesson, waiting: str = "") -> Iterator[Block]:
 
 def _help(lesson: Lesson, practice: Practice, mistake: Mistake, waiting: str) -> Iterator[Block]:
     """Yield the hints, what is waited for, and the line that is shown."""
-    line = lesson.line
+    line, margin = lesson.line, mistake.margin
+    words = _("The best pair leads to a final margin of {margin}: {outcome}.")
+    worth = words.format(margin=signed(margin), outcome=outcome(margin, lesson.names))
     for hint in practice.hints if line is None else ():
-        yield hint_block(hint, mistake.position, _best_outcome_words(mistake, lesson.names))
+        yield hint_block(hint, mistake.position, worth)
     yield from waiting_page(waiting)
     if line is not None:
         yield line_block(_(BEST_LINE), line)
@@ -312,21 +320,6 @@ def about_lesson() -> Iterator[Block]:
     yield Title(_(TITLE))
     words = _("Every pair that keeps the value is right, not only the one expected.")
     yield Paragraph(words, Ink.FAINT)
-
-
-def _best_outcome_words(mistake: Mistake, names: Names) -> str:
-    margin = mistake.margin
-    return _("The best pair leads to a final margin of {margin}: {outcome}.").format(
-        margin=signed(margin), outcome=outcome(margin, names)
-    )
-
-
-def _done_words(lesson: Lesson) -> str:
-    return ngettext(
-        "{right} of {n} mistake put right, {clean} of them at once.",
-        "{right} of {n} mistakes put right, {clean} of them at once.",
-        lesson.of,
-    ).format(right=lesson.right, n=lesson.of, clean=lesson.clean)
 
 
 def _answer_words(practice: Practice, mistake: Mistake) -> str:

@@ -81,22 +81,6 @@ class ExerciseFlows:
     about: Flow
 
 
-def player_rows(position: Position, names: tuple[str, str]) -> tuple[PlayerRow, PlayerRow]:
-    """Return what stands beside the players."""
-    first, second = (
-        PlayerRow(
-            player=player,
-            name=names[player - 1],
-            points=position.points[player - 1],
-            to_move=not position.is_over and position.to_move == player,
-            lost="",
-            brief="",
-        )
-        for player in PLAYERS
-    )
-    return first, second
-
-
 class ExerciseView:
     """Lays an exercise out for a window of `size`, and paints it."""
 
@@ -586,10 +570,6 @@ class TrainerScene(BoardScene):
         study.to_start()
         self.app.go("study", study, self.names)
 
-    def show_progress(self) -> None:
-        """Show what was learned so far."""
-        self.app.go("progress")
-
     def choose_theme(self) -> None:
         """Ask what exercises are to be about."""
         choices = [
@@ -612,10 +592,6 @@ class TrainerScene(BoardScene):
             self.notice(words)
         if self.practice is not before:
             self._put()
-
-    def add_file(self) -> None:
-        """Choose a file of problems."""
-        self.app.go("add_problems")
 
     # --- keys -----------------------------------------------------------------------------------
 
@@ -642,10 +618,10 @@ class TrainerScene(BoardScene):
             "again": self.again,
             "retire": self.sitting.retire,
             "analyse": self.analyse,
-            "progress": self.show_progress,
+            "progress": partial(self.app.go, "progress"),
             "theme": self.choose_theme,
             "all_themes": partial(self.ask_about, None),
-            "add_file": self.add_file,
+            "add_file": partial(self.app.go, "add_problems"),
         }
 
     @property
@@ -736,8 +712,13 @@ class TrainerScene(BoardScene):
             light_column(surface, self.theme, view.layout.board, self.hinted_column)
         if self.preview.shown is not None:
             view.steps.draw_steps(surface, self.preview.shown)
-        players = player_rows(board.position, self.names)
-        view.paint(surface, self.headline(), players, (*self.status(), self.aside()))
+        position = board.position
+        mover = None if position.is_over else position.to_move
+        first, second = (
+            PlayerRow(player, name, points, player == mover, lost="", brief="")
+            for player, name, points in zip(PLAYERS, self.names, position.points, strict=True)
+        )
+        view.paint(surface, self.headline(), (first, second), (*self.status(), self.aside()))
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the tiles in flight over everything."""
