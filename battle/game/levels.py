@@ -20,7 +20,7 @@ from battle.rules.levels_file import COMPANION, FILE
 from battle.rules.position import FormatError, quoted
 
 FIRST_LEVEL: Final = "casual"
-"""The level for somebody of whom nothing is known yet."""
+"""The level for a person of whom nothing is known yet."""
 
 _NAMES: Final = {
     "novice": N_("Novice"),

@@ -1,6 +1,6 @@
 """The pie rule: one names what makes both seats equally good, the other chooses a seat.
 
-    who names        points for who moves second    any deal at all; nobody need know its par
+    who names        points for who moves second    any deal at all; its par need not be known
     who chooses      to move first or second        so it is best to name what is fair
     afterwards       a game with those points given
 

@@ -46,7 +46,7 @@ KEY_TAG: Final = "Key"
 _NAMED_BY: Final[Mapping[str, Player]] = {"1": 1, "2": 2}
 
 STATE_TAGS: Final = (*_CLOCK_TAGS, *_LEVEL_TAGS, "Ply")
-"""The tags that are written anew each time, or not at all."""
+"""The tags that are written each time, or not at all."""
 
 
 # --- the setup ----------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ def prepare() -> None:
 
 
 def line_reader() -> Callable[[str], str]:
-    """Return what asks for a line; one that nobody typed is printed, as if somebody had."""
+    """Return what asks for a line; one that comes from a file is printed as if typed."""
     if sys.stdin is not None and sys.stdin.isatty():
         return input
     lines = iter(()) if sys.stdin is None else lines_of(sys.stdin)
@@ -109,7 +109,7 @@ class Terminal(TableTerminal, Services):
         self.session = Session(Setup((Seat(), Seat()), deal(1), 1))
 
     def run(self, file: Path | None = None, level: str = "") -> None:
-        """Play until the person leaves, by an interrupt too, which goes on to whoever called."""
+        """Play until the person leaves, by an interrupt too, which goes on to the caller."""
         opened = None if file is None else _session_in(file)
         if level and opened is None:
             games, pars = self.records.games(), self.pars.all()

@@ -65,7 +65,7 @@ _MARK: Final = "* "
 
 
 def run(line: str | None, broker: str, *, lan: bool) -> None:
-    """Invite somebody, or join what `line` invites to, and play; raise RulesError if that fails.
+    """Invite a friend, or join what `line` invites to, and play; raise RulesError if that fails.
 
     `broker` names brokers as `parse_brokers` reads them; without one, and without `lan`, the
     program's own list is used.
@@ -87,7 +87,7 @@ def run(line: str | None, broker: str, *, lan: bool) -> None:
 
 
 class LineReader:
-    """Lines that somebody types, read in a thread, one at a time and when it is wanted."""
+    """Typed lines, read in a thread, one at a time and when it is wanted."""
 
     def __init__(self, read: Callable[[str], str]) -> None:
         self._read = read

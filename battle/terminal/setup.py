@@ -45,7 +45,7 @@ class Dialogue:
         self._write(fitted(plain(words), screen_width()))
 
     def print(self, text: str) -> None:
-        """Print a text that somebody may copy: no line of it is broken."""
+        """Print a text that may be copied: no line of it is broken."""
         self._write(plain(text))
 
     def ask_in_setup(self, prompt: str, options: str) -> str:

@@ -36,7 +36,7 @@ from battle.training.problems import Source, own_mistakes
 
 @dataclass(frozen=True)
 class Learning:
-    """What can be learned from a game: so many new problems came into the deck.
+    """What can be learned from a game: how many new problems came into the deck.
 
     Of the positions that are `unproven` more has to be proven before they can be learned from.
     """

@@ -6,7 +6,7 @@
 
 The scheduler is the library's; nothing here reads a clock. It plans in days: what is due in days is
 due when the day begins, and between two answers lie as many days as the calendar says, so that it
-makes no difference at what time of the day somebody trains.
+makes no difference at what time of the day one trains.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Rating(Enum):
 
 
 def rate(lost: int, trap: int, *, hints: int = 0, shown: bool = False) -> Rating:
-    """Return how an answer is rated that lost so many points in all.
+    """Return how an answer is rated that lost `lost` points in all.
 
     Right is only what loses nothing without a hint. With hints it is nearly right, and so is an
     answer that loses little, and less than the natural move, `trap`, which anybody would find.

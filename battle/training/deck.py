@@ -173,7 +173,7 @@ class DeckStore:
         return list(self._read(_answer, query, values))
 
     def first_answers(self, number: int) -> list[Answer]:
-        """Return the last answers to problems that were new, so many at most, the last first."""
+        """Return the last answers to problems that were new, the last first, `number` at most."""
         query = "SELECT * FROM answers WHERE repeat = 0 AND counted = 1"
         order = "ORDER BY at DESC, rowid DESC LIMIT ?"
         return list(self._read(_answer, f"{query} {order}", [number]))
@@ -381,7 +381,7 @@ class Deck:
         return self._store.add(problems, source, game, self._now())
 
     def prepare(self, number: int | None = None) -> bool:
-        """Take in so many problems of files and of those that come with the game, None for all.
+        """Take in a number of problems of files and of those that come with the game, None for all.
 
         Returns whether there were any. They are taken in when they are needed, if not before.
         """

@@ -77,7 +77,7 @@ class ProblemGenerator:
         self._asked = analyst, request
 
     def recount(self) -> None:
-        """Find out anew how many are wanted: one was asked."""
+        """Count again how many are wanted: one was asked."""
         self._wanted = None
 
     def _take(self, position: Position, values: Values) -> None:

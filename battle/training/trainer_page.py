@@ -52,7 +52,7 @@ _SOON: Final = timedelta(hours=1)
 _THEMES: Final = {
     ProblemTheme.ONLY_PAIR: N_("a single good pair"),
     ProblemTheme.POISONED_PAIR: N_("a poisoned pair"),
-    ProblemTheme.ZUGZWANG: N_("whoever has to move loses by it"),
+    ProblemTheme.ZUGZWANG: N_("zugzwang (having to move loses)"),
 }
 
 

@@ -47,7 +47,7 @@ class ProgressScene(CardScene):
         self._read()
 
     def resume(self) -> None:
-        """Read and count the answers anew."""
+        """Read the answers again."""
         super().resume()
         self._read()
 

@@ -461,7 +461,7 @@ def test_a_theme_is_chosen_and_kept(pilot: Pilot) -> None:
     scene = train(pilot)
     assert ProblemTheme.ZUGZWANG not in in_hand(scene).exercise.themes
     pilot.app.deck.ask_all_again()
-    choose(pilot, scene, "Only: whoever has to move loses by it")
+    choose(pilot, scene, "Only: zugzwang (having to move loses)")
     assert ProblemTheme.ZUGZWANG in in_hand(scene).exercise.themes
     assert load(pilot.app.places)[0].trainer_theme == "zugzwang"
     assert not pilot.app.deck.answers()
@@ -473,7 +473,7 @@ def test_what_has_been_begun_stays(pilot: Pilot) -> None:
     scene = train(pilot)
     begun = in_hand(scene)
     click_pair(pilot, scene, best_and_worst(scene)[1])
-    choose(pilot, scene, "Only: whoever has to move loses by it")
+    choose(pilot, scene, "Only: zugzwang (having to move loses)")
     assert scene.practice is begun
 
 
@@ -487,7 +487,7 @@ def test_without_exercises_of_the_theme_the_page_says_so(pilot: Pilot) -> None:
     pilot.app.change(trainer_theme="zugzwang")
     scene = train(pilot)
     assert scene.practice is None
-    assert "No exercise about “whoever has to move loses by it” is left for now." in said(scene)
+    assert "No exercise about “zugzwang (having to move loses)” is left for now." in said(scene)
     assert "1 about something else is due." in said(scene)
     scene.key_table()["all_themes"]()
     assert in_hand(scene).exercise.key == exercise.key
