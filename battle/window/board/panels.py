@@ -11,6 +11,7 @@ from battle.language import ngettext
 from battle.rules.position import ALL_POINTS, POINTS_TO_WIN, Player
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.layout import FILL, across, down, inset
 from battle.window.ui.motion import Box
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import ASPECT
@@ -31,18 +32,17 @@ def paint_race(
     `left` points of the `whole` are on the table.
     """
     tall = round(rect.height * 0.5)
-    bar = pygame.Rect(rect.left, rect.bottom - tall, rect.width, tall)
+    bar = down(rect, FILL, tall)[1]
     radius = tall // 2
     draw.box(surface, bar, look.WELL, radius=radius, border=look.LINE)
     inner = bar.inflate(-4, -4)
     widths = [round(inner.width * value / whole) for value in points]
-    if widths[0] > 1:
-        part = pygame.Rect(inner.left, inner.top, max(widths[0], inner.height), inner.height)
-        draw.box(surface, part, look.PLAYERS[1], radius=inner.height // 2)
-    if widths[1] > 1:
-        part = pygame.Rect(0, inner.top, max(widths[1], inner.height), inner.height)
-        part.right = inner.right
-        draw.box(surface, part, look.PLAYERS[2], radius=inner.height // 2)
+    first, _between, second = across(
+        inner, max(widths[0], tall - 4), FILL, max(widths[1], tall - 4)
+    )
+    for player, part, width in ((1, first, widths[0]), (2, second, widths[1])):
+        if width > 1:
+            draw.box(surface, part, look.PLAYERS[player], radius=inner.height // 2)
     _race_goal(surface, theme, rect, bar, goal)
     _race_words(surface, theme, inner, widths, left)
 
@@ -63,9 +63,7 @@ def _race_words(
 ) -> None:
     words = ngettext("{n} point left", "{n} points left", left).format(n=left)
     font = theme.font(Role.SMALL)
-    free = pygame.Rect(
-        inner.left + widths[0], inner.top, inner.width - widths[0] - widths[1], inner.height
-    )
+    free = across(inner, widths[0], FILL, widths[1])[1]
     if font.size(words)[0] + theme.px(12) > free.width:
         words = str(left)
     if font.size(words)[0] + theme.px(6) <= free.width:
@@ -91,11 +89,10 @@ class PlayerRow:
 
 def player_rows(rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
     """Return the rows of players 1 and 2."""
-    pad = max(3, rect.height // 16)
-    inner = rect.inflate(-2 * pad, -2 * pad)
+    inner = inset(rect, max(3, rect.height // 16))
     half = inner.height // 2
-    first = pygame.Rect(inner.left, inner.top, inner.width, half)
-    return first, pygame.Rect(inner.left, inner.bottom - half, inner.width, half)
+    first, _gap, second = down(inner, half, FILL, half)
+    return first, second
 
 
 def players_panel(
@@ -136,8 +133,7 @@ def _player(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, row: Playe
         )
     sign = badge_place(rect)
     draw.badge(surface, theme, row.player, sign)
-    right = pygame.Rect(rect)
-    right.width -= px(10)
+    right = across(rect, FILL, px(10))[0]
     figures = theme.font_of_size(Role.SCORE, round(rect.height * 0.66))
     place = draw.text(surface, figures, str(row.points), look.INK, right, "right")
     words = pygame.Rect(sign.right + px(8), rect.top, 0, rect.height)

@@ -12,6 +12,7 @@ ListScene           names of which one is chosen, and the button that does it
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -36,7 +37,7 @@ from battle.storage import cannot_read, cannot_write, write_atomically
 from battle.training.problems import AddedFile, add_problem_file
 from battle.window.board.miniature import Miniature
 from battle.window.scenes.card_scene import CardScene
-from battle.window.scenes.dialogs import Choice, ChoiceDialog
+from battle.window.scenes.dialogs import Choice, ChoiceDialog, question
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -410,16 +411,12 @@ class SaveScene(FileScene):
             self.refuse(explain(error))
             return
         if os.path.lexists(path):
-            choices = [
-                Choice(_("Keep it"), look_as="primary"),
-                Choice(_("Replace it"), lambda: self._save(path)),
-            ]
-            words = _("{file} exists already.").format(file=path.name)
-            self.app.push(
-                ChoiceDialog(
-                    self.app, _("Replace the file?"), words, choices, on_escape=0, side_by_side=True
-                )
+            title, words = (
+                _("Replace the file?"),
+                _("{file} exists already.").format(file=path.name),
             )
+            keep, replace, save = _("Keep it"), _("Replace it"), partial(self._save, path)
+            self.app.push(question(self.app, title, words, keep, replace, save))
         else:
             self._save(path)
 

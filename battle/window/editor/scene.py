@@ -19,7 +19,7 @@ from battle.rules.position import Kind, Player, Position, RulesError
 from battle.window.board.keys import PASTE
 from battle.window.editor.model import DragMode, PositionEditor
 from battle.window.editor.view import EditorView, Pointed
-from battle.window.scenes.dialogs import Choice, ChoiceDialog
+from battle.window.scenes.dialogs import question
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import Form, WidgetScene
 from battle.window.ui import clipboard
@@ -232,16 +232,9 @@ class EditorScene(WidgetScene):
         if self.editor.mode is not DragMode.NOTHING:
             self.editor.let_go()
         elif self.setup.can_undo:
-            choices = [
-                Choice(_("Stay"), look_as="primary"),
-                Choice(_("Leave"), self.app.pop),
-            ]
-            words = _("What you have set up is not kept.")
-            self.app.push(
-                ChoiceDialog(
-                    self.app, _("Leave the set-up?"), words, choices, on_escape=0, side_by_side=True
-                )
-            )
+            title, words = _("Leave the set-up?"), _("What you have set up is not kept.")
+            stay, leave = _("Stay"), _("Leave")
+            self.app.push(question(self.app, title, words, stay, leave, self.app.pop))
         else:
             self.app.pop()
 

@@ -33,7 +33,7 @@ from battle.window.history.overview import (
 )
 from battle.window.history.points_lost import PointsLostSheet
 from battle.window.scenes.card_scene import CardScene
-from battle.window.scenes.dialogs import Choice, ChoiceDialog
+from battle.window.scenes.dialogs import question
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -394,11 +394,7 @@ class HistoryScene(CardScene):
         self._ask(_("Delete all games?"), words.format(games=count), self._delete_all)
 
     def _ask(self, title: str, words: str, action: Callable[[], object]) -> None:
-        choices = [
-            Choice(_("Keep it"), look_as="primary"),
-            Choice(_("Delete"), action),
-        ]
-        self.app.push(ChoiceDialog(self.app, title, words, choices, on_escape=0, side_by_side=True))
+        self.app.push(question(self.app, title, words, _("Keep it"), _("Delete"), action))
 
     def _delete(self, game: PlayedGame) -> None:
         self._tell(self.app.records.remove(game.key))

@@ -37,6 +37,14 @@ class Choice:
     icon: str = ""
 
 
+def question(
+    app: Services, title: str, text: str, no: str, yes: str, action: Callable[[], object]
+) -> ChoiceDialog:
+    """Return the question whether to do something; Esc and the first answer leave it alone."""
+    choices = [Choice(no, look_as="primary"), Choice(yes, action)]
+    return ChoiceDialog(app, title, text, choices, on_escape=0, side_by_side=True)
+
+
 class ChoiceDialog(WidgetScene):
     """Shows `choices` below one another; the first has the keyboard's focus.
 

@@ -18,7 +18,7 @@ from battle.rules.position import PLAYERS, IllegalMoveError, Player, RulesError
 from battle.rules.record import Record, without_commands
 from battle.training.lesson import proven_mistakes
 from battle.window.board.keys import PASTE, TABLE_SHORTCUTS
-from battle.window.scenes.dialogs import Choice, ChoiceDialog, TextDialog
+from battle.window.scenes.dialogs import Choice, ChoiceDialog, TextDialog, question
 from battle.window.scenes.scene import Services
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.ui import clipboard
@@ -206,15 +206,9 @@ class StudyActions:
         elif not node.children and node.parent.children[0] is not node:
             self._delete()
         else:
-            choices = [
-                Choice(_("Keep it"), look_as="primary"),
-                Choice(_("Delete"), self._delete),
-            ]
             words = _("{move} and all moves after it are deleted from this study.")
-            text = words.format(move=node.move)
-            self._app.push(
-                ChoiceDialog(self._app, _("Delete?"), text, choices, on_escape=0, side_by_side=True)
-            )
+            text, keep, delete = words.format(move=node.move), _("Keep it"), _("Delete")
+            self._app.push(question(self._app, _("Delete?"), text, keep, delete, self._delete))
 
     def _delete(self) -> None:
         try:

@@ -7,6 +7,7 @@ said in the status line.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from battle.game.session import NOT_OVER, Session
@@ -15,7 +16,7 @@ from battle.rules.position import RulesError, other
 from battle.rules.record import Record
 from battle.training.background_review import TableStudy
 from battle.window.board.keys import PASTE, TABLE_SHORTCUTS
-from battle.window.scenes.dialogs import Choice, ChoiceDialog
+from battle.window.scenes.dialogs import Choice, ChoiceDialog, question
 from battle.window.scenes.scene import Services
 from battle.window.table.opponent import Opponent
 from battle.window.table.teacher import teacher_rule
@@ -101,14 +102,10 @@ class TableActions:
             self._notice(_("The game is over."), "refused")
             return
         player = self._session.me or self._session.person or self._session.to_move
-        choices = [
-            Choice(_("Play on"), look_as="primary"),
-            Choice(_("Resign"), lambda: self._try(lambda: self._session.resign(player))),
-        ]
         words = _("{name} gives the game up.").format(name=self._session.name(player))
-        self._ask(
-            ChoiceDialog(self._app, _("Resign?"), words, choices, on_escape=0, side_by_side=True)
-        )
+        resign = partial(self._try, partial(self._session.resign, player))
+        title, no, yes = _("Resign?"), _("Play on"), _("Resign")
+        self._ask(question(self._app, title, words, no, yes, resign))
 
     def answer_request(self) -> None:
         """Put the open request to the player who has to answer it."""

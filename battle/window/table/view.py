@@ -26,7 +26,7 @@ from battle.window.table.opponent import Opponent
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import keys_of
-from battle.window.ui.layout import FILL, across, box, column, inset, row
+from battle.window.ui.layout import FILL, across, box, column, down, inset, row
 from battle.window.ui.listing import (
     Listing,
     list_hint,
@@ -214,21 +214,13 @@ def player_layout(outer: Rect, text: float) -> PlayerLayout:
     return PlayerLayout(outer, **parts)
 
 
-@dataclass(frozen=True)
-class TraySlots:
-    """Where the pairs of a tray lie, in the order of taking, and how wide their tiles are."""
-
-    tile: int
-    corners: tuple[tuple[int, int], ...]
-
-
 _PAIR_WIDTH: Final = 1.34
 _PAIR_HEIGHT: Final = 1.56
 """The room of a pair in tile widths, with the gap to the next."""
 
 
-def tray_slots(rect: Rect, pairs: int, widest: int) -> TraySlots:
-    """Return places for `pairs` pairs in `rect`, with tiles as wide as they can be."""
+def tray_slots(rect: Rect, pairs: int, widest: int) -> tuple[int, list[tuple[int, int]]]:
+    """Return the width of tiles, as wide as they can be, and the corners of `pairs` pairs."""
     pad = max(3, widest // 6)
     room = rect.inflate(-2 * pad, -2 * pad)
     tile = widest
@@ -236,14 +228,13 @@ def tray_slots(rect: Rect, pairs: int, widest: int) -> TraySlots:
         tile -= 1
     columns = max(1, math.floor(room.width / (tile * _PAIR_WIDTH)))
     step = room.width / columns
-    corners = tuple(
+    return tile, [
         (
             round(room.left + (index % columns) * step),
             round(room.top + (index // columns) * tile * _PAIR_HEIGHT),
         )
         for index in range(pairs)
-    )
-    return TraySlots(tile, corners)
+    ]
 
 
 def _tray_capacity(room: Rect, tile: int) -> int:
@@ -290,45 +281,28 @@ def player_panel(
     layout: PlayerLayout,
 ) -> None:
     """Paint a player's panel; the player to move stands in light."""
-    _panel_ground(surface, theme, layout.outer, view.active)
-    _header(surface, theme, view, layout)
+    px, outer = theme.px, layout.outer
+    if view.active:
+        draw.box(surface, outer.inflate(px(8), px(8)), look.GLOW, radius=px(17))
+        ground, edge, width = look.PANEL_RAISED, look.GOLD, px(2)
+    else:
+        ground, edge, width = look.PANEL, look.LINE, 1
+    draw.box(surface, outer, ground, radius=px(14), border=edge, width=width)
+    draw.badge(surface, theme, view.player, layout.badge)
+    font = draw.fitting_font(theme, Role.HEADING, view.name, layout.name.width)
+    draw.text(surface, font, view.name, look.INK, layout.name)
+    draw.text(surface, theme.font(Role.SMALL), view.caption, look.MUTED, layout.caption)
     _score(surface, theme, view, layout)
     _turn_strip(surface, theme, view, layout.strip)
     _tray(surface, theme, arts, view, layout.tray)
-
-
-def _panel_ground(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, active: bool) -> None:
-    if active:
-        glow = rect.inflate(theme.px(8), theme.px(8))
-        draw.box(surface, glow, look.GLOW, radius=theme.px(17))
-        draw.box(
-            surface,
-            rect,
-            look.PANEL_RAISED,
-            radius=theme.px(14),
-            border=look.GOLD,
-            width=theme.px(2),
-        )
-    else:
-        draw.box(surface, rect, look.PANEL, radius=theme.px(14), border=look.LINE)
-
-
-def _header(surface: pygame.Surface, theme: Theme, view: PlayerView, layout: PlayerLayout) -> None:
-    draw.badge(surface, theme, view.player, layout.badge)
-    name, caption = layout.name, layout.caption
-    font = draw.fitting_font(theme, Role.HEADING, view.name, name.width)
-    draw.text(surface, font, view.name, look.INK, name)
-    draw.text(surface, theme.font(Role.SMALL), view.caption, look.MUTED, caption)
 
 
 def _score(surface: pygame.Surface, theme: Theme, view: PlayerView, layout: PlayerLayout) -> None:
     font = theme.font_of_size(Role.SCORE, layout.score.height)
     ink = look.INK if view.active else look.RESTING_SCORE
     place = draw.text(surface, font, str(view.points), ink, layout.score)
-    left = place.right + theme.px(14)
-    words = pygame.Rect(left, layout.score.top, layout.score.right - left, layout.score.height)
-    upper = pygame.Rect(words.left, words.top, words.width, words.height // 2)
-    lower = pygame.Rect(words.left, words.centery, words.width, words.height // 2)
+    filled = place.right + theme.px(14) - layout.score.left
+    upper, lower = down(across(layout.score, filled, FILL)[1], FILL, FILL)
     needs, aim = _aim_words(view)
     strong = theme.font(Role.STRONG)
     draw.text(surface, strong, needs, look.INK if view.needed else look.GOLD, upper)
@@ -405,8 +379,7 @@ def _pointer(
         (middle - tip, rect.centery + side * 0.6),
     ]
     draw.pointer(surface, ink, points)
-    room = side + rect.height // 4
-    return pygame.Rect(words.left + room, words.top, words.width - room, words.height)
+    return across(words, side + rect.height // 4, FILL)[1]
 
 
 def _tray(
@@ -417,9 +390,9 @@ def _tray(
         words = _("no pair taken yet")
         draw.text(surface, theme.font(Role.SMALL), words, look.FAINT, rect, "centre")
         return
-    slots = tray_slots(rect, len(view.taken), theme.px(34))
-    art = arts.art(slots.tile)
-    for kind, corner in zip(view.taken, slots.corners, strict=True):
+    tile, corners = tray_slots(rect, len(view.taken), theme.px(34))
+    art = arts.art(tile)
+    for kind, corner in zip(view.taken, corners, strict=True):
         paint_pair(surface, art, kind, corner)
 
 
@@ -457,9 +430,9 @@ class TableView:
     def slot(self, player: Player, count: int) -> tuple[float, float, float, float]:
         """Return where the last of `count` pairs lies in a player's tray."""
         tray = self.players[player - 1].tray
-        slots = tray_slots(tray, count, self.theme.px(_TRAY_TILE))
-        left, top = slots.corners[-1]
-        return float(left), float(top), float(slots.tile), float(slots.tile * 4 / 3)
+        tile, corners = tray_slots(tray, count, self.theme.px(_TRAY_TILE))
+        left, top = corners[-1]
+        return float(left), float(top), float(tile), float(tile * 4 / 3)
 
     # --- painting -------------------------------------------------------------------------------
 

@@ -440,11 +440,11 @@ def test_points_beside_the_grid_belong_to_no_cell(size: tuple[int, int]) -> None
 def test_a_tray_holds_every_pair(width: int, height: int, pairs: int) -> None:
     """All pairs lie in different places of the tray, as far as tiles can be made small."""
     tray = Rect(10, 20, width, height)
-    slots = tray_slots(tray, pairs, 34)
-    assert len(slots.corners) == len(set(slots.corners)) == pairs
-    if slots.tile > 8:
-        for left, top in slots.corners:
-            assert tray.contains(Rect(left, top, slots.tile, slots.tile * 4 // 3))
+    tile, corners = tray_slots(tray, pairs, 34)
+    assert len(corners) == len(set(corners)) == pairs
+    if tile > 8:
+        for left, top in corners:
+            assert tray.contains(Rect(left, top, tile, tile * 4 // 3))
 
 
 def test_tall_windows_put_the_players_above_the_table() -> None:
