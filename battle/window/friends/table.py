@@ -9,6 +9,7 @@ moves on. Another game of the same two gets a table of its own, which replaces t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -17,6 +18,7 @@ import pygame
 
 from battle.friend.channel import LinkKind
 from battle.friend.game import FriendGame, FriendStatus
+from battle.friend.invitation import invitation
 from battle.friend.meeting import MeetingStage
 from battle.friend.terms import other_side
 from battle.friend.words import (
@@ -25,12 +27,13 @@ from battle.friend.words import (
     link_words,
     since_words,
     status_words,
+    ways_words,
 )
 from battle.game.series import draw_deal
 from battle.game.session import Request
 from battle.language import _, ngettext
 from battle.page.blocks import Block
-from battle.rules.position import Player, other
+from battle.rules.position import FormatError, Player, other
 from battle.training.background_review import TableStudy
 from battle.window.result.scene import ResultScene
 from battle.window.scenes.board_scene import Tool
@@ -119,6 +122,9 @@ class FriendTableScene(TableScene):
             return
         self._asked_about = asked
         words = _("The two copies of the game differ. Go on from what both have?")
+        if friend.friends_next:
+            with suppress(FormatError):
+                words = f"{words} {ways_words(invitation(friend.friends_next))}"
 
         def play_on() -> None:
             game = app.friends.games.play_on(friend)
