@@ -425,7 +425,6 @@ class Terminal(TableTerminal, Services):
             names = ", ".join(f"{code} {name}" for code, name in codes.items())
             self._say(_("Languages: {names}.").format(names=names))
             return
-        language.use(rest)
         self.change(language=rest)
         self.tell(self.take_messages())
         self._show()
