@@ -162,22 +162,6 @@ def test_a_proven_game_has_no_estimates() -> None:
     assert "Everything is proven" in text_of(parsed(page))
 
 
-def test_nothing_proven_is_said() -> None:
-    """A review of guesses alone says so."""
-    game = played(deal(2), Random(2), 6)
-    nodes = game.main_line()
-    values = Values()
-    for node in nodes:
-        values.guess(node.position, 0)
-    review = review_line(nodes, values)
-    assert review is not None
-    page = review_html(Record({"Deal": "2"}, game), review)
-    assert "Nothing is proven" in page
-    assert "Margin with perfect play" in page
-    assert "not over" in page
-    assert "Player 1" in page
-
-
 def test_the_worst_moves_stand_on_boards() -> None:
     """Each of the three worst moves of each player has its board, which its link leads to."""
     made = reviewed(11)
@@ -188,17 +172,6 @@ def test_the_worst_moves_stand_on_boards() -> None:
     assert worst
     assert {f"moment-{ply}" for ply in worst} <= links <= ids
     assert len(by_class(page, "board")) >= len(worst)
-
-
-def test_moves_that_changed_the_outcome_say_so() -> None:
-    """As many rows tell who wins now as moves changed it, the last of them for the winner."""
-    made = next(m for m in map(reviewed, range(1, 30)) if m[1].turning_point is not None)
-    notes = map(text_of, by_class(review_html(*made), "note"))
-    turned = [note.rstrip(".") for note in notes if "→" in note]
-    assert len(turned) == sum(move.changed_outcome for move in made[1].moves)
-    final = made[1].final_margin
-    winner = "a draw" if not final else f"{'Ada' if final > 0 else 'Ben'} wins"
-    assert turned[-1].endswith(f"→ {winner}")
 
 
 def test_a_page_needs_nothing_else() -> None:
@@ -270,24 +243,6 @@ def test_a_game_without_moves_has_a_page() -> None:
     page = review_html(Record({"Deal": "1"}, game), review)
     assert parsed(page).find(".//h1") is not None
     assert not by_class(page, "moves")
-
-
-def test_words_come_in_another_language() -> None:
-    """Every sentence is in the language in use."""
-    language.use("de")
-    page = text_of(parsed(review_html(*late(4))))
-    assert 'lang="de"' in review_html(*late(4))
-    assert "Endstand" in page or "Vorsprung" in page
-    assert "Final margin" not in page
-    assert "Every move" not in page
-
-
-def test_moves_are_counted_as_in_the_window() -> None:
-    """The table numbers the moves 1, 2, 3 …, as the window and `review` do, whoever began."""
-    for made in (late(3, 5), late(3, 6)):
-        rows = re.findall(r'id="move-(\d+)".*?<td class="num">([^<]*)<', review_html(*made), re.S)
-        assert [number for _ply, number in rows] == [f"{ply}." for ply, _number in rows]
-        assert len(rows) == len(made[1].moves)
 
 
 def test_markup_is_escaped_once() -> None:
