@@ -7,13 +7,14 @@
     answer    rated by the points it lost; the library `fsrs` says when the problem is due again
 
 The first time a problem comes as it is, every further time in another disguise. All time comes
-from the clock that the deck is given; what is kept is in the `DeckStore`, and what there is to tell
-of keeping it is told by the database.
+from the clock that the deck is given; what is kept is in the person's database, which also tells
+what there is to tell of keeping it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta, tzinfo
 from itertools import islice
 from sqlite3 import Connection
@@ -30,9 +31,9 @@ from battle.training.cards import Card, Maturity, Rating, answered, begin_of, da
 from battle.training.exercise import Answer, Attempt, DeckEntry, Exercise, Rated
 from battle.training.problems import EASIEST, HARDEST, Source, grade_of, key_of
 
-# --- deck store ----------------------------------------------------------------------------------
+# --- tables and rows -----------------------------------------------------------------------------
 #
-# The store of the deck: problems with their cards, and every answer, in the person's database.
+# Problems with their cards, and every answer, in the person's database.
 #
 #     problems    one row a problem that was put in or answered; its card, empty until an answer
 #     answers     one row an answer, also those that changed no card
@@ -77,147 +78,6 @@ _BECOMES_OWN: Final = (
 _CARD: Final = "due, last, repeats, misses, state, step, stability, difficulty"
 _IS_NEW: Final = "due IS NULL AND retired = 0"
 _IS_DUE: Final = "retired = 0 AND due IS NOT NULL AND (due <= ? OR last > ?)"
-
-
-class DeckStore:
-    """The tables of problems and answers in a database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        database.include(PART)
-
-    # --- problems -------------------------------------------------------------------------------
-
-    def add(self, problems: Iterable[Problem], source: Source, game: str, now: datetime) -> int:
-        """Put problems in; return how many were not there yet.
-
-        One that is there becomes one's own when it is put in as that; its card stays.
-        """
-        rows = [_row_of(one, source, game, now) for one in problems]
-
-        def work(connection: Connection) -> int:
-            (before,) = connection.execute("SELECT count(*) FROM problems").fetchone()
-            connection.executemany(_INSERT + _BECOMES_OWN, rows)
-            (after,) = connection.execute("SELECT count(*) FROM problems").fetchone()
-            return int(after - before)
-
-        return self._database.write(work)
-
-    def retire(self, exercise: Exercise, retired: bool, now: datetime) -> None:
-        """Let a problem not come up any more, or again; one that is not here yet is put in."""
-        row = _row_of(exercise.original, exercise.source, exercise.game, now)
-
-        def work(connection: Connection) -> None:
-            connection.execute(f"{_INSERT} ON CONFLICT DO NOTHING", row)
-            values = [int(retired), exercise.key]
-            connection.execute("UPDATE problems SET retired = ? WHERE key = ?", values)
-
-        self._database.write(work)
-
-    def unretire(self) -> None:
-        """Let every problem come up again."""
-
-        def work(connection: Connection) -> None:
-            connection.execute("UPDATE problems SET retired = 0 WHERE retired != 0")
-
-        self._database.write(work)
-
-    def keys(self) -> set[str]:
-        """Return the keys of all problems that are here."""
-        return {str(row["key"]) for row in self._rows("SELECT key FROM problems")}
-
-    def entries(self) -> list[DeckEntry]:
-        """Return all problems, in the order they came in."""
-        return list(self._read(_entry, "SELECT * FROM problems ORDER BY added, rowid"))
-
-    def own(self) -> Iterator[Exercise]:
-        """Yield the own mistakes that were never answered, those of the latest game first."""
-        order = "source = 'own' ORDER BY added DESC, rowid"
-        return self._read(_exercise, f"SELECT * FROM problems WHERE {_IS_NEW} AND {order}")
-
-    def others(self, level: int) -> Iterator[Exercise]:
-        """Yield what else was never answered, those first that are about as hard as `level`."""
-        order = "source != 'own' ORDER BY abs(level - ?), rowid"
-        query = f"SELECT * FROM problems WHERE {_IS_NEW} AND {order}"
-        return self._read(_exercise, query, [level])
-
-    def count_others(self) -> int:
-        """Return how many problems were never answered and are no own mistakes."""
-        return len(self._rows(f"SELECT key FROM problems WHERE {_IS_NEW} AND source != 'own'"))
-
-    def due(self, now: datetime, wrong: datetime) -> Iterator[Exercise]:
-        """Yield what is due: own mistakes first, then what is due longest.
-
-        What was last answered after `wrong` was answered while the clock was wrong, and is due.
-        """
-        order = "ORDER BY source = 'own' DESC, due, rowid"
-        query = f"SELECT * FROM problems WHERE {_IS_DUE} {order}"
-        return self._read(_exercise, query, [moment_text(now), moment_text(wrong)])
-
-    def count_due(self, now: datetime, wrong: datetime) -> int:
-        """Return how many problems are due."""
-        query = f"SELECT key FROM problems WHERE {_IS_DUE}"
-        return len(self._rows(query, [moment_text(now), moment_text(wrong)]))
-
-    def next_due(self, now: datetime) -> datetime | None:
-        """Return when the next problem will be due that is not yet; None if none will be."""
-        query = "SELECT due FROM problems WHERE retired = 0 AND due > ? ORDER BY due LIMIT 1"
-        return next(self._read(lambda row: moment_in(row["due"]), query, [moment_text(now)]), None)
-
-    # --- answers --------------------------------------------------------------------------------
-
-    def answers(self, since: datetime | None = None) -> list[Answer]:
-        """Return the answers given at `since` or later, in their order."""
-        where, values = ("", []) if since is None else ("WHERE at >= ?", [moment_text(since)])
-        query = f"SELECT * FROM answers {where} ORDER BY at, rowid"
-        return list(self._read(_answer, query, values))
-
-    def first_answers(self, number: int) -> list[Answer]:
-        """Return the last answers to problems that were new, the last first, `number` at most."""
-        query = "SELECT * FROM answers WHERE repeat = 0 AND counted = 1"
-        order = "ORDER BY at DESC, rowid DESC LIMIT ?"
-        return list(self._read(_answer, f"{query} {order}", [number]))
-
-    def put(self, exercise: Exercise, answer: Answer, zone: tzinfo | None) -> Rated:
-        """Keep an answer and move the card on, unless the exercise has been answered meanwhile.
-
-        Days are those of `zone`.
-        """
-        row = _row_of(exercise.original, exercise.source, exercise.game, answer.at)
-        kept = _answer_row(answer)
-
-        def work(connection: Connection) -> Rated:
-            connection.execute(f"{_INSERT} ON CONFLICT DO NOTHING", row)
-            card = _card_in(connection, exercise.key)
-            counted = card is None or card.repeats == exercise.repeat
-            if card is None or counted:
-                card = answered(card, answer.rating, answer.at, zone)
-                _put_card(connection, exercise.key, card)
-            _insert_answer(connection, {**kept, "counted": int(counted)})
-            return Rated(answer.rating, card.due, counted)
-
-        return self._database.write(work)
-
-    # --- rows -----------------------------------------------------------------------------------
-
-    def _read(
-        self, made_of: Callable[[Row], Found], query: str, values: Sequence[object] = ()
-    ) -> Iterator[Found]:
-        """Yield what is made of the rows found, without those that make no sense."""
-        for row in self._rows(query, values):
-            try:
-                found = made_of(row)
-            except (RulesError, ValueError, TypeError, AttributeError):
-                continue
-            yield found
-
-    def _rows(self, query: str, values: Sequence[object] = ()) -> list[Row]:
-        def work(connection: Connection) -> list[Row]:
-            found = connection.execute(query, values)
-            names = [column[0] for column in found.description]
-            return [dict(zip(names, row, strict=True)) for row in found]
-
-        return self._database.read(work)
 
 
 def _row_of(found: Problem, source: Source, game: str, added: datetime) -> Row:
@@ -293,17 +153,15 @@ def _put_card(connection: Connection, key: str, card: Card) -> None:
     )
 
 
-def _answer_row(answer: Answer) -> Row:
-    return {
+def _insert_answer(connection: Connection, answer: Answer) -> None:
+    row = {
         **vars(answer),
         "at": moment_text(answer.at),
         "source": answer.source.value,
         "shown": int(answer.shown),
         "rating": answer.rating.value,
+        "counted": int(answer.counted),
     }
-
-
-def _insert_answer(connection: Connection, row: Row) -> None:
     marks = ", ".join(f":{name}" for name in row)
     connection.execute(f"INSERT INTO answers ({', '.join(row)}) VALUES ({marks})", row)
 
@@ -361,7 +219,8 @@ class Deck:
         zone: tzinfo | None = None,
         files: Callable[[], Iterable[tuple[str, Problem]]] = tuple,
     ) -> None:
-        self._store = DeckStore(database)
+        self._database = database
+        database.include(PART)
         self._clock = now
         self._zone = zone
         self._stock: list[Exercise] = []
@@ -377,8 +236,16 @@ class Deck:
         Returns how many were not there yet. A problem that is there already becomes one's own when
         it comes up in an own game; what is remembered of it stays.
         """
+        rows = [_row_of(one, source, game, self._now()) for one in problems]
+
+        def work(connection: Connection) -> int:
+            (before,) = connection.execute("SELECT count(*) FROM problems").fetchone()
+            connection.executemany(_INSERT + _BECOMES_OWN, rows)
+            (after,) = connection.execute("SELECT count(*) FROM problems").fetchone()
+            return int(after - before)
+
         self.version += 1
-        return self._store.add(problems, source, game, self._now())
+        return self._database.write(work)
 
     def prepare(self, number: int | None = None) -> bool:
         """Take in a number of problems of files and of those that come with the game, None for all.
@@ -406,45 +273,61 @@ class Deck:
             yield Exercise(key, Source.SHIPPED, "", level, 0, one)
 
     def retire(self, exercise: Exercise, retired: bool = True) -> None:
-        """Let a problem not come up any more, or again."""
+        """Let a problem not come up any more, or again; one that is not here yet is put in."""
+        row = _row_of(exercise.original, exercise.source, exercise.game, self._now())
+
+        def work(connection: Connection) -> None:
+            connection.execute(f"{_INSERT} ON CONFLICT DO NOTHING", row)
+            values = [int(retired), exercise.key]
+            connection.execute("UPDATE problems SET retired = ? WHERE key = ?", values)
+
         self.version += 1
-        self._store.retire(exercise, retired, self._now())
+        self._database.write(work)
 
     def ask_all_again(self) -> None:
         """Let every problem come up again that was retired."""
+
+        def work(connection: Connection) -> None:
+            connection.execute("UPDATE problems SET retired = 0 WHERE retired != 0")
+
         self.version += 1
-        self._store.unretire()
+        self._database.write(work)
 
     def entries(self) -> list[DeckEntry]:
         """Return all problems that were put in or answered, in the order they came in."""
-        return self._store.entries()
+        return list(self._read(_entry, "SELECT * FROM problems ORDER BY added, rowid"))
 
     def answers(self, *, since: datetime | None = None) -> list[Answer]:
         """Return the answers given at `since` or later, in their order."""
-        return self._store.answers(since)
+        where, values = ("", []) if since is None else ("WHERE at >= ?", [moment_text(since)])
+        query = f"SELECT * FROM answers {where} ORDER BY at, rowid"
+        return list(self._read(_answer, query, values))
 
     @property
     def wanted_problems(self) -> int:
         """How many more generated problems it would be good to have."""
-        return max(0, GENERATED_STOCK - self._store.count_others() - len(self._stock_left()))
+        others = self._rows(f"SELECT key FROM problems WHERE {_IS_NEW} AND source != 'own'")
+        return max(0, GENERATED_STOCK - len(others) - len(self._stock_left()))
 
     # --- what comes next ------------------------------------------------------------------------
 
     @property
     def due(self) -> int:
         """How many problems are due now, those that are new not counted."""
-        return self._store.count_due(*self._due_moments())
+        return len(self._rows(f"SELECT key FROM problems WHERE {_IS_DUE}", self._due_moments()))
 
     def due_about(self, theme: ProblemTheme | None) -> int:
         """Return how many problems about a theme are due now; without one all of them count."""
         if theme is None:
             return self.due
-        return sum(1 for _one in _about(theme, self._store.due(*self._due_moments())))
+        return sum(1 for _one in _about(theme, self._all_due()))
 
     @property
     def next_due(self) -> datetime | None:
         """When the next problem will be due that is not yet; None if none will be."""
-        return self._store.next_due(self._now())
+        query = "SELECT due FROM problems WHERE retired = 0 AND due > ? ORDER BY due LIMIT 1"
+        found = self._read(lambda row: moment_in(row["due"]), query, [moment_text(self._now())])
+        return next(found, None)
 
     @property
     def stays_until(self) -> datetime:
@@ -473,18 +356,27 @@ class Deck:
         Asking uses nothing up: until it is answered the same comes again, in the same disguise.
         With `more` new ones come beyond the day's; with a `theme` all others wait.
         """
-        due = next(_about(theme, self._store.due(*self._due_moments())), None)
+        due = next(_about(theme, self._all_due()), None)
         if due is not None:
             return due
         return self._new(theme) if more or self.new_left else None
 
-    def _due_moments(self) -> tuple[datetime, datetime]:
+    def _all_due(self) -> Iterator[Exercise]:
+        """Yield what is due: own mistakes first, then what is due longest."""
+        order = "ORDER BY source = 'own' DESC, due, rowid"
+        query = f"SELECT * FROM problems WHERE {_IS_DUE} {order}"
+        return self._read(_exercise, query, self._due_moments())
+
+    def _due_moments(self) -> list[str]:
+        """Return now, and the moment after which answers were given while the clock was wrong."""
         now = self._now()
-        return now, now + _WRONG_CLOCK
+        return [moment_text(now), moment_text(now + _WRONG_CLOCK)]
 
     def _new(self, theme: ProblemTheme | None) -> Exercise | None:
         """Return a problem that was never answered, about a theme or whatever there is."""
-        own = next(_about(theme, self._store.own()), None)
+        new = f"SELECT * FROM problems WHERE {_IS_NEW}"
+        query = f"{new} AND source = 'own' ORDER BY added DESC, rowid"
+        own = next(_about(theme, self._read(_exercise, query)), None)
         if own is not None:
             return own
         level = self.level
@@ -492,18 +384,21 @@ class Deck:
         first = [exercise for exercise in left if exercise.source is Source.FILE] or left
         if first:
             return min(first, key=lambda exercise: abs(exercise.level - level))
-        return next(_about(theme, self._store.others(level)), None)
+        query = f"{new} AND source != 'own' ORDER BY abs(level - ?), rowid"
+        return next(_about(theme, self._read(_exercise, query, [level])), None)
 
     def _stock_left(self) -> list[Exercise]:
         """Return what is in files or comes with the game, and was not answered or retired."""
         self.prepare()
-        seen = self._store.keys()
+        seen = {str(row["key"]) for row in self._rows("SELECT key FROM problems")}
         return [exercise for exercise in self._stock if exercise.key not in seen]
 
     @property
     def level(self) -> int:
         """How hard new problems should be: about as hard as those lately answered right."""
-        recent = self._store.first_answers(RECENT)
+        query = "SELECT * FROM answers WHERE repeat = 0 AND counted = 1"
+        order = "ORDER BY at DESC, rowid DESC LIMIT ?"
+        recent = list(self._read(_answer, f"{query} {order}", [RECENT]))
         if not recent:
             return EASIEST + 1
         mean = sum(answer.level for answer in recent) / len(recent)
@@ -535,11 +430,44 @@ class Deck:
             seconds=attempt.seconds,
             rating=rate(attempt.lost, trap, hints=attempt.hints, shown=attempt.shown),
         )
+        row = _row_of(exercise.original, exercise.source, exercise.game, answer.at)
+
+        def work(connection: Connection) -> Rated:
+            connection.execute(f"{_INSERT} ON CONFLICT DO NOTHING", row)
+            card = _card_in(connection, exercise.key)
+            counted = card is None or card.repeats == exercise.repeat
+            if card is None or counted:
+                card = answered(card, answer.rating, answer.at, self._zone)
+                _put_card(connection, exercise.key, card)
+            _insert_answer(connection, replace(answer, counted=counted))
+            return Rated(answer.rating, card.due, counted)
+
         self.version += 1
-        return self._store.put(exercise, answer, self._zone)
+        return self._database.write(work)
 
     def _now(self) -> datetime:
         return in_utc(self._clock())
+
+    # --- rows -----------------------------------------------------------------------------------
+
+    def _read(
+        self, made_of: Callable[[Row], Found], query: str, values: Sequence[object] = ()
+    ) -> Iterator[Found]:
+        """Yield what is made of the rows found, without those that make no sense."""
+        for row in self._rows(query, values):
+            try:
+                found = made_of(row)
+            except (RulesError, ValueError, TypeError, AttributeError):
+                continue
+            yield found
+
+    def _rows(self, query: str, values: Sequence[object] = ()) -> list[Row]:
+        def work(connection: Connection) -> list[Row]:
+            found = connection.execute(query, values)
+            names = [column[0] for column in found.description]
+            return [dict(zip(names, row, strict=True)) for row in found]
+
+        return self._database.read(work)
 
 
 def _about(theme: ProblemTheme | None, exercises: Iterable[Exercise]) -> Iterator[Exercise]:
