@@ -316,9 +316,9 @@ def let_finish_of_background_proof(pilot: Pilot, result: ResultScene) -> None:
 def test_the_result_card_says_how_far_the_proof_is(pilot: Pilot) -> None:
     """Behind the result the game is proven: a line tells how far, and at the end that it is."""
     _, result, _ = ended(pilot)
-    assert "move 1 in" in result.summary.proof
+    assert "move 1 in" in result.summary.proven
     let_finish_of_background_proof(pilot, result)
-    assert result.summary.proof == "Everything is proven, from the first move on."
+    assert result.summary.proven == "Everything is proven, from the first move on."
     assert not any(button.visible for button in result._provers)
 
 
