@@ -82,7 +82,7 @@ class StartScene(WidgetScene):
         self._looks_at_clipboard = True
 
     def resume(self) -> None:
-        """Look for the unfinished game anew; what is due may have been answered.
+        """Look for the unfinished game again; what is due may have been answered.
 
         One that is at another window's table can be gone on with too, as a copy.
         """

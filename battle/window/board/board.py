@@ -35,7 +35,7 @@ class Taken:
 
 @dataclass(frozen=True)
 class Refused:
-    """The tile on `cell` cannot be chosen, for a reason told in a sentence."""
+    """The tile on `cell` cannot be chosen, for a reason given in a sentence."""
 
     cell: Cell | None
     reason: str

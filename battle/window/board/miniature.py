@@ -79,7 +79,7 @@ class Diagram:
     ) -> None:
         """Paint it; `marks` names a mark for some tiles, `gone` outlines empty places.
 
-        Tiles that are not free are dimmed, unless told otherwise.
+        Tiles that are not free are dimmed, by default.
         """
         draw.box(
             surface,

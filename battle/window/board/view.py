@@ -111,7 +111,7 @@ class BoardView:
         return _FREE_LIFT if self._highlight_free and board.is_free(cell) else 0.0
 
     def _risen(self, board: Board, motion: Motion) -> dict[Cell, float]:
-        """Return the tiles that are painted anew in every frame, and how high they are."""
+        """Return the tiles that are repainted in every frame, and how high they are."""
         risen: dict[Cell, float] = {}
         for cell in board.partners:
             risen[cell] = self._lift_of_rest(board, cell) + _HOVER_LIFT
@@ -136,7 +136,7 @@ class BoardView:
         return {flight.cell for flight in motion.flights if flight.landing}
 
     def _rest(self, board: Board, motion: Motion, risen: set[Cell], pairs: bool) -> None:
-        """Paint the layer of resting tiles anew if anything about it has changed."""
+        """Repaint the layer of resting tiles if anything about it has changed."""
         away = risen | self._flying(motion)
         landed = not motion.flights
         key = (board.position.columns, frozenset(away), board.last, pairs, landed)

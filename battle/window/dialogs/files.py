@@ -352,7 +352,7 @@ class OpenScene(OpenFileScene):
         return _("No game is chosen.")
 
     def take(self, path: Path) -> None:
-        """Open the chosen game; of several in a file one is to be chosen."""
+        """Open the chosen game; of several in a file one is chosen first."""
         try:
             session = read_game(path)
         except SeveralGamesError:

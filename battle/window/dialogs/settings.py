@@ -51,7 +51,7 @@ _SEES: Final = N_(
 
 @dataclass
 class BrokerTest:
-    """The brokers that are typed and what a test has found, whatever is built anew meanwhile.
+    """The brokers that are typed and what a test has found, kept while the sheet is rebuilt.
 
     `brokers` is None before anything was typed; `told` is empty before anything was tested.
     """
@@ -104,7 +104,7 @@ class FriendsSheet:
         self._change(meet_over_brokers=way != _NETWORK, local_network=way != _INTERNET)
 
     def _change(self, **values: bool) -> None:
-        """Change settings, which builds the sheet anew, with the brokers that were typed."""
+        """Change settings, which rebuilds the sheet, with the brokers that were typed."""
         brokers = self._brokers.strip() if self._check() else self._app.settings.brokers
         self._app.change(brokers=brokers, **values)
 

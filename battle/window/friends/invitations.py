@@ -263,7 +263,7 @@ class JoinScene(CardScene):
         """Look at the line, or join."""
         if self.game is None:
             self.follow(self.line)
-            self.begin_anew()
+            self.restart()
         elif self.stage is MeetingStage.SEEN:
             names = (self.name.strip(), self.app.settings.names[1])
             self.app.change(names=names)
@@ -285,7 +285,7 @@ class JoinScene(CardScene):
         if self.stage in (MeetingStage.JOINING, MeetingStage.PLAYING):
             self.app.go("friend_game", self.game)
         else:
-            self.begin_anew()
+            self.restart()
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Take a line that is pasted, wherever."""

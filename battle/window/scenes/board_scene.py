@@ -83,7 +83,7 @@ class BoardScene(WidgetScene):
     def hear(self) -> None:
         """Show for a while what another screen said: a problem at any time, else only of late.
 
-        What was refused there is told there alone: it is of that screen's tiles.
+        A refusal is shown on that screen only: it concerns its tiles.
         """
         message = self.app.message
         if message is self._heard:
@@ -173,7 +173,7 @@ class BoardScene(WidgetScene):
         *,
         room: int = 6,
     ) -> None:
-        """Put buttons on both sides above the board, with room for so many on each.
+        """Put buttons on both sides above the board, with `room` for that many on each.
 
         `call` tells what an action does.
         """
@@ -237,4 +237,4 @@ class BoardScene(WidgetScene):
         """Let go of what was dragged."""
 
     def wheel_at(self, point: Point, rows: int) -> None:
-        """Turn the wheel by so many rows, downwards above 0."""
+        """Turn the wheel by a number of rows, downwards above 0."""

@@ -58,7 +58,7 @@ class CardScene(WidgetScene):
         raise NotImplementedError
 
     def resume(self) -> None:
-        """Come back to the top, where the keyboard finds a place to begin anew."""
+        """Come back to the top, where the keyboard's focus is placed again."""
         self._begun = False
 
     def build(self) -> None:
@@ -105,11 +105,11 @@ class CardScene(WidgetScene):
         return self.add_button(rect, words, action, look_as="primary", icon=icon)
 
     def refresh(self) -> None:
-        """Build the widgets anew: something that others depend on has changed."""
+        """Rebuild the widgets: something that others depend on has changed."""
         self.resize(self.size)
 
-    def begin_anew(self) -> None:
-        """Build the page of another step, where the keyboard begins anew."""
+    def restart(self) -> None:
+        """Build the page of another step, with the keyboard's focus at its beginning."""
         self._begun = False
         self.focus(None)
         self.refresh()

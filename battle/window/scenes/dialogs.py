@@ -23,7 +23,7 @@ from battle.window.ui.widgets import TextField
 _WIDTH: Final = 460
 _GAP: Final = 10
 _NARROW_GAP: Final = 4
-"""The room between answers, and where there are so many that they get lower than `_LOW`."""
+"""The room between answers, and where they would get lower than `_LOW`."""
 _LOW: Final = 36
 
 

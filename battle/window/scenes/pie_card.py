@@ -67,7 +67,7 @@ class PieCard(CardScene):
         """Show what has changed."""
         super().update(seconds)
         if tuple(self.page()) != self._page:
-            self.begin_anew()
+            self.restart()
 
     # --- layout ---------------------------------------------------------------------------------
 

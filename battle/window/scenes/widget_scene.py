@@ -127,7 +127,7 @@ class WidgetScene(Scene):
         return [widget for widget in self.widgets if isinstance(widget, Button)]
 
     def add(self, widget: Place, *, walked: bool = True) -> Place:
-        """Add a widget, unless told otherwise to the keyboard's walk too."""
+        """Add a widget, and unless it is not `walked` to the keyboard's walk."""
         self.widgets.append(widget)
         if walked:
             self.order.append(widget)

@@ -126,7 +126,7 @@ _EMPTY_TABLE: Final = Position(EMPTY_COLUMNS)
 class DealChoice:
     """Fills `rect` with the rows of a form that choose the deal of a game.
 
-    `changed` is told when the deal is another one, with True if other widgets are needed for it.
+    `changed` is called when the deal is another one, with True if other widgets are needed for it.
     """
 
     def __init__(

@@ -487,7 +487,7 @@ def player_view(
 ) -> PlayerView:
     """Return what a player's panel shows, with the pairs `taken` in the tray.
 
-    `is_taught` tells whether the teacher stands behind whoever plays alone.
+    `is_taught` tells whether the teacher stands behind the person who plays alone.
     """
     clock, ending = session.remaining(player), session.ending
     return PlayerView(

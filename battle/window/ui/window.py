@@ -56,7 +56,7 @@ _WIDEST_FRAME: Final = 80
 
 
 def place_kept(before: WindowPlace, now: WindowPlace) -> WindowPlace:
-    """Return the place to remember: as before, unless somebody moved the window.
+    """Return the place to remember: as before, unless the window was moved.
 
     Some window managers open a window further down by the height of its title bar; remembered each
     time, that would let the window wander.
