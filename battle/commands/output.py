@@ -12,10 +12,11 @@ from battle.analysis.values import SUPPORTED
 from battle.commands.common import counted
 from battle.rules.game import Reason
 from battle.rules.position import PLAYERS
+from battle.words.numbers import typed_cost, typed_estimate, typed_margin
 
 if TYPE_CHECKING:
     from battle.analysis.ledger import MoveReview, Review
-    from battle.analysis.values import Known, ToldCost
+    from battle.analysis.values import Known
     from battle.rules.position import Player
     from solver.api import Analysis, Line
 
@@ -55,18 +56,14 @@ def _line_text(analysis: Analysis, line: Line) -> str:
 
 def _value_text(known: Analysis | Line) -> str:
     """Return a value, with its standard error where it is an estimate."""
-    return _with_error(str(known.value), None if known.exact else known.error)
-
-
-def _with_error(words: str, error: float | None) -> str:
-    return words if error is None else f"{words} ± {max(1, round(error))}"
+    return typed_estimate(str(known.value), None if known.exact else known.error)
 
 
 def _final_text(analysis: Analysis) -> str:
     """Return the final margin; who wins is said where that is sure, or well supported."""
     if analysis.exact or abs(analysis.margin) >= SUPPORTED * analysis.error:
         return _margin_text(analysis.margin)
-    return _with_error(f"{analysis.margin:+d}", analysis.error)
+    return typed_estimate(f"{analysis.margin:+d}", analysis.error)
 
 
 def _margin_text(margin: int) -> str:
@@ -80,11 +77,12 @@ def review_text(review: Review, why: Mapping[int, Sequence[str]]) -> str:
 
     `why` has, by ply, what is to be said of costly moves; the worst and the turning one tell it.
     """
+    par = typed_margin(review.par, exact=review.par_exact, error=review.par_error)
     return "\n".join(
         [
-            f"Par {_par_text(review)} from the first player's side; {_proven_text(review)}.",
+            f"Par {par} from the first player's side; {_proven_text(review)}.",
             *(_move_text(move) for move in review.moves),
-            _sum_text(review),
+            _sum_text(review, par),
             *(_player_text(review, player) for player in PLAYERS),
             _turning_point_text(review),
             *_sharpest_text(review),
@@ -93,10 +91,10 @@ def review_text(review: Review, why: Mapping[int, Sequence[str]]) -> str:
     )
 
 
-def _sum_text(review: Review) -> str:
+def _sum_text(review: Review, par: str) -> str:
     """Return the ledger; where it is not all proven, what the players lost at least."""
     error = None if review.end_exact else review.end_error
-    final, name = _with_error(f"{review.final_margin:+d}", error), "Final margin"
+    final, name = typed_estimate(f"{review.final_margin:+d}", error), "Final margin"
     if review.cut_short is not None:
         name = "The game was ended before its end; with perfect play from there the final margin is"
     elif not review.is_over:
@@ -104,15 +102,9 @@ def _sum_text(review: Review) -> str:
     elif review.end_exact:
         final = _margin_text(review.final_margin)
     if not review.is_proven:
-        return f"{name} {final}; par {_par_text(review)}."
+        return f"{name} {final}; par {par}."
     first, second = review.lost
     return f"{name} {final} = par {review.par:+d} - {first} + {second}."
-
-
-def _par_text(review: Review) -> str:
-    if review.par_exact or review.par_error:
-        return _with_error(f"{review.par:+d}", None if review.par_exact else review.par_error)
-    return f"~{review.par:+d}"
 
 
 def _proven_text(review: Review) -> str:
@@ -124,25 +116,14 @@ def _proven_text(review: Review) -> str:
 
 
 def _move_text(move: MoveReview) -> str:
-    cost = _cost_text(move.told)
+    cost = typed_cost(move.told)
     is_worse = bool(move.told.points) and move.move not in move.best
     better = f"  better: {' '.join(map(str, move.best))}" if is_worse else ""
-    margin = _with_error(f"{move.margin:+d}", None if move.margin_exact else move.margin_error)
+    margin = typed_estimate(f"{move.margin:+d}", None if move.margin_exact else move.margin_error)
     who = f"{move.ply:>3}. player {move.player}"
     mark = f"{move.mark().value:<2}"
     blame = "  the hint was wrong" if move.blames_hint else ""
     return f"{who}  {move.move} {mark} {cost:>8}  {margin:>7}{better}{blame}".rstrip()
-
-
-def _cost_text(told: ToldCost) -> str:
-    """Return a cost: `.` for none, `>=` before what it is at least."""
-    if told.points is None:
-        return "unknown"
-    if not told.points:
-        return "."
-    if told.is_least:
-        return f">={told.points}"
-    return f"-{_with_error(str(told.points), None if told.exact else told.error)}"
 
 
 def _player_text(review: Review, player: Player) -> str:
@@ -159,7 +140,7 @@ def _player_text(review: Review, player: Player) -> str:
     if found.unjudged:
         text += f"; of {found.unjudged} it is not known yet"
     if found.worst:
-        worst = ", ".join(f"ply {move.ply} {_cost_text(move.told)}" for move in found.worst)
+        worst = ", ".join(f"ply {move.ply} {typed_cost(move.told)}" for move in found.worst)
         text += f"; the worst: {worst}"
     return f"{text}.{_last_chance_text(review, player)}"
 

@@ -72,6 +72,29 @@ def cost_figure(told: ToldCost) -> str:
     return words if told.exact else estimate(words, told.error)
 
 
+def typed_estimate(words: str, error: float | None) -> str:
+    """Return a number as commands print it, with its standard error if it has one: `+9 ± 3`."""
+    return words if error is None else f"{words} ± {max(1, round(error))}"
+
+
+def typed_margin(margin: int, *, exact: bool, error: float | None) -> str:
+    """Return a margin as commands print it: `+9`, `+9 ± 3`, `~+9` where its error is not known."""
+    if exact or error:
+        return typed_estimate(f"{margin:+d}", None if exact else error)
+    return f"~{margin:+d}"
+
+
+def typed_cost(told: ToldCost) -> str:
+    """Return a cost as commands print it: `.` for none, `>=` before what it is at least."""
+    if told.points is None:
+        return "unknown"
+    if not told.points:
+        return "."
+    if told.is_least:
+        return f">={told.points}"
+    return f"-{typed_estimate(str(told.points), None if told.exact else told.error)}"
+
+
 def lost_figure(lost: int | str, *, exact: bool) -> str:
     """Return the points that a player lost; where not all is known, the least, `?` of none."""
     if not exact and not lost:
