@@ -349,14 +349,6 @@ def test_every_reason_has_words() -> None:
 # -- reason lines ---------------------------------------------------------------------------------
 
 
-def everything_of_reason_lines(place: Position) -> Values:
-    """Return a store that knows every move of a position and every reply."""
-    values = Values()
-    for one in (place, *map(place.play, place.legal_moves)):
-        values.learn(one, [Finding(m, v, v, v) for m, v in move_values(one).items()])
-    return values
-
-
 def spoken_of(reason: Reason) -> Move:
     """Return the move that a reason is about."""
     match reason:
@@ -373,7 +365,7 @@ def test_lines_show_what_reasons_speak_of() -> None:
     random, sorts = Random(3), set()
     for number in range(1, 25):
         place = played_down(random, deal(number), 18)
-        values = everything_of_reason_lines(place)
+        values = everything(place)
         for played in place.legal_moves:
             for reason in reasons(values, place, played):
                 line = line_of(reason, place, played, values)

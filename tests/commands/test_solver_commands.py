@@ -282,20 +282,6 @@ def test_a_page_is_of_one_game(game: Path, capsys: Capture) -> None:
     assert "single game" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["other.mjb", "game.mjb", "notes.txt"])
-def test_a_page_never_takes_the_place_of_a_game(game: Path, capsys: Capture, name: str) -> None:
-    """The file that is reviewed, and whatever has the name of a game, is not written over."""
-    game = game.rename(game.with_name("notes.txt")) if name == "notes.txt" else game
-    page = game.with_name(name)
-    before = game.read_bytes()
-    with pytest.raises(SystemExit) as exit_:
-        run(["review", str(game), "--html", str(page), *SMALL_TABLE])
-    captured = capsys.readouterr()
-    assert (exit_.value.code, captured.out, captured.err.count("\n")) == (2, "", 1)
-    assert game.read_bytes() == before
-    assert page == game or not page.exists()
-
-
 def test_review_of_a_game_that_was_lost(output: Output, game: Path) -> None:
     """Who did not win is told up to when the game could be won; a forced move is no choice."""
     game.write_text(game.read_text().replace(" 1 0-0", " 1 0-5").replace("10-9", "10-14"))
@@ -451,16 +437,6 @@ def test_a_match_beyond_the_last_deal_is_refused_before_it_begins(capsys: Captur
     )
 
 
-def test_a_match_writes_no_games_over_those_of_others(capsys: Capture, tmp_path: Path) -> None:
-    """A record that has the name for the games is not touched, and nothing is played."""
-    (tmp_path / "games.mjb").write_text('[Deal "1"]\n\n*\n')
-    with pytest.raises(SystemExit) as exit_:
-        run(["match", "greedy", "random", "--deals", "1", "--output", str(tmp_path / "games.csv")])
-    assert exit_.value.code == 2
-    assert (tmp_path / "games.mjb").read_text() == '[Deal "1"]\n\n*\n'
-    assert not (tmp_path / "games.csv").exists()
-
-
 def test_survey_goes_on_where_it_stopped(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -547,29 +523,6 @@ def test_a_page_is_written_anew(output: Output, game: Path, tmp_path: Path) -> N
     page.write_text(text.replace("Ada", "Eve"), encoding="utf-8")
     output("review", str(game), "--exact", "--html", str(page))
     assert page.read_text(encoding="utf-8") == text
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["greedy,random,0,5,x,1,,", "greedy,random,0,5", '"', '"greedy,random,0,5,1,1,,', "\0,1,,,,,,"],
-)
-def test_a_bad_line_of_a_match_is_told_and_passed_over(
-    capsys: Capture, tmp_path: Path, line: str
-) -> None:
-    """The match goes on with the games of all other lines."""
-    file = tmp_path / "games.csv"
-    command = ["match", "greedy", "random", "--deals", "2", "--jobs", "1", "--output", str(file)]
-    with pytest.raises(SystemExit):
-        run(command)
-    printed = capsys.readouterr().out
-    header, *rows = file.read_text().splitlines()
-    file.write_text("\n".join([header, rows[0], line, rows[1], ""]))
-    with pytest.raises(SystemExit) as exit_:
-        run(command)
-    captured = capsys.readouterr()
-    assert (exit_.value.code, captured.out) == (0, printed)
-    assert captured.err == f"mahjong-battle: {file}: line 3 cannot be read and is passed over\n"
-    assert file.read_text().splitlines() == [header, rows[0], line, rows[1]]
 
 
 def test_survey_that_cannot_write(capsys: pytest.CaptureFixture[str], read_only: Path) -> None:
@@ -768,16 +721,6 @@ def test_one_position_is_wanted(done: Run, words: tuple[str, ...]) -> None:
     assert done("prove", *words)[0] == 2
 
 
-def test_nothing_else_is_written_over(done: Run, tmp_path: Path) -> None:
-    """A file that is no proof is neither read as one nor replaced by one."""
-    file = tmp_path / "letter.txt"
-    file.write_text("Dear reader")
-    assert done("prove", SMALL, "--output", file)[0] == 2
-    assert done("verify", file)[0] == 2
-    assert done("verify", tmp_path / "nothing")[0] == 2
-    assert file.read_text() == "Dear reader"
-
-
 Found = Callable[..., tuple[int, list[Problem], str]]
 
 
@@ -832,13 +775,6 @@ def test_tiles_that_no_position_has(found: Found, tiles: str) -> None:
     assert (status, made, told.count("\n")) == (2, [], 1)
 
 
-def test_problems_never_take_the_place_of_a_game(found: Found, game_of_proofs: Path) -> None:
-    """The game that problems are taken from is not written over."""
-    before = game_of_proofs.read_bytes()
-    status, made, told = found(game_of_proofs, "--output", game_of_proofs)
-    assert (status, made, told.count("\n"), game_of_proofs.read_bytes()) == (2, [], 1, before)
-
-
 def test_the_same_seed_makes_the_same_problems(found: Found) -> None:
     """Random play repeats with its seed and differs with another."""
     words = ("--random", 3, "--tiles", "10")
@@ -871,16 +807,6 @@ def test_filters(
     assert (status, told) == ((0, "") if number else (1, "mahjong-battle: no position fits\n"))
 
 
-def test_a_bad_game_among_many_proofs(found: Found, game_of_proofs: Path) -> None:
-    """A bad file is told in one line, the others are done, and the status says it."""
-    bad = game_of_proofs.with_name("bad.mjb")
-    bad.write_text("nonsense")
-    status, made, told = found(bad, game_of_proofs, game_of_proofs, "--tiles", "6")
-    assert (status, len(made)) == (2, 1)
-    assert len(told.splitlines()) == 1
-    assert str(bad) in told
-
-
 def test_the_output_is_added_to(found: Found, game_of_proofs: Path, tmp_path: Path) -> None:
     """`--output` adds what the file does not have; where nothing is found it stays as it is."""
     output = tmp_path / "some" / "out.mbp"
@@ -900,15 +826,6 @@ def test_the_output_is_added_to(found: Found, game_of_proofs: Path, tmp_path: Pa
     output.write_text("\n".join(lines)[:-30])
     assert found(game_of_proofs, "--tiles", "2-108", "--output", output) == (0, [], "")
     assert output.read_text().splitlines() == lines
-
-
-@pytest.mark.parametrize("content", ["a letter to Ada\n", "% a paper\n\\begin{document}\n"])
-def test_another_file_is_left_alone(found: Found, game_of_proofs: Path, content: str) -> None:
-    """A file that holds no problems is not written to; one line says so, with status 2."""
-    output = game_of_proofs.with_name("letter.txt")
-    output.write_text(content)
-    status, made, told = found(game_of_proofs, "--tiles", "6", "--output", output)
-    assert (status, made, told.count("\n"), output.read_text()) == (2, [], 1, content)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's here")

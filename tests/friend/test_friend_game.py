@@ -174,30 +174,6 @@ def test_two_games_with_one_friend_are_told_apart_by_their_moves(two: Two) -> No
     ]
 
 
-def test_draws_and_rematches_are_agreed(two: Two) -> None:
-    """A draw ends the game; a rematch begins another with the seats swapped."""
-    two.meet()
-    first = two.host.session
-    assert first is not None
-    first.offer_draw(first.own)
-    two.pass_by()
-    assert two.guest.session is not None
-    assert two.guest.my_turn
-    two.guest.session.answer(True)
-    two.pass_by()
-    assert first.ending == Ending(Reason.AGREED, None)
-    two.guest.ask_rematch()
-    two.pass_by()
-    assert two.host.rematch_asked == ("guest", 0)
-    two.host.answer_rematch(True)
-    two.pass_by()
-    second = two.host.session
-    assert second is not None
-    assert (second.series.number, second.me, second.names) == (2, 2, ("Ben", "Ada"))
-    assert two.guest.session.names == ("Ben", "Ada")
-    assert len(two.guest.unrecorded_sessions()) == 1
-
-
 def test_messages_come_once_and_can_be_switched_off(two: Two) -> None:
     """A message is seen once, cleaned; who switches messages off gets none and sends none."""
     two.meet()
@@ -251,34 +227,6 @@ def test_what_was_not_delivered_says_so(two: Two) -> None:
     two.guest = two.ben.restart()
     two.pass_by(60)
     assert two.host.status.delivered
-
-
-def test_never_both_at_once(tmp_path: Path) -> None:
-    """A week's game: each starts, moves and closes in turn, and both see it to its end."""
-    two = Two(tmp_path)
-    two.guest.join("Ben")
-    two.ben.games.update(two.now)
-    two.ben.games.close()
-    for day in range(8):
-        home = (two.ada, two.ben)[day % 2]
-        two.now += timedelta(hours=20)
-        game = home.restart()
-        home.games.update(two.now)
-        session = game.session
-        assert session is not None
-        if session.my_turn:
-            session.play(session.position.legal_moves[0])
-        home.games.update(two.now)
-        home.games.keep_finished(Records(Database.of(home.places)))
-        home.games.close()
-    for home in (two.ada, two.ben):
-        game = home.restart()
-        home.games.update(two.now)
-        assert game.session is not None
-        assert game.session.ending is not None
-        records = Records(Database.of(home.places))
-        home.games.keep_finished(records)
-        assert len(records.games()) == 1
 
 
 def test_a_used_invitation_is_refused_and_told(two: Two, tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ from battle import language
 from battle.analysis.ledger import USUAL, Review, review_line
 from battle.analysis.study import Study
 from battle.analysis.values import ToldCost, Values
-from battle.language import use
 from battle.page.review import review_plots
 from battle.report.export import keep_values, review_html, review_of_game, write_review
 from battle.report.markup import Markup, joined, tag
@@ -545,12 +544,3 @@ def test_a_page_that_cannot_be_written_is_an_error(read_only: Path) -> None:
 def test_a_game_with_a_missing_value_has_no_review() -> None:
     """There is nothing to say about a game nobody has looked at."""
     assert review_of_game(Study(played(deal(2), Random(2), 9))) is None
-
-
-def test_a_page_is_in_the_language_in_use() -> None:
-    """German pages say so."""
-    made = guessed()
-    review = review_of_game(Study(made.game))
-    assert review is not None
-    use("de")
-    assert '<html lang="de">' in review_html(made, review)

@@ -105,18 +105,9 @@ def test_escape_leaves_without_starting(pilot: Pilot) -> None:
 # -- deal choice ----------------------------------------------------------------------------------
 
 
-def begin_of_deal_choice(pilot: Pilot, options: GameOptions) -> NewGameScene:
-    """Set up a game."""
-    scene = NewGameScene(pilot.app, options)
-    pilot.app.replace(StartScene(pilot.app))
-    pilot.app.push(scene)
-    pilot.run(0.1)
-    return scene
-
-
 def test_what_perfect_play_leads_to_is_told_only_of_fair_games(pilot: Pilot) -> None:
     """What a deal is worth is no secret in a fair game and one in every other."""
-    scene = begin_of_deal_choice(pilot, GameOptions(deal_by=BY_NUMBER, number="10"))
+    scene = begin(pilot, GameOptions(deal_by=BY_NUMBER, number="10"))
     assert "perfect" not in scene.deal_choice.words_below(scene.position)
     fair = next(b for group in scene.form.groups for b in group.buttons if b.text == "Fair")
     pilot.click(fair.rect.center)
@@ -126,7 +117,7 @@ def test_what_perfect_play_leads_to_is_told_only_of_fair_games(pilot: Pilot) -> 
 def test_a_head_start_is_chosen_with_the_arrows(pilot: Pilot) -> None:
     """The slider goes point by point; the points given and their words follow."""
     pilot.app.pars = Pars(pilot.app.database, {10: 0})
-    scene = begin_of_deal_choice(pilot, GameOptions(names=("Ada", "Ben"), deal_by=FAIR))
+    scene = begin(pilot, GameOptions(names=("Ada", "Ben"), deal_by=FAIR))
     assert "No points given" in scene.deal_choice.words_below(scene.position)
     scene.focus(scene.form.sliders[-1])
     pilot.press("right")
@@ -142,7 +133,7 @@ def test_a_head_start_is_chosen_with_the_arrows(pilot: Pilot) -> None:
 def test_the_slider_shows_what_is_offered_to_whom_is_named(pilot: Pilot) -> None:
     """While a name is typed the slider goes with what is offered, and nothing counts as chosen."""
     pilot.app.pars = Pars(pilot.app.database, {10: 0})
-    scene = begin_of_deal_choice(pilot, GameOptions(names=("Ada", "Be"), deal_by=FAIR))
+    scene = begin(pilot, GameOptions(names=("Ada", "Be"), deal_by=FAIR))
     scene.options.losses = {"Ada": 10.0, "Ben": 40.0}
     slider, field = scene.form.sliders[-1], scene.form.fields[1]
     assert slider.words(slider.stops[slider.at]) == "even"
@@ -157,7 +148,7 @@ def test_the_slider_shows_what_is_offered_to_whom_is_named(pilot: Pilot) -> None
 
 def test_the_deal_of_a_fair_game_is_not_told(pilot: Pilot) -> None:
     """Neither before nor in the game is the number of the deal to be seen, which tells its par."""
-    scene = begin_of_deal_choice(pilot, GameOptions(names=("Ada", "Ben"), deal_by=FAIR))
+    scene = begin(pilot, GameOptions(names=("Ada", "Ben"), deal_by=FAIR))
     assert "Deal" not in scene.deal_choice.words_below(scene.position)
     pilot.press_button("Start the game")
     assert pilot.session.setup.deal is None
@@ -167,13 +158,13 @@ def test_the_deal_of_a_fair_game_is_not_told(pilot: Pilot) -> None:
 def test_without_solved_deals_no_fair_game_can_be_started(pilot: Pilot) -> None:
     """Nothing can be started, and it is said why."""
     pilot.app.pars = Pars(pilot.app.database, {})
-    scene = begin_of_deal_choice(pilot, GameOptions(deal_by=FAIR))
+    scene = begin(pilot, GameOptions(deal_by=FAIR))
     assert "No solved deal" in scene.problem
 
 
 def test_a_duplicate_match_is_set_up(pilot: Pilot) -> None:
     """Two deals are four games."""
-    scene = begin_of_deal_choice(pilot, GameOptions("level", ("Ada", "")))
+    scene = begin(pilot, GameOptions("level", ("Ada", "")))
     scene.focus(scene.form.groups[-1].buttons[0])
     assert "twice" not in scene.note
     pilot.press("right")
@@ -187,7 +178,7 @@ def test_a_duplicate_match_is_set_up(pilot: Pilot) -> None:
 
 def test_another_deal_can_be_drawn(pilot: Pilot) -> None:
     """The dice draw another deal."""
-    scene = begin_of_deal_choice(pilot, GameOptions())
+    scene = begin(pilot, GameOptions())
     seen = {scene.options.drawn}
     for _ in range(3):
         pilot.press_button("Another deal")
@@ -198,18 +189,9 @@ def test_another_deal_can_be_drawn(pilot: Pilot) -> None:
 # -- level list -----------------------------------------------------------------------------------
 
 
-def begin_of_level_list(pilot: Pilot, options: GameOptions) -> NewGameScene:
-    """Set up a game."""
-    scene = NewGameScene(pilot.app, options)
-    pilot.app.replace(StartScene(pilot.app))
-    pilot.app.push(scene)
-    pilot.run(0.1)
-    return scene
-
-
 def test_a_level_is_chosen_by_mouse_and_keyboard(pilot: Pilot) -> None:
     """A click on a level or the arrows choose it; who begins is told by its name."""
-    scene = begin_of_level_list(pilot, GameOptions("level"))
+    scene = begin(pilot, GameOptions("level"))
     words = [level_words(label) for label in labels()]
     assert len(words) == 7
     club = next(b for b in scene.form.groups[2].buttons if b.text == "Club")
@@ -230,7 +212,7 @@ def test_the_record_suggests_a_level(pilot: Pilot) -> None:
     """Who won twice is led on, told why, and plays the level marked as suggested."""
     for number in range(2):
         pilot.app.records.put(won(number))
-    scene = begin_of_level_list(pilot, GameOptions("level"))
+    scene = begin(pilot, GameOptions("level"))
     assert "Club" in scene.note
     pilot.press_button("Start the game")
     assert pilot.session.level == "club"
@@ -238,7 +220,7 @@ def test_the_record_suggests_a_level(pilot: Pilot) -> None:
 
 def test_a_level_may_have_a_clock(pilot: Pilot) -> None:
     """The slider chooses minutes and increment together; both players get them, next time too."""
-    scene = begin_of_level_list(pilot, GameOptions("level", clock_minutes=7, clock_increment=2))
+    scene = begin(pilot, GameOptions("level", clock_minutes=7, clock_increment=2))
     slider = scene.form.sliders[0]
     assert slider.words(slider.stops[slider.at]) == "7 min + 2 s"
     scene.focus(slider)
@@ -251,7 +233,7 @@ def test_a_level_may_have_a_clock(pilot: Pilot) -> None:
 def test_the_other_player_begins_the_next_game(pilot: Pilot) -> None:
     """Who began the last game is told; a choice of one's own goes before and stays."""
     pilot.app.records.put(won(0))
-    scene = begin_of_level_list(pilot, GameOptions("level", begins="first"))
+    scene = begin(pilot, GameOptions("level", begins="first"))
     assert scene.options.begins == "second"
     assert "began the last game" in scene.note
     scene.options.set_begins("first")
@@ -263,9 +245,7 @@ def test_the_other_player_begins_the_next_game(pilot: Pilot) -> None:
 def test_a_lot_is_drawn_as_before(pilot: Pilot) -> None:
     """Taking turns is for those who are named."""
     pilot.app.records.put(won(0))
-    assert (
-        begin_of_level_list(pilot, GameOptions("level", begins="random")).options.begins == "random"
-    )
+    assert begin(pilot, GameOptions("level", begins="random")).options.begins == "random"
 
 
 # -- pie scene ------------------------------------------------------------------------------------

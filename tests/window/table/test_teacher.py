@@ -51,12 +51,6 @@ def help_against_solver(engine: TwinEngine, start: Position) -> TableHelp:
     return TableHelp(Scheduler(engine), Session(setup), Values())
 
 
-def costs(place: Position) -> dict[Move, int]:
-    """Return what every move costs, by the slow twin."""
-    values = move_values(place)
-    return {move: max(values.values()) - value for move, value in values.items()}
-
-
 def let_look(help: TableHelp) -> None:
     """Let the engine look until it has said everything."""
     for _ in range(20):
@@ -165,7 +159,7 @@ def sign(number: int) -> int:
 
 
 @cache
-def costs_of_teacher_on_screen(place: Position) -> dict[Move, int]:
+def costs(place: Position) -> dict[Move, int]:
     """Return what every move costs, by the slow twin."""
     values = move_values(place)
     return {move: max(values.values()) - value for move, value in values.items()}
@@ -178,14 +172,14 @@ def start_with(least: int, *, changes: bool | None = None) -> Position:
         start = start_number(number)
         worst = worst_of(start)
         turned = sign(margin(start)) != sign(margin(start.play(worst)))
-        if costs_of_teacher_on_screen(start)[worst] >= least and changes in (None, turned):
+        if costs(start)[worst] >= least and changes in (None, turned):
             return start
     raise AssertionError
 
 
 def worst_of(place: Position) -> Move:
     """Return the first of the moves that cost most."""
-    found = costs_of_teacher_on_screen(place)
+    found = costs(place)
     return max(found, key=lambda move: found[move])
 
 
@@ -363,7 +357,7 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
     told = 0
     for number in range(1, 9):
         start = start_number(number)
-        found, worst = costs_of_teacher_on_screen(start), worst_of(start)
+        found, worst = costs(start), worst_of(start)
         if found[worst] < 2:
             continue
         scene = taught(pilot, start, points=2)
@@ -417,7 +411,7 @@ def test_the_opponent_has_the_engine_to_itself(pilot: Pilot) -> None:
     start = start_with(3)
     scene = taught(pilot, start)
     pilot.run(0.5)
-    found = costs_of_teacher_on_screen(start)
+    found = costs(start)
     choose(pilot, min(found, key=lambda move: found[move]))
     twin.silent = True
     pilot.run(0.5)

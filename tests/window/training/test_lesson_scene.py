@@ -61,7 +61,7 @@ def right_and_wrong(place: Position) -> tuple[list[Move], list[Move]]:
     return [m for m in values if values[m] == best], [m for m in values if values[m] < best]
 
 
-def click_pair(pilot: Pilot, scene: LessonScene, pair: Move) -> None:
+def click_pair(pilot: Pilot, scene: LessonScene | Quiz, pair: Move) -> None:
     for place in pair:
         pilot.click(scene.view.layout.board.rect_of(place).center)
     pilot.hover((5, 5))
@@ -338,16 +338,10 @@ def begin(pilot: Pilot) -> Quiz:
     return quiz
 
 
-def click_pair_of_exercise_scene(pilot: Pilot, quiz: Quiz, pair: Move) -> None:
-    for place in pair:
-        pilot.click(quiz.view.layout.board.rect_of(place).center)
-    pilot.hover((5, 5))
-
-
 def test_a_right_pair_stays_away(pilot: Pilot) -> None:
     """A pair that is not let back is gone for good."""
     quiz = begin(pilot)
-    click_pair_of_exercise_scene(pilot, quiz, NINES)
+    click_pair(pilot, quiz, NINES)
     pilot.run(3.0)
     assert quiz.answers == [NINES]
     assert quiz.board.position == PLACE.play(NINES)
@@ -356,7 +350,7 @@ def test_a_right_pair_stays_away(pilot: Pilot) -> None:
 def test_a_wrong_pair_comes_back_after_a_while(pilot: Pilot) -> None:
     """It is away long enough to be seen, and then the position is as it was."""
     quiz = begin(pilot)
-    click_pair_of_exercise_scene(pilot, quiz, FIVES)
+    click_pair(pilot, quiz, FIVES)
     assert quiz.board.position == PLACE.play(FIVES)
     assert quiz.ticking
     pilot.run(1.5)
@@ -367,8 +361,8 @@ def test_a_wrong_pair_comes_back_after_a_while(pilot: Pilot) -> None:
 def test_who_chooses_at_once_again_need_not_wait(pilot: Pilot) -> None:
     """A wrong pair that is still away comes back with the next click."""
     quiz = begin(pilot)
-    click_pair_of_exercise_scene(pilot, quiz, FIVES)
-    click_pair_of_exercise_scene(pilot, quiz, NINES)
+    click_pair(pilot, quiz, FIVES)
+    click_pair(pilot, quiz, NINES)
     assert quiz.answers == [FIVES, NINES]
     assert quiz.board.position == PLACE.play(NINES)
 
@@ -377,7 +371,7 @@ def test_tiles_fly_off_and_back(tmp_path: Path) -> None:
     """With animations a pair flies to its taker, and a wrong one to its cells again."""
     with pilot_at(tmp_path, animation=True, sound=False) as pilot:
         quiz = begin(pilot)
-        click_pair_of_exercise_scene(pilot, quiz, FIVES)
+        click_pair(pilot, quiz, FIVES)
         assert [flight.landing for flight in quiz.motion.flights] == [False, False]
         pilot.run(0.95)
         assert [flight.landing for flight in quiz.motion.flights] == [True, True]
@@ -398,7 +392,7 @@ def test_while_no_pair_may_be_chosen_it_is_said_why(pilot: Pilot) -> None:
     """A click then selects nothing."""
     quiz = begin(pilot)
     quiz.closed = "It is not your turn."
-    click_pair_of_exercise_scene(pilot, quiz, NINES)
+    click_pair(pilot, quiz, NINES)
     assert quiz.answers == []
     assert quiz.status()[0] == "It is not your turn."
 
