@@ -94,6 +94,7 @@ class Title(Block):
     player: Player | None = None
     leads_to: Any = None
     large: bool = False
+    ink: Ink = Ink.PLAIN
 
 
 @dataclass(frozen=True)

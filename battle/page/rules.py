@@ -125,7 +125,7 @@ def rules_pages() -> tuple[Page, ...]:
 
 
 def _page(heading: str, sentences: list[str], *diagrams: Block) -> Page:
-    page: list[Block] = [Title(heading, large=True)]
+    page: list[Block] = [Title(heading, large=True, ink=Ink.GOLD)]
     for sentence in sentences:
         page += [Space(8), Paragraph(sentence, Ink.PLAIN, Role.LARGE)]
     return *page, *diagrams

@@ -12,7 +12,7 @@ from battle.friend.meeting import MeetingStage
 from battle.friend.terms import Terms
 from battle.friend.words import SEEN_AS, WITHDRAWN, link_words, status_words, terms_page, ways_words
 from battle.language import N_, _, explain
-from battle.page.blocks import Title
+from battle.page.blocks import Ink, Title
 from battle.rules.position import RulesError
 from battle.window.board.miniature import Miniature
 from battle.window.pages.flow import Flow
@@ -217,7 +217,9 @@ class JoinScene(CardScene):
         assert offer is not None
         sides = row(box("offer"), box("table"), gap=px(10))
         self.at = column(sides, box("name", px(52)), gap=px(8)).lay(self.body)
-        title = Title(_("{name} invites you").format(name=game.friend_name), large=True)
+        title = Title(
+            _("{name} invites you").format(name=game.friend_name), large=True, ink=Ink.GOLD
+        )
         self.offer = Flow()
         self.offer.place(self.theme, self.at["offer"])
         self.offer.fill([title, *terms_page(offer.terms, game.friend_name, guest=True)])

@@ -167,7 +167,7 @@ def _paint_title(block: Title, brush: Brush, rect: pygame.Rect) -> None:
         after = draw.text(surface, strong, block.note, look.INK, place, "right")
         place.width = after.left - px(6) - place.left
     font = draw.fitting_font(theme, _title_role(block), block.words, place.width)
-    draw.text(surface, font, block.words, look.INK, place)
+    draw.text(surface, font, block.words, INKS[block.ink], place)
 
 
 # --- numbers and moves ----------------------------------------------------------------------------
