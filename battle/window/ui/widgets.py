@@ -475,9 +475,8 @@ class TextField(Widget):
         draw.box(surface, self.rect, look.WELL, radius=px(8), border=look.LINE, width=px(1))
         inner = self.rect.inflate(-2 * pad, -2 * px(4))
         shown = self.text[: self.caret] + self._composed + self.text[self.caret :]
-        if not shown and not focused:
+        if not shown:
             draw.text(surface, font, self.placeholder, look.FAINT, inner)
-            return
         caret = font.size(self.text[: self.caret] + self._composed)[0]
         if focused:
             self._shift = max(min(self._shift, caret), caret - inner.width + px(2), 0)
