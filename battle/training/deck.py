@@ -414,7 +414,7 @@ class Deck:
         An exercise that was answered meanwhile, by a second click or in another program, is kept
         and changes nothing.
         """
-        trap = exercise.original.trap
+        trap, original = exercise.original.trap, exercise.disguise.inverse
         answer = Answer(
             id=uuid4().hex,
             key=exercise.key,
@@ -422,7 +422,7 @@ class Deck:
             source=exercise.source,
             level=exercise.level,
             repeat=exercise.repeat,
-            move=_original_move(exercise, attempt),
+            move="" if attempt.move is None else str(original.of_move(attempt.move)),
             lost=attempt.lost,
             trap=trap,
             hints=attempt.hints,
@@ -473,9 +473,3 @@ class Deck:
 def _about(theme: ProblemTheme | None, exercises: Iterable[Exercise]) -> Iterator[Exercise]:
     """Yield the exercises about a theme, without one all of them."""
     return (one for one in exercises if theme is None or theme in one.themes)
-
-
-def _original_move(exercise: Exercise, attempt: Attempt) -> str:
-    if attempt.move is None:
-        return ""
-    return str(exercise.disguise.inverse.of_move(attempt.move))

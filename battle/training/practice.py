@@ -92,7 +92,9 @@ class PlayOut:
     def wanted(self) -> Wanted | None:
         """What has to be proven to go on, or to judge the next move at once; None if nothing."""
         if self._played is not None and self._cost(*self._played) is None:
-            return self._to_judge(*self._played)
+            before, move = self._played
+            known = self._known(before).is_exact
+            return (before.play(move) if known else before), Target.VALUE
         if self.stage is Stage.OVER or self._knows(self.position):
             return None
         if self.stage is Stage.REPLYING and self._defences():
@@ -102,10 +104,6 @@ class PlayOut:
     def restarted(self) -> PlayOut:
         """Return it from its beginning, with all that is known by now."""
         return PlayOut(self.start, self.values, goes_on=self.goes_on)
-
-    def _to_judge(self, before: Position, move: Move) -> Wanted:
-        known = self._known(before).is_exact
-        return (before.play(move) if known else before), Target.VALUE
 
     def play(self, move: Move) -> None:
         """Make the person's move, judged at once if its value is known.

@@ -22,7 +22,7 @@ from battle.resources import asset
 from battle.rules.deal import LAST_DEAL, deal
 from battle.rules.disguise import Disguise, column_order
 from battle.rules.files import read_bytes, read_text
-from battle.rules.position import Move, Player, Position, RulesError
+from battle.rules.position import Player, Position, RulesError
 from battle.rules.problem import SUFFIX, Problem, problem
 from battle.storage import cannot_read, cannot_write, write_atomically
 
@@ -111,20 +111,13 @@ def own_mistakes(study: Study, player: Player | None = None) -> OwnMistakes:
         if move.cost == 0 or not move.exact or player not in (None, move.player):
             continue
         position = line[move.ply - 1].position
-        values = _proven_values(study, position)
-        if values is None:
-            unproven.append(position)
-        else:
+        known = {one: study.values.of_move(position, one) for one in position.legal_moves}
+        if all(value.is_exact for value in known.values()):
+            values = {one: value.lower for one, value in known.items()}
             problems.append(Problem(position, values))
+        else:
+            unproven.append(position)
     return OwnMistakes(tuple(problems), tuple(unproven))
-
-
-def _proven_values(study: Study, position: Position) -> dict[Move, int] | None:
-    """Return the value of every move, None while one is not proven."""
-    known = {move: study.values.of_move(position, move) for move in position.legal_moves}
-    if not all(value.is_exact for value in known.values()):
-        return None
-    return {move: value.lower for move, value in known.items()}
 
 
 # --- shipped and generated ones ---------------------------------------------------------------
@@ -215,7 +208,7 @@ class AddedFile:
 
 
 def add_problem_file(file: Path, directory: Path) -> AddedFile:
-    """Copy a file into the person's directory.
+    """Copy a file into the person's directory, numbered if another one has its name.
 
     A file that is there already, with the same content, is not copied again. Raises RulesError,
     with one line, if the file cannot be read or copied, or has no problem in it.
@@ -229,7 +222,9 @@ def add_problem_file(file: Path, directory: Path) -> AddedFile:
         reason = wrong[0] if wrong else _("it is empty")
         words = _("No problem is in {file}: {reason}")
         raise RulesError(words.format(file=file.name, reason=reason))
-    place = _place_for(file, text, directory)
+    place, number = directory / f"{file.stem}{SUFFIX}", 2
+    while os.path.lexists(place) and _text(place) != text:
+        place, number = directory / f"{file.stem} {number}{SUFFIX}", number + 1
     try:
         if not os.path.lexists(place):
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -237,14 +232,6 @@ def add_problem_file(file: Path, directory: Path) -> AddedFile:
     except OSError as error:
         raise RulesError(cannot_write(place.name, error)) from None
     return AddedFile(place.stem, len(problems), tuple(wrong))
-
-
-def _place_for(file: Path, text: str, directory: Path) -> Path:
-    """Return where a file is copied to: under its own name, numbered if another one has it."""
-    place, number = directory / f"{file.stem}{SUFFIX}", 2
-    while os.path.lexists(place) and _text(place) != text:
-        place, number = directory / f"{file.stem} {number}{SUFFIX}", number + 1
-    return place
 
 
 def _text(file: Path) -> str | None:

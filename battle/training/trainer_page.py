@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from battle.analysis.insights import ProblemTheme, themes_of
+from battle.analysis.insights import ProblemTheme
 from battle.analysis.ledger import Thresholds
 from battle.coach.hint_page import best_pair_words, no_further_hint
 from battle.coach.hints import Step
@@ -21,8 +21,7 @@ from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, MoveLine, Offer, Paragraph, Role, Space, Sum, Title
 from battle.profile.records import PlayedGame
 from battle.profile.statistics import opponent_words
-from battle.rules.position import COLUMN_LETTERS, Move, Position, for_player
-from battle.rules.problem import Problem
+from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.training.cards import BEGIN_HOUR, Rating, day_of
 from battle.training.exercise import STEPS, Exercise, Hint, Rated, Stage, Verdict
 from battle.training.practice import PlayOut, Practice, settled_margin
@@ -70,10 +69,14 @@ def task_page(sitting: Sitting, waiting: str = "") -> Iterator[Block]:
         return
     exercise = practice.exercise
     assert exercise is not None, "what is in no deck has a page of its own"
-    yield Title(_("Exercise"), level_words(exercise.level), large=True)
+    level = _("level {level} of {hardest}").format(level=exercise.level, hardest=HARDEST)
+    yield Title(_("Exercise"), level, large=True)
     yield Paragraph(f"{source_words(exercise, sitting.game)} {repeat_words(exercise)}", Ink.MUTED)
     if practice.counts and practice.verdict is None:
-        yield Paragraph(task_words(exercise), Ink.PLAIN, Role.TEXT)
+        words = _("Find a best pair, then play it out against perfect defence.")
+        if len(exercise.problem.best_moves) == 1:
+            words = _("One pair is best. Find it, then play it out against perfect defence.")
+        yield Paragraph(words, Ink.PLAIN, Role.TEXT)
     yield from verdict_page(sitting)
     yield from _rated(sitting, practice)
     if not practice.counts:
@@ -129,9 +132,12 @@ def _rated(sitting: Sitting, practice: Practice) -> Iterator[Block]:
     sign = _rating_sign(rated.rating, is_shown=practice.is_shown)
     yield Space(4)
     yield told_block(rated_words(practice, rated), sign, Ink.PLAIN)
-    about = "" if practice.exercise is None else theme_words(practice.exercise.original)
-    if about:
-        yield Paragraph(about, Ink.PLAIN, icon="info")
+    themes = () if practice.exercise is None else practice.exercise.themes
+    if themes:
+        # Translators: themes of an exercise, such as “a poisoned pair”, separated by commas.
+        about = _("It is about: {themes}.")
+        names = ", ".join(_(_THEMES[theme]) for theme in themes)
+        yield Paragraph(about.format(themes=names), Ink.PLAIN, icon="info")
     if not sitting.is_retired:
         when = when_words(rated.due, sitting.now())
         yield Paragraph(_("It comes again {when}.").format(when=when), Ink.PLAIN, icon="clock")
@@ -140,7 +146,8 @@ def _rated(sitting: Sitting, practice: Practice) -> Iterator[Block]:
 def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]:
     line = sitting.line
     for hint in practice.hints if line is None else ():
-        worth = "" if hint.move is None else worth_words(practice.position, hint.move)
+        scores = "" if hint.move is None else points(practice.position.worth(hint.move))
+        worth = _("A best pair is worth {points}.").format(points=scores)
         yield hint_block(hint, practice.position, worth)
     yield from waiting_page(waiting)
     if line is not None:
@@ -314,13 +321,6 @@ def hint_words(hint: Hint, position: Position, worth: str) -> str:
     return best_pair_words(pair_words(position, hint.move))
 
 
-def verdict_cost_words(verdict: Verdict) -> str:
-    """Say what a pair costs that does not keep the value."""
-    if not verdict.is_exact:
-        return with_verdict(_("{pair} costs {points} or more."), verdict)
-    return costs_words(pair_words(verdict.position, verdict.move), points(verdict.cost))
-
-
 def with_verdict(words: str, verdict: Verdict) -> str:
     """Return words with the pair and its cost filled in."""
     pair = pair_words(verdict.position, verdict.move)
@@ -347,18 +347,6 @@ def trainer_headline(practice: Practice | None) -> str:
 def due_words(due: int) -> str:
     """Say how much is due, if anything is."""
     return ngettext("{n} due", "{n} due", due).format(n=due) if due else ""
-
-
-def level_words(level: int) -> str:
-    """Say how hard a problem is."""
-    return _("level {level} of {hardest}").format(level=level, hardest=HARDEST)
-
-
-def theme_words(problem: Problem) -> str:
-    """Say what a problem is about; nothing if it is about nothing in particular."""
-    names = [_(_THEMES[theme]) for theme in themes_of(problem)]
-    # Translators: themes of an exercise, such as “a poisoned pair”, separated by commas.
-    return _("It is about: {themes}.").format(themes=", ".join(names)) if names else ""
 
 
 def chosen_theme_words(theme: ProblemTheme | None) -> str:
@@ -408,22 +396,12 @@ def repeat_words(exercise: Exercise) -> str:
     return words.format(n=exercise.repeat)
 
 
-def task_words(exercise: Exercise) -> str:
-    """Say what is to be done at the beginning."""
-    if len(exercise.problem.best_moves) == 1:
-        return _("One pair is best. Find it, then play it out against perfect defence.")
-    return _("Find a best pair, then play it out against perfect defence.")
-
-
-def worth_words(position: Position, best: Move) -> str:
-    """Say what a best pair scores."""
-    return _("A best pair is worth {points}.").format(points=points(position.worth(best)))
-
-
 def verdict_words(verdict: Verdict, *, only: bool) -> str:
     """Say what a pair cost; `only` tells that no other keeps the value."""
     if verdict.cost:
-        return verdict_cost_words(verdict)
+        if not verdict.is_exact:
+            return with_verdict(_("{pair} costs {points} or more."), verdict)
+        return costs_words(pair_words(verdict.position, verdict.move), points(verdict.cost))
     right = (
         _("Right! Only {pair} keeps the value.") if only else _("Right! {pair} keeps the value.")
     )
