@@ -273,7 +273,6 @@ def _play(_home: Path, random: Random) -> str:
 
 
 _TAKEN = re.compile(r" takes | nimmt ")
-_GIVEN_UP = re.compile(r"gives up\.|gave up|resign|gibt auf|aufgegeben")
 
 
 def _check_play(run: Run) -> None:

@@ -14,7 +14,6 @@ from battle.rules.game import Game
 from battle.rules.position import Move, Position, cell, kind, move, position
 from battle.training.exercise import Stage
 from battle.window.board.board import Board
-from battle.window.board.flights import FIRST_SECONDS
 from battle.window.scenes.board_scene import Tool
 from battle.window.scenes.dialogs import ChoiceDialog
 from battle.window.scenes.scene import Services
@@ -114,22 +113,6 @@ def test_a_lesson_needs_a_review(pilot: Pilot) -> None:
     assert scene.said == ("The game has to be reviewed first.", "refused")
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_any_pair_that_keeps_the_value_is_right(pilot: Pilot, seed: int) -> None:
-    """Each pair that the twin finds to be best is accepted by a click on its two tiles."""
-    seat_twin(pilot)
-    scene = lesson_of(pilot, bad_game(seed))
-    while (mistake := scene.lesson.mistake) is not None:
-        right, _wrong = right_and_wrong(mistake.position)
-        click_pair(pilot, scene, right[-1])
-        pilot.run(1.0)
-        assert scene.lesson.is_right(scene.lesson.index)
-        assert scene.shown_board.position == mistake.position.play(right[-1])
-        pilot.press("return")
-    assert scene.lesson.clean == scene.lesson.of
-    assert f"{scene.lesson.of} of {scene.lesson.of} mistakes put right" in said(scene)[0]
-
-
 def test_a_wrong_pair_comes_back(pilot: Pilot) -> None:
     """A pair that costs something is told with its cost, and its tiles come back."""
     seat_twin(pilot)
@@ -148,31 +131,6 @@ def test_a_wrong_pair_comes_back(pilot: Pilot) -> None:
         pilot.run(1.5)
         assert scene.shown_board.position == mistake.position
     assert (scene.lesson.right, scene.lesson.clean) == (0, 0)
-
-
-def test_hints_step_by_step(pilot: Pilot) -> None:
-    """H tells the worth, then the column, then the pair; then the solution plays itself."""
-    seat_twin(pilot)
-    scene = lesson_of(pilot, bad_game(1))
-    mistake = scene.lesson.mistake
-    assert mistake is not None
-    right, _wrong = right_and_wrong(mistake.position)
-    assert not any("margin" in words for words in said(scene))
-    pilot.press("h")
-    assert any("final margin" in words for words in said(scene))
-    assert not isinstance(scene.hinted_column, int)
-    pilot.press("h")
-    assert scene.hinted_column in {cell.column for pair in right for cell in pair}
-    pilot.press("h")
-    assert scene.board.hint in right
-    pilot.press("h")
-    assert scene.lesson.is_shown(0)
-    pilot.run(FIRST_SECONDS + 0.2)
-    assert scene.preview.replay is not None
-    assert scene.preview.replay.moves[0] in right
-    assert scene.shown_board.position == mistake.position.play(scene.preview.replay.moves[0])
-    pilot.press("return")
-    assert scene.lesson.index == 1
 
 
 def test_all_by_keyboard(pilot: Pilot) -> None:

@@ -24,7 +24,6 @@ from battle.training.deck import NEW_A_DAY, Deck
 from battle.training.exercise import STEPS, Attempt, Exercise, Stage
 from battle.training.practice import PlayOut
 from battle.training.problems import Source
-from battle.window.board.flights import FIRST_SECONDS
 from battle.window.scenes.dialogs import ChoiceDialog
 from battle.window.study.scene import StudyScene
 from battle.window.training.progress_scene import ProgressScene
@@ -44,7 +43,6 @@ from tests.support.trainees import (
     wait,
 )
 from tests.support.twin import bad_game
-from tools.reference import move_values
 
 # -- trainer scene --------------------------------------------------------------------------------
 
@@ -67,24 +65,6 @@ def test_an_exercise_is_played_out_and_the_next_one_comes(pilot: Pilot) -> None:
     assert sum(isinstance(block, MoveLine) for block in scene.pages.listed.blocks) == 1
     pilot.press("return")
     assert in_hand(scene).exercise.key != first.exercise.key
-
-
-def test_the_defence_plays_perfectly(pilot: Pilot) -> None:
-    """Whatever is taken, the reply keeps the value, and flies to the other side."""
-    seat(pilot, LONG)
-    scene = train(pilot)
-    replies = 0
-    for _number in range(4):
-        place = in_hand(scene).exercise.problem.position
-        play_out(pilot, scene)
-        for move in in_hand(scene).playout.moves:
-            values = move_values(place)
-            assert values[move] == max(values.values())
-            replies += place.to_move != in_hand(scene).playout.person
-            place = place.play(move)
-        pilot.press("n")
-        pilot.run(0.2)
-    assert replies > 2
 
 
 def test_a_missed_pair_comes_back_and_the_next_try_counts_no_more(pilot: Pilot) -> None:
@@ -151,31 +131,6 @@ def test_it_comes_again_in_disguise_when_it_is_due(pilot: Pilot) -> None:
     assert again.key == first.key
     assert again.problem.position.grid != first.problem.position.grid
     assert "Seen 1 time before" in said(scene)
-
-
-def test_hints_go_step_by_step_to_the_solution(pilot: Pilot) -> None:
-    """Worth, column, pair, and then the solution with its line, which is a miss."""
-    seat(pilot, LONG[:1])
-    scene = train(pilot)
-    best = LONG[0].best_moves[0]
-    pilot.press("h")
-    assert f"A best pair is worth {LONG[0].position.worth(best)} point" in said(scene)
-    assert scene.hinted_column is None
-    pilot.press("h")
-    assert scene.hinted_column == best.first.column
-    pilot.pixels()
-    pilot.press("h")
-    assert scene.board.hint == best
-    assert len(in_hand(scene).hints) == len(STEPS)
-    assert pilot.app.deck.answers() == []
-    pilot.press("h")
-    pilot.run(FIRST_SECONDS + 0.3)
-    assert scene.shown_board.position == LONG[0].position.play(best)
-    (answer,) = pilot.app.deck.answers()
-    assert (answer.shown, answer.hints, answer.rating) == (True, len(STEPS), Rating.MISSED)
-    assert "Solution shown." in said(scene)
-    click_pair(pilot, scene, best)
-    assert len(pilot.app.deck.answers()) == 1
 
 
 def test_the_play_after_a_solution_is_asked_of_the_solver(pilot: Pilot) -> None:
