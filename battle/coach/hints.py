@@ -19,9 +19,8 @@ from typing import ClassVar, Final
 
 from battle.analysis.ledger import move_cost
 from battle.analysis.values import Known, Values, told_cost
-from battle.coach.pondering import Asked, Pondering, QuestionSearch
 from battle.coach.reasons import Reason, ReasonSearch
-from battle.engine.jobs import Analyst, Target
+from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target
 from battle.game.session import Session
 from battle.rules.position import Move, Position
 
@@ -191,7 +190,7 @@ class Hints:
     about. Call `update` while hints are open, once a frame.
     """
 
-    def __init__(self, session: Session, pondering: Pondering) -> None:
+    def __init__(self, session: Session, pondering: Analyst) -> None:
         self.session = session
         self.values = pondering.values
         self.ladder: Ladder | None = None

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from battle.analysis.values import Values
-from battle.coach.pondering import Asked, QuestionSearch
-from battle.engine.jobs import Analyst, Target, is_reached
+from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target, is_reached
 from battle.rules.position import Cell, Kind, Move, Player, Position
 
 

@@ -5,6 +5,7 @@
     ReviewRun      the positions of a line, from the last to the first, each for its time
     LineProof      the same, each until it is proven
     Analyst        what one game wants: the position in front, questions, a review
+    QuestionSearch questions of one sort, one after the other
 
 The lines of one report of the engine come best first, one for every move. The first one's bounds
 are those of the position: its upper bound holds for the move as well, but its lower bound is the
@@ -20,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import Enum
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol, TypeAlias
 
 from battle.analysis.insights import EVERY_MOVE_TILES
 from battle.analysis.proof_cost import Forecast, ProofCost, ProofPlace
@@ -35,6 +36,10 @@ from battle.rules.position import ALL_POINTS, Move, Position
 REVIEW_SECONDS: Final = 1.0
 """The engine's seconds for each position of a review, unless it is told otherwise."""
 
+PONDER_SECONDS: Final = 60.0
+"""The engine's seconds for a position a person thinks about: a long thought heats no room."""
+SEARCH_SECONDS: Final = 5.0
+"""The engine's seconds for each question of a search of questions."""
 QUESTION_SECONDS: Final = 10.0
 """The engine's seconds for a single question, unless it is told otherwise."""
 
@@ -498,6 +503,16 @@ class Analyst:
             return 0.0, False
         return front.spent, front.is_over
 
+    def has_looked(self, position: Position, seconds: float) -> bool:
+        """Whether all moves of a position have values, and nothing more is found within `seconds`.
+
+        That is so after so many seconds of the engine, and as soon as there is nothing to find.
+        """
+        spent, is_done = self.looked_at(position)
+        if not self.values.has_all_moves(position):
+            return is_done and self.values.known(position).guess is not None
+        return is_done or spent >= seconds or self.values.has_settled(position)
+
     @property
     def review(self) -> ReviewRun | None:
         """The review under way."""
@@ -560,3 +575,39 @@ class Analyst:
         for job, callback in open_ones.items():
             job.cancel()
             callback(False)
+
+
+Asked: TypeAlias = tuple[Position, Target]
+
+
+class QuestionSearch:
+    """Asks the first of what `questions` returns, and again when that is answered.
+
+    It ends when nothing is left to ask, or when a question found no answer.
+    """
+
+    seconds: ClassVar[float] = SEARCH_SECONDS
+
+    def __init__(self, analyst: Analyst, questions: Callable[[], Sequence[Asked]]) -> None:
+        self.is_done = False
+        self._analyst = analyst
+        self._questions = questions
+        self._request: Job | None = None
+        self._go_on(True)
+
+    def close(self) -> None:
+        """Ask nothing more."""
+        if self._request is not None:
+            self._request.cancel()
+        self._request, self.is_done = None, True
+
+    def _go_on(self, found: bool) -> None:
+        """Ask the next question if the last one was answered."""
+        self._request = None
+        wanted = self._questions() if found else []
+        self.is_done = not wanted
+        if wanted:
+            position, target = wanted[0]
+            self._request = self._analyst.ask(
+                position, self._go_on, target=target, seconds=self.seconds
+            )

@@ -16,9 +16,9 @@ from battle.analysis.values import Values
 from battle.coach.hint_page import hint_page, no_further_hint
 from battle.coach.hints import Hints
 from battle.coach.move_page import move_page
-from battle.coach.pondering import Pondering
 from battle.coach.reasons import ReasonSearch
 from battle.engine.client import EngineState
+from battle.engine.jobs import PONDER_SECONDS, Analyst
 from battle.engine.scheduler import Scheduler
 from battle.game.session import Session
 from battle.game.session_study import study_of
@@ -66,7 +66,7 @@ class TerminalHints:
         self.session = session
         self._scheduler = scheduler
         self._say = say
-        self._pondering = Pondering(scheduler, session, Values())
+        self._pondering = Analyst(scheduler, session, Values())
         self._hints = Hints(session, self._pondering)
         self._shown: Page = ()
 
@@ -82,9 +82,9 @@ class TerminalHints:
         if not hints.ask():
             self._say(no_further_hint())
             return ""
-        self._pondering.ponder(self.session.position)
+        self._pondering.look(self.session.position, PONDER_SECONDS)
         wait_for_solver(self._scheduler, self._say, self._is_whole)
-        self._pondering.ponder(None)
+        self._pondering.look(None)
         failure = self._scheduler.failure
         if failure:
             hints.give_up()

@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from battle.analysis.ledger import Review
-from battle.coach.help_words import help_words, player_help_words
 from battle.game.fair import luck_and_skill
 from battle.game.levels import level_name, stronger
 from battle.game.session import Session
 from battle.game.words import has_series, series_words, verdict_words
-from battle.language import _, ngettext
+from battle.language import N_, _, ngettext
 from battle.page.blocks import Equation, Ink, Line, Page, Role, Row, Score, Tiles
 from battle.page.review import GamePar, against_par, proof_words, sum_sign, turning_words
 from battle.profile.statistics import (
@@ -36,12 +35,20 @@ from battle.rules.position import PLAYERS, Player, Position
 from battle.training.background_review import BackgroundReview
 from battle.training.game_prover import ProofProgress, Standing
 from battle.words import endings
-from battle.words.numbers import MINUS, about_points, lost_figure, margin_words, points
+from battle.words.numbers import MINUS, about_points, hint_count, lost_figure, margin_words, points
 from battle.words.proving import battery_words, no_answer_words, running_words, waiting_words
 
 _MOST_KINDS: Final = 14
 """With more kinds than these no tiles are shown."""
 _UNKNOWN: Final = "…"
+
+_USED: Final = {
+    "analysis": N_("Analysis was used during the game."),
+    "teacher": N_("The teacher helped during the game."),
+}
+_OTHER: Final = N_("Help was used during the game.")
+_BRIEF: Final = {"analysis": N_("analysis"), "teacher": N_("teacher")}
+_OTHER_BRIEF: Final = N_("help")
 
 
 def result_page(
@@ -275,3 +282,18 @@ def _move_on_words(found: Suggestion) -> str:
         found.games,
     )
     return words.format(**names)
+
+
+def help_words(session: Session) -> list[str]:
+    """Return a sentence for each sort of help of which it is not known who had it."""
+    known = {sort for player in PLAYERS for sort in session.helped(player)}
+    used = (_(_USED.get(sort, _OTHER)) for sort in session.help_used if sort not in known)
+    return list(dict.fromkeys(used))
+
+
+def player_help_words(session: Session, player: Player) -> str:
+    """Return what helped a player, as far as that is known: `2 hints, analysis`; perhaps empty."""
+    hints = session.hints[player - 1]
+    words = [hint_count(hints)] if hints else []
+    words += (_(_BRIEF.get(sort, _OTHER_BRIEF)) for sort in session.helped(player))
+    return ", ".join(dict.fromkeys(words))

@@ -15,9 +15,8 @@ from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Finding, ToldCost, Values
 from battle.coach.hint_page import columns_words, hint_page, move_words, reason_intro
 from battle.coach.hints import LINE_MOVES, LINE_SECONDS, STEPS, Foresight, Hints, Ladder, Step
-from battle.coach.pondering import LONGEST_SECONDS, Pondering
 from battle.coach.teacher import RESULT, Teacher
-from battle.engine.jobs import Analyst
+from battle.engine.jobs import PONDER_SECONDS, Analyst
 from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import Offer
@@ -316,12 +315,12 @@ PLACE_OF_HINT_PAGE = position("5m5p/5p5m/9s/9s")
 def climbed(place: Position, steps: int) -> Hints:
     """Return the hints of a game at `place` after some steps, with an engine that knows all."""
     session = Session(Setup((Seat("Ada"), Seat("Ben")), place))
-    pondering = Pondering(Scheduler(TwinEngine()), session, Values())
+    pondering = Analyst(Scheduler(TwinEngine()), session, Values())
     hints = Hints(session, pondering)
     for _step in range(steps):
         assert hints.ask()
         for _frame in range(200):
-            pondering.ponder(place)
+            pondering.look(place, PONDER_SECONDS)
             pondering.scheduler.poll()
             hints.update()
     return hints
@@ -340,7 +339,7 @@ def test_the_whole_page(code: str, steps: int) -> None:
 def test_a_step_that_is_awaited() -> None:
     """Before the engine has looked the page says that it does, and offers nothing."""
     session = Session(Setup((Seat("Ada"), Seat("Ben")), PLACE_OF_HINT_PAGE))
-    hints = Hints(session, Pondering(Scheduler(TwinEngine(silent=True)), session, Values()))
+    hints = Hints(session, Analyst(Scheduler(TwinEngine(silent=True)), session, Values()))
     assert hint_page(hints, session.names) == ()
     hints.ask()
     page = hint_page(hints, session.names)
@@ -474,13 +473,13 @@ def check_places(study: Study) -> None:
 PLACE_OF_PONDERING = played_down(Random(5), deal(5), 14)
 
 
-def table(engine: TwinEngine, start: Position = PLACE_OF_PONDERING) -> tuple[Session, Pondering]:
+def table(engine: TwinEngine, start: Position = PLACE_OF_PONDERING) -> tuple[Session, Analyst]:
     """Return a game from an endgame and the watch at it."""
     session = Session(Setup((Seat("Ada"), Seat("", solver=True)), start))
-    return session, Pondering(Scheduler(engine), session, Values())
+    return session, Analyst(Scheduler(engine), session, Values())
 
 
-def run(watch: Pondering, frames: int = 50) -> None:
+def run(watch: Analyst, frames: int = 50) -> None:
     """Let frames pass."""
     for _ in range(frames):
         watch.scheduler.poll()
@@ -490,13 +489,13 @@ def test_it_finds_what_every_move_is_worth() -> None:
     """After a look the values of all moves are the slow twin's, and the engine has a rest."""
     engine = TwinEngine()
     session, watch = table(engine)
-    watch.ponder(session.position)
+    watch.look(session.position, PONDER_SECONDS)
     assert not watch.has_looked(PLACE_OF_PONDERING, 0.0)
     run(watch)
     for pair, value in move_values(PLACE_OF_PONDERING).items():
         known = watch.values.of_move(PLACE_OF_PONDERING, pair)
         assert (known.lower, known.upper) == (value, value)
-    assert watch.has_looked(PLACE_OF_PONDERING, LONGEST_SECONDS)
+    assert watch.has_looked(PLACE_OF_PONDERING, PONDER_SECONDS)
     assert not engine.busy
 
 
@@ -504,7 +503,7 @@ def test_it_counts_the_engines_seconds() -> None:
     """A look that proves nothing is long enough after so many seconds of the engine."""
     engine = TwinEngine(reports=400, blind=True)
     session, watch = table(engine)
-    watch.ponder(session.position)
+    watch.look(session.position, PONDER_SECONDS)
     run(watch, 4)
     assert 0.0 < watch.looked_at(session.position)[0] < 3.0
     assert watch.has_looked(PLACE_OF_PONDERING, 0.0)
@@ -517,28 +516,28 @@ def test_it_does_not_look_for_ever() -> None:
     """The engine is asked for no more than the longest time, also when it was interrupted."""
     engine = TwinEngine(reports=10_000, blind=True)
     session, watch = table(engine)
-    watch.ponder(session.position)
+    watch.look(session.position, PONDER_SECONDS)
     run(watch, 40)
     spent = watch.looked_at(session.position)[0]
-    watch.ponder(None)
-    watch.ponder(session.position)
+    watch.look(None)
+    watch.look(session.position, PONDER_SECONDS)
     run(watch, 1)
     limits = [question.limit.time for question in engine.queries]
-    assert limits[0] == LONGEST_SECONDS
+    assert limits[0] == PONDER_SECONDS
     assert limits[1] is not None
-    assert limits[1] <= LONGEST_SECONDS - spent + 0.01
+    assert limits[1] <= PONDER_SECONDS - spent + 0.01
 
 
 def test_it_looks_at_nothing_when_told_so() -> None:
     """Without a position, and at a game that is over, the engine is left alone."""
     engine = TwinEngine()
     _session, watch = table(engine)
-    watch.ponder(None)
+    watch.look(None)
     run(watch)
     over = PLACE_OF_PONDERING
     while not over.is_over:
         over = over.play(over.legal_moves[0])
-    watch.ponder(over)
+    watch.look(over, PONDER_SECONDS)
     run(watch)
     assert engine.queries == []
 
@@ -548,7 +547,7 @@ def test_it_asks_from_the_start_of_the_game() -> None:
     engine = TwinEngine()
     session, watch = table(engine)
     session.play(PLACE_OF_PONDERING.legal_moves[0])
-    watch.ponder(session.position)
+    watch.look(session.position, PONDER_SECONDS)
     run(watch, 1)
     assert engine.queries[-1].start == PLACE_OF_PONDERING
     assert engine.queries[-1].moves == tuple(session.game.moves)

@@ -11,7 +11,6 @@ from threading import Event
 
 import pytest
 
-from battle.coach.help_words import help_words, player_help_words
 from battle.friend.channel import Arrived, LinkKind, LinkState
 from battle.friend.game import AWAY_AFTER, MOST_OPENED, FriendGame
 from battle.friend.games import FriendGames, Worker
@@ -30,6 +29,7 @@ from battle.rules.game import Ending, Reason
 from battle.rules.position import PLAYERS, FormatError, RulesError, move
 from battle.rules.record import record
 from battle.storage import Places
+from battle.training.result_page import help_words, player_help_words
 from tests.friend.pairs import SMALL, forge, games_of
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
 from tests.support.two_pilots import Meeting

@@ -16,10 +16,9 @@ from battle.analysis.insights import EVERY_MOVE_TILES, unknown_replies
 from battle.analysis.ledger import Review
 from battle.analysis.study import Snapshot, Study
 from battle.coach.move_page import insight_page, move_page
-from battle.coach.pondering import QuestionSearch
 from battle.coach.reason_words import Line
 from battle.coach.reasons import ReasonSearch, questions
-from battle.engine.jobs import Analyst, Target, is_reached
+from battle.engine.jobs import Analyst, QuestionSearch, Target, is_reached
 from battle.language import _
 from battle.page.blocks import Block, Command, Ink, Offer, Paragraph, Progress, Space, ToMove, flat
 from battle.page.review import review_page

@@ -1,14 +1,14 @@
 """The help at a table: hints and the teacher, and the look at the table they live on.
 
-the person is to move ──► Pondering ──► values ──► Hints, TableTeacher
+the person is to move ──► Analyst ──► values ──► Hints, TableTeacher
 """
 
 from __future__ import annotations
 
 from battle.analysis.values import Values
 from battle.coach.hints import Hints
-from battle.coach.pondering import Pondering
 from battle.coach.teacher import Teacher
+from battle.engine.jobs import PONDER_SECONDS, Analyst
 from battle.engine.scheduler import Scheduler
 from battle.game.session import Session
 from battle.window.table.teacher import TableTeacher
@@ -20,7 +20,7 @@ class TableHelp:
     def __init__(self, scheduler: Scheduler, session: Session, values: Values) -> None:
         self.session = session
         self.values = values
-        self.pondering = Pondering(scheduler, session, values)
+        self.pondering = Analyst(scheduler, session, values)
         self.hints = Hints(session, self.pondering)
         self.teacher = TableTeacher(session, self.pondering)
 
@@ -36,8 +36,8 @@ class TableHelp:
 
     def look_on(self) -> None:
         """Look at the position on the table."""
-        self.pondering.ponder(self.session.position)
+        self.pondering.look(self.session.position, PONDER_SECONDS)
 
     def look_away(self) -> None:
         """Look at no position."""
-        self.pondering.ponder(None)
+        self.pondering.look(None)

@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import Final
 
 from battle.analysis.ledger import MoveCost, move_cost
-from battle.coach.pondering import Pondering
 from battle.coach.teacher import Teacher, is_forced
+from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.profile.settings import Settings
 from battle.rules.position import Move, Position
@@ -36,7 +36,7 @@ def teacher_rule(settings: Settings) -> Teacher:
 class TableTeacher:
     """The teacher in one session; `held` is the pair it is looking at."""
 
-    def __init__(self, session: Session, pondering: Pondering) -> None:
+    def __init__(self, session: Session, pondering: Analyst) -> None:
         self._session = session
         self._pondering = pondering
         self._at: Position | None = None
