@@ -215,13 +215,13 @@ def keeps_shut(truth: Truth, found: Groups) -> bool:
     )
 
 
-@says(rf"It leaves ({PAIR_POINTS}) to ({NAME})\.")
+@says(rf"It leaves ({NAME}) ({PAIR_POINTS})\.")
 def leaves(truth: Truth, found: Groups) -> bool:
     """Whether the pair was a best one, is a best reply now, and is not left by a better move."""
-    pair = pair_in(truth.place, found[1])[0]
+    pair = pair_in(truth.place, found[2])[0]
     return (
         truth.is_best(pair)
-        and player_of(found[2]) == truth.after.to_move
+        and player_of(found[1]) == truth.after.to_move
         and truth.replies.get(pair) == truth.best_reply
         and not any(
             pair in truth.place.play(one).legal_moves for one in truth.values if truth.is_best(one)
