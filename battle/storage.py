@@ -109,9 +109,9 @@ class Places:
                 return []
             self._warned.add(path.parent)
             return [
-                _("Cannot save in {directory}: {reason}. The game goes on without saving.").format(
-                    directory=path.parent, reason=reason_of(error)
-                )
+                _(
+                    "Cannot save in {directory}: {reason}. The game continues without saving."
+                ).format(directory=path.parent, reason=reason_of(error))
             ]
         self._warned.discard(path.parent)
         return []
@@ -262,7 +262,7 @@ def damage_words(path: Path, aside: Path | None) -> str:
     """Say what has become of a damaged file."""
     if aside is None:
         return _("{file} is damaged and is not used.").format(file=path)
-    return _("{file} was damaged; it is kept as {aside}.").format(file=path, aside=aside.name)
+    return _("{file} was damaged; it was moved to {aside}.").format(file=path, aside=aside.name)
 
 
 def reason_of(error: OSError) -> str:

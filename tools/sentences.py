@@ -259,7 +259,7 @@ def trap(truth: Truth, found: Groups) -> bool:
     return rank == highest == int(found[1]) and 0 < truth.cost == int(found[2])
 
 
-@says(rf"After ({PAIR}) it is ({NAME}) who has to move and falls back by ({N}) points?\.")
+@says(rf"After ({PAIR}) ({NAME}) has to move and loses ({N}) points? by it\.")
 def passing(truth: Truth, found: Groups) -> bool:
     """Whether the other player is worse off by so much for having to move after a best pair."""
     better = pair_in(truth.place, found[1])[0]
@@ -313,14 +313,14 @@ def over(truth: Truth, found: Groups) -> bool:
     return truth.after.is_over and player_of(found[1]) == truth.after.to_move
 
 
-@says(rf"If the turn were passed ({NAME}) could take ({PAIR_POINTS}), the only one there is\.")
+@says(rf"After a pass ({NAME}) could take only ({PAIR_POINTS})\.")
 def passed_one(truth: Truth, found: Groups) -> bool:
     """Whether there is one pair."""
     pair = pair_in(truth.place, found[2])[0]
     return [*truth.values] == [pair] and player_of(found[1]) != truth.place.to_move
 
 
-@says(rf"If the turn were passed ({NAME}) could take one of ({N}) pairs, at most ({PAIR_POINTS})\.")
+@says(rf"After a pass ({NAME}) could take one of ({N}) pairs, the highest ({PAIR_POINTS})\.")
 def passed_several(truth: Truth, found: Groups) -> bool:
     """Whether there are so many pairs, and none scores more."""
     pair, rank = pair_in(truth.place, found[3])
@@ -436,13 +436,13 @@ def worse(truth: Truth, found: Groups) -> bool:
     return costs(found[2], truth.value - truth.values[pair])
 
 
-@says(rf"There is something worth ({N}) points?\.")
+@says(rf"There is a pair worth ({N}) points?\.")
 def something(truth: Truth, found: Groups) -> bool:
     """Whether there is a pair that scores so much."""
     return int(found[1]) in map(truth.place.worth, truth.values)
 
 
-@says(rf"It is ({PAIR})\.(?: ({N}) other pairs? (?:is|are) as good\.)?")
+@says(rf"The pair is ({PAIR})\.(?: ({N}) other pairs? (?:is|are) as good\.)?")
 def hinted(truth: Truth, found: Groups) -> bool:
     """Whether the pair can be taken; of the others so many are as good."""
     pair = pair_in(truth.place, found[1])[0]
@@ -457,18 +457,18 @@ def expected(truth: Truth, found: Groups) -> bool:
     return player_of(found[1]) == truth.place.to_move and pair in truth.values
 
 
-@says(rf"({PAIR}), certain by the rules:")
+@says(rf"({PAIR}), certain from the rules:")
 def by_the_rules(truth: Truth, found: Groups) -> bool:
     """Whether what follows is said of a pair that can be taken."""
     return pair_in(truth.place, found[1])[0] in truth.values
 
 
 @says(
-    r"Certain by the rules:|Why|What is expected:|Better instead \(point at it to see it\):"
-    r"|No reason was found that can be proven\.|Its cost is not known until it is proven\."
-    r"|The cost is an estimate; reasons are given for what is proven\.|and [0-9]+ more"
+    r"Certain from the rules:|Why|Expected play:|Better instead \(point at it to see it\):"
+    r"|No reason could be proven\.|Its cost is not known until it is proven\."
+    r"|The cost is an estimate; reasons are given only for proven costs\.|and [0-9]+ more"
     r"|Which pairs are worse is not known until the position is proven\."
-    r"|The solver's guess: whether a pair is better is not known yet\."
+    r"|The solver's guess: a better pair is not ruled out yet\."
 )
 def claims_nothing(_truth: Truth, _found: Groups) -> bool:
     """Whether they say what comes, or that something is not known."""

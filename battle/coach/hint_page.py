@@ -21,7 +21,7 @@ HINT: Final = "hint"
 """The icon of a hint, the action that asks for one, and the word that is typed for it."""
 
 _NAMES: Final = {
-    Step.WORTH: N_("What it is worth"),
+    Step.WORTH: N_("What the pair is worth"),
     Step.COLUMNS: N_("Its columns"),
     Step.PAIR: N_("The pair"),
     Step.LINE: N_("What follows"),
@@ -31,7 +31,7 @@ _NAMES: Final = {
 
 def no_further_hint() -> str:
     """Say that all steps were taken."""
-    return _("There is no further hint.")
+    return _("There are no more hints.")
 
 
 def hint_page(hints: Hints, names: Names) -> tuple[Block, ...]:
@@ -41,7 +41,7 @@ def hint_page(hints: Hints, names: Names) -> tuple[Block, ...]:
 
 def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
     if ladder.given_up:
-        wrong = _("The hint was wrong about {pair}: it is proven now that another pair is better.")
+        wrong = _("The hint {pair} was wrong: another pair is now proven to be better.")
         pair = move_words(ladder.position, ladder.given_up[-1])
         yield Paragraph(wrong.format(pair=pair), Ink.GOLD, icon="info")
     for step in ladder.steps:
@@ -67,8 +67,8 @@ def _step_words(step: Step, ladder: Ladder) -> str:
     assert ladder.move is not None
     if step is Step.WORTH:
         return ngettext(
-            "There is something worth {n} point.",
-            "There is something worth {n} points.",
+            "There is a pair worth {n} point.",
+            "There is a pair worth {n} points.",
             ladder.points,
         ).format(n=ladder.points)
     if step is Step.COLUMNS:
@@ -84,33 +84,31 @@ def columns_words(columns: tuple[int, ...]) -> str:
     """Say which column or two columns, 0 to 11, the pair is taken from."""
     letters = [COLUMN_LETTERS[column] for column in columns]
     if len(letters) == 1:
-        return _("It takes both tiles from column {letter}.").format(letter=letters[0])
-    return _("It takes tiles from columns {one} and {other}.").format(
-        one=letters[0], other=letters[1]
-    )
+        return _("Both tiles are in column {letter}.").format(letter=letters[0])
+    return _("Its tiles are in columns {one} and {other}.").format(one=letters[0], other=letters[1])
 
 
 def best_pair_words(pair: str) -> str:
     """Name the pair that the hints are about."""
-    return _("It is {pair}.").format(pair=pair)
+    return _("The pair is {pair}.").format(pair=pair)
 
 
 def _proof_words(ladder: Ladder) -> str:
     """Say whether it is certain that no pair is better."""
     if ladder.is_proven:
         return _("Proven: no pair is better.")
-    return _("The solver's guess: whether a pair is better is not known yet.")
+    return _("The solver's guess: a better pair is not ruled out yet.")
 
 
 def _line(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
-    yield Paragraph(_("What is expected:"), Ink.PLAIN, icon=HINT)
+    yield Paragraph(_("Expected play:"), Ink.PLAIN, icon=HINT)
     position = ladder.position
     for move in ladder.line:
         said = taken_words(names[position.to_move - 1], move_words(position, move))
         yield PairLine(position.to_move, position.kind_of(move), cells_words(move), said)
         position = position.play(move)
     if hints.is_foreseeing:
-        yield Paragraph(_("Looking further …"), Ink.FAINT, icon="clock")
+        yield Paragraph(_("Still looking …"), Ink.FAINT, icon="clock")
 
 
 def _reason(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
@@ -120,7 +118,7 @@ def _reason(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
         yield Paragraph(reason_words(reason, names), Ink.PLAIN, icon="chevron-right")
     if not hints.reasons and ladder.move is not None:
         pair = move_words(ladder.position, ladder.move)
-        yield Paragraph(_("{pair}, certain by the rules:").format(pair=pair), Ink.FAINT)
+        yield Paragraph(_("{pair}, certain from the rules:").format(pair=pair), Ink.FAINT)
         for words in fact_lines(move_facts(ladder.position, ladder.move), names):
             yield Paragraph(words, Ink.PLAIN, icon="chevron-right")
     if hints.is_explaining:

@@ -85,12 +85,12 @@ def move_page(
         page += _better(before, ply, values)
         page += _why(before, ply, cost, values, names)
         if not cost.exact:
-            words = _("The cost is an estimate; reasons are given for what is proven.")
+            words = _("The cost is an estimate; reasons are given only for proven costs.")
             page.append(Paragraph(words, Ink.FAINT))
         elif is_searching:
             page.append(searching_block())
         elif not reasons(values, before, cost.move):
-            words = _("No reason was found that can be proven.")
+            words = _("No reason could be proven.")
             if may_search:
                 words = _("Turn the solver on to see why.")
             page.append(Paragraph(words, Ink.FAINT))
@@ -172,7 +172,7 @@ def insight_page(node: Node, ply: int, values: Values, names: Names) -> Page:
     facts = [fact for fact in position_facts(position) if not (told and isinstance(fact, IfPassed))]
     page: list[Block] = []
     if told:
-        page.append(Title(_("Proven after this move") if moved else _("Proven of the start")))
+        page.append(Title(_("Proven after this move") if moved else _("Proven at the start")))
     for words, move in told:
         target = None
         if move is not None:
@@ -180,7 +180,7 @@ def insight_page(node: Node, ply: int, values: Values, names: Names) -> Page:
         icon = "" if target is None else "play"
         page.append(Paragraph(words, Ink.PLAIN, icon=icon, leads_to=target))
     if facts:
-        page.append(Title(_("Facts after this move") if moved else _("Facts of the start")))
+        page.append(Title(_("Facts after this move") if moved else _("Facts about the start")))
     page += [Paragraph(words, Ink.PLAIN) for words in fact_lines(facts, names)]
     return (*page, Space(12, rules=True)) if page else ()
 

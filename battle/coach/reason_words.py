@@ -60,9 +60,7 @@ def reason_words(reason: Reason, names: Names) -> str:
         case Punished():
             return _punished_words(reason, names)
         case OtherTiles(better):
-            return _("The kind is right, the tiles are not: better is {pair}.").format(
-                pair=pair_words(better)
-            )
+            return _("Right kind, wrong tiles: {pair} is better.").format(pair=pair_words(better))
         case GreedyTrap():
             return _greedy_words(reason)
         case Passing():
@@ -90,8 +88,8 @@ def pair_and_points(pair: TilePair) -> str:
 
 def _ends_words(reason: Ends, names: Names) -> str:
     text = ngettext(
-        "It leaves {name} no pair and ends the game. {pair} makes {n} point more.",
-        "It leaves {name} no pair and ends the game. {pair} makes {n} points more.",
+        "It leaves {name} no pair and ends the game. {pair} scores {n} point more.",
+        "It leaves {name} no pair and ends the game. {pair} scores {n} points more.",
         reason.points,
     )
     return text.format(
@@ -124,7 +122,7 @@ def _cells(cells: tuple[Cell, ...]) -> str:
 
 
 def _keeps_shut_words(reason: KeepsShut) -> str:
-    return _("{pair} keeps {cells} shut, so that {reply} cannot be taken.").format(
+    return _("{pair} keeps {cells} blocked, so {reply} cannot be taken.").format(
         pair=pair_words(reason.better), cells=_cells(reason.cells), reply=pair_words(reason.reply)
     )
 
@@ -151,8 +149,8 @@ def _greedy_words(reason: GreedyTrap) -> str:
 
 def _passing_words(reason: Passing, names: Names) -> str:
     text = ngettext(
-        "After {pair} it is {name} who has to move and falls back by {n} point.",
-        "After {pair} it is {name} who has to move and falls back by {n} points.",
+        "After {pair} {name} has to move and loses {n} point by it.",
+        "After {pair} {name} has to move and loses {n} points by it.",
         reason.loses,
     )
     return text.format(pair=pair_words(reason.after), name=names[reason.player - 1], n=reason.loses)
@@ -172,22 +170,22 @@ def fact_words(fact: Fact, names: Names) -> str:
         case MadeAvailable(pair, opponent, is_highest):
             words = _("{name} can then take {pair}.")
             if is_highest:
-                words = _("{name} can then take {pair}, the highest pair there is then.")
+                words = _("{name} can then take {pair}, the highest pair available.")
             return words.format(name=names[opponent - 1], pair=pair_and_points(pair))
         case StaysAvailable(pair, opponent):
             return _("{pair} stays there for {name}.").format(
                 name=names[opponent - 1], pair=pair_and_points(pair)
             )
         case RulesOut(pair):
-            return _("{pair} can no longer be taken then: a tile of it is gone.").format(
+            return _("{pair} can no longer be taken: one of its tiles is gone.").format(
                 pair=pair_words(pair)
             )
         case EndsGame(opponent):
             return _("It leaves {name} no pair: the game is over.").format(name=names[opponent - 1])
         case IfPassed(opponent, pairs, highest):
             return ngettext(
-                "If the turn were passed {name} could take {pair}, the only one there is.",
-                "If the turn were passed {name} could take one of {n} pairs, at most {pair}.",
+                "After a pass {name} could take only {pair}.",
+                "After a pass {name} could take one of {n} pairs, the highest {pair}.",
                 pairs,
             ).format(name=names[opponent - 1], n=pairs, pair=pair_and_points(highest))
         case BlockEachOther((kind, other), column):
@@ -207,7 +205,7 @@ def fact_lines(facts: Iterable[Fact], names: Names) -> tuple[str, ...]:
 
 def facts_intro() -> str:
     """Say that what follows is certain, and why."""
-    return _("Certain by the rules:")
+    return _("Certain from the rules:")
 
 
 def _uncovered_words(fact: Uncovered) -> str:

@@ -117,13 +117,13 @@ def teacher_page(
         page += _reasons(cost, position, names, why, is_open=better is not None)
         page += _reply(cost, position, values, names, is_open=better is not None)
         if better is None:
-            words = _("A better pair is known from the hints already.")
+            words = _("The hints have already shown a better pair.")
             if price:
                 words = _("Seeing a better pair costs {price}.").format(price=hint_count(price))
             page.append(Paragraph(words, Ink.PLAIN, icon="hint"))
     if better is not None:
         page.append(Space(10, rules=True))
-        words = _("Better is {pair}.").format(pair=pair_words(position, better))
+        words = _("{pair} is better.").format(pair=pair_words(position, better))
         page.append(Paragraph(words, Ink.PLAIN, Role.TEXT, "hint"))
     return page
 
@@ -149,11 +149,11 @@ def _result_words(cost: MoveCost, names: Names) -> str:
     if not cost.changed_outcome:
         words = _("With perfect play the result stays: {outcome}.")
         if not cost.outcome_exact:
-            words = _("The result seems to stay: {outcome}.")
+            words = _("The result probably stays: {outcome}.")
         return words.format(outcome=after)
     words = _("It changes the result: {before} → {after}.")
     if not cost.outcome_exact:
-        words = _("It seems to change the result: {before} → {after}.")
+        words = _("It probably changes the result: {before} → {after}.")
     return words.format(before=before, after=after)
 
 
@@ -171,9 +171,9 @@ def _reasons(
     if not why.is_done:
         yield searching_block()
     elif why.reasons and not told:
-        yield Paragraph(_("Any reason would name a better pair."), Ink.FAINT)
+        yield Paragraph(_("A reason would give a better pair away."), Ink.FAINT)
     elif not told:
-        words = _("No single reason is proven; the cost is.")
+        words = _("The cost is proven, but no single reason for it.")
         if not cost.exact:
             words = _("Why it costs points is known once it is proven.")
         yield Paragraph(words, Ink.FAINT)
@@ -186,5 +186,5 @@ def _reply(
     after = position.play(cost.move)
     reply = next(iter(values.line(after)), None)
     if reply is not None and (is_open or reply not in values.best_moves(position)):
-        yield Paragraph(_("The answer that is expected:"), Ink.FAINT)
+        yield Paragraph(_("The expected reply:"), Ink.FAINT)
         yield _pair(after, reply, names)

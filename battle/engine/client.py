@@ -277,7 +277,7 @@ class EngineClient:
                 self._lost(process.reason())
             elif self._hangs or self._is_silent():
                 process.kill()
-                self._lost(_("it did not answer any more"))
+                self._lost(_("it stopped responding"))
         events, self._events = self._events, []
         return events
 
@@ -344,7 +344,7 @@ class EngineClient:
     def _finish(self, search: _Search, words: list[str]) -> None:
         best = best_move_of(words[1:], search.id)
         if best is None:
-            text = _("the engine gave an answer that cannot be read: {answer}")
+            text = _("the engine sent an unreadable answer: {answer}")
             self._give_up(text.format(answer=shown_comment(" ".join(words))))
             return
         if not self._abandoned:

@@ -110,10 +110,10 @@ def level_words(label: LevelLabel) -> str:
     if label.points is None:
         return _("stays within a few points of you")
     if label.points == 0:
-        return _("plays the best it can find in a second")
+        return _("plays the best it finds in one second")
     words = ngettext(
-        "loses about {points} point a game",
-        "loses about {points} points a game",
+        "loses about {points} point per game",
+        "loses about {points} points per game",
         ceil(label.points),
     )
     return words.format(points=decimal(label.points))

@@ -75,9 +75,9 @@ from battle.rules.record import Record, clock_in, with_clock, with_hint
 from battle.words import endings
 from battle.words.plain import shown_name
 
-NOT_NOW: Final = N_("That cannot be done now.")
+NOT_NOW: Final = N_("That is not possible now.")
 NOT_OVER: Final = N_("The game is not over yet.")
-MATCH_OVER: Final = N_("All games of the match have been played.")
+MATCH_OVER: Final = N_("All games of the match are over.")
 
 
 __all__ = ["NotNowError", "Request", "Seat", "Session", "Setup"]
@@ -389,7 +389,7 @@ class Session:
     def take_back(self) -> None:
         """Go back to the person's last own turn; with no person at the table, one move."""
         if not self.has_solver:
-            raise NotNowError(_("The other player has to agree to a take-back."))
+            raise NotNowError(_("The other player must agree to a take-back."))
         place = self._place_before()
         if place is None:
             raise NotNowError(_("There is no move to take back."))
@@ -404,7 +404,7 @@ class Session:
     def redo(self) -> None:
         """Play again what was taken back: with the solver at the table up to the person's turn."""
         if not self.can_redo:
-            raise NotNowError(_("There is no move to play again."))
+            raise NotNowError(_("There is no move to redo."))
         self._send(self.to_move, Redone())
 
     def can_request_take_back(self, player: Player) -> bool:
@@ -463,7 +463,7 @@ class Session:
         if self.person is None:
             raise NotNowError(_("Only a person and the solver can change sides."))
         if self.series.duplicate is not None:
-            raise NotNowError(_("In a duplicate match the sides are agreed."))
+            raise NotNowError(_("In a duplicate match the sides are fixed."))
         if self.ending is not None:
             raise NotNowError(_("The game is over."))
         self._send(self.person, SwappedSeats())
@@ -503,7 +503,7 @@ class Session:
         It begins from the same start; in a duplicate match every second game from another deal.
         """
         if self.me is not None:
-            raise NotNowError(_("The other player has to agree to another game."))
+            raise NotNowError(_("The other player must agree to another game."))
         if self.ending is None:
             raise NotNowError(_(NOT_OVER))
         series = self.series.plus(self.counted)
@@ -520,7 +520,7 @@ class Session:
     def new_match(self, deals: tuple[int, ...]) -> Session:
         """Return the first game of a duplicate match between the same two, seats swapped."""
         if self.me is not None:
-            raise NotNowError(_("The other player has to agree to another game."))
+            raise NotNowError(_("The other player must agree to another game."))
         return Session(self.setup.swapped(deals[0]), Series((), duplicate(deals)), now=self._now)
 
     def _ask(self, by: Player, asked: Asked) -> None:

@@ -61,7 +61,7 @@ def next_game(session: Session) -> NextGame:
         tip = _("The same deal with seats swapped; both games' points are added up")
         return NextGame(_("Rematch"), tip)
     if series.is_over:
-        tip = _("Another duplicate match on other deals; the other player begins")
+        tip = _("Another duplicate match on new deals; the other player begins")
         return NextGame(_("New match"), tip)
     words = _("Game {number} of {count}: the same deal with seats swapped")
     if series.next_deal is not None:
@@ -131,9 +131,9 @@ def pie_said(pie: Pie, names: tuple[str, str], first: int | None, you: int | Non
     """
     namer, chooser = names[pie.namer], names[pie.chooser]
     if pie.points is None:
-        words = _("The lot has fallen on {namer} to name the points.")
+        words = _("{namer} has been drawn to name the points.")
         if you == pie.namer:
-            words = _("The lot has fallen on you to name the points.")
+            words = _("You have been drawn to name the points.")
     elif first is not None:
         words = _("{namer} names {points}. {first} moves first.")
     elif you is None:
@@ -158,8 +158,8 @@ def fair_words() -> str:
 def pie_words() -> str:
     """Return the rule in two sentences."""
     return _(
-        "One player names the points for moving second, the other chooses the seat."
-        " So it is best to name what makes both seats equally good."
+        "One player names the points for moving second, the other chooses the seat. So name the "
+        "number that makes both seats equally good."
     )
 
 
@@ -197,7 +197,7 @@ def verdict_words(session: Session, par: GamePar) -> str:
     off = for_player(par.value, start.to_move)
     name = session.name(namer)
     if not par.supports(off):
-        words = _("{name} named {named}. What would have been even is not known yet.")
+        words = _("{name} named {named}. The even number is not known yet.")
         return words.format(name=name, named=named_words(named))
     if off == 0:
         words = _("{name} named {named}, which was exactly even.")

@@ -65,7 +65,7 @@ _MOST_COSTLY: Final = 12
 
 
 NOTHING_TO_REVIEW: Final = N_("There is no move to review.")
-REVIEW_ENDED: Final = N_("The review was ended; what it has found stays.")
+REVIEW_ENDED: Final = N_("The review was stopped; its findings are kept.")
 
 
 def review_page(
@@ -149,7 +149,7 @@ class _Teller:
             moves = tuple(map(self.line, self.review.moves))
             yield Card((MoveTable(moves, self.names),))
         yield Title(_("The record"))
-        note = _("Paste it into Mahjong Battle to look at the game, or keep it as a file.")
+        note = _("Paste it into Mahjong Battle to view the game, or save it as a file.")
         yield Card((Paragraph(note), Code(record.text)))
 
     def sum(self) -> Iterator[Block]:
@@ -166,7 +166,7 @@ class _Teller:
         number = f"{sum_sign(review)} {margin_words(review.final_margin, exact=exact, error=error)}"
         yield Sum(words, number, proven=exact, result=True)
         if not review.is_proven:
-            yield Paragraph(_("What is not known yet is not in the sum."), Ink.FAINT)
+            yield Paragraph(_("The sum leaves out what is not known yet."), Ink.FAINT)
         note = _("A margin is the points of {first} minus the points of {second}.")
         yield Paragraph(note.format(first=self.names[0], second=self.names[1]), Ink.FAINT)
 
@@ -309,7 +309,7 @@ def _facts(record: Record, review: Review) -> str:
 def review_plots(review: Review, names: Names, thresholds: Thresholds) -> tuple[Plot, Plot]:
     """Return the margin after each move, and what each player has lost up to it."""
     turn, known = review.turning_point, review.turning_point_known
-    words = _("turning point") if known else _("turning point, as far as is known")
+    words = _("turning point") if known else _("turning point, as far as known")
     exact = (review.par_exact, *(move.margin_exact for move in review.moves))
     dots = [
         Dot(move.ply, move.margin, move.player, mark, f"{move.ply}. {cost_figure(move.told)}")
@@ -383,7 +383,7 @@ def proof_words(review: Review) -> str:
     if review.is_proven:
         return proven_words(1, len(review.moves))
     if review.is_unproven:
-        return _("Nothing is proven yet, so what moves cost is not known.")
+        return _("Nothing is proven yet, so no costs are known.")
     words = _("Proven from move {number} on; earlier costs are not known until they are proven.")
     return words.format(number=review.exact_from)
 
@@ -393,7 +393,7 @@ def best_words(summary: PlayerReview) -> str:
     if summary.share is None and summary.unjudged:
         return _("Best moves: not known yet")
     if summary.share is None:
-        return _("There was never a choice.")
+        return _("Every move was forced.")
     words = _("Best moves: {kept} of {judged}, {share}").format(
         kept=summary.kept, judged=summary.judged, share=share_words(summary.share)
     )
@@ -409,9 +409,9 @@ def winnable_words(summary: PlayerReview, review: Review) -> str:
     if review.is_won_by(summary.player):
         return ""
     if not summary.winnable_known:
-        return _("How long the game could still be won is not known yet.")
+        return _("Until when the game could be won is not known yet.")
     if last is None:
-        return _("Could never have won against perfect play.")
+        return _("Had no chance against perfect play.")
     return _("Could still have won before move {number}.").format(number=last)
 
 
@@ -419,7 +419,7 @@ def change_words(review: Review, move: MoveReview, names: Names) -> str:
     """Say how a move changed who wins with perfect play."""
     words = _("Changed the outcome: {before} → {after}.")
     if not move.exact:
-        words = _("Seems to have changed the outcome: {before} → {after}.")
+        words = _("Probably changed the outcome: {before} → {after}.")
     before = outcome(review.margins[move.ply - 1], names)
     return words.format(before=before, after=outcome(move.margin, names))
 
@@ -449,7 +449,7 @@ def moment_words(move: MoveReview, names: Names) -> str:
 def lost_words(lost: int, *, exact: bool) -> str:
     """Say how many points a player has lost; where not all is known, how many at least."""
     if not exact and not lost:
-        return _("nothing proven lost yet")
+        return _("no loss proven yet")
     words = _("lost {points}") if exact else _("lost at least {points}")
     return words.format(points=lost)
 
@@ -501,7 +501,7 @@ def turning_words(review: Review, names: Names) -> str:
     move = review.moves[review.turning_point - 1]
     told = _("Move {number} decided it: {cells} by {name}, {cost}.")
     if not review.turning_point_known:
-        told = _("As far as is known move {number} decided it: {cells} by {name}, {cost}.")
+        told = _("As far as known, move {number} decided it: {cells} by {name}, {cost}.")
     words = told.format(
         number=move.ply,
         cells=cells_words(move.move),

@@ -67,11 +67,14 @@ def rules_pages() -> tuple[Page, ...]:
             Diagram(PAIRS, 6, 4, (across, Shown(WITHIN))),
         ),
         _page(
-            _("What a move opens"),
+            _("What a move frees"),
             [
-                _("The tiles behind the ones you take become free, and the other player is next."),
+                _(
+                    "Taking tiles frees the ones behind them, and then it is the other player's "
+                    "turn."
+                ),
                 _("So the highest pair is often the wrong one."),
-                _("Here the pair of nines opens a pair of eights for the other player."),
+                _("Here the pair of nines frees a pair of eights for the other player."),
             ],
             Row(
                 (
@@ -96,8 +99,8 @@ def rules_pages() -> tuple[Page, ...]:
             [
                 _("The game ends when the player to move has no pair to take."),
                 _(
-                    "Tiles that are left count for neither player. More points win; equal points"
-                    " are a draw."
+                    "Tiles that are left count for neither player. The player with more points "
+                    "wins; equal points are a draw."
                 ),
                 _(
                     "A rematch plays the same deal with seats swapped and adds up both games, so"
@@ -105,8 +108,8 @@ def rules_pages() -> tuple[Page, ...]:
                     " deals."
                 ),
                 _(
-                    "A player who resigns leaves, in such a sum, all that is on the table to the"
-                    " other."
+                    "In such a match, resigning gives all points left on the table to the other "
+                    "player."
                 ),
             ],
             Diagram(LEFT, 7, 3),

@@ -97,7 +97,7 @@ class Autosave:
             is_elsewhere = True
         if not is_elsewhere:
             return []
-        return [_("This game is open in another window; what you play here is a copy of it.")]
+        return [_("This game is open in another window; you are playing a copy of it.")]
 
     def release(self) -> None:
         """Let any program go on with the game: no game is at this one's table any more."""
@@ -234,7 +234,7 @@ class Autosave:
             self.file.rename(place)
         except OSError:
             return set_aside(self.file)
-        words = _("The game that was going on before is with the saved games, as {file}.")
+        words = _("The previous game was saved as {file}.")
         return [words.format(file=place.name)]
 
     # --- finding again --------------------------------------------------------------------------

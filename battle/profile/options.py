@@ -282,9 +282,9 @@ class GameOptions:
         (first, second), points = self.offer.losses, self.offer.points
         if first is None or second is None or not points:
             return ""
-        words = _("{first} loses {a} points a game, {second} {b}: {name} is ahead by {n}.")
+        words = _("{first} loses {a} points per game, {second} {b}: {name} starts {n} ahead.")
         if self.opponent != FRIEND:
-            words = _("You lose {a} points a game, {second} {b}: {name} is ahead by {n}.")
+            words = _("You lose {a} points per game, {second} {b}: {name} starts {n} ahead.")
         return words.format(
             first=self.name(0),
             second=self.name(1),

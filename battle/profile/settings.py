@@ -185,7 +185,7 @@ class Settings:
         words=share_words,
     )
     rank_digits: bool = _switch(
-        True, N_("Digits on the tiles"), N_("The worth of a tile as a small digit in its corner")
+        True, N_("Digits on the tiles"), N_("The value of a tile as a small digit in its corner")
     )
     animation: bool = _switch(True)
     sound: bool = _switch(True, N_("Sound"))
@@ -282,7 +282,7 @@ class Settings:
     teacher: str = _choice(
         "off",
         {"off": N_("Nothing"), "points": N_("Costly pairs"), "result": N_("Changed results")},
-        N_("Speaks up about"),
+        N_("Warns about"),
     )
     teacher_points: int = _setting(
         3, _integer(1, ALL_POINTS), N_("From a cost of"), stops=_POINTS, words=points
@@ -359,7 +359,7 @@ def load(places: Places) -> tuple[Settings, Messages]:
             chosen[name] = setting.check(values[name])
         except (ValueError, TypeError, OverflowError):
             messages.append(
-                _("The setting “{name}” was not usable; its default is used.").format(name=name)
+                _("The setting “{name}” was invalid; the default is used.").format(name=name)
             )
     return Settings(**chosen), messages
 

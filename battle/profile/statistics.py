@@ -439,8 +439,8 @@ def loss_words(loss: UsualLoss | None) -> str:
     if loss is None:
         return ""
     words = ngettext(
-        "By your last game you lose {points}.",
-        "By your last {n} games you lose {points} a game.",
+        "In your last game you lost {points}.",
+        "In your last {n} games you lost {points} per game.",
         loss.games,
     )
     points = about_points(round(loss.points), exact=False, error=loss.error)

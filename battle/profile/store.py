@@ -454,7 +454,7 @@ def _columns(connection: Connection, table: str) -> tuple[str, ...]:
 
 
 def _cannot_keep(file: Path, reason: str) -> str:
-    words = _("Cannot keep your record in {directory}: {reason}. The game goes on without it.")
+    words = _("Cannot save your record in {directory}: {reason}. The game continues without it.")
     return words.format(directory=file.parent, reason=reason)
 
 

@@ -49,7 +49,7 @@ def read_bytes(path: Path, mebibytes: int = MOST_MEBIBYTES) -> bytes:
         elif _is_standard_input(found):
             content = sys.stdin.buffer.read(most + 1)
         else:
-            raise FormatError("it is no file that can be read, but a pipe or a device")
+            raise FormatError("it is a pipe or a device, not a file")
         if max(found.st_size, len(content)) > most:
             raise FormatError("the file is larger than {size} MiB", size=mebibytes)
         return content

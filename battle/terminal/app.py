@@ -172,7 +172,7 @@ class Terminal(TableTerminal, Services):
             return None
         words = _("There is an unfinished game in another window: {score}")
         self._say(words.format(score=text.score_text(session)))
-        return session if self.dialogue.ask_yes(_("Continue a copy of it?")) else None
+        return session if self.dialogue.ask_yes(_("Continue with a copy?")) else None
 
     def _new_session(self) -> Session:
         """Return a game at this terminal; how one plays with a friend elsewhere is not asked."""
@@ -272,7 +272,7 @@ class Terminal(TableTerminal, Services):
         self._say(
             _("The table is shown after every move.")
             if self._shows_table
-            else _("The table is not shown any more; table shows it.")
+            else _("The table is hidden now; table shows it.")
         )
 
     def undo(self, _rest: str) -> None:
@@ -298,7 +298,7 @@ class Terminal(TableTerminal, Services):
             self._say(_("No clock is running."))
             return
         self.session.pause_clock()
-        self.dialogue.ask(_("The clock stands still. Enter lets it go on. "))
+        self.dialogue.ask(_("The clock is paused. Press Enter to continue. "))
         self.session.run_clock()
         self._say(text.score_text(self.session))
 
@@ -331,7 +331,7 @@ class Terminal(TableTerminal, Services):
         accepted = self.dialogue.ask_yes(question)
         self.session.answer(accepted)
         if not accepted:
-            self._say(_("{name} does not agree.").format(name=name))
+            self._say(_("{name} declines.").format(name=name))
         return accepted
 
     def resign(self, _rest: str) -> None:
@@ -355,7 +355,7 @@ class Terminal(TableTerminal, Services):
     def review(self, _rest: str) -> None:
         """Review the finished game, walk through it, and perhaps play on from a move."""
         if self.session.ending is None:
-            self._say(_("Only a finished game can be reviewed."))
+            self._say(_("Only finished games can be reviewed."))
             return
         session = TerminalReview(self, self.session, self.dialogue).run()
         if session is not None:
@@ -439,7 +439,7 @@ class Terminal(TableTerminal, Services):
         self.tell(self.autosave.save(self.session))
         going_on = self.session.ending is None and self.session.game.root.children
         if going_on and self.autosave.holds(self.session):
-            self._say(_("The game is kept and can be continued at the next start."))
+            self._say(_("The game is saved and can be continued next time."))
 
 
 COMMANDS: Final[tuple[TerminalCommand[Terminal], ...]] = (
@@ -451,9 +451,9 @@ COMMANDS: Final[tuple[TerminalCommand[Terminal], ...]] = (
     TerminalCommand(N_("score"), HELP["score"], Terminal.show_score),
     TerminalCommand(N_("moves"), N_("the moves played"), Terminal.show_moves),
     TerminalCommand(N_("undo"), N_("take a move back"), Terminal.undo),
-    TerminalCommand(N_("redo"), N_("play again what was taken back"), Terminal.redo),
-    TerminalCommand(N_("hint"), N_("one step more about a good pair"), Terminal.hint),
-    TerminalCommand(N_("pause"), N_("stop the clock for a while"), Terminal.pause),
+    TerminalCommand(N_("redo"), N_("redo a move that was taken back"), Terminal.redo),
+    TerminalCommand(N_("hint"), N_("the next step towards a good pair"), Terminal.hint),
+    TerminalCommand(N_("pause"), N_("pause the clock"), Terminal.pause),
     TerminalCommand(N_("sides"), N_("change sides with the solver"), Terminal.change_sides),
     TerminalCommand(N_("draw"), N_("offer a draw"), Terminal.draw),
     TerminalCommand(N_("resign"), N_("give the game up"), Terminal.resign),

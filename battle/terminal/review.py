@@ -52,7 +52,7 @@ def wait_for_solver(
         status = scheduler.status
         if status.state is EngineState.COMPILING and "compiling" in status.message and not is_told:
             is_told = True
-            say(_("The solver is prepared for its first use: a minute or less."))
+            say(_("The solver is being prepared for its first use: a minute or less."))
 
     scheduler.wait(is_enough, look)
 
@@ -138,7 +138,7 @@ class TerminalReview:
                 return None
             self._tell_sum(review)
             words = _(
-                "A number shows that move; next and previous walk; play goes on from there; back."
+                "A number shows that move; next and previous step; play continues from there; back."
             )
             self._say(words)
             return self._talk(review)
@@ -147,7 +147,7 @@ class TerminalReview:
 
     def _look(self) -> None:
         """Have every position looked at; an interrupt ends it, and what was found stays."""
-        self._say(_("The game is being reviewed; Ctrl+C ends that."))
+        self._say(_("The game is being reviewed; Ctrl+C stops it."))
         self._work.begin()
         told = 0
 

@@ -92,7 +92,7 @@ class Dialogue:
         prompt = f"{question} [{default}]: " if default else f"{question}: "
         options = _("Answer the question; {quit} leaves.")
         if default:
-            options = _("Answer the question; nothing typed means {default}, {quit} leaves.")
+            options = _("Answer the question; Enter means {default}, {quit} leaves.")
         options = options.format(default=default, quit=_(N_("quit")))
         while True:
             try:
@@ -149,7 +149,7 @@ def _level(dialogue: Dialogue, level: str) -> str:
 def ask_who_begins(dialogue: Dialogue, begins: str) -> str:
     """Return who begins, a word of the settings; `begins` is offered."""
     return dialogue.ask_for(
-        _("Who begins: 1 you, 2 the other, 3 by chance, 4 by the pie rule"),
+        _("Who begins: 1 you, 2 the other, 3 random, 4 by the pie rule"),
         str(_BEGINS.index(begins) + 1),
         one_of(_BEGINS),
     )
@@ -182,7 +182,7 @@ def _agree_on_head_start(dialogue: Dialogue, options: GameOptions) -> None:
     dialogue.say(fair_words())
     if options.offer_words:
         dialogue.say(options.offer_words)
-    question = _("By how many points shall {name} be ahead? Less than 0 for {other}")
+    question = _("By how many points should {name} be ahead? Below 0 for {other}")
     options.head_start = dialogue.ask_for(
         question.format(name=options.name(0), other=options.name(1)),
         str(options.offer.points),
@@ -251,7 +251,7 @@ def _clock(dialogue: Dialogue, options: GameOptions) -> tuple[float, float]:
         words, _plus, more = answer.partition("+")
         minutes, increment = between(words), between(more.strip() or "0")
         if increment and not minutes:
-            text = _("0 minutes are no clock; for {seconds} seconds a move type 0.1+{seconds}.")
+            text = _("0 minutes means no clock; for {seconds} seconds per move type 0.1+{seconds}.")
             raise RulesError(text.format(seconds=decimal(increment)))
         return minutes, increment
 
@@ -259,7 +259,7 @@ def _clock(dialogue: Dialogue, options: GameOptions) -> tuple[float, float]:
     usual = decimal(options.clock_minutes)
     if all(options.control):
         usual += f"+{decimal(options.clock_increment)}"
-    question = _("Minutes on each player's clock, 0 for none; 5+3 gives 3 seconds more a move")
+    question = _("Minutes on each player's clock, 0 for none; 5+3 adds 3 seconds per move")
     return dialogue.ask_for(question, usual, understand)
 
 

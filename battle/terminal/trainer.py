@@ -82,7 +82,7 @@ class TerminalTrainer:
             if sitting.counts.due:
                 self._say(due_words(sitting.counts.due + sitting.counts.others_due))
             words = ", ".join(_(word) for word in WORDS)
-            self._say(_("A pair is typed as in a game; also: {words}.").format(words=words))
+            self._say(_("Type a pair as in a game, or: {words}.").format(words=words))
             if sitting.theme is not None:
                 self._say(chosen_theme_words(sitting.theme))
             while self._has_exercise() and self._put():
@@ -98,10 +98,10 @@ class TerminalTrainer:
         while sitting.practice is None:
             self._shown = ()
             self._tell()
-            if sitting.counts.more and self._dialogue.ask_yes(_("Further new ones now?")):
+            if sitting.counts.more and self._dialogue.ask_yes(_("More new ones now?")):
                 sitting.go_on()
             elif sitting.theme is not None and self._dialogue.ask_yes(
-                _("Exercises about everything again?")
+                _("Exercises on all themes again?")
             ):
                 self._ask_about(None)
             else:
@@ -254,7 +254,7 @@ class TerminalTrainer:
         if self._sitting.again():
             self._show(practice)
         else:
-            self._say(_("Answer it first; then it may be tried again."))
+            self._say(_("Answer it first; then you can try it again."))
 
     def _choose_theme(self, _practice: Practice) -> None:
         """Ask what exercises are to be about."""

@@ -43,7 +43,7 @@ HELP: Final = {
     "list": N_("the pairs that can be taken"),
     "score": N_("points, pairs taken, whose turn"),
     "record": N_("print the game as a record"),
-    "quit": N_("leave; the game is kept"),
+    "quit": N_("leave; the game is saved"),
 }
 """What commands are for that every game has, by their names."""
 
@@ -71,7 +71,7 @@ def word_named(typed: str, words: Iterable[str]) -> str:
 
 def help_lines(commands: Iterable[TerminalCommand[Receiver]]) -> Iterator[str]:
     """Yield how a pair is taken, and what every command is for."""
-    yield _("A pair is taken by its cells, a1c9; by its kind, 5m; or by its number, 3.")
+    yield _("Take a pair by its cells, a1c9; by its kind, 5m; or by its number, 3.")
     for command in commands:
         names = " ".join([_(command.name), _(command.argument) if command.argument else ""])
         yield f"  {names.strip():<18} {_(command.help)}"
@@ -101,7 +101,7 @@ def move_in(line: str, position: Position) -> Move:
     try:
         return move(words)
     except FormatError:
-        text = _("{line} is no command and no move; expected a1c9, 5m or help")
+        text = _("{line} is neither a command nor a move; expected a1c9, 5m or help")
         raise FormatError(text.format(line=quoted(line))) from None
 
 

@@ -215,10 +215,10 @@ def mistake_page(lesson: Lesson, waiting: str = "") -> Iterator[Block]:
     """Yield the mistake in hand, or how it went when all are done; see `task_page`."""
     mistake, practice = lesson.mistake, lesson.practice
     if mistake is None or practice is None:
-        yield Title(_("That was the lesson"), large=True)
+        yield Title(_("End of the lesson"), large=True)
         words = ngettext(
-            "{right} of {n} mistake put right, {clean} of them at once.",
-            "{right} of {n} mistakes put right, {clean} of them at once.",
+            "{right} of {n} mistake corrected, {clean} at the first try.",
+            "{right} of {n} mistakes corrected, {clean} at the first try.",
             lesson.of,
         )
         words = words.format(right=lesson.right, n=lesson.of, clean=lesson.clean)
@@ -267,7 +267,7 @@ def _help(lesson: Lesson, practice: Practice, mistake: Mistake, waiting: str) ->
         yield line_block(_(BEST_LINE), line)
     elif lesson.is_right(lesson.index) and practice.verdict is not None:
         line = line_from(mistake.position, practice.verdict.move, practice.playout.values)
-        yield line_block(_("Your pair, and the play expected"), line)
+        yield line_block(_("Your pair and the expected play"), line)
 
 
 def mistakes_page(lesson: Lesson, thresholds: Thresholds) -> Iterator[Block]:
@@ -308,7 +308,7 @@ def lesson_counts(lesson: Lesson) -> Iterator[Block]:
     yield Title(_("So far"))
     rows = [
         (_("solved"), lesson.right),
-        (_("at once, without help"), lesson.clean),
+        (_("at the first try, without help"), lesson.clean),
         (_("solution shown"), sum(map(lesson.is_shown, range(lesson.of)))),
         (_("skipped"), sum(map(lesson.is_skipped, range(lesson.of)))),
     ]
@@ -318,7 +318,7 @@ def lesson_counts(lesson: Lesson) -> Iterator[Block]:
 def about_lesson() -> Iterator[Block]:
     """Say what a lesson is."""
     yield Title(_(TITLE))
-    words = _("Every pair that keeps the value is right, not only the one expected.")
+    words = _("Every pair that keeps the value is right, not only the expected one.")
     yield Paragraph(words, Ink.FAINT)
 
 

@@ -220,7 +220,7 @@ def add_problem_file(file: Path, directory: Path) -> AddedFile:
     problems, wrong = problems_in(text, MOST_PROBLEMS)
     if not problems:
         reason = wrong[0] if wrong else _("it is empty")
-        words = _("No problem is in {file}: {reason}")
+        words = _("There is no problem in {file}: {reason}")
         raise RulesError(words.format(file=file.name, reason=reason))
     place, number = directory / f"{file.stem}{SUFFIX}", 2
     while os.path.lexists(place) and _text(place) != text:

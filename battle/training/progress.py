@@ -115,8 +115,8 @@ def progress_page(
     figures = (
         Figure(_("answered"), str(found.answers)),
         Figure(_("right"), _share(found.share)),
-        Figure(_("kept in memory"), _share(found.retention)),
-        Figure(_("points lost an answer"), average),
+        Figure(_("remembered"), _share(found.retention)),
+        Figure(_("points lost per answer"), average),
     )
     levels, known = by_level(answers), by_maturity(entries)
     return (

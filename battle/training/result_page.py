@@ -213,13 +213,15 @@ def _own_words(margin: int, par: GamePar, person: Player) -> str:
     told = luck_and_skill(margin, par.value, person)
     worth = GamePar(told.luck, par.exact, par.error).words
     if not par.supports(told.skill):
-        words = _("{result} Par is estimated: {par}. Luck or skill is not known yet.")
+        words = _(
+            "{result} Par is estimated: {par}. Whether luck or skill decided is not known yet."
+        )
         return words.format(result=_result(told.margin), par=worth)
     better = about_points(abs(told.skill), exact=par.exact, error=par.error)
     if told.skill > 0:
         words = _("{result} Par was {par}: you outplayed it by {points}.")
     elif told.skill < 0:
-        words = _("{result} Par was {par}: you stayed {points} below it.")
+        words = _("{result} Par was {par}: you finished {points} below it.")
     else:
         words = _("{result} Par was {par}, and you matched it.")
     return words.format(result=_result(told.margin), par=worth, points=better)
@@ -254,7 +256,7 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
     if session.person is None or not games or games[-1].game.opponent != session.level:
         return None
     if not tells_of_strength(games[-1]):
-        return LevelAdvice(_("Too few moves to say which level suits you."))
+        return LevelAdvice(_("Too few moves to suggest a level."))
     found = suggest(games)
     if found.before != session.level:
         return None
@@ -275,7 +277,7 @@ def _move_on_words(found: Suggestion) -> str:
     if found.why is SuggestionReason.WON:
         return _("Won {n} games in a row against {name}: try {level}.").format(**names)
     if found.why is SuggestionReason.POINTS:
-        return _("{level} is nearer to you than {name}.").format(**names)
+        return _("{level} suits you better than {name}.").format(**names)
     words = ngettext(
         "{name} was too strong: try {level}.",
         "{name} won {n} times in a row: try {level}.",

@@ -212,7 +212,7 @@ class Sitting:
             self.next()
             return ""
         practice.finish()
-        return _("Take a pair first, or have the solution shown.") if practice.counts else ""
+        return _("Take a pair first, or ask for the solution.") if practice.counts else ""
 
     def ask_about(self, theme: ProblemTheme | None) -> str:
         """Ask about a theme from now on; an exercise that has been begun stays in hand.

@@ -202,4 +202,4 @@ class SolverTasks:
             return ""
         if self._scheduler.is_getting_ready:
             return getting_ready_words()
-        return _("The solver proves it …")
+        return _("The solver is proving it …")

@@ -42,10 +42,10 @@ _RATING_SIGNS: Final[dict[Rating, Sign]] = {
     Rating.NEARLY: ("check", Ink.GOLD),
     Rating.MISSED: WRONG,
 }
-WHICH_THEME: Final = N_("What shall exercises be about?")
-PLAYED_OUT: Final = N_("This exercise is played out.")
-LOOK_IN_ANALYSE: Final = N_("Look at it in Analyse")
-BEST_LINE: Final = N_("The best pair, and the play expected")
+WHICH_THEME: Final = N_("Which theme?")
+PLAYED_OUT: Final = N_("This exercise is finished.")
+LOOK_IN_ANALYSE: Final = N_("Open it in Analyse")
+BEST_LINE: Final = N_("The best pair and the expected play")
 
 _SOON: Final = timedelta(hours=1)
 _THEMES: Final = {
@@ -104,7 +104,7 @@ def verdict_page(sitting: Sitting) -> Iterator[Block]:
     elif practice.stage is Stage.ASKING and verdict.keeps:
         yield Paragraph(_("Your turn again: play it out."), Ink.PLAIN)
     elif practice.stage is Stage.ASKING and not practice.counts:
-        yield Paragraph(_("Try another pair; it does not count any more."), Ink.PLAIN)
+        yield Paragraph(_("Try another pair; it no longer counts."), Ink.PLAIN)
 
 
 def why_page(sitting: Sitting) -> Iterator[Block]:
@@ -121,8 +121,8 @@ def why_page(sitting: Sitting) -> Iterator[Block]:
     if sitting.solver.is_looking:
         yield searching_block()
     elif not why:
-        words = _("There is nothing to say that does not give the solution away.")
-        yield Paragraph(_("No reason is found.") if shown else words, Ink.FAINT)
+        words = _("Any hint would give the solution away.")
+        yield Paragraph(_("No reason was found.") if shown else words, Ink.FAINT)
 
 
 def _rated(sitting: Sitting, practice: Practice) -> Iterator[Block]:
@@ -135,12 +135,12 @@ def _rated(sitting: Sitting, practice: Practice) -> Iterator[Block]:
     themes = () if practice.exercise is None else practice.exercise.themes
     if themes:
         # Translators: themes of an exercise, such as “a poisoned pair”, separated by commas.
-        about = _("It is about: {themes}.")
+        about = _("Themes: {themes}.")
         names = ", ".join(_(_THEMES[theme]) for theme in themes)
         yield Paragraph(about.format(themes=names), Ink.PLAIN, icon="info")
     if not sitting.is_retired:
         when = when_words(rated.due, sitting.now())
-        yield Paragraph(_("It comes again {when}.").format(when=when), Ink.PLAIN, icon="clock")
+        yield Paragraph(_("It returns {when}.").format(when=when), Ink.PLAIN, icon="clock")
 
 
 def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]:
@@ -153,7 +153,7 @@ def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]
     if line is not None:
         yield line_block(_(BEST_LINE), line)
     if sitting.is_retired:
-        yield Paragraph(_("This exercise will not be asked any more."), Ink.PLAIN, icon="delete")
+        yield Paragraph(_("This exercise will not be asked again."), Ink.PLAIN, icon="delete")
 
 
 def waiting_page(words: str) -> Iterator[Block]:
@@ -166,22 +166,22 @@ def _offers(sitting: Sitting, practice: Practice) -> Iterator[Block]:
     if not practice.counts:
         yield Offer(_("Next exercise"), "chevron-right", "go_on", primary=True, typed=N_("next"))
     elif practice.is_begun:
-        yield Offer(_("That is enough"), "check", "go_on", typed=N_("next"))
+        yield Offer(_("Enough"), "check", "go_on", typed=N_("next"))
     if practice.stage is Stage.ASKING:
         yield from help_offers(practice.hints, solution=sitting.line is None)
     if not practice.counts:
         yield Offer(_("Once more"), "rematch", "again", typed=N_("again"))
         yield Offer(_(LOOK_IN_ANALYSE), "analyse", "analyse")
-        retire = _("Ask it again after all") if sitting.is_retired else _("Do not ask it again")
+        retire = _("Ask it again") if sitting.is_retired else _("Do not ask it again")
         yield Offer(retire, "undo" if sitting.is_retired else "delete", "retire")
 
 
 def _rest(sitting: Sitting, waiting: str) -> Iterator[Block]:
     counts, theme = sitting.counts, sitting.theme
     done = counts.answered > 0
-    title = _("All done for now") if done else _("Nothing to repeat")
+    title = _("All done for now") if done else _("Nothing due")
     if theme is not None and not counts.is_empty:
-        title, why = _("None left of this theme"), no_more_words(theme, counts.others_due)
+        title, why = _("None left on this theme"), no_more_words(theme, counts.others_due)
     else:
         why = rest_words(counts.next_due, sitting.now(), is_empty=counts.is_empty)
     yield Title(title, large=True)
@@ -195,7 +195,7 @@ def _rest(sitting: Sitting, waiting: str) -> Iterator[Block]:
         yield Paragraph(words, Ink.PLAIN, Role.TEXT, "check", Ink.GOOD)
     yield Paragraph(why, Ink.PLAIN, Role.TEXT, "clock")
     if not counts.is_empty and not counts.new_left:
-        words = _("New ones come tomorrow from {hour}:00 on.").format(hour=BEGIN_HOUR)
+        words = _("New ones come tomorrow at {hour}:00.").format(hour=BEGIN_HOUR)
         yield Paragraph(words, Ink.MUTED)
     yield from waiting_page(waiting)
     yield Space(8)
@@ -216,7 +216,7 @@ def sitting_page(sitting: Sitting, thresholds: Thresholds) -> Iterator[Block]:
     yield Title(_("This sitting"), str(len(done)) if done else "")
     yield Offer(chosen_theme_words(sitting.theme), "learn", "theme")
     if not done:
-        yield Paragraph(_("What you answer is listed here."), Ink.FAINT)
+        yield Paragraph(_("Your answers are listed here."), Ink.FAINT)
     for number in range(len(done), 0, -1):
         yield _answered(number, done[number - 1], thresholds)
 
@@ -244,7 +244,7 @@ def today_page(sitting: Sitting) -> Iterator[Block]:
             (_("due now"), counts.due),
             (_("new, still to come"), counts.new_left),
             (_("answered"), counts.answered),
-            (_("of these right"), counts.right),
+            (_("right"), counts.right),
         ]
     )
 
@@ -252,7 +252,7 @@ def today_page(sitting: Sitting) -> Iterator[Block]:
 def about_page() -> Iterator[Block]:
     """Say what the trainer is."""
     yield Title(_("Endgame trainer"))
-    words = _("What you miss comes again soon, what you know ever later, each time in disguise.")
+    words = _("Missed problems return soon, known ones later, always in a new arrangement.")
     yield Paragraph(words, Ink.FAINT)
 
 
@@ -317,7 +317,7 @@ def hint_words(hint: Hint, position: Position, worth: str) -> str:
         return worth
     if hint.column is not None:
         letter = COLUMN_LETTERS[hint.column]
-        return _("It takes a tile from column {letter}.").format(letter=letter)
+        return _("One of its tiles is in column {letter}.").format(letter=letter)
     return best_pair_words(pair_words(position, hint.move))
 
 
@@ -338,7 +338,7 @@ def trainer_headline(practice: Practice | None) -> str:
     if practice.stage is Stage.REPLYING:
         return _("The defence replies")
     if not practice.counts:
-        return _("Answered: any pair may be tried now")
+        return _("Answered: now try any pair you like")
     if practice.verdict is not None:
         return _("Your turn: play it out")
     return _("Your turn: which pair is best?")
@@ -359,17 +359,17 @@ def chosen_theme_words(theme: ProblemTheme | None) -> str:
 
 def no_more_words(theme: ProblemTheme, due: int) -> str:
     """Say that no exercise about a theme is left for now, and how many others are due."""
-    words = _("No exercise about “{theme}” is left for now.").format(theme=_(_THEMES[theme]))
+    words = _("There are no more “{theme}” exercises for now.").format(theme=_(_THEMES[theme]))
     if not due:
         return words
-    others = ngettext("{n} about something else is due.", "{n} about something else are due.", due)
+    others = ngettext("{n} on other themes is due.", "{n} on other themes are due.", due)
     return f"{words} {others.format(n=due)}"
 
 
 def source_words(exercise: Exercise, game: PlayedGame | None) -> str:
     """Say where an exercise is from; `game` is the own game, None if it is not kept any more."""
     if exercise.source is Source.SHIPPED:
-        return _("It comes with the game.")
+        return _("Included with the game.")
     if exercise.source is Source.FILE:
         return _("From your file “{name}”.").format(name=shown_name(exercise.game))
     if exercise.source is Source.GENERATED:
@@ -389,8 +389,8 @@ def repeat_words(exercise: Exercise) -> str:
     if not exercise.repeat:
         return _("New to you.")
     words = ngettext(
-        "Seen {n} time before, in another disguise.",
-        "Seen {n} times before, in other disguises.",
+        "Seen {n} time before, in another arrangement.",
+        "Seen {n} times before, in other arrangements.",
         exercise.repeat,
     )
     return words.format(n=exercise.repeat)
@@ -435,8 +435,8 @@ def settled_words(playout: PlayOut) -> str:
     else:
         words = _("It is a draw.")
     if not playout.lost:
-        return f"{words} " + _("More was not to be had.")
-    return f"{words} " + _("Perfect play makes {points} more.").format(points=points(playout.lost))
+        return f"{words} " + _("There was no more to gain.")
+    return f"{words} " + _("Perfect play scores {points} more.").format(points=points(playout.lost))
 
 
 def when_words(moment: datetime, now: datetime) -> str:
@@ -461,7 +461,7 @@ def _span_words(span: timedelta) -> str:
 def rest_words(next_due: datetime | None, now: datetime, *, is_empty: bool) -> str:
     """Say why nothing is asked now, and when something is again."""
     if is_empty:
-        return _("There is nothing to ask yet. Play a game: your costly moves come here.")
+        return _("There are no exercises yet. Play a game: your costly moves will appear here.")
     if next_due is None:
-        return _("Nothing is waiting to be repeated.")
+        return _("Nothing is due for review.")
     return _("The next exercise comes {when}.").format(when=when_words(next_due, now))

@@ -315,7 +315,7 @@ class App(Services):
             self.say(sentence)
         for game in friends.take_written():
             if self.settings.talk:
-                self.say(_("{name} has written.").format(name=game.friend_name))
+                self.say(_("{name} sent a message.").format(name=game.friend_name))
         if friends.take_calls():
             self.sound.play("turn")
         words = friends.turn_words()

@@ -62,7 +62,7 @@ def _hours(low: int, high: int) -> str:
 
 def no_answer_words(reason: str) -> str:
     """Say why the solver was given up."""
-    return _("The solver does not answer: {reason}.").format(reason=reason.rstrip("."))
+    return _("The solver is not responding: {reason}.").format(reason=reason.rstrip("."))
 
 
 def getting_ready_words() -> str:
@@ -88,13 +88,11 @@ def running_words(proven_from: int, moves: int, time: Forecast) -> str:
 
 def waiting_words(proven_from: int, moves: int) -> str:
     """Say how far a proof is that goes on as soon as the solver is free."""
-    return _("{proven}; goes on when the solver is free").format(
+    return _("{proven}; continues when the solver is free").format(
         proven=proven_words(proven_from, moves)
     )
 
 
 def battery_words(proven_from: int, moves: int) -> str:
     """Say how far a proof is that waits for the machine to be plugged in."""
-    return _("{proven}; goes on when the computer is plugged in").format(
-        proven=proven_words(proven_from, moves)
-    )
+    return _("{proven}; continues when plugged in").format(proven=proven_words(proven_from, moves))

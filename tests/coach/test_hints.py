@@ -349,7 +349,7 @@ def test_a_step_that_is_awaited() -> None:
 
 def test_a_pair_in_one_column() -> None:
     """A pair from the top and the bottom of a column is told as that."""
-    assert columns_words((0,)) == "It takes both tiles from column a."
+    assert columns_words((0,)) == "Both tiles are in column a."
     assert hint_count(3) == "3 hints"
 
 

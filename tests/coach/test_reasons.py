@@ -313,7 +313,7 @@ def test_why_gives_up() -> None:
     [
         (
             Ends(PAIR, 2, 1),
-            "It leaves Ben no pair and ends the game. 3m on a1 and c9 makes 1 point more.",
+            "It leaves Ben no pair and ends the game. 3m on a1 and c9 scores 1 point more.",
         ),
         (
             Uncovers((Cell(0, 0),), PAIR, 1, 2),
@@ -326,7 +326,7 @@ def test_why_gives_up() -> None:
         ),
         (
             Passing(1, 1, PAIR),
-            "After 3m on a1 and c9 it is Ada who has to move and falls back by 1 point.",
+            "After 3m on a1 and c9 Ada has to move and loses 1 point by it.",
         ),
     ],
 )
@@ -536,15 +536,14 @@ NINE = TilePair(move("c1d1"), kind("9s"))
         (MadeAvailable(NINE, 2, False), "Ben can then take 9s on c1 and d1 for 9 points."),
         (
             MadeAvailable(NINE, 2, True),
-            "Ben can then take 9s on c1 and d1 for 9 points, the highest pair there is then.",
+            "Ben can then take 9s on c1 and d1 for 9 points, the highest pair available.",
         ),
         (StaysAvailable(NINE, 1), "9s on c1 and d1 for 9 points stays there for Ada."),
-        (RulesOut(NINE), "9s on c1 and d1 can no longer be taken then: a tile of it is gone."),
+        (RulesOut(NINE), "9s on c1 and d1 can no longer be taken: one of its tiles is gone."),
         (EndsGame(2), "It leaves Ben no pair: the game is over."),
         (
             IfPassed(1, 3, NINE),
-            "If the turn were passed Ada could take one of 3 pairs,"
-            " at most 9s on c1 and d1 for 9 points.",
+            "After a pass Ada could take one of 3 pairs, the highest 9s on c1 and d1 for 9 points.",
         ),
         (
             BlockEachOther((kind("5m"), kind("1p")), 0),

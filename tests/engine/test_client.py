@@ -287,7 +287,7 @@ def test_answer_that_cannot_be_read(engine: Starter) -> None:
     client = engine("nonsense")
     client.ask(Query(SMALL))
     assert until(client, Failed)[-1] == Failed(
-        "the engine gave an answer that cannot be read: bestmove perhaps"
+        "the engine sent an unreadable answer: bestmove perhaps"
     )
 
 

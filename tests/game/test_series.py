@@ -425,9 +425,9 @@ def test_every_level_has_a_name_and_a_promise_of_its_own():
 
 def test_promises_name_the_points():
     """The words are those of the label, whatever the table says."""
-    assert levels.level_words(LevelLabel("x", 35)) == "loses about 35 points a game"
-    assert levels.level_words(LevelLabel("x", 2.5)) == "loses about 2.5 points a game"
-    assert levels.level_words(LevelLabel("x", 1)) == "loses about 1 point a game"
+    assert levels.level_words(LevelLabel("x", 35)) == "loses about 35 points per game"
+    assert levels.level_words(LevelLabel("x", 2.5)) == "loses about 2.5 points per game"
+    assert levels.level_words(LevelLabel("x", 1)) == "loses about 1 point per game"
     assert "0" not in levels.level_words(LevelLabel("x", 0))
     assert levels.level_words(LevelLabel("x")) == "stays within a few points of you"
 

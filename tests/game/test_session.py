@@ -181,7 +181,7 @@ class SessionMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.followed)
     @rule()
     def redo(self) -> None:
-        """Play again what was taken back, with the solver up to the person's turn."""
+        """Redo a move that was taken back, with the solver up to the person's turn."""
         is_possible = self.line in self.followed
         assert self.session.can_redo == is_possible
         if self.wish(self.session.redo, is_possible=is_possible):

@@ -115,7 +115,7 @@ def test_until_when_a_game_could_be_won() -> None:
 def test_best_moves() -> None:
     """They are counted among the moves that were a choice, as far as their costs are known."""
     assert best_words(review(0, 3, 2).player(1)) == "Best moves: 1 of 2, 50\u00a0%"
-    assert best_words(review().player(1)) == "There was never a choice."
+    assert best_words(review().player(1)) == "Every move was forced."
     partly = review(0, 3, 2, 0, 1, exact_from=3)
     assert best_words(partly.player(1)) == "Best moves: 0 of 2, 0\u00a0%; 1 is not known yet"
     assert best_words(review(1, 1, exact_from=3).player(1)) == "Best moves: not known yet"
@@ -133,7 +133,7 @@ def test_losses() -> None:
     """Points lost are the least unless all is proven."""
     assert [lost_words(4, exact=exact) for exact in (True, False)] == ["lost 4", "lost at least 4"]
     nothing = [lost_words(0, exact=exact) for exact in (True, False)]
-    assert nothing == ["lost 0", "nothing proven lost yet"]
+    assert nothing == ["lost 0", "no loss proven yet"]
 
 
 @pytest.mark.parametrize(("cost", "end"), [(0, "Ada found it."), (8, "Ada missed it.")])

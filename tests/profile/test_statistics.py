@@ -286,7 +286,7 @@ def test_how_sure_it_is_is_said() -> None:
     """The words have the points with their error, and the number of games."""
     games = [played(n, "casual", 0, 32, exact_from=1) for n in range(4)]
     words = loss_words(usual_loss(games))
-    assert words == "By your last 4 games you lose 32\u2009±\u20098 points a game."
+    assert words == "In your last 4 games you lost 32\u2009±\u20098 points per game."
     assert loss_words(None) == ""
 
 

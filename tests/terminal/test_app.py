@@ -138,14 +138,14 @@ def test_ways_to_type_a_move(player: Player, line: str) -> None:
         ("3p", "There are several pairs of 3p: a1b1, a1c1, a1d1, b1c1, b1d1, c1d1."),
         ("99", "There is no pair 99: the pairs that can be taken are 1 to 6."),
         ("0", "There is no pair 0: the pairs that can be taken are 1 to 6."),
-        ("fiddle", "'fiddle' is no command and no move; expected a1c9, 5m or help"),
+        ("fiddle", "'fiddle' is neither a command nor a move; expected a1c9, 5m or help"),
         ("a1z9", "no command and no move"),
         ("a1a2", "illegal move a1a2: no tile is left on a2"),
         ("\x00", "no command and no move"),
         ("save /dev/null/x", "There is no directory /dev/null."),
         ("save /nowhere/at/all", "There is no directory /nowhere/at."),
         ("open /no/such/file", "Cannot read /no/such/file: No such file or directory."),
-        ("redo", "There is no move to play again."),
+        ("redo", "There is no move to redo."),
         ("undo", "There is no move to take back."),
         ("sides", "Only a person and the solver can change sides."),
         ("rematch", "The game is not over yet."),
@@ -230,7 +230,7 @@ def test_two_friends_agree_by_the_pie_rule(player: Player) -> None:
     namer = session.setup.named_by
     assert namer == 1
     assert session.points == (0, 5)
-    assert f"The lot has fallen on {session.name(1)} to name the points." in output
+    assert f"{session.name(1)} has been drawn to name the points." in output
     assert f"{session.name(2)}, choose your seat." in output
     assert "1 Move first, 2 Move second, with 5 points [1]:" in output
     assert "even would have been no points." in output
@@ -283,7 +283,7 @@ def test_redo(player: Player) -> None:
 def test_draw_needs_consent(player: Player) -> None:
     """A draw is offered, refused, offered again and agreed."""
     output = player.type(*FRIENDS, SMALL, "", "draw", "n", "draw", "y")
-    assert "Ben does not agree." in output
+    assert "Ben declines." in output
     assert "A draw by agreement." in output
 
 
@@ -454,7 +454,7 @@ def test_solver_plays(tmp_path: Path) -> None:
         player.engine.close()
     assert "Solver thinks" in output
     assert "Solver takes 5p on a2 and b1, 5 points." in output
-    assert "There is something worth 5 points." in output
+    assert "There is a pair worth 5 points." in output
     assert "Its columns: 1 hint" in output
     assert player.terminal.session.ending is not None
     assert player.terminal.session.hints == (1, 0)
@@ -529,7 +529,7 @@ def test_an_interrupt_says_that_the_game_is_kept(player: Player) -> None:
     with pytest.raises(KeyboardInterrupt):
         terminal.run()
     terminal.close()
-    assert player.output[-1] == "The game is kept and can be continued at the next start."
+    assert player.output[-1] == "The game is saved and can be continued next time."
 
 
 def test_after_the_end_there_is_no_pair_with_a_number(player: Player) -> None:
@@ -542,7 +542,7 @@ def test_after_the_end_there_is_no_pair_with_a_number(player: Player) -> None:
 
 SAVE = TerminalCommand[list[str]](N_("save"), N_("save the game"), list.append, N_("FILE"))
 HELP = TerminalCommand[list[str]](N_("help"), N_("this list"), list.append)
-QUIT = TerminalCommand[list[str]](N_("quit"), N_("leave; the game is kept"), list.append)
+QUIT = TerminalCommand[list[str]](N_("quit"), N_("leave; the game is saved"), list.append)
 ALL = (SAVE, HELP, QUIT)
 
 

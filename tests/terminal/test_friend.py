@@ -134,7 +134,7 @@ def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTe
     namer, chooser, name = (ben, ada, "Ben") if named_by_ben else (ada, ben, "Ada")
     printed = namer.run("seat 1", "points -5", "points 3", line=line)
     assert "“points NUMBER”: Name these points" in printed
-    assert printed.count("That cannot be done now.") == 2
+    assert printed.count("That is not possible now.") == 2
     printed = chooser.run("seat 2", "score", line=line)
     assert f"{name} names 5 points for moving first. Choose your seat." in printed
     assert "“seat 1”: Move first, with 5 points" in printed

@@ -121,7 +121,7 @@ def test_hints_lead_to_the_solution(sitting: Sitting) -> None:
     output = sitting.type("hint", "hint", "hint", "hint", "solution", "next", "no")
     assert "A best pair is worth" in output
     assert "It takes a tile from column" in output
-    assert "There is no further hint." in output
+    assert "There are no more hints." in output
     assert "Solution shown." in output
     (answer,) = sitting.deck.answers()
     assert (answer.shown, answer.hints) == (True, 3)
@@ -130,7 +130,7 @@ def test_hints_lead_to_the_solution(sitting: Sitting) -> None:
 def test_nothing_is_rated_before_it_is_answered(sitting: Sitting) -> None:
     """Words that are no pair, next and again are answered in a line; leaving keeps nothing."""
     output = sitting.type("nonsense", "a1l9", "next", "again", "list", "table", "back")
-    assert "Take a pair first, or have the solution shown." in output
+    assert "Take a pair first, or ask for the solution." in output
     assert "Answer it first" in output
     assert "1. " in output
     assert sitting.deck.answers() == []
@@ -239,7 +239,7 @@ def test_quit_in_the_review_leaves_the_program(typed: Typed) -> None:
 def test_only_a_finished_game_is_reviewed(typed: Typed) -> None:
     """It is said, and the game goes on."""
     output = typed.type(*FRIENDS, "a1b2", "review")
-    assert "Only a finished game can be reviewed." in output
+    assert "Only finished games can be reviewed." in output
 
 
 def test_a_game_without_a_move_has_no_review(typed: Typed) -> None:
@@ -259,7 +259,7 @@ def test_without_a_solver_the_game_stays(tmp_path: Path) -> None:
 
     typed.engine.ask = fail  # type: ignore[method-assign]
     output = typed.type(*FRIENDS, *MOVES, "review", "score")
-    assert "The solver does not answer: no luck." in output
+    assert "The solver is not responding: no luck." in output
     assert isinstance(typed.terminal.session, Session)
 
 
@@ -303,7 +303,7 @@ def test_after_the_last_step_nothing_is_counted() -> None:
     for _ in range(len(STEPS) + 1):
         hints.tell()
     assert sum(session.hints) == len(STEPS)
-    assert said[-1] == "There is no further hint."
+    assert said[-1] == "There are no more hints."
     session.play(PLACE.legal_moves[0])
     if session.ending is None:
         hints.tell()

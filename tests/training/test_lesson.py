@@ -502,7 +502,7 @@ def practice() -> Iterator[Practice]:
 
 def test_each_source_is_told() -> None:
     """Where a problem is from, with the opponent and the day where they are known."""
-    assert source_words(exercise(Source.SHIPPED), None) == "It comes with the game."
+    assert source_words(exercise(Source.SHIPPED), None) == "Included with the game."
     assert "solver" in source_words(exercise(Source.GENERATED), None)
     assert source_words(exercise(Source.OWN), None) == "From one of your games."
     words = source_words(exercise(Source.OWN), game(1))
@@ -588,7 +588,7 @@ def test_the_end_is_told_from_the_person_s_side(seed: int) -> None:
     words = settled_words(game)
     assert words.startswith(begin)
     assert not margin or f" {abs(margin)} point" in words
-    assert ("More was not to be had." in words) == (game.lost == 0)
+    assert ("There was no more to gain." in words) == (game.lost == 0)
     start = one.position.margin * side + one.value
     assert game.lost == start - margin
 
@@ -596,7 +596,7 @@ def test_the_end_is_told_from_the_person_s_side(seed: int) -> None:
 def test_a_rest_has_a_reason() -> None:
     """An empty deck, nothing to wait for, or a moment."""
     assert "Play a game" in rest_words(None, HERE, is_empty=True)
-    assert rest_words(None, HERE, is_empty=False) == "Nothing is waiting to be repeated."
+    assert rest_words(None, HERE, is_empty=False) == "Nothing is due for review."
     soon = rest_words(HERE + timedelta(minutes=9), HERE, is_empty=False)
     assert soon == "The next exercise comes in 9 minutes."
 
@@ -607,6 +607,6 @@ def test_what_is_to_be_done_is_told(practice: Practice) -> None:
     assert trainer_headline(practice) == "Your turn: which pair is best?"
     practice.show_solution()
     assert not practice.counts
-    assert trainer_headline(practice) == "Answered: any pair may be tried now"
+    assert trainer_headline(practice) == "Answered: now try any pair you like"
     assert pairs_to_take(SMALL.position) == "3 pairs can be taken."
     assert (due_words(0), due_words(3)) == ("", "3 due")

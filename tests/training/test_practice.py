@@ -698,7 +698,7 @@ def test_the_words_fit_the_state(full_deck: Deck) -> None:
     assert work.words(needed=True) == ""
     work.begin(practice)
     run_tasks(work)
-    assert work.words(needed=False) == "The solver proves it …"
+    assert work.words(needed=False) == "The solver is proving it …"
     engine.state = EngineState.COMPILING
     assert work.words(needed=False) == "The solver is getting ready …"
     engine.fail("no luck")

@@ -170,7 +170,7 @@ def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:
     exercise = pilot.app.deck.next()
     assert exercise is not None
     assert exercise.game == kept.key
-    assert pilot.app.message.text == f"{len(entries)} mistakes of this game wait in the trainer."
+    assert pilot.app.message.text == f"{len(entries)} mistakes of this game are in the trainer."
 
 
 @pytest.mark.parametrize("by_key", [False, True])

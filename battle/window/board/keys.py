@@ -9,11 +9,11 @@ import pygame
 from battle.language import N_
 from battle.window.ui.keys import KeyTable, Press, Shortcut, presses_of, with_ctrl
 
-PREVIOUS_MISTAKE: Final = N_("To the mistake before")
+PREVIOUS_MISTAKE: Final = N_("To the previous mistake")
 PASTE: Final = N_("Paste a position or a game record")
 LINE_SHORTCUTS: Final = (
-    Shortcut("step_on", (Press(sign="+"),), N_("One move on in the line that is shown")),
-    Shortcut("step_back", (Press(sign="-"),), N_("One move back in the line that is shown")),
+    Shortcut("step_on", (Press(sign="+"),), N_("Next move of the line that is shown")),
+    Shortcut("step_back", (Press(sign="-"),), N_("Previous move of the line that is shown")),
 )
 """The keys of a line that is replayed on the board."""
 
@@ -27,7 +27,7 @@ TABLE_SHORTCUTS: Final = KeyTable(
         Shortcut(
             "next", (Press(sign="."),), N_("To the next partner or the next tile with a pair")
         ),
-        Shortcut("previous", (Press(sign=","),), N_("The same backwards")),
+        Shortcut("previous", (Press(sign=","),), N_("The same, backwards")),
         Shortcut(
             "choose",
             presses_of(pygame.K_RETURN, pygame.K_SPACE),
@@ -40,9 +40,9 @@ TABLE_SHORTCUTS: Final = KeyTable(
         Shortcut(
             "redo",
             (with_ctrl(pygame.K_y), with_ctrl(pygame.K_z, shift=True)),
-            N_("Play again what was taken back"),
+            N_("Redo a move that was taken back"),
         ),
-        Shortcut("hint", presses_of(pygame.K_h), N_("Hint: one step more about a good pair")),
+        Shortcut("hint", presses_of(pygame.K_h), N_("Hint: the next step towards a good pair")),
         Shortcut("words_up", presses_of(pygame.K_PAGEUP), N_("Hints and teacher: scroll up")),
         Shortcut("words_down", presses_of(pygame.K_PAGEDOWN), N_("Hints and teacher: scroll down")),
         Shortcut("pairs", presses_of(pygame.K_l), N_("List and mark the pairs that can be taken")),
@@ -51,7 +51,7 @@ TABLE_SHORTCUTS: Final = KeyTable(
         Shortcut("sides", presses_of(pygame.K_x), N_("Change sides with the solver")),
         Shortcut("resign", presses_of(pygame.K_r), N_("Resign")),
         Shortcut("result", presses_of(pygame.K_e), N_("Show the result, after the end")),
-        Shortcut("talk", presses_of(pygame.K_t), N_("Messages to a friend somewhere else")),
+        Shortcut("talk", presses_of(pygame.K_t), N_("Messages to a friend elsewhere")),
         Shortcut("new", (Press(pygame.K_n), with_ctrl(pygame.K_n)), N_("New game")),
         Shortcut("save", (with_ctrl(pygame.K_s),), N_("Save the game")),
         Shortcut("open", (with_ctrl(pygame.K_o),), N_("Open a game")),
@@ -65,6 +65,6 @@ TABLE_SHORTCUTS: Final = KeyTable(
         Shortcut("fullscreen", presses_of(pygame.K_F11), N_("Full screen")),
         Shortcut("help", (Press(pygame.K_F1), Press(sign="?")), N_("Help: every key")),
         Shortcut("menu", presses_of(pygame.K_F10), N_("Menu")),
-        Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Cancel, close; else the menu")),
+        Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Cancel, close, or open the menu")),
     ),
 )

@@ -94,7 +94,7 @@ class ExportScene(CardScene):
             _Offer(_("Position as a picture"), _("PNG file"), "export", png),
             _Offer(
                 _("Position as a drawing"),
-                _("SVG file, sharp at every size"),
+                _("SVG file, sharp at any size"),
                 "export",
                 svg,
             ),

@@ -306,7 +306,7 @@ class FileScene(ListScene):
             return ngettext("{n} game", "{n} games", self._several).format(n=self._several)
         if self.has_files:
             return _("Choose a game to see it here.")
-        return _("No games are in this directory.")
+        return _("There are no games in this directory.")
 
     def _remember(self) -> None:
         self.app.change(directory=str(self.directory))
@@ -444,7 +444,7 @@ def path_of(directory: Path, name: str, suffix: str = SUFFIX) -> Path:
         raise ValueError(_("Give the file a name."))
     bad = sorted({sign for sign in name if sign in _FORBIDDEN or not sign.isprintable()})
     if bad:
-        words = _("A file's name cannot have {signs} in it.")
+        words = _("A file name cannot contain {signs}.")
         raise ValueError(words.format(signs=" ".join(bad)))
     return directory / f"{name}{suffix}"
 
@@ -561,7 +561,7 @@ class OpenProblemsScene(OpenFileScene):
     def _empty_words(self) -> str:
         if self.has_files:
             return _("Choose a file of problems.")
-        return _("No problems are in this directory.")
+        return _("There are no problems in this directory.")
 
     def take(self, path: Path) -> None:
         """Add the chosen file."""
@@ -592,8 +592,10 @@ def tell_of_file(app: Services, added: AddedFile) -> None:
     more = len(added.wrong) - len(lines)
     if more:
         lines.append(ngettext("and {n} more line", "and {n} more lines", more).format(n=more))
-    text = "\n".join([_("What is wrong with the others:"), *lines])
-    app.push(ChoiceDialog(app, words, text, [Choice(_("Go on"), look_as="primary")], on_escape=0))
+    text = "\n".join([_("Errors in the others:"), *lines])
+    app.push(
+        ChoiceDialog(app, words, text, [Choice(_("Continue"), look_as="primary")], on_escape=0)
+    )
 
 
 def added_words(added: AddedFile) -> str:

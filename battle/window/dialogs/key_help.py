@@ -31,11 +31,11 @@ class KeyChoiceDialog(ChoiceDialog):
         self._table, self._shortcut = table, shortcut
         self._name = table.name_of(shortcut.action)
         choices = [
-            Choice(_("The usual key"), lambda: self.app.change(keys=self._others)),
-            Choice(_("All usual keys"), lambda: self.app.change(keys={})),
+            Choice(_("Restore default"), lambda: self.app.change(keys=self._others)),
+            Choice(_("Restore all defaults"), lambda: self.app.change(keys={})),
             Choice(_("Cancel")),
         ]
-        words = _("Press the key that is to do this instead of {keys}.").format(keys=shortcut.keys)
+        words = _("Press the key to use instead of {keys}.").format(keys=shortcut.keys)
         super().__init__(app, _(shortcut.words), words, choices, on_escape=2)
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -48,7 +48,7 @@ class KeyChoiceDialog(ChoiceDialog):
             return
         other = self._table.refusal(self._shortcut.action, press)
         if other is not None:
-            self.text = _("{key} does something already: {words}. Press another key.").format(
+            self.text = _("{key} is already in use: {words}. Press another key.").format(
                 key=press.words, words=_(other.words)
             )
             self.resize(self.size)
@@ -79,7 +79,7 @@ EVERYWHERE: Final = (
     Shortcut(
         "read",
         presses_of(pygame.K_F3),
-        N_("On every screen: show whole what is cut, one after the other"),
+        N_("On every screen: show cut texts in full, one after another"),
     ),
 )
 """How the screens around the table are worked; `WidgetScene` and `Form` read these keys."""
@@ -173,7 +173,7 @@ class KeyHelpScene(PagedCardScene):
         super().paint_over(surface)
         px = self.theme.px
         aside = pygame.Rect(self.body.left, self.body.top - px(56), self.body.width, px(28))
-        words = _("A click on a key chooses another one")
+        words = _("Click a key to change it")
         draw.text(surface, self.theme.font(Role.SMALL), words, look.MUTED, aside, "right")
         for rect, row in self.placed():
             self._paint_row(surface, rect, row.keys, row.words)

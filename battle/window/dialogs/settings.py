@@ -41,10 +41,9 @@ if TYPE_CHECKING:
 LONGEST: Final = 1000
 _INTERNET, _NETWORK, _BOTH = "internet", "network", "both"
 _SEES: Final = N_(
-    "A broker keeps what each of you leaves for the other. It sees random topics, sizes, times"
-    " and both addresses in the network, and nothing else: not who you are, nor what you play"
-    " or write. In one network the programs talk directly, and listen only while an invitation"
-    " or a game is open."
+    "A broker holds your messages for each other. It sees random topics, sizes, times and both "
+    "network addresses, but not who you are, what you play or what you write. In one network "
+    "the programs talk directly, and listen only while an invitation or a game is open."
 )
 """What a broker sees, and what one network means."""
 
@@ -75,9 +74,9 @@ class FriendsSheet:
             (_NETWORK, _("In one network")),
             (_BOTH, _("Both")),
         ]
-        form.segments(_("Friends are met"), ways, self._way, self._set_way)
+        form.segments(_("Meet friends"), ways, self._way, self._set_way)
         px = form.theme.px
-        place = form.space(_("Broker"), _("Such as mqtts://name; empty: the public ones"))
+        place = form.space(_("Broker"), _("Such as mqtts://name; empty means the public ones"))
         words = _("Test")
         wide = form.theme.font(Role.TEXT).size(words)[0] + px(44)
         place, button = across(place, FILL, wide, gap=px(10))
@@ -160,7 +159,7 @@ class FriendsSheet:
         text, small = theme.font(Role.TEXT), theme.font(Role.SMALL)
         ink = look.GOLD if self._test.kind == "info" else look.REFUSED
         told = self._test.told or _(
-            "What a broker is, and how to start one's own, is told in docs/broker.md."
+            "docs/broker.md explains what a broker is and how to run your own."
         )
         lines = draw.wrapped(text, told, room.width)[:2]
         rest = pygame.Rect(room)
@@ -178,7 +177,7 @@ SHEETS: Final = {
         ("language", "text_scale", "animation_speed", "sound", "sound_volume"),
     ),
     "table": (N_("Table"), ("rank_digits", "highlight_free", "show_pairs")),
-    "looks": (N_("Looks"), ("tile_set", "table", "cost_colours")),
+    "looks": (N_("Appearance"), ("tile_set", "table", "cost_colours")),
     "solver": (N_("Solver"), ("think_seconds", "threads", "hash_mb", "prove_games")),
     "teacher": (N_("Teacher"), ("teacher", "teacher_points")),
     "analyse": (N_("Analysis"), ("relative_values", "auto_review", "thresholds")),
@@ -189,12 +188,12 @@ _MARKS: Final = (N_("Inaccuracy ?! from"), N_("Mistake ? from"), N_("Blunder ?? 
 _SHOWN_DEAL: Final = 7
 _SHOWN_COSTS: Final = ("0", "−2", "−4", "−9")
 _ABOUT: Final = N_(
-    "The solver plays the best pair it finds in its time. Towards the end of a game it knows for"
-    " certain what every move is worth. More cores and more memory let it know that earlier."
+    "The solver plays the best pair it finds in its time. Towards the end of a game it knows "
+    "the exact value of every move. More cores and more memory let it know that earlier."
 )
 _TEACHING: Final = N_(
-    "In a game against the program the teacher looks at your pair before it is taken. Where it"
-    " speaks up it tells what the pair costs, and why, and you take it back or play it anyway."
+    "In a game against the program the teacher checks your pair before it is taken. If it "
+    "speaks up, it says what the pair costs and why, and you take it back or play it anyway."
 )
 
 

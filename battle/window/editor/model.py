@@ -283,13 +283,13 @@ def problem_words(problem: SetupProblem, setup: PositionSetup) -> str:
         case Fault.GAP:
             return _gap_words(problem)
         case Fault.UNPAIRED if problem.number == 1:
-            words = _("{kind} is there once: tiles are left in twos or fours.")
+            words = _("There is one {kind}: each kind needs two or four tiles.")
         case Fault.UNPAIRED:
-            words = _("{kind} is there three times: tiles are left in twos or fours.")
+            words = _("There are three {kind}: each kind needs two or four tiles.")
         case Fault.TOO_MANY:
-            words = _("{kind} is there {number} times: there are only {copies} of a kind.")
+            words = _("There are {number} {kind}: each kind has only {copies} tiles.")
         case Fault.POINTS_OUT_OF_RANGE:
-            words = _("Player {player} cannot have {number} points: 0 to {all} can be taken.")
+            words = _("Player {player} cannot have {number} points: the range is 0 to {all}.")
         case Fault.POINTS_DO_NOT_ADD_UP:
             words = _("{points} points taken and {number} on the table are more than {all}.")
     return words.format(
@@ -314,7 +314,7 @@ def _gap_words(problem: SetupProblem) -> str:
 def position_words(position: Position) -> str:
     """Return how many tiles and points lie on the table, and what cannot be done with them."""
     if not position.tiles_left:
-        return _("The table is empty. Choose a tile and put it on the cells.")
+        return _("The table is empty. Choose a tile and place it on the cells.")
     if position.is_over:
         return no_pair_here()
     tiles = ngettext("{n} tile", "{n} tiles", position.tiles_left).format(n=position.tiles_left)
@@ -325,4 +325,4 @@ def position_words(position: Position) -> str:
 
 def all_placed_words(kind: Kind) -> str:
     """Return that no more tiles of a kind can be placed."""
-    return _("All {copies} {kind} lie on the table.").format(copies=COPIES, kind=kind)
+    return _("All {copies} {kind} are on the table.").format(copies=COPIES, kind=kind)

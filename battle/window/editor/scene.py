@@ -53,11 +53,13 @@ EDITOR_SHORTCUTS: Final = KeyTable(
         Shortcut(
             "choose",
             presses_of(pygame.K_RETURN, pygame.K_SPACE),
-            N_("Put the tile down that was chosen last"),
+            N_("Place the tile chosen last"),
         ),
         Shortcut("delete", presses_of(pygame.K_DELETE), N_("Remove the tile")),
         Shortcut(
-            "delete_before", presses_of(pygame.K_BACKSPACE), N_("Go back one cell, and remove")
+            "delete_before",
+            presses_of(pygame.K_BACKSPACE),
+            N_("Go back one cell and remove the tile"),
         ),
         Shortcut("undo", (with_ctrl(pygame.K_z),), N_("Undo")),
         Shortcut(
@@ -67,7 +69,7 @@ EDITOR_SHORTCUTS: Final = KeyTable(
         ),
         Shortcut("copy", (with_ctrl(pygame.K_c),), N_("Copy the position")),
         Shortcut("paste", (with_ctrl(pygame.K_v),), PASTE),
-        Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Put back the tile held; else leave")),
+        Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Put back the tile held, or leave")),
     ),
 )
 
@@ -211,7 +213,7 @@ class EditorScene(WidgetScene):
     def copy(self) -> None:
         """Put the position's line on the clipboard."""
         if self.editor.position is None:
-            self._refuse(_("This is no position yet."))
+            self._refuse(_("This is not a legal position yet."))
             return
         clipboard.copy_position(self.editor.position, self.app.say)
 
@@ -232,7 +234,7 @@ class EditorScene(WidgetScene):
         if self.editor.mode is not DragMode.NOTHING:
             self.editor.let_go()
         elif self.setup.can_undo:
-            title, words = _("Leave the set-up?"), _("What you have set up is not kept.")
+            title, words = _("Leave the editor?"), _("Your position will not be saved.")
             stay, leave = _("Stay"), _("Leave")
             self.app.push(question(self.app, title, words, stay, leave, self.app.pop))
         else:

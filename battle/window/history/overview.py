@@ -157,7 +157,7 @@ def queue_words(prover: GameProver, games: Sequence[PlayedGame]) -> str:
     count = ngettext("{n} game to be proven", "{n} games to be proven", len(waiting))
     words = count.format(n=len(waiting))
     if prover.to_review:
-        first = ngettext("{n} review before that", "{n} reviews before that", prover.to_review)
+        first = ngettext("{n} review first", "{n} reviews first", prover.to_review)
         words = f"{words}  ·  {first.format(n=prover.to_review)}"
         share = prover.review_share
         return words if share is None else f"{words}  ·  {share_words(share)}"
@@ -186,7 +186,7 @@ def _in_hand_words(progress: ProofProgress) -> str:
 def record_export(games: Sequence[PlayedGame]) -> FileExport:
     """Return games as a CSV file to be, named after the day of the last."""
     name = f"{_('Mahjong Battle record')} {short_day_words(games[-1].ended)}" if games else ""
-    about = _("{games} as a table, a line each").format(games=games_words(len(games)))
+    about = _("{games} as a table, one per line").format(games=games_words(len(games)))
     return FileExport(_("Export your record"), name, ".csv", partial(csv_of, games), about)
 
 
@@ -263,8 +263,8 @@ def _note(games: Sequence[OwnGame], whole: Sequence[OwnGame]) -> str:
         (
             len(evened),
             ngettext(
-                "Points were given at the start of {n} game; won of those: {won}.",
-                "Points were given at the start of {n} games; won of those: {won}.",
+                "{n} game began with points given; {won} won.",
+                "{n} games began with points given; {won} won.",
                 len(evened),
             ),
         ),
@@ -276,13 +276,13 @@ def _note(games: Sequence[OwnGame], whole: Sequence[OwnGame]) -> str:
                 aside,
             ),
         ),
-        (marked, _("In brackets: the points a level loses in a game.")),
+        (marked, _("In brackets: the points a level loses per game.")),
     )
     return " ".join(words.format(n=n, won=won) for n, words in sentences if n)
 
 
 def _loss_figure(games: Sequence[OwnGame]) -> Figure:
-    title = _("Points lost a game")
+    title = _("Points lost per game")
     if not games:
         return Figure(title, "–", _("after the first review"))
     last, before = games[-WINDOW:], games[-2 * WINDOW : -WINDOW]

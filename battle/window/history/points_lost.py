@@ -316,7 +316,7 @@ class PointsLostSheet:
         line, _gap, plot, _gap, self._details = down(room, side, px(10), FILL, px(4), words)
         back, self._chooser, on = across(line, side, FILL, side, gap=px(8))
         for by, icon, tip, place in (
-            (-1, "chevron-left", _("The opponent before"), back),
+            (-1, "chevron-left", _("The previous opponent"), back),
             (1, "chevron-right", _("The next opponent"), on),
         ):
             turn = partial(self.turn, by)
@@ -370,7 +370,7 @@ class PointsLostSheet:
         if game is not None:
             (own,) = own_games([game])
             return line_words(own)
-        return self.review_words or _("Point at a game to see what it was; a click opens it.")
+        return self.review_words or _("Point at a game to see details; click to open it.")
 
 
 class _PlotButton(Button):

@@ -381,7 +381,9 @@ class HistoryScene(CardScene):
         if game is None:
             self._say_choose()
             return
-        words = _("{players}, {day}: {points}. The game goes out of your record for good.").format(
+        words = _(
+            "{players}, {day}: {points}. The game will be deleted from your record for good."
+        ).format(
             players=players_words(game),
             day=day_words(game.ended),
             points=points_words(game),
@@ -389,7 +391,9 @@ class HistoryScene(CardScene):
         self._ask(_("Delete the game?"), words, lambda: self._delete(game))
 
     def _ask_for_all(self) -> None:
-        words = _("{games} go out of your record for good. Export them first if in doubt.")
+        words = _(
+            "{games} will be deleted from your record for good. Export them first if in doubt."
+        )
         count = games_words(len(self.games))
         self._ask(_("Delete all games?"), words.format(games=count), self._delete_all)
 
@@ -426,11 +430,11 @@ class HistoryScene(CardScene):
             words = queue_words(self.app.prover, self.games)
             draw.text_within(surface, self.theme, Role.TEXT, words, look.MUTED, line, "centre")
         if not self.games:
-            self._paint_words(surface, self._invitation, _("Every game you finish is kept here."))
+            self._paint_words(surface, self._invitation, _("Every finished game is kept here."))
         elif self.sheet == "lost":
             self._paint_lost(surface)
         elif self.sheet == "overview" and self._overview is None:
-            words = _("Play against a level, and your results stand here.")
+            words = _("Play against a level to see your results here.")
             self._paint_words(surface, self.room, words)
 
     def paint_over(self, surface: pygame.Surface) -> None:

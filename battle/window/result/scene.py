@@ -155,8 +155,8 @@ class ResultScene(WidgetScene):
     def _tips(self) -> dict[str, str]:
         return {
             "rematch": next_game(self.session).tip,
-            "new": _("Another deal by lot; the other player begins"),
-            "review": _("Every move with what it cost, and why"),
+            "new": _("Another random deal; the other player begins"),
+            "review": _("Every move, its cost, and why"),
         }
 
     def _add_advice(self) -> None:
@@ -193,7 +193,7 @@ class ResultScene(WidgetScene):
         """Add the buttons that stop the proof, and that let it go on, in the stopper's place."""
         place = self._stop_corner()
         choices = (
-            ("stop", _("Stop proving; what is proven stays"), self._stop_proof),
+            ("stop", _("Stop proving; what is proven is kept"), self._stop_proof),
             ("play", _("Prove the game to its first move"), self._go_on_proving),
         )
         self._provers = [
@@ -411,7 +411,7 @@ class ResultScene(WidgetScene):
 def _learned_words(count: int) -> str:
     """Say how many mistakes of the game have come into the trainer."""
     return ngettext(
-        "{n} mistake of this game waits in the trainer.",
-        "{n} mistakes of this game wait in the trainer.",
+        "{n} mistake of this game is in the trainer.",
+        "{n} mistakes of this game are in the trainer.",
         count,
     ).format(n=count)

@@ -327,7 +327,7 @@ def _match_words(deals: int) -> str:
 
 def duplicate_words() -> str:
     """Return what a duplicate match is."""
-    return _("Every deal is played twice with seats swapped, and all points are added up")
+    return _("Every deal is played twice with seats swapped, and the points are added up")
 
 
 def _position_words(position: Position) -> str:
@@ -429,7 +429,7 @@ class NewGameScene(CardScene):
         )
 
     def _beginners(self) -> list[tuple[str, str]]:
-        ways = [("random", _("By lot"))]
+        ways = [("random", _("Random"))]
         if self.options.deal_by != FAIR:
             ways.append((PIE, _("Pie rule")))
         first, second = (self.options.name(number) for number in (0, 1))
@@ -558,7 +558,7 @@ class NewGameScene(CardScene):
         unfinished = None if self.options.is_far else self.app.autosave.load()[0]
         if unfinished is None:
             return ""
-        words = _("The first move puts the unfinished game aside: {game}")
+        words = _("The first move sets the unfinished game aside: {game}")
         parts = filter(None, (players_words(unfinished), match_words(unfinished)))
         return words.format(game=", ".join(parts))
 
@@ -581,8 +581,8 @@ class NewGameScene(CardScene):
             )
         else:
             words = ngettext(
-                "You lost {n} game against {before}: {level} is nearer to you.",
-                "You lost {n} games in a row against {before}: {level} is nearer to you.",
+                "You lost {n} game against {before}: {level} suits you better.",
+                "You lost {n} games in a row against {before}: {level} suits you better.",
                 found.games,
             )
         before, level = level_name(found.before), level_name(found.level)

@@ -106,9 +106,9 @@ class StudyActions:
         relative = not self._app.settings.relative_values
         self._app.change(relative_values=relative)
         if relative:
-            self._screen.notice(_("Values: what each move costs, the best one 0."))
+            self._screen.notice(_("Values: the cost of each move, 0 for the best."))
         else:
-            words = _("Values: final margins, + is for {name}.")
+            words = _("Values: final margins, + favours {name}.")
             self._screen.notice(words.format(name=self._names[0]))
 
     # --- mistakes ---------------------------------------------------------------------------------
@@ -121,13 +121,13 @@ class StudyActions:
         if node is not None:
             self._screen.go_to(node)
         elif mistakes == [study.node]:
-            self._screen.notice(_("This is the only mistake that is known."))
+            self._screen.notice(_("This is the only known mistake."))
         elif mistakes and after:
             self._screen.go_to(mistakes[0])
-            self._screen.notice(_("That was the last mistake: from the beginning again."))
+            self._screen.notice(_("That was the last mistake: starting over from the beginning."))
         elif mistakes:
             self._screen.go_to(mistakes[-1])
-            self._screen.notice(_("That was the first mistake: from the end again."))
+            self._screen.notice(_("That was the first mistake: starting over from the end."))
         elif study.review() is None:
             self._screen.notice(_("The game has to be reviewed first."), "refused")
         else:
@@ -176,7 +176,7 @@ class StudyActions:
         choices = [
             Choice(_("Write a comment"), self.rename, "", "edit"),
             Choice(words_of("promote", STUDY_SHORTCUTS), self.promote, "", "branch"),
-            Choice(_("Delete it and all after it"), self.delete, "", "delete"),
+            Choice(_("Delete it and everything after it"), self.delete, "", "delete"),
             Choice(_("Cancel"), lambda: None, "primary", "close"),
         ]
         title = _("Move {move}").format(move=node.move)

@@ -84,14 +84,16 @@ STUDY_SHORTCUTS: Final = KeyTable(
         Shortcut("edit", presses_of(pygame.K_b), N_("Set up a position")),
         Shortcut("export", presses_of(pygame.K_x), N_("Export the game or the position")),
         Shortcut("rename", presses_of(pygame.K_F2), N_("Write a comment, or name a variation")),
-        Shortcut("delete", presses_of(pygame.K_DELETE), N_("Delete the move and all after it")),
+        Shortcut(
+            "delete", presses_of(pygame.K_DELETE), N_("Delete the move and everything after it")
+        ),
         Shortcut("promote", (with_ctrl(pygame.K_UP),), N_("Make the variation the main line")),
         *(shortcut for shortcut in TABLE_SHORTCUTS if shortcut.action in _FILES),
         Shortcut("new", (with_ctrl(pygame.K_n),), N_("New game")),
         Shortcut(
             "escape",
             presses_of(pygame.K_ESCAPE),
-            N_("Drop the selection; else leave"),
+            N_("Drop the selection, or leave"),
         ),
     ),
 )

@@ -91,7 +91,7 @@ class ReviewPanel:
             yield Offer(_("Cancel the review"), "stop", "review")
             yield Space(8)
         elif self._study.review() is None and has_moves:
-            yield Paragraph(_("Every move is looked at, from the last to the first."))
+            yield Paragraph(_("Every move is analysed, from the last to the first."))
             yield Offer(words_of("review", STUDY_SHORTCUTS), "review", "review", primary=True)
             yield Space(8)
         elif not has_moves:

@@ -287,9 +287,9 @@ class StudyScene(BoardScene):
             self.notice(self.proofs.words)
             self.turn_to("review")
         elif was_running:
-            self.notice(_("The proof was ended; what it has found stays."))
+            self.notice(_("The proof was stopped; its findings are kept."))
         else:
-            self.notice(_("This is proven already."))
+            self.notice(_("This is already proven."))
         self.refresh()
 
     def _watch_review(self) -> None:

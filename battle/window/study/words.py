@@ -60,10 +60,10 @@ def verdict_notes(margin: Known, trivial: Known) -> tuple[str, ...]:
 def _safety_words(safe: Safety) -> str:
     """Say how many points the winner may still lose."""
     if not safe.points:
-        return _("no point may be lost")
+        return _("no point to spare")
     words = ngettext(
-        "the win survives the loss of {n} point",
-        "the win survives the loss of {n} points",
+        "the win has {n} point to spare",
+        "the win has {n} points to spare",
         safe.points,
     )
     return words.format(n=safe.points)
@@ -88,7 +88,7 @@ def situation(
         if found is not None:
             return board.refusal(board.hovered, found)
     if over:
-        return _("The game is over here.") if position.is_over else _("The game was ended here.")
+        return _("The game is over here.") if position.is_over else _("The game ended here.")
     return to_move_words(names[position.to_move - 1], position)
 
 

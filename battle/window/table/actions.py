@@ -91,7 +91,7 @@ class TableActions:
     def offer_draw(self) -> None:
         """Offer the other player a draw."""
         if self._session.has_solver:
-            self._notice(_("The solver plays every game to its end."), "refused")
+            self._notice(_("The solver plays every game to the end."), "refused")
         else:
             asks = self._session.me or self._session.to_move
             self._try(lambda: self._session.offer_draw(asks))
@@ -102,7 +102,7 @@ class TableActions:
             self._notice(_("The game is over."), "refused")
             return
         player = self._session.me or self._session.person or self._session.to_move
-        words = _("{name} gives the game up.").format(name=self._session.name(player))
+        words = _("{name} resigns the game.").format(name=self._session.name(player))
         resign = partial(self._try, partial(self._session.resign, player))
         title, no, yes = _("Resign?"), _("Play on"), _("Resign")
         self._ask(question(self._app, title, words, no, yes, resign))
@@ -139,7 +139,7 @@ class TableActions:
 
     def talk(self) -> None:
         """Say that there is nobody to write to."""
-        self._notice(_("Everybody is at this table: there is nobody to write to."), "refused")
+        self._notice(_("Both players are at this table: there is no one to write to."), "refused")
 
     # The solver
 
@@ -149,7 +149,7 @@ class TableActions:
             Choice(_("Try again"), self._app.scheduler.start, "primary", "solver"),
             Choice(_("Back to the start"), self.go_home, "", "home"),
         ]
-        title = _("The solver does not answer")
+        title = _("The solver is not responding")
         self._ask(ChoiceDialog(self._app, title, reason, choices, unasked=True))
 
     # The clipboard

@@ -172,7 +172,7 @@ class TableScene(BoardScene):
         right = [
             ("undo", "undo", _("Take back")),
             ("redo", "redo", _("Play again")),
-            ("hint", "hint", _("Hint: one step more, 1 hint")),
+            ("hint", "hint", _("Hint: the next step, 1 hint")),
             ("list", "pairs", _("Pairs")),
             ("swap", "sides", _("Change sides")),
             ("flag", "resign", _("Resign")),
@@ -381,7 +381,7 @@ class TableScene(BoardScene):
         self.board.held, self.board.selected = move, None
         self.help.look_on()
         if not teacher.is_known:
-            words = _("The teacher looks at {pair} … Esc takes it back.")
+            words = _("The teacher is checking {pair} … Esc takes it back.")
             self.notice(words.format(pair=pair_words(self.session.position, move)))
         elif not self._objects(move):
             self.play(move)
@@ -488,7 +488,7 @@ class TableScene(BoardScene):
         teacher = self.help.teacher
         if teacher.is_silenced and not self._told_of_silence:
             self._told_of_silence = True
-            self.notice(_("The teacher is silent: the solver does not answer."), "problem")
+            self.notice(_("The teacher is silent: the solver is not responding."), "problem")
         move = teacher.held
         if move is not None and teacher.has_waited(self.seconds) and not self._objects(move):
             self._take_settled(move)
@@ -655,7 +655,7 @@ class TableScene(BoardScene):
             return True
         pairs.choose(row)
         self._point_out()
-        self.notice(_("Click the pair once more, or press Enter, to take it."))
+        self.notice(_("Click the pair again, or press Enter, to take it."))
         return True
 
     def wheel_at(self, point: Point, rows: int) -> None:

@@ -536,7 +536,7 @@ def _state(session: Session, player: Player, opponent: Opponent, *, brief: bool 
         return _("waits")
     if session.seat(player).solver:
         if opponent.is_getting_ready:
-            return _("starts …") if brief else _("is getting ready …")
+            return _("starts …") if brief else _("getting ready …")
         if brief:
             return _("thinks …")
         return _("thinks … {seconds} s").format(seconds=decimal(opponent.seconds, 1))

@@ -41,9 +41,9 @@ LESSON_SHORTCUTS: Final = KeyTable(
         Shortcut("go_on", (Press(pygame.K_n),), N_("To the next mistake")),
         Shortcut("go_back", (Press(pygame.K_n, shift=True),), PREVIOUS_MISTAKE),
         *LINE_SHORTCUTS,
-        _analyse(N_("Look at the move in Analyse")),
+        _analyse(N_("Open the move in Analyse")),
         *_WINDOW,
-        Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Let go; else leave the lesson")),
+        Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Let go, or leave the lesson")),
     ),
 )
 
@@ -62,11 +62,11 @@ TRAINER_SHORTCUTS: Final = KeyTable(
             "retire", (Press(pygame.K_DELETE),), N_("Do not ask this any more, or ask it again")
         ),
         *LINE_SHORTCUTS,
-        _analyse(N_("Look at the exercise in Analyse")),
+        _analyse(N_("Open the exercise in Analyse")),
         Shortcut("progress", (Press(pygame.K_t),), N_("Your progress")),
-        Shortcut("theme", (with_ctrl(pygame.K_t),), N_("What exercises are about")),
+        Shortcut("theme", (with_ctrl(pygame.K_t),), N_("Theme of the exercises")),
         Shortcut("add_file", (with_ctrl(pygame.K_o),), N_("Add problems from a file")),
         *_WINDOW,
-        Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Let go; else leave the trainer")),
+        Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Let go, or leave the trainer")),
     ),
 )

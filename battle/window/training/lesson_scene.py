@@ -107,7 +107,7 @@ class LessonScene(TrainerScene):
 
     def refusal(self) -> str | None:
         if self.practice is not None and self.practice.stage is Stage.OVER:
-            return _("This mistake is put right.")
+            return _("This mistake is corrected.")
         return super().refusal()
 
     def _go_on_with(self, practice: Practice) -> None:

@@ -106,7 +106,7 @@ class ProgressScene(CardScene):
 
     def _paint_invitation(self, surface: pygame.Surface) -> None:
         font = self.theme.font(Role.HEADING)
-        words = _("Once you have answered exercises, you see here what you have learned.")
+        words = _("Answer exercises to see here what you have learned.")
         lines, room = (
             draw.wrapped(font, words, self.body.width),
             self.body.move(0, -self.theme.px(40)),

@@ -561,7 +561,7 @@ class TrainerScene(BoardScene):
         if practice is None:
             return
         if practice.counts:
-            self.notice(_("Answer it first; then you may look at everything."))
+            self.notice(_("Answer it first; then you can analyse it."))
             return
         game = Game(practice.playout.start)
         for move in practice.playout.moves:
@@ -580,7 +580,7 @@ class TrainerScene(BoardScene):
             )
             for theme in (None, *ProblemTheme)
         ]
-        words = _("Exercises about anything else wait meanwhile.")
+        words = _("Exercises on other themes wait meanwhile.")
         self.app.push(ChoiceDialog(self.app, _(WHICH_THEME), words, choices))
 
     def ask_about(self, theme: ProblemTheme | None) -> None:

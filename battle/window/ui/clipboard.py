@@ -39,7 +39,7 @@ def copy(text: str, done: str, say: Callable[[str, str], None]) -> None:
     if put(text):
         say(done, "info")
     else:
-        say(_("The clipboard takes nothing."), "refused")
+        say(_("The clipboard is not available."), "refused")
 
 
 def copy_position(position: Position, say: Callable[[str, str], None]) -> None:

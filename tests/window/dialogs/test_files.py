@@ -232,7 +232,7 @@ def test_a_suffix_in_capitals_is_a_game_too(pilot: Pilot, tmp_path: Path) -> Non
     """A directory with such a game alone is not said to be without games."""
     place = tmp_path / "capitals"
     place.mkdir()
-    assert OpenScene(pilot.app, place)._empty_words() == "No games are in this directory."
+    assert OpenScene(pilot.app, place)._empty_words() == "There are no games in this directory."
     (place / f"A{SUFFIX.upper()}").write_text("")
     assert OpenScene(pilot.app, place)._empty_words() == "Choose a game to see it here."
 

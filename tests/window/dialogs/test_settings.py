@@ -295,7 +295,7 @@ def choose(pilot: Pilot, words: str, keys: str) -> KeyChoiceDialog | None:
     return pilot.scene if isinstance(pilot.scene, KeyChoiceDialog) else None
 
 
-HINT = "Hint: one step more about a good pair"
+HINT = "Hint: the next step towards a good pair"
 
 
 def test_a_key_is_changed_by_a_click_and_a_press(pilot: Pilot) -> None:
@@ -329,10 +329,10 @@ def test_usual_keys_come_back(pilot: Pilot) -> None:
     choose(pilot, HINT, "k")
     choose(pilot, "Resign", "f5")
     pilot.click(button_of(shown_of_key_help(pilot), HINT))
-    pilot.press_button("The usual key")
+    pilot.press_button("Restore default")
     assert pilot.app.settings.keys == {"table.resign": "f5"}
     pilot.click(button_of(shown_of_key_help(pilot), HINT))
-    pilot.press_button("All usual keys")
+    pilot.press_button("Restore all defaults")
     assert pilot.app.settings.keys == {}
 
 

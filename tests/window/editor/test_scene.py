@@ -187,7 +187,7 @@ def test_problems_are_told_while_editing(pilot: Pilot) -> None:
     pilot.type("9s")
     assert [problem.kind for problem in scene.editor.problems] == [kind("9s")]
     assert [words for _r, lines in scene.view.problem_rows(scene.editor) for words in lines] == [
-        "9s is there once: tiles are left in twos or fours."
+        "There is one 9s: each kind needs two or four tiles."
     ]
     assert not scene.ways_out[0].enabled
     pilot.type("/9s")

@@ -260,7 +260,7 @@ def test_an_invitation_that_is_withdrawn_leaves_only_that(two: TwoPilots) -> Non
 
 
 def test_a_message_is_told_on_other_screens_too(two: TwoPilots) -> None:
-    """Who has left the table is told that the friend has written."""
+    """Who has left the table is told that the friend sent a message."""
     begin(two)
     two.ben.app.go("home")
     two.run(0.2)
@@ -268,7 +268,7 @@ def test_a_message_is_told_on_other_screens_too(two: TwoPilots) -> None:
     two.ada.type("hello")
     two.ada.press("return")
     two.run(0.5)
-    assert two.ben.app.message.text == "Ada has written."
+    assert two.ben.app.message.text == "Ada sent a message."
 
 
 def test_unread_messages_are_marked_until_the_card_is_open(two: TwoPilots) -> None:

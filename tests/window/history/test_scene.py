@@ -667,7 +667,7 @@ def test_before_the_first_review_points_lost_are_not_known() -> None:
 
 def test_help_is_told_where_there_was_any() -> None:
     """The note counts the games with help; without any it only says what brackets mean."""
-    brackets = "In brackets: the points a level loses in a game."
+    brackets = "In brackets: the points a level loses per game."
     helped = own_games([game(3, hints=(1, 0)), game(4), game(5, hints=(2, 0))])
     assert Overview(helped, NOON).note == f"Help was used in 2 games. {brackets}"
     assert Overview(own_games([game(3)]), NOON).note == brackets
@@ -731,9 +731,9 @@ def test_games_from_a_position_are_told_apart() -> None:
     assert (*found, average_lost(judged(result.own))) == (2, 1, -1, 4)
     assert [figure.number for figure in shown.figures] == ["2", "≥\u20094.0", "1", "3"]
     assert shown.note == (
-        "Points were given at the start of 1 game; won of those: 1. "
+        "1 game began with points given; 1 won. "
         "1 game that began from a position is not counted here. "
-        "In brackets: the points a level loses in a game."
+        "In brackets: the points a level loses per game."
     )
     assert (lost_words(own_games([part])[0]), game_margin_words(part)) == ("–", "–")
 

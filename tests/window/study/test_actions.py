@@ -479,7 +479,7 @@ def test_the_status_line_says_whose_move_it_is() -> None:
     count = len(START.legal_moves)
     words = situation(START, NAMES, board, None, over=False)
     assert words == f"Ada to move: {count} pairs can be taken."
-    assert situation(START, NAMES, board, None, over=True) == "The game was ended here."
+    assert situation(START, NAMES, board, None, over=True) == "The game ended here."
 
 
 def test_the_status_line_says_why_a_tile_is_not_free() -> None:

@@ -169,7 +169,7 @@ def test_reasons_are_those_that_are_proven(pilot: Pilot, seed: int) -> None:
 def proven_here(scene: StudyScene) -> tuple[list[Block], list[str]]:
     """Return the blocks above what is proven of the position, and what is said of it."""
     shown = list(blocks(scene))
-    proven = (Title("Proven after this move"), Title("Proven of the start"))
+    proven = (Title("Proven after this move"), Title("Proven at the start"))
     titles = [n for n, one in enumerate(shown) if one in proven]
     if not titles:
         return shown, []

@@ -104,7 +104,7 @@ def test_a_clipboard_that_takes_nothing(said: Said, monkeypatch: pytest.MonkeyPa
     """Where the machine refuses, the person is told so, and not that it was copied."""
     monkeypatch.setattr(pygame.scrap, "put_text", _broken)
     clipboard.copy("text", "Done.", lambda *words: said.append(words))
-    assert said == [("The clipboard takes nothing.", "refused")]
+    assert said == [("The clipboard is not available.", "refused")]
 
 
 def test_a_clipboard_that_gives_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
