@@ -171,7 +171,7 @@ def says(pattern: str) -> Callable[[Claim], Claim]:
     return add
 
 
-@says(rf"It leaves ({NAME}) no pair and ends the game\. ({PAIR}) makes ({N}) points? more\.")
+@says(rf"It leaves ({NAME}) no pair and ends the game\. ({PAIR}) scores ({N}) points? more\.")
 def ends(truth: Truth, found: Groups) -> bool:
     """Whether only the move ends the game, and the other pair is worth so much more."""
     better, _rank = pair_in(truth.place, found[2])
@@ -201,7 +201,7 @@ def uncovers(truth: Truth, found: Groups) -> bool:
     )
 
 
-@says(rf"({PAIR}) keeps ({CELLS}) shut, so that ({PAIR}) cannot be taken\.")
+@says(rf"({PAIR}) keeps ({CELLS}) blocked, so ({PAIR}) cannot be taken\.")
 def keeps_shut(truth: Truth, found: Groups) -> bool:
     """Whether the better pair leaves these covered, so that the reply cannot be taken."""
     better, cells = pair_in(truth.place, found[1])[0], cells_in(found[2])
@@ -241,7 +241,7 @@ def punished(truth: Truth, found: Groups) -> bool:
     )
 
 
-@says(rf"The kind is right, the tiles are not: better is ({PAIR})\.")
+@says(rf"Right kind, wrong tiles: ({PAIR}) is better\.")
 def other_tiles(truth: Truth, found: Groups) -> bool:
     """Whether the best pair named is of the same kind."""
     better = pair_in(truth.place, found[1])[0]
@@ -278,7 +278,7 @@ def uncovered(truth: Truth, found: Groups) -> bool:
     return tiles == {(one, truth.after.kind_at(one)) for one in truth.uncovered}
 
 
-@says(rf"({NAME}) can then take ({PAIR_POINTS})(, the highest pair there is then)?\.")
+@says(rf"({NAME}) can then take ({PAIR_POINTS})(, the highest pair available)?\.")
 def made_available(truth: Truth, found: Groups) -> bool:
     """Whether the pair can be taken after the move only, and is the highest if that is said."""
     pair, rank = pair_in(truth.after, found[2])
@@ -299,7 +299,7 @@ def stays(truth: Truth, found: Groups) -> bool:
     return is_there and player_of(found[2]) == truth.after.to_move
 
 
-@says(rf"({PAIR}) can no longer be taken then: a tile of it is gone\.")
+@says(rf"({PAIR}) can no longer be taken: one of its tiles is gone\.")
 def ruled_out(truth: Truth, found: Groups) -> bool:
     """Whether the pair could be taken, and shares a tile with the one that was."""
     pair = pair_in(truth.place, found[1])[0]
@@ -568,7 +568,7 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
                 assert ladder.move is not None
                 assert truth.is_best(ladder.move), words
             elif columns := re.findall(
-                r"\b([a-l])\b", words if words.startswith("It takes") else ""
+                r"\b([a-l])\b", words if words.startswith(("Both tiles", "Its tiles")) else ""
             ):
                 assert ladder.move is not None
                 assert columns == sorted({str(one)[0] for one in ladder.move}), words
