@@ -400,7 +400,7 @@ def verdict_words(verdict: Verdict, *, only: bool) -> str:
     """Say what a pair cost; `only` tells that no other keeps the value."""
     if verdict.cost:
         if not verdict.is_exact:
-            return with_verdict(_("{pair} costs {points} or more."), verdict)
+            return with_verdict(_("{pair} costs at least {points}."), verdict)
         return costs_words(pair_words(verdict.position, verdict.move), points(verdict.cost))
     right = (
         _("Right! Only {pair} keeps the value.") if only else _("Right! {pair} keeps the value.")
