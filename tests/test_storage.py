@@ -106,7 +106,7 @@ def test_the_person_is_told_once_that_nothing_can_be_saved(places, read_only):
     path = read_only / "file.txt"
     (message,) = places.write(path, "text")
     assert str(read_only) in message
-    assert "The game goes on without saving." in message
+    assert "The game continues without saving." in message
     assert places.write(path, "text") == []
 
 

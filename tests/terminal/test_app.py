@@ -139,9 +139,9 @@ def test_ways_to_type_a_move(player: Player, line: str) -> None:
         ("99", "There is no pair 99: the pairs that can be taken are 1 to 6."),
         ("0", "There is no pair 0: the pairs that can be taken are 1 to 6."),
         ("fiddle", "'fiddle' is neither a command nor a move; expected a1c9, 5m or help"),
-        ("a1z9", "no command and no move"),
+        ("a1z9", "neither a command nor a move"),
         ("a1a2", "illegal move a1a2: no tile is left on a2"),
-        ("\x00", "no command and no move"),
+        ("\x00", "neither a command nor a move"),
         ("save /dev/null/x", "There is no directory /dev/null."),
         ("save /nowhere/at/all", "There is no directory /nowhere/at."),
         ("open /no/such/file", "Cannot read /no/such/file: No such file or directory."),
@@ -254,7 +254,7 @@ def test_endless_numbers_are_refused(player: Player) -> None:
     shown = player.type(digits, *FRIENDS, digits, SMALL, digits, "0", digits, "score")
     assert "Please type a number from 1 to 3." in shown
     assert "bad deal number" in shown
-    assert "is no command and no move" in shown
+    assert "is neither a command nor a move" in shown
     assert "Ada has taken nothing" in shown
 
 
@@ -352,7 +352,7 @@ def test_a_game_that_cannot_be_kept_is_not_said_to_be(tmp_path: Path) -> None:
         player = Player(Places.below(tmp_path / name))
         told[name] = player.type(*FRIENDS, SMALL, "", "5m", "quit")
         player.engine.close()
-    assert "goes on without saving" in told["file"]
+    assert "continues without saving" in told["file"]
     assert "The game is kept" not in told["file"]
     assert "The game is kept" in told["home"]
 
@@ -414,7 +414,7 @@ def test_the_program_has_a_clock_too(tmp_path: Path) -> None:
     finally:
         player.engine.close()
     assert player.terminal.session.setup.control == TimeControl(300, 3)
-    assert "The clock stands still." in output
+    assert "The clock is paused." in output
     kept = load(player.places)[0]
     assert (kept.clock_minutes, kept.clock_increment) == (5, 3)
 
@@ -434,7 +434,7 @@ def test_a_clock_that_is_none_is_asked_for_again(player: Player, answer: str) ->
 def test_a_clock_without_minutes_is_not_taken_for_none(player: Player) -> None:
     """Seconds for every move need a time to begin with; the answer says how to write that."""
     output = player.type(*FRIENDS, SMALL, "0+2", "0,1+2", "score")
-    assert "0 minutes are no clock; for 2 seconds a move type 0.1+2." in output
+    assert "0 minutes means no clock; for 2 seconds per move type 0.1+2." in output
     assert "Please type a number" not in output
     assert load(player.places)[0].clock_increment == 2
 

@@ -120,7 +120,7 @@ def test_hints_lead_to_the_solution(sitting: Sitting) -> None:
     """Each tells more; the solution makes the exercise missed."""
     output = sitting.type("hint", "hint", "hint", "hint", "solution", "next", "no")
     assert "A best pair is worth" in output
-    assert "It takes a tile from column" in output
+    assert "One of its tiles is in column" in output
     assert "There are no more hints." in output
     assert "Solution shown." in output
     (answer,) = sitting.deck.answers()
@@ -155,7 +155,7 @@ def test_what_exercises_are_about_is_chosen(tmp_path: Path) -> None:
     printed = sitting.type("theme", "4", "no")
     assert sitting.kept == [ProblemTheme.ZUGZWANG]
     assert "1 All themes" in printed
-    assert "is left for now" in printed
+    assert "exercises for now" in printed
     sitting.type("yes", "theme", "1", "back")
     assert sitting.kept[1:] == [None, None]
 

@@ -305,7 +305,7 @@ def test_solution_skip_and_end() -> None:
         case.lesson.go_on()
     counts = [block.number for block in lesson_counts(case.lesson) if hasattr(block, "number")]
     assert counts == ["0", "0", "1", str(case.lesson.of - 1)]
-    assert f"0 of {case.lesson.of} mistakes put right" in case.said()
+    assert f"0 of {case.lesson.of} mistakes corrected" in case.said()
     assert lesson_headline(case.lesson) == "Learn from your mistakes"
     case.lesson.again()
     assert (case.lesson.index, case.lesson.is_shown(0)) == (0, False)
