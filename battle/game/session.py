@@ -848,6 +848,7 @@ class Session:
         if self.ending is not None:
             raise NotNowError(_("The game is over."))
         self.game.end(ending)
+        self.questions.clear()
 
     def _set_clock_back(self) -> None:
         """Let the time run of who is to move at the place gone to.

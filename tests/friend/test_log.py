@@ -200,6 +200,34 @@ def test_a_question_can_be_withdrawn() -> None:
         two.books["guest"].do(Answered(0, True), 5)
 
 
+def test_no_question_outlives_its_game() -> None:
+    """What was asked before a player resigned is void: no answer revives it, a rematch may come."""
+    two = Two()
+    two.play(), two.play()
+    two.do("host", Asked(TAKE_BACK, 0), tell=False)
+    two.do("host", Resigned())
+    with pytest.raises(NotNowError):
+        two.do("guest", Answered(1, True))
+    two.do("host", Asked(REMATCH))
+    two.do("guest", Answered(len(two.books["host"].mine) - 1, True))
+    assert two.agree()
+    assert len(two.books["guest"].replay.games) == 2
+
+
+def test_an_answer_after_the_end_is_passed_over() -> None:
+    """A take-back allowed without knowing that its asker has resigned brings no game back."""
+    two = Two()
+    two.play(), two.play()
+    two.do("host", Asked(TAKE_BACK, 0))
+    asked = len(two.books["host"].mine) - 1
+    two.do("host", Resigned(), tell=False)
+    two.do("guest", Answered(asked, True), tell=False)
+    two.tell("host"), two.tell("guest")
+    assert two.agree()
+    for each in two.books.values():
+        assert table(each).ending is not None
+
+
 def test_who_resigns_loses() -> None:
     """Either may give up, at any time, and nothing follows."""
     two = Two()
