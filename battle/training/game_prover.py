@@ -120,7 +120,8 @@ class ProverServices(ReviewServices, Protocol):
 class _GameInTurn:
     """A game to be proven; `key` is empty if it is not in the record.
 
-    With `is_review` it is only reviewed for now. `proof` is what was submitted for it.
+    With `is_review` it is only reviewed for now. `proof` is what was submitted for it; while it
+    `is_reviewing`, its review does what was begun here, not on a screen.
     """
 
     review: BackgroundReview
@@ -128,6 +129,7 @@ class _GameInTurn:
     asked: bool
     is_review: bool = False
     is_begun: bool = False
+    is_reviewing: bool = False
     is_ending: bool = False
     proof: Job | None = None
     told_at: float = 0.0
@@ -352,9 +354,11 @@ class GameProver:
         if not game.is_begun:
             game.is_begun = True
             if review.review is None and not review.is_working:
+                game.is_reviewing = True
                 review.begin(Priority.PROOF)
         if review.is_working:
             return
+        game.is_reviewing = False
         if game.is_review:
             self._end_review(game)
         else:
@@ -387,7 +391,7 @@ class GameProver:
         if game.is_ending:
             self._drop(game)
             return
-        game.is_ending = True
+        game.is_ending = game.is_reviewing = True
         self._tell(game)
         game.review.learn_more()
 
@@ -411,9 +415,9 @@ class GameProver:
         if game.proof is not None:
             game.proof.cancel()
             game.proof = None
-        if game.is_review:
+        if game.is_reviewing:
             game.review.analyst.stop()
-            game.is_begun = False
+            game.is_begun = game.is_reviewing = game.is_ending = False
 
     def _put_down(self) -> None:
         """Let go of the game in hand, which keeps its place in the queue."""

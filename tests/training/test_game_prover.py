@@ -232,6 +232,35 @@ def test_changed_to_never_after_a_restart(services: FakeServices, asked: bool) -
     assert len(services.prover.waiting) == asked
 
 
+@pytest.mark.parametrize("hold_up", ["stop", "stop_all", "never", "battery"])
+def test_a_review_it_has_begun_stops_with_it(services: FakeServices, hold_up: str) -> None:
+    """Held up in the review before a proof it asks nothing more; later it goes on."""
+    set_when(services, PLUGGED)
+    session = unreviewed(services)[0]
+    review = BackgroundReview(services, session, study_of(session))
+    services.prover.take(review)
+    let_begin(services, services.prover)
+    if hold_up == "stop":
+        services.prover.stop(review)
+    elif hold_up == "stop_all":
+        services.prover.stop_all()
+    elif hold_up == "never":
+        set_when(services, NEVER)
+    else:
+        services.on_battery, services.seconds = True, 100.0
+    for _ in range(5):
+        services.frame()
+    asked = len(services.engine.queries)
+    for _ in range(5):
+        services.frame()
+    assert not services.engine.busy
+    assert len(services.engine.queries) == asked
+    services.on_battery, services.seconds = False, 200.0
+    services.prover.take(review, asked=True)
+    let_finish(services, services.prover)
+    assert review.is_proven
+
+
 def test_asked_for_all_the_one_in_hand_goes_on(services: FakeServices) -> None:
     """Who asks for all games asks for the one that is being proven too."""
     services.prover.take(quick_review(services, unreviewed(services)[0]))
