@@ -15,7 +15,7 @@ from battle.language import N_, _
 from battle.rules.position import RulesError
 from battle.words import plain
 
-SWITCHED_OFF: Final = N_("Messages are switched off.")
+SWITCHED_OFF: Final = N_("Messages are off.")
 
 
 LONGEST_MESSAGE: Final = plain.LONGEST_COMMENT

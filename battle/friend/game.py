@@ -367,7 +367,7 @@ class FriendGame:
         """Answer the friend's wish for another game."""
         asked, game = self.rematch_asked, self.session
         if asked is None or game is None or asked[0] == self.side:
-            raise NotNowError(_("Nothing was asked."))
+            raise NotNowError(_("There is no open request."))
         (entry,) = (one.entry for by, one in game.questions.items() if by != game.me)
         self._enter(Answered(entry, agreed))
 
@@ -549,12 +549,12 @@ class FriendGame:
                 self._take(place, message)
             except NewerError:
                 if not self._newer:
-                    words = _("{name} has a newer version of the program: update this one.")
+                    words = _("{name} has a newer version of the program: please update yours.")
                     self._news.append(words.format(name=self.friend_name))
                 self._newer = self._changed = True
             except FormatError as error:
                 if not isinstance(error, SealError) and not self.refused_by_friend:
-                    self._news.append(_("A damaged message was refused; the game stays as it was."))
+                    self._news.append(_("A damaged message was rejected; the game is unchanged."))
                 self.refused[error.template] += 1
                 self.refused_by_friend += not isinstance(error, SealError)
 
@@ -580,9 +580,9 @@ class FriendGame:
                 self.meeting.only = front.mark  # taken, and forgotten: an old copy was brought back
         elif self.stage is not MeetingStage.PLAYING and self.meeting.hear_front(front):
             if self.stage is MeetingStage.REFUSED:
-                words = _("Somebody else has joined with this invitation already.")
+                words = _("This invitation has already been used.")
                 if self.meeting.withdrawn:
-                    words = _("{name} took the invitation back.").format(name=self.friend_name)
+                    words = _("{name} withdrew the invitation.").format(name=self.friend_name)
                 self._news.append(words)
             self._note(told=True)
 
@@ -594,7 +594,7 @@ class FriendGame:
         if self.logbook.take(copy):
             self._note()
         if self.split and not before:
-            words = _("The two copies of the game differ. What both have is kept.")
+            words = _("The two copies of the game differ. What they share is kept.")
             self._news.append(words)
         if copy.side == self.side:
             if copy.chat.sent <= self.chat.known + MOST_UNSEEN:
@@ -602,7 +602,7 @@ class FriendGame:
             return
         if self.side == "guest" and self.stage is not MeetingStage.PLAYING:
             self.meeting.stage = MeetingStage.PLAYING
-            self._news.append(_("You play with {name}.").format(name=self.friend_name))
+            self._news.append(_("You are playing {name}.").format(name=self.friend_name))
             self._note(told=True)
         self._newer = False
         self._friend_lacks = any(copy.length(each) < len(self.logbook.logs[each]) for each in SIDES)

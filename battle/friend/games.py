@@ -191,7 +191,7 @@ class FriendGames:
                 game.channel = self.open_channel(game.invitation, game.side)
             except (OSError, ValueError) as error:
                 reason = reason_of(error) if isinstance(error, OSError) else str(error)
-                words = _("There is no way to your friend now: {reason}.")
+                words = _("Your friend cannot be reached now: {reason}.")
                 self._messages.append(words.format(reason=reason.rstrip(".")))
         return game
 
@@ -258,7 +258,7 @@ class FriendGames:
         """Claim a game; raise NotNowError if it is another program's."""
         claim = Claim(self.file(topic))
         if not claim.take():
-            raise NotNowError(_("This game is open in another window already."))
+            raise NotNowError(_("This game is already open in another window."))
         self._claims[topic] = claim
 
     def _remove(self, topic: str) -> None:
@@ -299,7 +299,7 @@ def _values(text: str) -> dict[str, Any]:
     if not isinstance(values, dict) or not isinstance(values.get("schema"), int):
         raise damaged_game()
     if values["schema"] > SCHEMA:
-        raise NewerKeptError(_("A newer version of the program has kept this game."))
+        raise NewerKeptError(_("This game was saved by a newer version of the program."))
     if not isinstance(values.get("meeting"), dict):
         raise damaged_game()
     return values

@@ -345,7 +345,7 @@ class Logbook:
             raise RulesError(_("The two copies of the game differ."))
         again = isinstance(event, Asked) and event.what == REMATCH
         if again and len(packed(self.state.values)) > MOST_PACKED:
-            raise RulesError(_("These are many games: send a new invitation for the next one."))
+            raise RulesError(_("That is the most games for one invitation: send a new one."))
         game = number or self.replay.number + isinstance(event, NextGame)
         entry = Entry(len(self.logs[other_side(self.side)]), at, game, event)
         entry_of(entry_values(entry))
@@ -353,7 +353,7 @@ class Logbook:
         digests = {**self._digests, self.side: self._digests[self.side].plus((entry,))}
         spare = 0 if isinstance(event, Resigned | RanOut | Claimed) else _SPARE
         if not _fits(logs[self.side], digests[self.side], spare):
-            raise RulesError(_("These are many games: send a new invitation for the next one."))
+            raise RulesError(_("That is the most games for one invitation: send a new one."))
         try:
             self.replay.follow(logs)
         except UnlawfulError as error:

@@ -31,8 +31,8 @@ def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
         return _("The two copies of the game differ")
     if status.stage is MeetingStage.REFUSED:
         if status.withdrawn:
-            return _("{name} took the invitation back").format(name=friend)
-        return _("Somebody else has joined")
+            return _("{name} withdrew the invitation").format(name=friend)
+        return _("Someone else has joined")
     if status.newer:
         return _("{name} has a newer version").format(name=friend)
     if not status.link.is_up and not status.alone:
@@ -49,10 +49,10 @@ def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
 
 
 _STAGES = {
-    MeetingStage.OFFERED: lambda: _("Waiting for somebody to join"),
+    MeetingStage.OFFERED: lambda: _("Waiting for someone to join"),
     MeetingStage.LOOKING: lambda: _("Looking for the invitation"),
     MeetingStage.SEEN: lambda: _("You can join"),
-    MeetingStage.JOINING: lambda: _("Joined; the other has not been there yet"),
+    MeetingStage.JOINING: lambda: _("Joined; the other player has not been here yet"),
 }
 
 
@@ -90,7 +90,7 @@ def ways_words(where: Invitation) -> str:
         return _("You meet over {broker}, or in one network.").format(broker=names)
     if names:
         return _("You meet over {broker}.").format(broker=names)
-    return _("You meet in one network: both programs have to be in it.")
+    return _("You meet in one network: both programs must be in it.")
 
 
 def delivered_words(status: FriendStatus, friend: str) -> str:
@@ -113,9 +113,9 @@ def terms_words(agreed: Terms, friend: str, *, guest: bool) -> list[str]:
         mine = host_first != guest
         lines.append(_("You move first") if mine else _("{name} moves first").format(name=friend))
     elif (agreed.pie == "guest") == guest:
-        lines.append(_("You name points for moving second, the other takes a seat"))
+        lines.append(_("You name points for moving second, the other player chooses the seat"))
     else:
-        lines.append(_("The other names points for moving second, you take a seat"))
+        lines.append(_("The other player names points for moving second, you choose the seat"))
     lines += _given_words(agreed, friend, guest=guest)
     lines.append(_time_words(agreed))
     if agreed.deals:
@@ -172,8 +172,8 @@ def _time_words(agreed: Terms) -> str:
     if agreed.control is not None:
         time, more = clock_text(agreed.control.seconds), agreed.control.increment
         if not more:
-            return _("{time} for each").format(time=time)
-        return _("{time} for each, and {seconds} s a move").format(time=time, seconds=f"{more:g}")
+            return _("{time} each").format(time=time)
+        return _("{time} each, plus {seconds} s per move").format(time=time, seconds=f"{more:g}")
     if agreed.days:
         words = ngettext("{count} day for each move", "{count} days for each move", agreed.days)
         return words.format(count=agreed.days)
@@ -183,7 +183,7 @@ def _time_words(agreed: Terms) -> str:
 def state_words(game: FriendGame) -> str:
     """Say what a game waits for: `your turn · move 12`."""
     if game.meeting.withdrawn:
-        return _("the invitation was taken back")
+        return _("the invitation was withdrawn")
     if game.stage is not MeetingStage.PLAYING and game.stage is not MeetingStage.JOINING:
         return _WAITS[game.stage]()
     if game.split:
@@ -200,8 +200,8 @@ def state_words(game: FriendGame) -> str:
 
 
 _WAITS = {
-    MeetingStage.OFFERED: lambda: _("invited, nobody has joined yet"),
+    MeetingStage.OFFERED: lambda: _("invited, no one has joined yet"),
     MeetingStage.LOOKING: lambda: _("looking for the invitation"),
     MeetingStage.SEEN: lambda: _("invites you"),
-    MeetingStage.REFUSED: lambda: _("somebody else has joined"),
+    MeetingStage.REFUSED: lambda: _("someone else has joined"),
 }

@@ -432,14 +432,14 @@ class Session:
         """Withdraw what one has asked the friend."""
         question = None if self.me is None else self.questions.get(self.me)
         if self.me is None or question is None:
-            raise NotNowError(_("Nothing was asked."))
+            raise NotNowError(_("There is no open request."))
         self._send(self.me, Withdrew(question.entry))
 
     def answer(self, accept: bool) -> None:
         """Answer the open request for the player who was asked."""
         request = self.pending
         if request is None:
-            raise NotNowError(_("Nothing was asked."))
+            raise NotNowError(_("There is no open request."))
         entry = self.questions[request.by].entry
         self._send(other(request.by), Answered(entry, accept))
 
@@ -624,7 +624,7 @@ class Session:
         asker = by if isinstance(event, Withdrew) else other(by)
         question = self.questions.get(asker)
         if question is None or question.entry != event.ask:
-            raise NotNowError(_("Nothing was asked."))
+            raise NotNowError(_("There is no open request."))
         del self.questions[asker]
         if isinstance(event, Answered) and event.agreed:
             self._settle(question.asked, at)

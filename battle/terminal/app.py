@@ -339,7 +339,7 @@ class Terminal(TableTerminal, Services):
         person = self.session.person
         player = self.session.to_move if person is None else person
         name = self.session.name(player)
-        if self.dialogue.ask_yes(_("{name} gives up?").format(name=name)):
+        if self.dialogue.ask_yes(_("{name} resigns?").format(name=name)):
             self.session.resign(player)
             self._changed()
 
@@ -456,7 +456,7 @@ COMMANDS: Final[tuple[TerminalCommand[Terminal], ...]] = (
     TerminalCommand(N_("pause"), N_("pause the clock"), Terminal.pause),
     TerminalCommand(N_("sides"), N_("change sides with the solver"), Terminal.change_sides),
     TerminalCommand(N_("draw"), N_("offer a draw"), Terminal.draw),
-    TerminalCommand(N_("resign"), N_("give the game up"), Terminal.resign),
+    TerminalCommand(N_("resign"), N_("resign the game"), Terminal.resign),
     TerminalCommand(N_("rematch"), N_("the same deal again, seats swapped"), Terminal.rematch),
     TerminalCommand(
         N_("review"), N_("what every move of the finished game cost, and why"), Terminal.review

@@ -163,7 +163,7 @@ class FriendTerminal(TableTerminal):
         self._games.close()
         self.tell(self._games.take_messages())
         if self._game is not None and self._game.stage is not MeetingStage.REFUSED:
-            self._say(_("The game is kept; --join with the same line goes on with it."))
+            self._say(_("The game is saved; use --join with the same line to continue it."))
 
     def _read(self, prompt: str) -> str:
         """Return the line typed after a prompt; the friend is not kept waiting meanwhile."""
@@ -186,7 +186,7 @@ class FriendTerminal(TableTerminal):
 
         ask(_("Deal: a number, or nothing for a random deal"), "", take_deal)
         options.set_begins(ask_who_begins(self.dialogue, "random"))
-        words = _("Time: 0 for none, minutes such as 10 or 10+5, or days a move such as 3d")
+        words = _("Time: 0 for none, minutes such as 10 or 10+5, or days per move such as 3d")
         ask(words, "0", partial(_set_time, options))
         allowed = self.dialogue.ask_yes(_("May both use hints, values and the teacher?"))
         options.no_help = not allowed
@@ -313,18 +313,18 @@ class FriendTerminal(TableTerminal):
         """Ask for a take-back."""
         session = self.table
         session.request_take_back(session.own)
-        self._say(_("Your friend is asked."))
+        self._say(_("Your friend has been asked."))
 
     def draw(self, _rest: str) -> None:
         """Offer a draw."""
         session = self.table
         session.offer_draw(session.own)
-        self._say(_("Your friend is asked."))
+        self._say(_("Your friend has been asked."))
 
     def resign(self, _rest: str) -> None:
         """Give the game up."""
         session = self.table
-        if self.dialogue.ask_yes(_("{name} gives up?").format(name=session.name(session.own))):
+        if self.dialogue.ask_yes(_("{name} resigns?").format(name=session.name(session.own))):
             session.resign(session.own)
 
     def agree(self, _rest: str) -> None:
@@ -351,7 +351,7 @@ class FriendTerminal(TableTerminal):
             game.go_on()
             return
         game.ask_rematch()
-        self._say(_("Your friend is asked."))
+        self._say(_("Your friend has been asked."))
 
     def name_points(self, rest: str) -> None:
         """Name the points for moving second, under the pie rule."""
@@ -370,7 +370,7 @@ class FriendTerminal(TableTerminal):
         if rest:
             game.switch_chat(_is_on(rest))
         on = game.chat.on and self._settings.talk
-        self._say(_("Messages are switched on.") if on else _(SWITCHED_OFF))
+        self._say(_("Messages are on.") if on else _(SWITCHED_OFF))
 
     def claim(self, _rest: str) -> None:
         """Win by time: the friend's days are over."""
@@ -393,7 +393,7 @@ class FriendTerminal(TableTerminal):
             self._say(delivered)
         if game.refused_by_friend:
             number = game.refused_by_friend
-            self._say(_("{number} damaged messages were refused.").format(number=number))
+            self._say(_("{number} damaged messages were rejected.").format(number=number))
         self._say(str(game.invitation))
 
     def withdraw(self, _rest: str) -> None:
@@ -401,7 +401,7 @@ class FriendTerminal(TableTerminal):
         game = self._game
         assert game is not None
         if game.stage is not MeetingStage.OFFERED:
-            raise RulesError(_("Somebody has joined already."))
+            raise RulesError(_("Someone has already joined."))
         self._games.forget(game.invitation.topic)
         self._game = None
         self._say(_(WITHDRAWN))
@@ -420,8 +420,10 @@ FRIEND_COMMANDS: Final[tuple[TerminalCommand[FriendTerminal], ...]] = (
     TerminalCommand(N_("moves"), N_("the moves played"), FriendTerminal.show_moves),
     TerminalCommand(N_("undo"), N_("ask to take your last move back"), FriendTerminal.undo),
     TerminalCommand(N_("draw"), N_("offer a draw"), FriendTerminal.draw),
-    TerminalCommand(N_("resign"), N_("give the game up"), FriendTerminal.resign),
-    TerminalCommand(N_("claim"), N_("win if your friend's days are over"), FriendTerminal.claim),
+    TerminalCommand(N_("resign"), N_("resign the game"), FriendTerminal.resign),
+    TerminalCommand(
+        N_("claim"), N_("claim the win if your friend's time is up"), FriendTerminal.claim
+    ),
     TerminalCommand(N_("rematch"), N_("ask for another game"), FriendTerminal.rematch),
     TerminalCommand(N_("yes"), N_("agree to what your friend asks"), FriendTerminal.agree),
     TerminalCommand(N_("no"), N_("do not agree to it"), FriendTerminal.refuse),
@@ -438,13 +440,15 @@ FRIEND_COMMANDS: Final[tuple[TerminalCommand[FriendTerminal], ...]] = (
     TerminalCommand(
         N_("seat"), N_("pie rule: move first (1) or second (2)"), FriendTerminal.take_seat, "1|2"
     ),
-    TerminalCommand(N_("friend"), N_("who is there; the invitation"), FriendTerminal.show_friend),
+    TerminalCommand(N_("friend"), N_("who is online; the invitation"), FriendTerminal.show_friend),
     TerminalCommand(
         N_("withdraw"),
-        N_("take the invitation back while nobody has joined"),
+        N_("withdraw the invitation while no one has joined"),
         FriendTerminal.withdraw,
     ),
-    TerminalCommand(N_("continue"), N_("go on from what both copies have"), FriendTerminal.go_on),
+    TerminalCommand(
+        N_("continue"), N_("continue from what both copies share"), FriendTerminal.go_on
+    ),
     TerminalCommand(N_("record"), HELP["record"], FriendTerminal.print_record),
     TerminalCommand(N_("help"), N_("this list"), FriendTerminal.show_help),
     TerminalCommand(N_("quit"), HELP["quit"], FriendTerminal.quit),

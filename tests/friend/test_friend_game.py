@@ -241,7 +241,7 @@ def test_a_used_invitation_is_refused_and_told(two: Two, tmp_path: Path) -> None
     two.pass_by()
     mal.games.update(two.now)
     assert late.stage is MeetingStage.REFUSED
-    assert late.take_news() == ["Somebody else has joined with this invitation already."]
+    assert late.take_news() == ["This invitation has already been used."]
     again = eve.games.join(two.line)
     eve.games.update(two.now)
     assert again.stage is MeetingStage.REFUSED
@@ -548,8 +548,8 @@ def test_a_withdrawn_invitation_is_told(two: Two, tmp_path: Path) -> None:
         home.games.update(two.now)
     for game in (two.guest, eve):
         assert game.stage is MeetingStage.REFUSED
-        assert game.take_news() == ["Ada took the invitation back."]
-        assert status_words(game.status, "Ada", two.now) == "Ada took the invitation back"
+        assert game.take_news() == ["Ada withdrew the invitation."]
+        assert status_words(game.status, "Ada", two.now) == "Ada withdrew the invitation"
     assert two.ben.restart().meeting.withdrawn
     assert two.guest.refused == {}
 
@@ -576,7 +576,7 @@ def test_a_friend_in_one_network_who_is_gone_is_away(two: Two) -> None:
     channel.state = LinkState(LinkKind.LOST, two.now, to_friend=True)
     two.host.update(two.now)
     assert status_words(two.host.status, "Ben", two.now).startswith("Ben has been away since")
-    channel.state = LinkState(LinkKind.LOST, two.now, "This machine is in no network.", True)
+    channel.state = LinkState(LinkKind.LOST, two.now, "This computer is not on a network.", True)
     two.host.update(two.now)
     assert status_words(two.host.status, "Ben", two.now) == "reconnecting"
 
@@ -627,7 +627,9 @@ def test_a_newer_program_is_told_and_nothing_is_lost(two: Two) -> None:
     two.topic.put("host", two.host.meeting.host_message(copy))
     two.ben.games.update(two.now)
     assert two.guest.status.newer
-    assert two.guest.take_news()[-1] == "Ada has a newer version of the program: update this one."
+    assert (
+        two.guest.take_news()[-1] == "Ada has a newer version of the program: please update yours."
+    )
     assert games_of(two.guest.replay) == before
 
 

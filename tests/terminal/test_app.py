@@ -353,8 +353,8 @@ def test_a_game_that_cannot_be_kept_is_not_said_to_be(tmp_path: Path) -> None:
         told[name] = player.type(*FRIENDS, SMALL, "", "5m", "quit")
         player.engine.close()
     assert "continues without saving" in told["file"]
-    assert "The game is kept" not in told["file"]
-    assert "The game is kept" in told["home"]
+    assert "The game is saved" not in told["file"]
+    assert "The game is saved" in told["home"]
 
 
 def test_save_without_a_name(player: Player) -> None:

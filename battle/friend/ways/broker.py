@@ -76,7 +76,7 @@ def parse_broker(text: str) -> Broker:
     found = _URL.fullmatch(text) if len(text) <= LONGEST_URL else None
     if found is None:
         raise FormatError(
-            N_("{text} is no broker: its address is written mqtts://name or mqtt://name:port"),
+            N_("{text} is not a broker address: expected mqtts://name or mqtt://name:port"),
             text=_harmless(text),
         )
     scheme = found["scheme"].lower()
@@ -114,7 +114,7 @@ def _host(text: str) -> str:
     except UnicodeError:
         host = ""
     if not host or len(host) > _LONGEST_HOST or not re.fullmatch(r"[a-z0-9_.-]+", host):
-        raise FormatError(N_("{host} is no name of a computer"), host=quoted(text))
+        raise FormatError(N_("{host} is not a host name"), host=quoted(text))
     return host
 
 

@@ -222,7 +222,7 @@ class DirectSession:
             return
         if not addresses:
             kind = LinkKind.LOST if self._was_connected else LinkKind.CONNECTING
-            self._shared.link.set(kind, _("This machine is in no network."))
+            self._shared.link.set(kind, _("This computer is not on a network."))
         else:
             text = _("Programs cannot find each other in this network: {error}.")
             self._shared.link.set(LinkKind.REFUSED, text.format(error=error))

@@ -155,7 +155,7 @@ def try_broker(url: str, *, tls: ssl.SSLContext | None = None) -> TrialOutcome:
             _wait(lambda: second.is_sent, second, broker, KEPT_SECONDS)
     except _FailedError as failure:
         return TrialOutcome(False, str(failure))
-    line = _("{host} works: it keeps what you leave for a friend who comes later.")
+    line = _("{host} works: it keeps messages for a friend who comes later.")
     return TrialOutcome(True, line.format(host=broker.host))
 
 
@@ -173,6 +173,6 @@ def _wait(done: Callable[[], bool], channel: Channel, broker: Broker, seconds: f
         if time.monotonic() > end:
             text = _(NO_ANSWER)
             if state.is_up:
-                text = _("{host} keeps nothing for a friend who comes later.")
+                text = _("{host} does not keep messages for a friend who comes later.")
             raise _FailedError(text.format(host=broker.host))
         time.sleep(_GLANCE_SECONDS)

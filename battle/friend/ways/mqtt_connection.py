@@ -188,7 +188,7 @@ class Connection:
         """Read, write and look after the connection once."""
         client.loop_read()
         if client.announced > LARGEST_PACKET or client.held > MOST_HELD:
-            self._end = End(_("{host} sends more than was agreed.").format(host=self._host))
+            self._end = End(_("{host} sends more than agreed.").format(host=self._host))
             return
         if self.was_connected:
             self._repair()
@@ -255,7 +255,7 @@ class Connection:
     def _lost(self) -> End:
         """Return the end of a connection that the other side has closed."""
         if self._answered:
-            return End(_("{host} has ended the connection.").format(host=self._host))
+            return End(_("{host} closed the connection.").format(host=self._host))
         if self._mqtt_5:
             return End(at_once=True, other_protocol=True)
         reason = _("{host} does not speak MQTT here.").format(host=self._host)
@@ -289,7 +289,7 @@ class Connection:
             OLD_BROKERS.add(self._broker.address)
         reason = ""
         if not self._keeps:
-            reason = _("{host} keeps nothing: you must both be there.").format(host=self._host)
+            reason = _("{host} keeps no messages: you must both be online.").format(host=self._host)
         self._shared.link.set(LinkKind.CONNECTED, reason)
 
     def _on_publish(
@@ -339,14 +339,14 @@ def _failure(error: OSError, broker: Broker) -> End:
         text = _("The certificate of {host} is not accepted: {reason}.")
         return End(text.format(host=host, reason=error.verify_message), refused=True)
     if isinstance(error, ssl.SSLError):
-        text = _("{host} speaks no TLS on port {port}.")
+        text = _("{host} does not speak TLS on port {port}.")
         return End(text.format(host=host, port=port), refused=True)
     if isinstance(error, socket.gaierror):
-        return End(_("The name {host} is not found.").format(host=host))
+        return End(_("{host} was not found.").format(host=host))
     if isinstance(error, ConnectionRefusedError):
-        return End(_("Nobody answers at {host} on port {port}.").format(host=host, port=port))
+        return End(_("No answer from {host} on port {port}.").format(host=host, port=port))
     if isinstance(error, TimeoutError):
         return End(_(NO_ANSWER).format(host=host))
     return End(
-        _("{host} is not reached: {error}.").format(host=host, error=error.strerror or error)
+        _("{host} cannot be reached: {error}.").format(host=host, error=error.strerror or error)
     )

@@ -415,7 +415,7 @@ class SaveScene(FileScene):
                 _("Replace the file?"),
                 _("{file} exists already.").format(file=path.name),
             )
-            keep, replace, save = _("Keep it"), _("Replace it"), partial(self._save, path)
+            keep, replace, save = _("Keep"), _("Replace it"), partial(self._save, path)
             self.app.push(question(self.app, title, words, keep, replace, save))
         else:
             self._save(path)

@@ -86,7 +86,7 @@ class ChatDialog(FieldDialog):
         room = self.at["list"].inflate(-2 * px(14), -2 * px(10))
         said = self.game.chat.said
         if not said or not self.is_on:
-            words = _("Nothing was said yet.") if self.is_on else _(SWITCHED_OFF)
+            words = _("No messages yet.") if self.is_on else _(SWITCHED_OFF)
             draw.text(surface, theme.font(Role.TEXT), words, look.FAINT, room, "centre")
             return
         bottom = room.bottom

@@ -70,7 +70,7 @@ class InvitationScene(CardScene):
         self.app.friends.games.forget(self.game.invitation.topic)
         self.game = new
         self.app.say(
-            _("This is a new line, and it was copied; the one before can no longer be used.")
+            _("This is a new line, already copied; the previous one can no longer be used.")
         )
 
     # --- layout ---------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ class InvitationScene(CardScene):
 
     def cancel(self) -> None:
         """Leave the invitation open."""
-        self.app.say(_("The game begins when your friend joins; it stands on the start screen."))
+        self.app.say(_("The game begins when your friend joins; it is listed on the start screen."))
         self.app.go("home")
 
     def update(self, seconds: float) -> None:
@@ -127,9 +127,7 @@ class InvitationScene(CardScene):
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint the line, what it invites to, and who is waited for."""
         theme, px, at = self.theme, self.theme.px, self.at
-        words = _(
-            "Send this line to your friend, by any messenger. It is on the clipboard already."
-        )
+        words = _("Send this line to your friend by any messenger. It is already on the clipboard.")
         draw.text_within(surface, theme, Role.TEXT, words, look.INK, at["what"])
         draw.box(surface, at["line"], look.WELL, radius=px(9), border=look.GOLD)
         line = inset(at["line"], px(14), 0)
@@ -302,7 +300,7 @@ class JoinScene(CardScene):
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint what one is invited to, or what stands in the way."""
         if self.game is None:
-            words = self.problem or _("Paste the line that your friend has sent you.")
+            words = self.problem or _("Paste the line your friend sent you.")
             ink = look.REFUSED if self.problem else look.INK
             draw.text_within(surface, self.theme, Role.TEXT, words, ink, self.at["words"])
         elif self.stage is MeetingStage.SEEN:
@@ -318,7 +316,7 @@ class JoinScene(CardScene):
         words = status_words(game.status, game.friend_name, self.app.moment())
         more = _("This invitation can no longer be used: ask for a new one.")
         if waits:
-            more = _("If it takes long: is your friend's program newer, or the line old?")
+            more = _("If it takes long: is your friend's program newer, or the invitation old?")
             if game.status.link.to_friend:
                 more = _("Your friend's program has to be open in the same network.")
         box = pygame.Rect(self.body.left, self.body.top, self.body.width, self.theme.px(76))

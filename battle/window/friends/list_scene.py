@@ -62,21 +62,21 @@ class FriendsScene(PagedCardScene):
             look_as = "menu_item_primary" if game.my_turn else "menu_item"
             button = self.add_button(rect, name, call, look_as=look_as, icon="people")
             button.note, button.badge = words, unread
-            tip = _("Put the game away")
+            tip = _("Remove the game")
             away = centred(end, side, side)
             self.add_button(away, "", partial(self._ask, game), icon="delete", tip=tip)
 
     def _ask(self, game: FriendGame) -> None:
         """Ask whether a game is to be put away."""
         session = game.session
-        words = _("It goes from this list; a game that is over stays in your record.")
+        words = _("It is removed from this list; a finished game stays in your record.")
         if session is not None and session.ending is None:
-            words = _("The game is not over: your friend will wait for you. Resign to end it.")
+            words = _("The game is not over, and your friend will wait for you. Resign to end it.")
         choices = [
-            Choice(_("Keep it"), icon="check"),
-            Choice(_("Put it away"), partial(self._forget, game), "", "delete"),
+            Choice(_("Keep"), icon="check"),
+            Choice(_("Remove it"), partial(self._forget, game), "", "delete"),
         ]
-        title = _("Put the game with {name} away?").format(name=game.friend_name)
+        title = _("Remove the game with {name}?").format(name=game.friend_name)
         self.app.push(ChoiceDialog(self.app, title, words, choices, on_escape=0))
 
     def _forget(self, game: FriendGame) -> None:

@@ -121,7 +121,7 @@ class FriendTableScene(TableScene):
         if not friend.split or friend.next or self._asked_about == asked:
             return
         self._asked_about = asked
-        words = _("The two copies of the game differ. Go on from what both have?")
+        words = _("The two copies of the game differ. Continue from what they share?")
         if friend.friends_next:
             with suppress(FormatError):
                 words = f"{words} {ways_words(invitation(friend.friends_next))}"
@@ -131,7 +131,7 @@ class FriendTableScene(TableScene):
             if game.side == "guest":
                 app.go("friend_game", game)
                 return
-            words = _("{name} is asked for another game.")
+            words = _("{name} has been asked for another game.")
             app.say(words.format(name=friend.friend_name))
 
         dialog = QuestionDialog(
@@ -230,11 +230,11 @@ class FriendActions(TableActions):
 
     def redo(self) -> None:
         """Say that this goes with nobody's consent."""
-        self._notice(_("What was taken back is played again by its tiles."), "refused")
+        self._notice(_("Replay a move that was taken back by choosing its tiles."), "refused")
 
     def change_sides(self) -> None:
         """Say that there are no sides to change."""
-        self._notice(_("The sides are agreed."), "refused")
+        self._notice(_("The sides are fixed."), "refused")
 
     def offer_draw(self) -> None:
         """Offer a draw, or answer what the friend asks."""
@@ -247,7 +247,7 @@ class FriendActions(TableActions):
     def _tell_asked(self) -> None:
         session = self._friend.session
         if session is not None and session.asked is not None:
-            words = _("{name} is asked.").format(name=self._friend.friend_name)
+            words = _("{name} has been asked.").format(name=self._friend.friend_name)
             self._notice(words)
 
     def answer_request(self) -> None:
@@ -289,7 +289,7 @@ class FriendActions(TableActions):
         first, *rest = super().menu_choices()
         more = [Choice(_("Messages"), self.talk, "", "talk")]
         if self._friend.can_claim:
-            words = _("Win: your friend's days are over")
+            words = _("Claim the win: your friend's time is up")
             more.insert(0, Choice(words, lambda: self._try(self._friend.claim_time), "", "clock"))
         return [first, *more, *rest]
 
@@ -311,7 +311,7 @@ class QuestionDialog(ChoiceDialog):
             Choice(_("Agree"), on_agree, "", "check"),
             Choice(_("Decline"), on_decline, "", "close"),
         ]
-        super().__init__(app, _("A question"), words, choices, on_escape=0, unasked=True)
+        super().__init__(app, _("Question"), words, choices, on_escape=0, unasked=True)
         self._still = still
 
     def update(self, seconds: float) -> None:
@@ -352,12 +352,12 @@ class FriendResultScene(ResultScene):
     def _ask(self, number: int) -> None:
         assert self.friend.terms is not None
         if self.friend.terms.deals:
-            self.app.say(_("The match is over: invite your friend anew."), "refused")
+            self.app.say(_("The match is over: send your friend a new invitation."), "refused")
             return
         if self._friends_wish is not None:
             self._put(self._friends_wish)
         elif attempt(self.app, lambda: self.friend.ask_rematch(number)):
-            words = _("{name} is asked for another game.")
+            words = _("{name} has been asked for another game.")
             self.app.say(words.format(name=self.friend.friend_name))
 
     @property

@@ -398,7 +398,7 @@ class HistoryScene(CardScene):
         self._ask(_("Delete all games?"), words.format(games=count), self._delete_all)
 
     def _ask(self, title: str, words: str, action: Callable[[], object]) -> None:
-        self.app.push(question(self.app, title, words, _("Keep it"), _("Delete"), action))
+        self.app.push(question(self.app, title, words, _("Keep"), _("Delete"), action))
 
     def _delete(self, game: PlayedGame) -> None:
         self._tell(self.app.records.remove(game.key))

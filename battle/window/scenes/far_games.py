@@ -75,7 +75,7 @@ def offer_invitation(app: Services) -> None:
         Choice(_("Look at it"), lambda: app.go("join", line), "primary", "eye"),
         Choice(_("Not now"), icon="close"),
     ]
-    words = _("An invitation to a game is on the clipboard. You see what it is before you join.")
+    words = _("There is an invitation on the clipboard. You will see its terms before you join.")
     with suppress(FormatError):
         from battle.friend.invitation import invitation
         from battle.friend.words import ways_words

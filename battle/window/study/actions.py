@@ -207,7 +207,7 @@ class StudyActions:
             self._delete()
         else:
             words = _("{move} and all moves after it are deleted from this study.")
-            text, keep, delete = words.format(move=node.move), _("Keep it"), _("Delete")
+            text, keep, delete = words.format(move=node.move), _("Keep"), _("Delete")
             self._app.push(question(self._app, _("Delete?"), text, keep, delete, self._delete))
 
     def _delete(self) -> None:

@@ -185,7 +185,7 @@ def test_a_machine_without_network_is_told(topic: str, monkeypatch: pytest.Monke
     channel = DirectChannel(topic, listens=False)
     try:
         until(lambda: channel.state.reason)
-        assert channel.state.reason == "This machine is in no network."
+        assert channel.state.reason == "This computer is not on a network."
         assert channel.state.kind is LinkKind.CONNECTING
     finally:
         channel.close()
@@ -224,11 +224,11 @@ def test_one_way_is_enough() -> None:
     """The state is that of the best way; without any the reasons of all are told."""
     one, two = MemoryChannel(MemoryTopic()), MemoryChannel(MemoryTopic())
     joined = JoinedChannel([one, two])
-    one.down("The name h is not found.")
+    one.down("h was not found.")
     assert joined.state is two.state
-    two.down("This machine is in no network.")
+    two.down("This computer is not on a network.")
     assert joined.state.kind is LinkKind.LOST
-    assert joined.state.reason == "The name h is not found. This machine is in no network."
+    assert joined.state.reason == "h was not found. This computer is not on a network."
     joined.close()
     assert joined.state.kind is LinkKind.CLOSED
     assert one.state.kind is two.state.kind is LinkKind.CLOSED

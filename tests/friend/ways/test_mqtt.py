@@ -176,7 +176,7 @@ def test_a_broker_may_come_later(opened: Opener) -> None:
     host.publish("host", b"early")
     until(lambda: host.state.reason)
     assert host.state.kind is LinkKind.CONNECTING
-    assert host.state.reason == f"Nobody answers at 127.0.0.1 on port {broker.port}."
+    assert host.state.reason == f"No answer from 127.0.0.1 on port {broker.port}."
     broker.start()
     try:
         assert next_in(opened(broker.url), "host") == b"early"
@@ -239,7 +239,7 @@ def test_a_name_that_does_not_exist_is_told(opened: Opener) -> None:
     """A broker whose name is not found is told by its name."""
     lost = opened("mqtts://no-such-broker.invalid")
     until(lambda: lost.state.reason)
-    assert lost.state.reason == "The name no-such-broker.invalid is not found."
+    assert lost.state.reason == "no-such-broker.invalid was not found."
     assert lost.state.kind is LinkKind.CONNECTING
 
 
@@ -253,7 +253,7 @@ def test_tls_is_told_apart_from_an_open_port(opened: Opener) -> None:
         with caller:
             caller.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
             until_kind(refused, LinkKind.REFUSED)
-    assert refused.state.reason == f"127.0.0.1 speaks no TLS on port {port}."
+    assert refused.state.reason == f"127.0.0.1 does not speak TLS on port {port}."
 
 
 @pytest.mark.parametrize(
@@ -446,7 +446,7 @@ def test_a_good_broker_works() -> None:
     ("url", "line"),
     [
         ("nonsense", "is no broker"),
-        ("mqtt://no-such-broker.invalid", "The name no-such-broker.invalid is not found."),
+        ("mqtt://no-such-broker.invalid", "no-such-broker.invalid was not found."),
         ("mqtt://127.0.0.1:{free}", "Nobody answers at 127.0.0.1 on port"),
     ],
 )
@@ -473,5 +473,5 @@ def test_a_broker_that_keeps_nothing_is_told(monkeypatch: pytest.MonkeyPatch) ->
         outcome = try_broker(broker.url)
     assert (outcome.ok, outcome.line) == (
         False,
-        "127.0.0.1 keeps nothing for a friend who comes later.",
+        "127.0.0.1 does not keep messages for a friend who comes later.",
     )

@@ -315,7 +315,7 @@ def test_an_invitation_that_was_withdrawn_is_told(two: TwoPilots) -> None:
     two.ben.run(0.3)
     pick(two.ada, "Withdraw it")
     two.run(0.5)
-    assert two.ben.app.message.text == "Ada took the invitation back."
+    assert two.ben.app.message.text == "Ada withdrew the invitation."
     assert not [button for button in two.ben.scene.buttons if button.text == "Join"]
     two.ben.press("escape")
     two.run(0.2)

@@ -896,6 +896,6 @@ def test_a_file_is_not_replaced_without_a_question(pilot: Pilot) -> None:
         scene.name = "mine"
         scene.form.fields[0].set_text("mine")
         pilot.press_button("Save")
-    pilot.press_button("Keep it")
+    pilot.press_button("Keep")
     assert isinstance(pilot.scene, ExportFileScene)
     assert (pilot.app.places.saves / "mine.csv").read_text(encoding="utf-8").count("sample-") == 44

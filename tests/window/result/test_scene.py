@@ -148,7 +148,7 @@ def test_in_a_match_sides_cannot_be_changed(pilot: Pilot) -> None:
     pilot.settle()
     pilot.press("x")
     pilot.run(0.2)
-    assert "agreed" in pilot.app.message.text
+    assert "are fixed" in pilot.app.message.text
     assert pilot.session.setup == setup
     assert pilot.table.opponent.is_thinking
 

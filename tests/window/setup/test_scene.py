@@ -276,7 +276,7 @@ def said(scene: PieScene) -> str:
 def test_two_friends_name_and_choose(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ada names three points with the arrows, Ben moves second, and the game has them."""
     scene = begin_of_pie_scene(pilot, monkeypatch, 0, "friend")
-    assert "Ada to name" in said(scene)
+    assert "Ada has been drawn to name" in said(scene)
     for _ in range(3):
         pilot.press("right")
     pilot.press_button("Name these points")

@@ -71,7 +71,7 @@ def test_every_step_tells_more_and_costs_one_hint(pilot: Pilot) -> None:
     words = said(scene)
     assert f"worth {place.worth(ladder.move)} point" in words
     kind, (first, second) = place.kind_at(ladder.move.first), ladder.move
-    assert f"It is {kind} on {first} and {second}." in words
+    assert f"The pair is {kind} on {first} and {second}." in words
     lines = [b for b in scene.hints_panel.flow.blocks if isinstance(b, PairLine)]
     assert lines[0].kind == place.kind_at(ladder.move.first)
     assert "Proven" in words

@@ -282,7 +282,7 @@ def test_a_quick_move_is_held_a_moment(pilot: Pilot) -> None:
     scene.take(worst)
     pilot.run(0.5)
     assert (scene.board.held, scene.session.game.ply) == (worst, 0)
-    assert "teacher looks" in pilot.app.message.text
+    assert "teacher is checking" in pilot.app.message.text
     assert scene.ticking
     pilot.run(WAIT_SECONDS)
     assert scene.session.game.moves == [worst]
