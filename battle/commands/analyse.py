@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("position", nargs=-1)
 @click.option("--deal", "number", metavar="NUMBER", help="Analyse the start of this deal.")
-@click.option("--game", "file", type=A_FILE, help="Analyse a game's end.")
+@click.option("--game", "file", type=A_FILE, help="Analyse the end of a game.")
 @ply_option
 @number_option
 @time_option("Think this long; 10 if nothing limits it.")
@@ -58,10 +58,10 @@ if TYPE_CHECKING:
     type=number_of_lines,
     metavar="NUMBER",
     default=1,
-    help="Value this many moves, or all.",
+    help="Show values of this many moves, or all.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a position.")
-@click.option("--exact", is_flag=True, help="Go on until the value is proven.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per position.")
+@click.option("--exact", is_flag=True, help="Continue until the value is proven.")
 @threads_option
 @hash_option()
 def analyse(
@@ -124,19 +124,19 @@ def _answer(running: RunningAnalysis, status: ProgressLine) -> tuple[Analysis, b
 @click.command()
 @click.argument("file", nargs=-1, required=True, type=A_FILE)
 @number_option
-@time_option("Seconds for a position; 2 if not given.", 2.0)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a game.")
+@time_option("Seconds per position; default: 2.", 2.0)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
 @click.option(
     "--html",
     "page",
     type=A_FILE,
     metavar="PAGE",
-    help="Write one game's review as a web page too.",
+    help="Also write the review of one game as a web page.",
 )
 @click.option(
     "--exact",
     is_flag=True,
-    help="Prove the whole game; the same command goes on where it was stopped.",
+    help="Prove the whole game; the same command resumes where it stopped.",
 )
 @threads_option
 @hash_option()

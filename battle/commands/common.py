@@ -95,13 +95,13 @@ def number_of_lines(text: str | int) -> int:
 
 
 threads_option: Final = click.option(
-    "--threads", type=POSITIVE, help="Threads to use; all cores if not given."
+    "--threads", type=POSITIVE, help="Threads to use; default: all cores."
 )
 ply_option: Final = click.option(
-    "--ply", type=NOT_NEGATIVE, help="Of the game: after this many moves."
+    "--ply", type=NOT_NEGATIVE, help="The position of the game after this many moves."
 )
 number_option: Final = click.option(
-    "--number", "game_number", type=POSITIVE, help="Of a file with several games: this one, from 1."
+    "--number", "game_number", type=POSITIVE, help="Which game of a file with several, from 1."
 )
 """The option of commands that read games, of which a file may have several."""
 
@@ -117,7 +117,7 @@ def hash_option(
     usual: str = "a quarter of the machine's, up to 1024,",
 ) -> Callable[[Command], Command]:
     """Return the option that says how large the solver's table may be, `usual` if not given."""
-    words = f"MiB of memory for the table; {usual} if not given."
+    words = f"MiB of memory for the table; default: {usual}."
     return click.option("--hash", "hash_mb", type=POSITIVE, metavar="MIB", help=words)
 
 

@@ -46,22 +46,22 @@ USUAL_TABLE_MB: Final = 256
     "--threads",
     type=POSITIVE,
     default=1,
-    help="Threads to use; 1, which the signature needs, if not given.",
+    help="Threads to use; default: 1, which the signature needs.",
 )
 @hash_option(str(USUAL_TABLE_MB))
-@click.option("--tiles", type=whole_number(2, ALL_TILES), help="Only proofs, of this many tiles.")
+@click.option("--tiles", type=whole_number(2, ALL_TILES), help="Only proofs with this many tiles.")
 @click.option(
     "--positions",
     type=POSITIVE,
     default=30,
-    help="With --tiles: how many of them; 30 if not given.",
+    help="With --tiles: how many; default: 30.",
 )
 @click.option(
     "--file",
     type=A_FILE,
-    help="Positions of known value, or problems (.mbp), which are checked.",
+    help="Check positions of known value, or problems (.mbp).",
 )
-@click.option("--compare", is_flag=True, help="Do it with one thread as well, and compare.")
+@click.option("--compare", is_flag=True, help="Also run with one thread, and compare.")
 def bench(
     threads: int,
     hash_mb: int | None,
@@ -120,19 +120,21 @@ MOST_JOBS: Final = 256
 @click.argument("one")
 @click.argument("other")
 @click.option(
-    "--deals", type=POSITIVE, default=10, help="How many deals, each played twice; 10 if not given."
+    "--deals", type=POSITIVE, default=10, help="How many deals, each played twice; default: 10."
 )
-@click.option("--first", type=POSITIVE, default=1, help="The first deal; 1 if not given.")
-@click.option("--seed", type=NOT_NEGATIVE, default=0, help="Where levels err; 0 if not given.")
+@click.option("--first", type=POSITIVE, default=1, help="The first deal; default: 1.")
+@click.option(
+    "--seed", type=NOT_NEGATIVE, default=0, help="Seed for the mistakes of levels; default: 0."
+)
 @click.option(
     "--jobs",
     type=whole_number(1, MOST_JOBS),
-    help="Processes to use; one for each core if not given.",
+    help="Processes to use; default: one per core.",
 )
 @click.option(
     "--output",
     type=A_FILE,
-    help="Keep the games here, and go on from them; all of them as records in FILE.mjb.",
+    help="Keep results here and resume from them; records go to FILE.mjb.",
 )
 def match(
     one: str,
@@ -143,7 +145,7 @@ def match(
     jobs: int | None,
     output: Path | None,
 ) -> int:
-    """Let two players meet, each deal played from both sides.
+    """Play a match between two players, each deal from both sides.
 
     A player is a level (novice, casual, club, strong, master, perfect, companion), greedy, random,
     or a solver with time=SECONDS, nodes=N or depth=PLIES for each move. With --output all games are
@@ -211,12 +213,12 @@ def _write_games(results: Path) -> None:
     "--output",
     type=A_FILE,
     default="par.csv",
-    help="Add the lines to this file; par.csv if not given.",
+    help="Append the lines to this file; default: par.csv.",
 )
 @time_option("Seconds for a deal, at most.")
 @threads_option
 @hash_option()
-@click.option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster at this address.")
+@click.option("--scheduler", metavar="ADDRESS", help="Use the Dask cluster at this address.")
 def survey(
     first: str,
     last: str,

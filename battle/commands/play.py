@@ -18,11 +18,9 @@ from battle.rules import position as counting
 @click.command()
 @click.argument("file", required=False, type=A_FILE)
 @click.option("--terminal", is_flag=True, help="Play in the terminal, not in a window.")
-@click.option("--level", metavar="NAME", help="Begin a game against a level, such as casual.")
-@click.option(
-    "--invite", is_flag=True, help="Invite a friend somewhere else: print a line to send."
-)
-@click.option("--join", metavar="LINE", help="Join what LINE invites to, or go on with that game.")
+@click.option("--level", metavar="NAME", help="Start a game against a level, such as casual.")
+@click.option("--invite", is_flag=True, help="Invite a friend elsewhere: print a line to send.")
+@click.option("--join", metavar="LINE", help="Join the game LINE invites to, or continue it.")
 @click.option("--broker", metavar="URL", help="Meet over this broker, such as mqtts://example.org.")
 @click.option("--lan", is_flag=True, help="Meet in one network, directly.")
 def play(
@@ -100,7 +98,7 @@ def _play_in_window(
 @click.command()
 @click.argument("number")
 @click.option("--picture", is_flag=True, help="Print 9 lines of 12 tiles.")
-@click.option("--svg", is_flag=True, help="Print a drawing, to be kept as an .svg file.")
+@click.option("--svg", is_flag=True, help="Print a drawing, to be saved as an .svg file.")
 def deal(number: str, picture: bool, svg: bool) -> None:
     """Print deal NUMBER, 1 to 2147483647."""
     position = deals.deal(deals.deal_number(number))

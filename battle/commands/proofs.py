@@ -63,9 +63,9 @@ ENOUGH: Final = 2000
     "--deal",
     "number",
     metavar="NUMBER",
-    help="Prove the par of this deal, which can take for ever.",
+    help="Prove the par of this deal, which can take very long.",
 )
-@click.option("--game", "file", type=A_FILE, help="Prove a game's end.")
+@click.option("--game", "file", type=A_FILE, help="Prove the end of a game.")
 @ply_option
 @number_option
 @click.option("--output", type=A_FILE, help="Write the proof to this file.")
@@ -79,7 +79,7 @@ def prove(
     output: Path | None,
     hash_mb: int | None,
 ) -> int:
-    """Print, or write, a proof of POSITION's value that anybody can check: see verify.
+    """Print, or write, a proof of POSITION's value that anyone can check: see verify.
 
     It has an answer for whatever the other player does, for each of both. It is meant for
     endgames, up to some 40 tiles: with every further pair it takes longer and gets larger.
@@ -186,31 +186,33 @@ def tiles_of(text: str | tuple[int, int]) -> tuple[int, int]:
 
 @click.command()
 @click.argument("file", nargs=-1, type=A_FILE)
-@click.option("--random", "number", type=POSITIVE, help="Make this many from random play.")
+@click.option("--random", "number", type=POSITIVE, help="Generate this many from random play.")
 @click.option(
     "--seed",
     type=NOT_NEGATIVE,
     default=1,
-    help="Of random play: another number makes others; 1 if not given.",
+    help="Seed for --random; default: 1.",
 )
 @click.option(
     "--tiles",
     type=tiles_of,
     metavar="FROM-TO",
     default=(8, 24),
-    help="Tiles left; 8-24 if not given.",
+    help="Tiles left; default: 8-24.",
 )
 @click.option("--best", type=POSITIVE, help="Only where this many different moves are best.")
-@click.option("--trap", type=POSITIVE, help="Only where the highest pair costs so many points.")
+@click.option(
+    "--trap", type=POSITIVE, help="Only where the highest pair costs at least this many points."
+)
 @click.option(
     "--theme",
     "themes",
     type=click.Choice(["only-pair", "poisoned-pair", "zugzwang"]),
     multiple=True,
-    help="Only what is about this; given twice, about both.",
+    help="Only with this theme; given twice, with both.",
 )
 @time_option("Seconds for a position; what is not proven by then is left out.")
-@click.option("--output", type=A_FILE, help="Add each to this file when it is found.")
+@click.option("--output", type=A_FILE, help="Append each to this file as it is found.")
 @threads_option
 @hash_option(str(TABLE_MB_OF_PROBLEMS))
 def problems(

@@ -83,7 +83,7 @@ def test_a_game_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTerminal
     assert "Ben to move" in printed
     printed = ben.run("yes", "record", line=line)
     assert 'Termination "draw agreed"' in printed
-    assert "game is kept" in printed
+    assert "game is saved" in printed
 
 
 def test_a_game_is_played_out_with_never_both_there(two: tuple[AtTerminal, AtTerminal]) -> None:
@@ -173,7 +173,7 @@ def test_ctrl_c_leaves_as_quit_does(two: tuple[AtTerminal, AtTerminal]) -> None:
 
     said: list[str] = []
     FriendTerminal(games, records, Settings(), poll=interrupted, write=said.append).join(found[0])
-    assert "game is kept" in said[-1]
+    assert "game is saved" in said[-1]
     assert games.opened == {}
 
 
@@ -186,10 +186,10 @@ def test_an_invitation_that_was_withdrawn_ends_with_a_word(
     assert found is not None
     printed = ada.run("withdraw", line=found[0])
     assert "can no longer be used" in printed
-    assert "game is kept" not in printed
+    assert "game is saved" not in printed
     printed = ben.run("list", line=found[0])
     assert "Ada withdrew the invitation" in printed
-    assert "game is kept" not in printed
+    assert "game is saved" not in printed
 
 
 def test_a_used_invitation_ends_with_a_word(

@@ -351,7 +351,7 @@ def test_a_broker_that_holds_back_messages_is_left() -> None:
         client._in_messages[number] = MQTTMessage()  # type: ignore[no-untyped-call]
     connection._turn(client, None)
     assert connection._end is not None
-    assert "more than was agreed" in connection._end.reason
+    assert "more than agreed" in connection._end.reason
 
 
 # -- broker ---------------------------------------------------------------------------------------
@@ -445,9 +445,9 @@ def test_a_good_broker_works() -> None:
 @pytest.mark.parametrize(
     ("url", "line"),
     [
-        ("nonsense", "is no broker"),
+        ("nonsense", "is not a broker"),
         ("mqtt://no-such-broker.invalid", "no-such-broker.invalid was not found."),
-        ("mqtt://127.0.0.1:{free}", "Nobody answers at 127.0.0.1 on port"),
+        ("mqtt://127.0.0.1:{free}", "No answer from 127.0.0.1 on port"),
     ],
 )
 def test_what_is_wrong_is_told(url: str, line: str) -> None:
