@@ -380,7 +380,7 @@ def test_bad_settings_cost_nothing(command: Commands, tmp_path: Path, content: s
     done = command("play", "--terminal", typed="1\nAda\nBen\n1\n5m5m\n0\n5m\n")
     assert done.status == 0
     assert "Ada takes 5m" in done.out
-    assert "damaged" in done.out or "not usable" in done.out
+    assert "damaged" in done.out or "invalid" in done.out
 
 
 def test_a_game_against_a_level(command: Commands) -> None:

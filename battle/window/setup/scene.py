@@ -429,7 +429,7 @@ class NewGameScene(CardScene):
         )
 
     def _beginners(self) -> list[tuple[str, str]]:
-        ways = [("random", _("Random"))]
+        ways = [("random", _("By lot"))]
         if self.options.deal_by != FAIR:
             ways.append((PIE, _("Pie rule")))
         first, second = (self.options.name(number) for number in (0, 1))
