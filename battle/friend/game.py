@@ -786,8 +786,6 @@ class FriendGame:
         copy = copy_of(dict(values["logbook"]), self.side)
         book.restore(copy)
         self._name_seats()
-        if self.session is not None:
-            self.session.follow_clock()
         split = values.get("split")
         if split is not None:
             common = {side: number_in(split[side]) for side in SIDES}

@@ -165,6 +165,8 @@ class Replay:
         self.logs, self._order = logs, order[:same]
         for side, number in order[same:]:
             self._fold(side, number)
+        for game in self.games:
+            game.follow_clock()
 
     def _rewind(self, length: int) -> int:
         """Go back to where an entry's game begins; return how much of the order stays."""

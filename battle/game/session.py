@@ -177,6 +177,7 @@ class Session:
         self._left = self._whole_times()
         self._waits_since: int | None = None
         self._ended_at: int | None = None
+        self._timed: object = None
         self._is_watched = False
 
     # What the views show
@@ -570,12 +571,10 @@ class Session:
             self.questions.clear()
         if self.ending is not None:
             self._ended_at = self._ended_at or at
-            if self.clock is not None:
+            if self.clock is not None and self.me is None:
                 self.clock.pause(self._now())
         if at and isinstance(event, Played | Answered):
             self.tags["Date"] = datetime.fromtimestamp(self._waits_since or at).strftime("%Y.%m.%d")
-        if self.me is not None and not isinstance(event, Asked | Withdrew | Helped):
-            self.follow_clock()
         self.version += 1
 
     def _move(self, by: Player, played: Played) -> None:
@@ -754,9 +753,16 @@ class Session:
             self.clock.start(self.to_move, self._now())
 
     def follow_clock(self) -> None:
-        """Show the times that both programs have counted, and let run the one that runs now."""
+        """Show the times that both programs have counted, and let run the one that runs now.
+
+        Called when all events are folded in that came together: on the way there no time runs.
+        """
         if self.clock is None or self._remote is None or self.me is None:
             return
+        counted = self.game.moves, self.ending, tuple(self._left)
+        if counted == self._timed:
+            return
+        self._timed = counted
         kept = self._remote.clock_kept
         mine = kept is not None and kept[:2] == self.place
         left = [count / 1000 for count in self._left]

@@ -451,6 +451,25 @@ def test_the_friends_time_stands_while_the_friend_is_away(tmp_path: Path) -> Non
     assert guest.remaining(1) == left
 
 
+def test_entries_that_change_places_give_no_time_back(tmp_path: Path) -> None:
+    """One's time for a move runs on when what both have entered at once is put in order."""
+    two = Two(tmp_path, Terms(deal(7), 7, control=TimeControl(60))).meet()
+    host, guest = session_of(two.host), session_of(two.guest)
+    host.run_clock(), guest.run_clock()
+    for side in ("host", "guest", "host"):
+        two.play(side, str(host.position.legal_moves[0]))
+    two.pass_by(30)
+    left = guest.remaining(2)
+    assert left is not None
+    host.note_help("values"), guest.note_help("values")
+    two.pass_by(3)
+    assert guest.helped(1) == guest.helped(2) == ("values",)
+    assert guest.remaining(2) == left - 3
+    two.guest = two.ben.kill()
+    two.pass_by(3)
+    assert session_of(two.guest).remaining(2) == left - 6
+
+
 def test_a_clock_that_is_wrong_claims_no_game(tmp_path: Path) -> None:
     """Days that are over by the friend's clock only are not; when they are over here, they are."""
     two = Two(tmp_path, Terms(SMALL, days=2)).meet()
