@@ -306,7 +306,7 @@ def test_without_a_place_to_write_it_goes_on_in_memory(read_only):
         assert notes(database) == ["one", "two"]
         assert not database.is_kept
         (message,) = database.take_messages()
-        assert "goes on without it" in message
+        assert "continues without it" in message
 
 
 @pytest.mark.disk

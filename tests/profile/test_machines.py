@@ -106,7 +106,7 @@ class TwoTables(RuleBasedStateMachine):
         """Every game that goes on is in a file, with all its moves."""
         for keeper in self.keepers:
             keeper.wait()
-            assert not [words for words in keeper.take_messages() if "saved games" not in words]
+            assert not [words for words in keeper.take_messages() if "was saved as" not in words]
         files = [*self.places.data.glob("unfinished*.mjb"), *self.places.saves.glob("*.mjb")]
         kept = [record(read_text(file)) for file in files]
         found = {int(one.tags["Deal"]): one for one in kept}

@@ -935,7 +935,7 @@ def test_a_file_without_a_problem_is_refused_in_one_line(content: str, tmp_path:
     """Nothing is copied."""
     path = tmp_path / "none.mbp"
     path.write_text(content)
-    with pytest.raises(RulesError, match=r"No problem is in none\.mbp: ") as error:
+    with pytest.raises(RulesError, match=r"There is no problem in none\.mbp: ") as error:
         add_problem_file(path, tmp_path / "problems")
     assert "\n" not in str(error.value)
     assert not (tmp_path / "problems").exists()

@@ -464,7 +464,7 @@ def of_blocks(blocks: list[Block]) -> Told:
 def is_doubted(words: str) -> bool:
     """Whether a place says that more would have to be proven."""
     doubts = "decisive .*is not known until|entschied, steht erst fest"
-    known = "as far as is known|soweit bekannt|is not known yet; a proof"
+    known = "as far as (is )?known|soweit bekannt|is not known yet; a proof"
     return bool(re.search(f"{doubts}|{known}", words, re.IGNORECASE))
 
 
