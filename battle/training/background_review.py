@@ -202,6 +202,12 @@ class BackgroundReview:
         self.take_in()
         self._is_kept = self.review is not None
 
+    def rest(self) -> None:
+        """Look for nothing more, for the review or to be learned from, until it is begun again."""
+        self.analyst.cancel_review()
+        for question in self._questions:
+            question.cancel()
+
     def _end(self) -> None:
         self.bring_back()
         if self.review is not None and not self._is_kept:

@@ -416,7 +416,7 @@ class GameProver:
             game.proof.cancel()
             game.proof = None
         if game.is_reviewing:
-            game.review.analyst.stop()
+            game.review.rest()
             game.is_begun = game.is_reviewing = game.is_ending = False
 
     def _put_down(self) -> None:

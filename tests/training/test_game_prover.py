@@ -238,6 +238,7 @@ def test_a_review_it_has_begun_stops_with_it(services: FakeServices, hold_up: st
     set_when(services, PLUGGED)
     session = unreviewed(services)[0]
     review = BackgroundReview(services, session, study_of(session))
+    review.analyst.on = True
     services.prover.take(review)
     let_begin(services, services.prover)
     if hold_up == "stop":
@@ -255,6 +256,7 @@ def test_a_review_it_has_begun_stops_with_it(services: FakeServices, hold_up: st
         services.frame()
     assert not services.engine.busy
     assert len(services.engine.queries) == asked
+    assert review.analyst.on, "an analysis that is open goes on"
     services.on_battery, services.seconds = False, 200.0
     services.prover.take(review, asked=True)
     let_finish(services, services.prover)
