@@ -197,7 +197,7 @@ def verdict_words(session: Session, par: GamePar) -> str:
     off = for_player(par.value, start.to_move)
     name = session.name(namer)
     if not par.supports(off):
-        words = _("{name} named {named}. The even number is not known yet.")
+        words = _("{name} named {named}. What would have been even is not known yet.")
         return words.format(name=name, named=named_words(named))
     if off == 0:
         words = _("{name} named {named}, which was exactly even.")
