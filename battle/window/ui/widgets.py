@@ -7,6 +7,7 @@ belong to the screen (`battle.window.scenes.widget_scene`).
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Sequence
 from typing import Final, Generic, NamedTuple, TypeVar
 
@@ -422,8 +423,12 @@ class TextField(Widget):
     def _at(self, point: Point) -> int:
         """Return the place between two characters that is nearest to a point."""
         x = point[0] - self.rect.left - self._pad + self._shift
-        places = range(len(self.text) + 1)
-        return min(places, key=lambda place: abs(self._font.size(self.text[:place])[0] - x))
+        after = bisect(range(len(self.text)), x, key=self._left_of)
+        return min((max(0, after - 1), after), key=lambda place: abs(self._left_of(place) - x))
+
+    def _left_of(self, place: int) -> int:
+        """Return how far from the first character a place is, in pixels."""
+        return self._font.size(self.text[:place])[0]
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_UP, pygame.K_DOWN, pygame.K_RETURN, pygame.K_KP_ENTER):

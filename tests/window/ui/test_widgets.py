@@ -77,6 +77,24 @@ def test_the_mouse_selects(theme: Theme) -> None:
     assert field.text == "z"
 
 
+def test_a_click_into_a_long_line_measures_little_of_it(theme: Theme) -> None:
+    """Where in 10,000 characters the mouse is takes no more than some measurements of text."""
+    field = TextField(PLACE, theme, "a1b2 " * 2000, lambda _text: None)
+    measured: list[str] = []
+    font = field._font
+
+    class Measuring:
+        def size(self, text: str) -> tuple[int, int]:
+            measured.append(text)
+            return font.size(text)
+
+    field._font = Measuring()  # type: ignore[assignment]
+    for place in (0, 1, 7, 12):
+        field.press((PLACE.left + theme.px(10) + font.size(field.text[:place])[0], PLACE.centery))
+        assert field.caret == place
+    assert len(measured) < 200
+
+
 @given(st.text(max_size=30), st.integers(1, 9), st.booleans())
 def test_a_field_takes_what_it_may(text: str, limit: int, digits: bool) -> None:
     """Never more characters than its limit, none that cannot be seen, digits only if it says so."""
