@@ -129,7 +129,7 @@ def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTe
     found = LINE.search(ada.run("Ada", "4711", "4", "0", "no"))
     assert found is not None
     line = found[0]
-    named_by_ben = "fallen on you" in ben.run("yes", "Ben", "points 61", "seat 1", line=line)
+    named_by_ben = "Name these points" in ben.run("yes", "Ben", "points 61", "seat 1", line=line)
     assert ben.output.count("Please type a number from -60 to 60.") == 1
     namer, chooser, name = (ben, ada, "Ben") if named_by_ben else (ada, ben, "Ada")
     printed = namer.run("seat 1", "points -5", "points 3", line=line)
