@@ -367,15 +367,14 @@ class GameRecorder:
         Call it when a game comes to the table and whenever it has changed.
         """
         end, is_new = _end_of(session), session not in self._ends
-        before = self._ends.get(session)
-        self._ends[session] = end
         if is_new:
             if end is not None:
                 self._opened.add(session)
         elif end is None:
             self._go_on(session)
-        elif end != before:
+        elif end != self._ends.get(session):
             self._keep(session)
+        self._ends[session] = end  # only now: an interrupt before leaves the game to be kept again
 
     def game(self, session: Session) -> PlayedGame | None:
         """Return what is kept of a game; None if it is not kept, or went on in another way."""

@@ -436,6 +436,7 @@ class Terminal(TableTerminal, Services):
 
     def _leave(self) -> None:
         self.session.pause_clock()
+        self.recorder.follow(self.session)
         self.tell(self.autosave.save(self.session))
         going_on = self.session.ending is None and self.session.game.root.children
         if going_on and self.autosave.holds(self.session):

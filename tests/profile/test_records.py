@@ -581,3 +581,23 @@ def test_a_moment_without_a_zone_is_none(text: str) -> None:
         moment_in(text)
     with pytest.raises(ValueError, match="zone"):
         in_utc(datetime(2026, 11, 21))
+
+
+def test_a_game_that_an_interrupt_kept_from_the_record_is_kept_at_the_next_look(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl+C while the database is written loses no finished game, and keeps it once."""
+    session = desk.begin()
+    put = desk.records.put
+
+    def interrupted(game: PlayedGame) -> list[str]:
+        monkeypatch.setattr(desk.records, "put", put)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(desk.records, "put", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        desk.play_out(session)
+    assert desk.records.games() == []
+    desk.recorder.follow(session)
+    desk.recorder.follow(session)
+    assert [game.seats for game in desk.records.games()] == [session.names]
