@@ -433,7 +433,8 @@ class TextField(Widget):
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_UP, pygame.K_DOWN, pygame.K_RETURN, pygame.K_KP_ENTER):
             return False
-        ctrl, key = bool(event.mod & _CTRL), event.key
+        ctrl = bool(event.mod & _CTRL) and not event.mod & pygame.KMOD_ALT  # AltGr types letters
+        key = event.key
         if key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END):
             self._go(self._goal(key, by_word=ctrl), keeps=bool(event.mod & pygame.KMOD_SHIFT))
         elif key in (pygame.K_BACKSPACE, pygame.K_DELETE):

@@ -25,7 +25,8 @@ def _theme() -> Theme:
 def press(widget: TextField | ListBox | Slider[int], keys: str) -> bool:
     """Press keys such as `ctrl+left`; return whether the widget used them."""
     *modifiers, name = keys.split("+")
-    mod = sum({"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT}[one] for one in modifiers)
+    bits = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_RALT}
+    mod = sum(bits[one] for one in modifiers)
     code = pygame.key.key_code(name)
     event = pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode="")
     return widget.key(event)
@@ -49,6 +50,14 @@ def test_a_line_is_edited(theme: Theme) -> None:
     press(field, "ctrl+a")
     press(field, "delete")
     assert field.text == ""
+
+
+def test_letters_typed_with_altgr_leave_the_line_alone(theme: Theme) -> None:
+    """AltGr, which some systems report as Ctrl and Alt, types letters and edits nothing."""
+    field = TextField(PLACE, theme, "Zosi", lambda _text: None)
+    press(field, "ctrl+alt+a")
+    field.insert("ą")
+    assert field.text == "Zosią"
 
 
 def test_a_line_is_copied_cut_and_pasted(theme: Theme) -> None:
