@@ -142,6 +142,7 @@ def review_equation(
         captions=captions,
         words=_decided(review, names),
         proven=proving or proof_words(review),
+        note="" if review.is_proven else _("≈ until the whole sum is proven"),
         is_proving=bool(proving),
         low=low,
     )

@@ -401,8 +401,12 @@ def _paint_equation(block: Equation, brush: Brush, rect: pygame.Rect) -> None:
         track.center = last.center
         paint_progress(surface, track, block.share)
     elif block.proven and not block.low:
-        font = draw.fitting_font(theme, Role.SMALL, block.proven, last.width)
-        draw.text(surface, font, block.proven, look.MUTED, last, "centre")
+        words = block.proven
+        whole = f"{words}  ·  {block.note}"
+        if block.note and theme.font(Role.SMALL).size(whole)[0] <= last.width:
+            words = whole
+        font = draw.fitting_font(theme, Role.SMALL, words, last.width)
+        draw.text(surface, font, words, look.MUTED, last, "centre")
 
 
 def _paint_numbers(block: Equation, brush: Brush, rect: pygame.Rect) -> None:
