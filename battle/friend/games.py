@@ -99,7 +99,9 @@ class FriendGames:
 
     def take_messages(self) -> Messages:
         """Return what a person should know, once: what could not be read or written."""
-        messages, self._messages = self._messages, []
+        messages = []
+        while self._messages:  # one by one: the worker may be adding to them
+            messages.append(self._messages.pop(0))
         return messages
 
     # Games begin
@@ -283,7 +285,7 @@ class FriendGames:
             self.places.friends.mkdir(parents=True, exist_ok=True)
             self.places.friends.chmod(0o700)
         text = json.dumps({"schema": SCHEMA, **values}, ensure_ascii=True) + "\n"
-        self._messages += self.places.write(self.file(topic), text)
+        self._messages.extend(self.places.write(self.file(topic), text))
 
 
 class NewerKeptError(FormatError):
