@@ -367,7 +367,7 @@ class FriendGame:
         """Answer the friend's wish for another game."""
         asked, game = self.rematch_asked, self.session
         if asked is None or game is None or asked[0] == self.side:
-            raise NotNowError(_("There is no open request."))
+            raise NotNowError.no_request()
         (entry,) = (one.entry for by, one in game.questions.items() if by != game.me)
         self._enter(Answered(entry, agreed))
 

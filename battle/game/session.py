@@ -88,6 +88,11 @@ DAY: Final = 24 * 60 * 60
 class NotNowError(RulesError):
     """Something that cannot be done at this moment; the message tells the person why."""
 
+    @classmethod
+    def no_request(cls) -> NotNowError:
+        """Return the error of answering, or withdrawing, what was not asked."""
+        return cls(_("There is no open request."))
+
 
 @dataclass(frozen=True)
 class Request:
@@ -433,14 +438,14 @@ class Session:
         """Withdraw what one has asked the friend."""
         question = None if self.me is None else self.questions.get(self.me)
         if self.me is None or question is None:
-            raise NotNowError(_("There is no open request."))
+            raise NotNowError.no_request()
         self._send(self.me, Withdrew(question.entry))
 
     def answer(self, accept: bool) -> None:
         """Answer the open request for the player who was asked."""
         request = self.pending
         if request is None:
-            raise NotNowError(_("There is no open request."))
+            raise NotNowError.no_request()
         entry = self.questions[request.by].entry
         self._send(other(request.by), Answered(entry, accept))
 
@@ -623,7 +628,7 @@ class Session:
         asker = by if isinstance(event, Withdrew) else other(by)
         question = self.questions.get(asker)
         if question is None or question.entry != event.ask:
-            raise NotNowError(_("There is no open request."))
+            raise NotNowError.no_request()
         del self.questions[asker]
         if isinstance(event, Answered) and event.agreed:
             self._settle(question.asked, at)

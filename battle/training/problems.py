@@ -17,7 +17,7 @@ from random import Random
 from typing import Final
 
 from battle.analysis.study import Study
-from battle.language import _, explain
+from battle.language import N_, _, explain
 from battle.resources import asset
 from battle.rules.deal import LAST_DEAL, deal
 from battle.rules.disguise import Disguise, column_order
@@ -193,6 +193,9 @@ def random_endgames(random: Random, tiles: int) -> Iterator[Position]:
 #
 # A file that is added is copied, so that it may be moved or deleted afterwards; a file that is put
 # into the directory by hand is as good. Problems belong to the deck once they are answered.
+
+ADD_PROBLEMS: Final = N_("Add problems from a file")
+"""What the person is offered, by a key, a button and the screen that it opens."""
 
 MOST_PROBLEMS: Final = 2000
 """So many lines of a file are read, good and bad ones; with more the trainer would open slowly."""

@@ -34,7 +34,7 @@ from battle.rules.record import (
     texts_of_games,
 )
 from battle.storage import cannot_read, cannot_write, write_atomically
-from battle.training.problems import AddedFile, add_problem_file
+from battle.training.problems import ADD_PROBLEMS, AddedFile, add_problem_file
 from battle.window.board.miniature import Miniature
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.dialogs import Choice, ChoiceDialog, question
@@ -553,7 +553,7 @@ class OpenProblemsScene(OpenFileScene):
 
     suffix = problem.SUFFIX
 
-    title = N_("Add problems from a file")
+    title = ADD_PROBLEMS
 
     def _confirm_button(self) -> tuple[str, str]:
         return _("Add"), "open"

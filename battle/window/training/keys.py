@@ -7,6 +7,7 @@ from typing import Final
 import pygame
 
 from battle.language import N_
+from battle.training.problems import ADD_PROBLEMS
 from battle.window.board.keys import LINE_SHORTCUTS, PREVIOUS_MISTAKE, TABLE_SHORTCUTS
 from battle.window.ui.keys import KeyTable, Press, Shortcut, with_ctrl
 
@@ -65,7 +66,7 @@ TRAINER_SHORTCUTS: Final = KeyTable(
         _analyse(N_("Open the exercise in Analyse")),
         Shortcut("progress", (Press(pygame.K_t),), N_("Your progress")),
         Shortcut("theme", (with_ctrl(pygame.K_t),), N_("Theme of the exercises")),
-        Shortcut("add_file", (with_ctrl(pygame.K_o),), N_("Add problems from a file")),
+        Shortcut("add_file", (with_ctrl(pygame.K_o),), ADD_PROBLEMS),
         *_WINDOW,
         Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Let go, or leave the trainer")),
     ),

@@ -57,7 +57,7 @@ from battle.window.scenes.scene import Services
 from battle.window.training.keys import TRAINER_SHORTCUTS
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.keys import KeyTable, action_of
+from battle.window.ui.keys import KeyTable, action_of, words_of
 from battle.window.ui.motion import Box
 from battle.window.ui.panels import Layer, status_line
 from battle.window.ui.theme import Role, Theme
@@ -294,8 +294,8 @@ class TrainerScene(BoardScene):
             ("close", "escape", _("Leave the trainer")),
             ("fullscreen", "fullscreen", _("Full screen")),
             ("help", "help", _("Help")),
-            ("chart", "progress", _("Your progress")),
-            ("open", "add_file", _("Add problems from a file")),
+            ("chart", "progress", words_of("progress", self.shortcuts)),
+            ("open", "add_file", words_of("add_file", self.shortcuts)),
         ]
         right = [
             ("hint", "hint", _("Hint")),
