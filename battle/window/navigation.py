@@ -28,9 +28,9 @@ from battle.rules.problem import SUFFIX
 from battle.rules.record import Record, SeveralGamesError
 from battle.training.background_review import TableStudy
 from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.dialogs.key_help import KeyHelpScene, KeySection
+from battle.window.dialogs.help import KeyHelpScene, KeySection
 from battle.window.editor.scene import EDITOR_SHORTCUTS
-from battle.window.scenes.dialogs import FileExport
+from battle.window.scenes.card_scene import FileExport
 from battle.window.scenes.scene import Scene, Services
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.table.help import TableHelp
@@ -253,7 +253,7 @@ def friend_result(
 @screen
 def talk(app: Services, game: FriendGame) -> None:
     """Show the messages of a game with a friend, and write one."""
-    from battle.window.friends.chat_dialog import ChatDialog
+    from battle.window.friends.table import ChatDialog
 
     app.push(ChatDialog(app, game))
 
@@ -261,7 +261,7 @@ def talk(app: Services, game: FriendGame) -> None:
 @screen
 def friends(app: Services) -> None:
     """List the games with friends."""
-    from battle.window.friends.list_scene import FriendsScene
+    from battle.window.friends.table import FriendsScene
 
     app.push(FriendsScene(app))
 
@@ -359,7 +359,7 @@ def editor(app: Services, start: Position | None = None) -> None:
 @screen
 def export(app: Services, study: Study, session: Session) -> None:
     """Offer what can be exported of a game and of the position looked at."""
-    from battle.window.dialogs.export import ExportScene
+    from battle.window.dialogs.files import ExportScene
 
     app.push(ExportScene(app, study, session))
 
@@ -367,7 +367,7 @@ def export(app: Services, study: Study, session: Session) -> None:
 @screen
 def save_export(app: Services, made: FileExport, session: Session | None = None) -> None:
     """Save what is exported in a file, beside the picture of the game it is from."""
-    from battle.window.dialogs.export import ExportFileScene
+    from battle.window.dialogs.files import ExportFileScene
 
     app.push(ExportFileScene(app, _directory(app), made, session))
 
@@ -486,7 +486,7 @@ def settings(app: Services, sheet: str = "general") -> None:
 @screen
 def rules(app: Services) -> None:
     """Show the rules."""
-    from battle.window.dialogs.rules import RulesScene
+    from battle.window.dialogs.help import RulesScene
 
     app.push(RulesScene(app))
 

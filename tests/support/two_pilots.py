@@ -28,7 +28,7 @@ from battle.profile.records import Records
 from battle.storage import Places
 from battle.window.main import App
 from battle.window.navigation import first_scene
-from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.scenes.scene import WidgetScene
 from tests.support.fake_engine import FakeEngine
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
 from tests.support.pilot import FRAME, Pilot

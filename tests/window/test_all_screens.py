@@ -16,7 +16,7 @@ from battle.profile.options import GameOptions
 from battle.protocol import BestMove
 from battle.rules.position import Player
 from battle.window.main import settle, tidy
-from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.scenes.scene import WidgetScene
 from battle.window.setup.scene import NewGameScene
 from battle.window.ui import draw
 from battle.window.ui.draw import CUT_TEXTS, LEAST_SHARE, PictureCache

@@ -14,8 +14,7 @@ from battle.rules.record import record
 from battle.training.deck import Deck
 from battle.training.exercise import Attempt
 from battle.window.dialogs.files import OpenScene
-from battle.window.dialogs.key_help import KeyHelpScene
-from battle.window.dialogs.rules import RulesScene
+from battle.window.dialogs.help import KeyHelpScene, RulesScene
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.history.scene import HistoryScene
 from battle.window.navigation import first_scene

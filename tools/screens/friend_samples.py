@@ -16,12 +16,12 @@ from battle.game.clock import TimeControl
 from battle.profile.options import DAYS, LIVE, GameOptions
 from battle.rules.deal import deal
 from battle.storage import Places
-from battle.window.friends.chat_dialog import ChatDialog
 from battle.window.friends.invitations import InvitationScene, JoinScene
-from battle.window.friends.list_scene import FriendsScene
 from battle.window.friends.table import (
+    ChatDialog,
     FriendPieScene,
     FriendResultScene,
+    FriendsScene,
     FriendTableScene,
     QuestionDialog,
 )

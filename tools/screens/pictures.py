@@ -19,10 +19,8 @@ from battle.profile.records import game_of
 from battle.rules.deal import deal
 from battle.rules.position import cell, kind
 from battle.training.background_review import TableStudy
-from battle.window.dialogs.export import ExportFileScene, ExportScene
-from battle.window.dialogs.files import SaveScene
-from battle.window.dialogs.key_help import KeyHelpScene
-from battle.window.dialogs.rules import RulesScene
+from battle.window.dialogs.files import ExportFileScene, ExportScene, SaveScene
+from battle.window.dialogs.help import KeyHelpScene, RulesScene
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.editor.scene import EditorScene
 from battle.window.history.overview import record_export

@@ -20,8 +20,7 @@ from battle.window.board.board import Board
 from battle.window.board.layout import board_height, board_layout
 from battle.window.board.view import BoardView
 from battle.window.scenes.card_scene import CardScene
-from battle.window.scenes.scene import Services
-from battle.window.scenes.widget_scene import Form
+from battle.window.scenes.scene import Form, Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, down

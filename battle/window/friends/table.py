@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Final
 
 import pygame
 
 from battle.friend.channel import LinkKind
+from battle.friend.chat import LONGEST_MESSAGE, SWITCHED_OFF, ChatMessage
 from battle.friend.game import FriendGame, FriendStatus
 from battle.friend.invitation import invitation
 from battle.friend.meeting import MeetingStage
@@ -26,26 +28,34 @@ from battle.friend.words import (
     friend_pie_page,
     link_words,
     since_words,
+    state_words,
     status_words,
     ways_words,
 )
 from battle.game.series import draw_deal
 from battle.game.session import Request
-from battle.language import _, ngettext
+from battle.language import N_, _, ngettext
 from battle.page.blocks import Block
 from battle.rules.position import FormatError, Player, other
 from battle.training.background_review import TableStudy
 from battle.window.result.scene import ResultScene
 from battle.window.scenes.board_scene import Tool
-from battle.window.scenes.dialogs import Choice, ChoiceDialog
-from battle.window.scenes.pie_card import PieCard
+from battle.window.scenes.card_scene import (
+    Choice,
+    ChoiceDialog,
+    FieldDialog,
+    PagedCardScene,
+    paint_card,
+)
 from battle.window.scenes.scene import Services, attempt
+from battle.window.setup.scene import PieCard
 from battle.window.table.actions import Notice, TableActions
 from battle.window.table.opponent import Opponent
 from battle.window.table.scene import TableScene
 from battle.window.table.view import PlayerView
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.layout import FILL, across, box, centred, column, down, inset, row
 from battle.window.ui.theme import Role
 from battle.words.moves import turn_words
 
@@ -459,3 +469,186 @@ def time_left_words(left: timedelta) -> str:
     if minutes >= 60:
         return _("{n} h").format(n=minutes // 60)
     return _("{n} min").format(n=minutes)
+
+
+# --- list scene ----------------------------------------------------------------------------------
+#
+# All games with friends in a list: whose turn it is, and what opens or puts one away.
+
+_ROW: Final = 62
+
+
+class FriendsScene(PagedCardScene):
+    """Lists the games, those that wait for oneself first."""
+
+    title = N_("Games with friends")
+    tallest = 620
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self._listed: list[tuple[str, str, int]] = []
+
+    def measure(self) -> None:
+        """Find out how many rows there is room for."""
+        self._games = self.app.friends.opened
+        self._listed = self._as_listed()
+        self._fit = max(1, self.body.height // self.theme.px(_ROW))
+        self.page_count = max(1, -(-len(self._games) // self._fit))
+
+    def _as_listed(self) -> list[tuple[str, str, int]]:
+        """Return of each game who the friend is, how it stands, and what was not read."""
+        now = self.app.moment()
+        return [
+            (
+                game.friend_name,
+                "  ·  ".join(filter(None, (state_words(game), presence_words(game.status, now)))),
+                self._unread(game),
+            )
+            for game in self.app.friends.opened
+        ]
+
+    def _unread(self, game: FriendGame) -> int:
+        return len(game.chat.unread) if self.app.settings.talk else 0
+
+    def fill(self) -> None:
+        """Put a button for each game, with one at its end that puts it away."""
+        super().fill()
+        px, side = self.theme.px, self.theme.px(48)
+        shown = slice(self.page * self._fit, (self.page + 1) * self._fit)
+        games, listed = self._games[shown], self._listed[shown]
+        rows = down(self.body, *[px(_ROW - 8)] * len(games), gap=px(8))
+        for game, (name, words, unread), line in zip(games, listed, rows, strict=True):
+            rect, end = across(line, FILL, side, gap=px(10))
+            call = partial(self.app.go, "friend_game", game)
+            look_as = "menu_item_primary" if game.my_turn else "menu_item"
+            button = self.add_button(rect, name, call, look_as=look_as, icon="people")
+            button.note, button.badge = words, unread
+            tip = _("Remove the game")
+            away = centred(end, side, side)
+            self.add_button(away, "", partial(self._ask, game), icon="delete", tip=tip)
+
+    def _ask(self, game: FriendGame) -> None:
+        """Ask whether a game is to be put away."""
+        session = game.session
+        words = _("It is removed from this list; a finished game stays in your record.")
+        if session is not None and session.ending is None:
+            words = _("The game is not over, and your friend will wait for you. Resign to end it.")
+        choices = [
+            Choice(_("Keep"), icon="check"),
+            Choice(_("Remove it"), partial(self._forget, game), "", "delete"),
+        ]
+        title = _("Remove the game with {name}?").format(name=game.friend_name)
+        self.app.push(ChoiceDialog(self.app, title, words, choices, on_escape=0))
+
+    def _forget(self, game: FriendGame) -> None:
+        self.app.friends.games.forget(game.invitation.topic)
+        self.refresh()
+
+    def update(self, seconds: float) -> None:
+        """Show what has changed."""
+        super().update(seconds)
+        if self._listed != self._as_listed():
+            self.refresh()
+
+
+# --- chat dialog ---------------------------------------------------------------------------------
+#
+# The messages of a game with a friend: what was said, a line to say something, and the switch.
+
+
+class ChatDialog(FieldDialog):
+    """Shows the newest messages over the table; Enter sends the line, Esc goes back."""
+
+    def __init__(self, app: Services, game: FriendGame) -> None:
+        super().__init__(app)
+        self.game = game
+
+    @property
+    def is_on(self) -> bool:
+        """Whether messages come and go: in the settings, and in this game."""
+        return self.app.settings.talk and self.game.chat.on
+
+    def build(self) -> None:
+        """Put the messages above, the line below them, and the switch at the top."""
+        px = self.theme.px
+        room = inset(pygame.Rect((0, 0), self.size), px(20))
+        self.box = centred(room, min(px(620), room.width), min(px(480), room.height))
+        words = _("Switch off") if self.is_on else _("Switch on")
+        switch = self.theme.font(Role.TEXT).size(words)[0] + px(40)
+        self.at = column(
+            row(box("head"), box("switch", switch), gap=px(12), size=px(40)),
+            box("list"),
+            row(box("entry"), box("send", px(48)), name="row", gap=px(10), size=px(46)),
+            gap=px(10),
+        ).lay(inset(self.box, px(24), px(18)))
+        if self.is_on:
+            self.add_field(self.at["entry"], limit=LONGEST_MESSAGE, placeholder=_("Your message"))
+            self.add_button(self.at["send"], "", self.confirm, icon="check", tip=_("Send (Enter)"))
+        self.add_button(self.at["switch"], words, self._switch)
+        if not self.is_on:
+            self.add_button(self.at["row"], _("Back to the game"), self.cancel, look_as="primary")
+
+    def update(self, seconds: float) -> None:
+        """Let the widgets move on; what is shown is read."""
+        super().update(seconds)
+        if self.is_on:
+            self.game.read_chat()
+
+    # --- what happens ---------------------------------------------------------------------------
+
+    def confirm(self) -> None:
+        """Send the line."""
+        if attempt(self.app, lambda: self.game.say(self.words)):
+            self.words = ""
+            self.field.set_text("")
+
+    def _switch(self) -> None:
+        on = not self.is_on
+        if on and not self.app.settings.talk:
+            self.app.change(talk=True)
+        self.game.switch_chat(on)
+        self.resize(self.size)
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Dim the table and paint the messages, the newest at the bottom."""
+        theme, px = self.theme, self.theme.px
+        draw.shade(surface, look.SCRIM)
+        paint_card(surface, theme, self.box)
+        title = _("Messages with {name}").format(name=self.game.friend_name)
+        font = draw.fitting_font(theme, Role.HEADING, title, self.at["head"].width)
+        draw.text(surface, font, title, look.INK, self.at["head"])
+        draw.box(surface, self.at["list"], look.WELL, radius=px(10), border=look.LINE)
+        room = self.at["list"].inflate(-2 * px(14), -2 * px(10))
+        said = self.game.chat.said
+        if not said or not self.is_on:
+            words = _("No messages yet.") if self.is_on else _(SWITCHED_OFF)
+            draw.text(surface, theme.font(Role.TEXT), words, look.FAINT, room, "centre")
+            return
+        bottom = room.bottom
+        for message in reversed(said):
+            bottom = self._paint_message(surface, room, bottom, message)
+            if bottom < room.top:
+                break
+
+    def _paint_message(
+        self, surface: pygame.Surface, room: pygame.Rect, bottom: int, message: ChatMessage
+    ) -> int:
+        """Paint a message above `bottom`, if there is room; return where the next one ends."""
+        theme, px = self.theme, self.theme.px
+        mine = message.side == self.game.side
+        text, small = theme.font(Role.TEXT), theme.font(Role.SMALL)
+        lines = draw.wrapped(text, message.text, round(room.width * 0.8))
+        height = small.get_linesize() + len(lines) * text.get_linesize() + px(8)
+        line = pygame.Rect(room.left, bottom - height, room.width, small.get_linesize())
+        if line.top < room.top:
+            return line.top - 1
+        when = since_words(datetime.fromtimestamp(message.at, UTC), self.app.moment())
+        name = (self.game.name or _("You")) if mine else self.game.friend_name
+        align: draw.Align = "right" if mine else "left"
+        draw.text(surface, small, f"{name}, {when}", look.FAINT, line, align)
+        for words in lines:
+            line.top, line.height = line.bottom, text.get_linesize()
+            draw.text(surface, text, words, look.GOLD if mine else look.INK, line, align)
+        return bottom - height

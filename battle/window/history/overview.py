@@ -38,13 +38,13 @@ from battle.profile.statistics import (
 from battle.rules.game import Reason
 from battle.training.game_prover import GameProver, ProofProgress, Standing
 from battle.window.pages.painters import Brush, height_of, paint
-from battle.window.scenes.dialogs import FileExport
+from battle.window.scenes.card_scene import FileExport
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, down, inset
-from battle.window.ui.listing import Column, cells, column_titles
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
+from battle.window.ui.widgets import Column, cells, column_titles
 from battle.words.dates import day_words, short_day_words
 from battle.words.numbers import hint_count, lost_figure, share_words, signed
 from battle.words.proving import about_time, no_answer_words, proven_words, running_words

@@ -33,10 +33,10 @@ from battle.profile.statistics import (
 )
 from battle.training.game_prover import GameProver, unreviewed
 from battle.window.history.overview import games_words, line_words
-from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.scenes.scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.canvas import Canvas, Points
+from battle.window.ui.draw import Canvas, Points
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.panels import Layer
 from battle.window.ui.theme import Role, Theme

@@ -32,15 +32,13 @@ from battle.window.history.overview import (
     record_export,
 )
 from battle.window.history.points_lost import PointsLostSheet
-from battle.window.scenes.card_scene import CardScene
-from battle.window.scenes.dialogs import question
+from battle.window.scenes.card_scene import CardScene, question
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down
-from battle.window.ui.listing import Column, Listing, cells, column_titles
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.widgets import RowList, Widget
+from battle.window.ui.widgets import Column, Listing, RowList, Widget, cells, column_titles
 from battle.words.dates import day_words, short_day_words
 from battle.words.endings import winner_name
 from battle.words.proving import about_time

@@ -17,7 +17,7 @@ from battle.page.blocks import Bar, Curve, Plot
 from battle.page.plots import Scale
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.canvas import Canvas
+from battle.window.ui.draw import Canvas
 from battle.window.ui.theme import Role, Theme
 
 _FULL_BAR: Final = 12

@@ -22,8 +22,7 @@ from battle.training.game_prover import ProofProgress, Standing
 from battle.training.result_page import level_advice, par_of, result_page, review_equation
 from battle.window.pages.painters import Brush, height_of, paint
 from battle.window.scenes.card_scene import paint_card
-from battle.window.scenes.scene import Services
-from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.scenes.scene import Services, WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS

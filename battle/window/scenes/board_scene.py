@@ -18,8 +18,7 @@ from battle.window.board.board import Answer, Board, Cleared, Refused, Selected,
 from battle.window.board.flights import pair_flights
 from battle.window.board.layout import AnalysisLayout, TableLayout, row_of
 from battle.window.board.view import BoardView
-from battle.window.scenes.scene import Message, Services
-from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.scenes.scene import Message, Services, WidgetScene
 from battle.window.ui.keys import KeyTable, TileTyping, keys_of
 from battle.window.ui.motion import Box, Flight, Motion
 from battle.window.ui.widgets import Button, Point

@@ -15,17 +15,36 @@ A scene gets what it needs of the program from `Services`, and goes to other scr
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import pygame
+from pygame import Rect
 
 from battle import services
 from battle.language import explain
 from battle.rules.position import RulesError
+from battle.window.board.keys import TABLE_SHORTCUTS
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.draw import CUT_TEXTS, CutText
+from battle.window.ui.keys import action_of
+from battle.window.ui.layout import across, down, inset
+from battle.window.ui.panels import paint_whole
 from battle.window.ui.sound import Sound
-from battle.window.ui.theme import Theme
+from battle.window.ui.theme import Role, Theme
+from battle.window.ui.widgets import (
+    Button,
+    Point,
+    Slider,
+    Switch,
+    TextField,
+    Widget,
+    paint_label,
+)
 
 
 @dataclass(frozen=True)
@@ -179,3 +198,570 @@ def attempt(app: Services, call: Callable[[], object]) -> bool:
         app.say(explain(error), "refused")
         return False
     return True
+
+
+# --- widget scene --------------------------------------------------------------------------------
+#
+# A scene with widgets, the keyboard's walk through them, and forms made of rows of them.
+
+Value = TypeVar("Value")
+Place = TypeVar("Place", bound=Widget)
+
+UNASKED_SECONDS: Final = 1.0
+"""A screen that comes by itself takes no key for so long: it may be meant for the one below."""
+_TIP_SECONDS: Final = 0.7
+"""How long the mouse rests on a widget before its tip is shown."""
+_DOUBLE_SECONDS: Final = 0.4
+_WAYS: Final = {pygame.K_DOWN: 1, pygame.K_RIGHT: 1, pygame.K_UP: -1, pygame.K_LEFT: -1}
+
+
+class WidgetScene(Scene):
+    """A scene with widgets.
+
+    Subclasses make all their widgets in `build`, from attributes that hold what was entered, so
+    that the widgets can be thrown away and made again whenever size, text scale or language
+    change. Everything is reachable by keyboard: Tab and the arrow keys walk through `self.order`
+    (the order of building), Enter and the space bar press, Esc calls `cancel`. A scene that is
+    `unasked` comes by itself.
+    """
+
+    help_page: ClassVar[str] = "table"
+    """The screen whose keys the help shows first."""
+
+    theme: Theme
+    size: tuple[int, int]
+
+    def __init__(self, app: Services, *, unasked: bool = False) -> None:
+        super().__init__(app)
+        self._takes_keys_from = app.now() + UNASKED_SECONDS if unasked else app.now()
+        self.widgets: list[Widget] = []
+        self.order: list[Widget] = []
+        self.under: list[Callable[[pygame.Surface], None]] = []
+        self.focused: Widget | None = None
+        self._held: Widget | None = None
+        self._uses_keys = False
+        self._pointed: tuple[Widget | None, float] = (None, 0.0)
+        self._pressed: tuple[Point, float] = ((-1, -1), 0.0)
+
+    def build(self) -> None:
+        """Make the widgets for `self.size`."""
+        raise NotImplementedError
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint what lies below the widgets."""
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Paint what lies above the widgets."""
+
+    def cancel(self) -> None:
+        """Do what Esc means here; by default the scene is left."""
+        self.app.pop()
+
+    def on_event(self, event: pygame.event.Event) -> None:
+        """React to an event that no widget used."""
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """React to a key before the widgets do; return whether it was used."""
+        return False
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Make the widgets again; the focus stays on the one at the same place in the order."""
+        focused = self.order.index(self.focused) if self.focused in self.order else None
+        self.size = size
+        self.theme = self.app.theme
+        self.widgets, self.order, self.under = [], [], []
+        self.focused = self._held = None
+        self.build()
+        if focused is not None and focused < len(self.order):
+            self.focus(self.order[focused])
+
+    def add_button(
+        self,
+        rect: Rect,
+        words: str,
+        action: Callable[[], object],
+        *,
+        look_as: str = "",
+        icon: str = "",
+        tip: str = "",
+        enabled: bool = True,
+    ) -> Button:
+        """Add a button; `look_as` is one of `STYLES`."""
+        act = partial(self._act, action)
+        button = self.add(Button(rect, words, act, look_as=look_as, icon=icon, tip=tip))
+        button.enabled = enabled
+        return button
+
+    def _act(self, action: Callable[[], object]) -> None:
+        self.app.sound.play("select")
+        action()
+
+    @property
+    def buttons(self) -> list[Button]:
+        """All buttons, in the order of building."""
+        return [widget for widget in self.widgets if isinstance(widget, Button)]
+
+    def add(self, widget: Place, *, walked: bool = True) -> Place:
+        """Add a widget, and unless it is not `walked` to the keyboard's walk."""
+        self.widgets.append(widget)
+        if walked:
+            self.order.append(widget)
+        return widget
+
+    def covered(self) -> None:
+        """Take tool tips and hover effects away."""
+        self._pointed = (None, 0.0)
+        for widget in self.widgets:
+            widget.hover(None)
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Offer the event to the subclass's keys, then to the widgets, then to the subclass."""
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
+            self._uses_keys = event.type == pygame.KEYDOWN
+        if event.type == pygame.KEYDOWN:
+            used = not self.takes_keys or self.handle_key(event) or self._walk(event)
+        elif event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
+            used = self._type(event)
+        else:
+            used = self._mouse(event)
+        if not used:
+            self.on_event(event)
+
+    def _mouse(self, event: pygame.event.Event) -> bool:
+        """Let widgets react to the mouse; return whether one used the event."""
+        held, is_left = self._held, getattr(event, "button", 0) == pygame.BUTTON_LEFT
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self.focus(None)
+            self._held = self.widget_at(self.app.point(event.pos)) if is_left else None
+            if self._held is not None:
+                self._press(self._held, self.app.point(event.pos))
+            return self._held is not None
+        if event.type == pygame.MOUSEBUTTONUP and is_left and held is not None:
+            self._held, held.held = None, False
+            held.release(self.app.point(event.pos))
+            return True
+        if event.type == pygame.MOUSEMOTION and held is not None:
+            held.drag(self.app.point(event.pos))
+        elif event.type == pygame.MOUSEWHEEL:
+            below = self.widget_at(self.app.point(pygame.mouse.get_pos()))
+            return below is not None and below.scroll(-event.y)
+        return False
+
+    def _press(self, widget: Widget, point: Point) -> None:
+        before, self._pressed = self._pressed, (point, self.app.now())
+        double = before[0] == point and self._pressed[1] - before[1] < _DOUBLE_SECONDS
+        widget.held = True
+        if not isinstance(widget, Button) and widget in self.order:
+            self.focus(widget)
+        widget.press(point, double=double)
+
+    def widget_at(self, point: Point) -> Widget | None:
+        """Return the widget that lies at a point and can be used."""
+        at = (one for one in self.widgets if one.usable and one.rect.collidepoint(point))
+        return next(at, None)
+
+    def _type(self, event: pygame.event.Event) -> bool:
+        """Hand on to a field what is typed, or what an input method is about to enter."""
+        field = self.focused
+        if not isinstance(field, TextField) or not self.takes_keys:
+            return False
+        if event.type == pygame.TEXTEDITING:
+            field.compose(event.text)
+        else:
+            field.compose("")
+            field.insert(event.text)
+        return True
+
+    @property
+    def takes_keys(self) -> bool:
+        """Whether keys do something: not in the first moment of a scene that came by itself."""
+        return self.app.now() >= self._takes_keys_from
+
+    def update(self, seconds: float) -> None:
+        """Follow the mouse, and wait for a tip's moment."""
+        mouse = self.app.point(pygame.mouse.get_pos())
+        over = self._held or self.widget_at(mouse)
+        for widget in self.widgets:
+            widget.hover(mouse if widget is over and widget.rect.collidepoint(mouse) else None)
+        if self._uses_keys:
+            over = self.focused
+        last, waited = self._pointed
+        self._pointed = over, waited + seconds if over is last else 0.0
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Paint below, the widgets, the focus ring, above, and a tip over everything."""
+        self.paint(surface)
+        for paint in self.under:
+            paint(surface)
+        on_top = self.app.scene is self
+        for widget in self.widgets:
+            if widget.visible:
+                widget.paint(surface, self.theme, focused=on_top and widget is self.focused)
+        if on_top and self.focused is not None:
+            self._paint_focus(surface, self.focused.rect)
+        self.paint_over(surface)
+        over, waited = self._pointed
+        if over is not None and over.tip and waited >= _TIP_SECONDS:
+            cut = CUT_TEXTS.at(over.rect.center) is not None
+            paint_whole(surface, self.theme, CutText(over.rect, over.tip), above=cut)
+
+    def _paint_focus(self, surface: pygame.Surface, rect: Rect) -> None:
+        px, clear = self.theme.px, look.translucent(look.SKY, 0)
+        ring = inset(rect, -px(3))
+        draw.box(surface, ring, clear, radius=px(11), border=look.SKY, width=px(2))
+
+    def handle_common_key(self, event: pygame.event.Event) -> bool:
+        """Do what a key does on every screen; return whether it was one of those."""
+        if action_of(event, TABLE_SHORTCUTS) != "help":
+            return False
+        self.app.go("keys", self.help_page)
+        return True
+
+    @property
+    def keyboard_at(self) -> Rect | None:
+        """Where the focused widget is, while keys are pressed and the mouse rests."""
+        return Rect(self.focused.rect) if self._uses_keys and self.focused is not None else None
+
+    # --- the keyboard's walk --------------------------------------------------------------------
+
+    def focus(self, widget: Widget | None) -> None:
+        """Put the keyboard's focus on a widget, or on none."""
+        self.focused = widget
+
+    @property
+    def typing(self) -> bool:
+        """Whether keys go into a text field."""
+        return isinstance(self.focused, TextField)
+
+    def _walk(self, event: pygame.event.Event) -> bool:
+        focused = self.focused
+        if event.key == pygame.K_ESCAPE:
+            self.cancel()
+        elif event.key == pygame.K_TAB:
+            self._step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif focused is not None and focused.key(event):
+            return True
+        elif event.key in _WAYS:
+            self._step(_WAYS[event.key])
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            if not isinstance(focused, Button):
+                return False
+            focused.action()
+        else:
+            return False
+        return True
+
+    @property
+    def ready(self) -> list[Widget]:
+        """The widgets that the keyboard can go to."""
+        return [widget for widget in self.order if widget.usable]
+
+    def _step(self, by: int) -> None:
+        ready = self.ready
+        if self.focused in ready:
+            self.focus(ready[(ready.index(self.focused) + by) % len(ready)])
+        elif ready:
+            self.focus(ready[0 if by > 0 else -1])
+
+
+# --- forms --------------------------------------------------------------------------------------
+
+_ROW: Final = 62
+_CONTROL: Final = 42
+
+
+class Option(Button):
+    """One of a group; its keys go through the group."""
+
+    keys: Callable[[pygame.event.Event], bool]
+
+    def key(self, event: pygame.event.Event) -> bool:
+        return self.keys(event)
+
+
+class Group(Generic[Value]):
+    """Buttons of which one is chosen; only that one is a stop of the keyboard's walk.
+
+    They lie side by side, or below one another if `upright`.
+    """
+
+    def __init__(
+        self, host: WidgetScene, change: Callable[[Value], object], *, upright: bool = False
+    ) -> None:
+        self._host = host
+        self._change = change
+        self.values: list[Value] = []
+        self.buttons: list[Option] = []
+        self.chosen = 0
+        self.upright = upright
+
+    @property
+    def button(self) -> Option:
+        """The button that is chosen."""
+        return self.buttons[self.chosen]
+
+    def add(self, value: Value, button: Option, *, chosen: bool) -> None:
+        """Add a button and its value."""
+        host, number = self._host, len(self.buttons)
+        button.action = partial(host._act, partial(self.choose, number))
+        button.keys = self._key
+        button.selected = chosen
+        self.values.append(value)
+        self.buttons.append(host.add(button, walked=chosen))
+        if chosen:
+            self.chosen = number
+
+    def choose(self, number: int) -> None:
+        """Choose a button, and report the change."""
+        host, old, new = self._host, self.buttons[self.chosen], self.buttons[number]
+        if old is new:
+            return
+        host.order[host.order.index(old)] = new
+        old.selected, new.selected = False, True
+        self.chosen = number
+        if host.focused is old:
+            host.focus(new)
+        self._change(self.values[number])
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        """Choose the next with an arrow; up and down leave an upright group at its ends."""
+        upright = event.key in (pygame.K_UP, pygame.K_DOWN)
+        to = self.chosen + _WAYS.get(event.key, 0)
+        if event.key not in _WAYS or (
+            upright and not (self.upright and 0 <= to < len(self.buttons))
+        ):
+            return False
+        self.choose(to % len(self.buttons))
+        return True
+
+    def rename(self, theme: Theme, number: int, words: str) -> None:
+        """Let a button say something else; all of the group find their places again."""
+        self.buttons[number].text = words
+        room = self.buttons[0].rect.unionall([one.rect for one in self.buttons])
+        places = _abreast(theme, room, [one.text for one in self.buttons])
+        for one, place in zip(self.buttons, places, strict=True):
+            one.rect = place
+
+
+class Form:
+    """Rows below one another: words at the left, a control at the right.
+
+    Each control is one stop of the keyboard's walk: left and right choose in a group and move a
+    slider, Enter and the space bar turn a switch.
+    """
+
+    def __init__(self, host: WidgetScene, rect: Rect) -> None:
+        self.host = host
+        self.groups: list[Group[Any]] = []
+        self.lay(rect, 1)
+
+    def lay(self, rect: Rect, rows: int, share: float = 0.42) -> None:
+        """Place what follows in `rect`, in `rows` rows; labels take `share` of the width."""
+        px = self.theme.px
+        self.rect = rect
+        self.bottom = rect.top
+        self._height = min(px(_ROW), rect.height // max(1, rows))
+        self._share = share
+
+    @property
+    def theme(self) -> Theme:
+        """Lengths and fonts."""
+        return self.host.theme
+
+    def _widgets(self, kind: type[Place]) -> list[Place]:
+        return [widget for widget in self.host.widgets if isinstance(widget, kind)]
+
+    @property
+    def fields(self) -> list[TextField]:
+        """The fields for text, in the order of adding."""
+        return self._widgets(TextField)
+
+    @property
+    def sliders(self) -> list[Slider[Any]]:
+        """The sliders, in the order of adding."""
+        return self._widgets(Slider)
+
+    @property
+    def switches(self) -> list[Switch]:
+        """The switches, in the order of adding."""
+        return self._widgets(Switch)
+
+    def _row(self) -> Rect:
+        row = Rect(self.rect.left, self.bottom, self.rect.width, self._height)
+        self.bottom += self._height
+        return row
+
+    def space(self, label: str = "", note: str = "") -> Rect:
+        """Leave the control of the next row to the caller; return its place."""
+        row, px = self._row(), self.theme.px
+        left = round(row.width * self._share) if label else 0
+        words, control = across(row, left, row.width - left)
+        if label:
+            words.width -= px(12)
+            paint = partial(paint_label, theme=self.theme, rect=words, words=label, note=note)
+            self.host.under.append(paint)
+        return inset(control, 0, (row.height - min(px(_CONTROL), row.height - px(6))) // 2)
+
+    def segments(
+        self,
+        label: str,
+        options: Sequence[tuple[Value, str]],
+        value: Value,
+        change: Callable[[Value], object],
+        *,
+        note: str = "",
+        tips: Mapping[Value, str] | None = None,
+    ) -> Group[Value]:
+        """Add a row with buttons of which one is chosen; `tips` explain single options."""
+        return self.group(self.space(label, note), options, value, change, tips=tips)
+
+    def group(
+        self,
+        rect: Rect,
+        options: Sequence[tuple[Value, str]],
+        value: Value,
+        change: Callable[[Value], object],
+        *,
+        tips: Mapping[Value, str] | None = None,
+    ) -> Group[Value]:
+        """Add buttons in `rect` of which one is chosen."""
+        room = self._well(rect)
+        group: Group[Value] = Group(self.host, change)
+        values = [option for option, _words in options]
+        chosen = value if value in values else values[0]
+        places = _abreast(self.theme, room, [words for _option, words in options])
+        for (option, words), place in zip(options, places, strict=True):
+            tip = (tips or {}).get(option, "")
+            button = Option(place, words, lambda: None, look_as="segment", tip=tip)
+            group.add(option, button, chosen=option == chosen)
+        self.groups.append(group)
+        return group
+
+    def column(
+        self,
+        rect: Rect,
+        options: Sequence[tuple[Value, Callable[[Rect], Option]]],
+        value: Value,
+        change: Callable[[Value], object],
+    ) -> Group[Value]:
+        """Add buttons below one another, made for their places, of which one is chosen."""
+        group: Group[Value] = Group(self.host, change, upright=True)
+        chosen = value if any(value == one for one, _make in options) else options[0][0]
+        room = self._well(rect)
+        edges = [room.top + room.height * number // len(options) for number in range(len(options))]
+        heights = [end - top for top, end in itertools.pairwise([*edges, room.bottom])]
+        for (option, make), place in zip(options, down(room, *heights), strict=True):
+            group.add(option, make(place), chosen=option == chosen)
+        self.groups.append(group)
+        return group
+
+    def _well(self, rect: Rect) -> Rect:
+        """Paint the ground of a group; return the room of its buttons."""
+        px = self.theme.px
+        ground = partial(
+            draw.box,
+            rect=Rect(rect),
+            fill=look.WELL,
+            radius=px(9),
+            border=look.LINE,
+            width=px(1),
+        )
+        self.host.under.append(ground)
+        return inset(rect, px(3))
+
+    def switch(
+        self, label: str, on: bool, change: Callable[[bool], object], *, note: str = ""
+    ) -> Switch:
+        """Add a row that is turned on and off wherever it is pressed."""
+        px = self.theme.px
+        place = self._row().inflate(px(16), -px(4))
+        act = partial(self.host._act, lambda: change(not on))
+        return self.host.add(Switch(place, label, note, act, on=on))
+
+    def slider(
+        self,
+        label: str,
+        stops: Sequence[Value],
+        value: Value,
+        words: Callable[[Value], str],
+        change: Callable[[Value], object],
+        *,
+        note: str = "",
+    ) -> Slider[Value]:
+        """Add a row with a slider."""
+        px, control = self.theme.px, self.space(label, note)
+        wide = min(px(124), control.width // 2)
+        track, figures = across(control, control.width - wide - px(14), wide, gap=px(14))
+        track = inset(track, 0, (track.height - px(22)) // 2)
+        return self.host.add(Slider(track, figures, stops, value, words, change))
+
+    def entry(
+        self,
+        label: str,
+        text: str,
+        change: Callable[[str], object],
+        *,
+        placeholder: str = "",
+        limit: int = 0,
+        note: str = "",
+    ) -> TextField:
+        """Add a row with a field for text."""
+        place = self.space(label, note)
+        return self.field(place, text, change, placeholder=placeholder, limit=limit)
+
+    def field(
+        self,
+        rect: Rect,
+        text: str,
+        change: Callable[[str], object],
+        *,
+        placeholder: str = "",
+        limit: int = 0,
+        digits: bool = False,
+    ) -> TextField:
+        """Add a field for text in `rect`."""
+        return self.host.add(
+            TextField(
+                rect,
+                self.theme,
+                text,
+                change,
+                placeholder=placeholder,
+                limit=limit,
+                digits=digits,
+            )
+        )
+
+
+def _abreast(theme: Theme, rect: Rect, captions: Sequence[str]) -> list[Rect]:
+    """Return parts of `rect` from left to right: equal ones, or as wide as the captions need.
+
+    Where not all have room in one line the widest take two, and the widest of all give way.
+    """
+    font, count, spare = theme.font(Role.BUTTON), len(captions), theme.px(10)
+    needs = [font.size(words)[0] + spare for words in captions]
+    for number in sorted(range(count), key=needs.__getitem__, reverse=True):
+        if sum(needs) > rect.width:
+            needs[number] = _two_lines(font, captions[number]) + spare
+    while sum(needs) > rect.width:
+        widest = max(range(count), key=needs.__getitem__)
+        needs[widest] -= min(spare, sum(needs) - rect.width)
+    if max(needs) * count <= rect.width:
+        needs = [1] * count
+    else:
+        more = (rect.width - sum(needs)) / count
+        needs = [round(need + more) for need in needs]
+    ends = list(itertools.accumulate(needs, initial=0))
+    edges = [rect.width * end // ends[-1] for end in ends]
+    return across(rect, *(right - left for left, right in itertools.pairwise(edges)))
+
+
+def _two_lines(font: pygame.font.Font, words: str) -> int:
+    """Return how wide words are in two lines that are as even as they can be."""
+    parts = words.split(" ")
+    breaks = range(1, max(2, len(parts)))
+    return min(
+        max(font.size(" ".join(parts[:at]))[0], font.size(" ".join(parts[at:]))[0]) for at in breaks
+    )

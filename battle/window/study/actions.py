@@ -18,7 +18,7 @@ from battle.rules.position import PLAYERS, IllegalMoveError, Player, RulesError
 from battle.rules.record import Record, without_commands
 from battle.training.lesson import proven_mistakes
 from battle.window.board.keys import PASTE, TABLE_SHORTCUTS
-from battle.window.scenes.dialogs import Choice, ChoiceDialog, TextDialog, question
+from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog, question
 from battle.window.scenes.scene import Services
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.ui import clipboard

@@ -20,10 +20,10 @@ from battle.window.pages.plot import paint_plot, scale_in
 from battle.window.study.words import verdict, verdict_notes
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.listing import Listing, row_ground, scroll_bar
 from battle.window.ui.panels import plaque
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
+from battle.window.ui.widgets import Listing, row_ground, scroll_bar
 from battle.words.moves import cells_words
 from battle.words.numbers import interval, lost_brief, margin_figure, signed, value_figure
 

@@ -14,9 +14,9 @@ from battle.rules.position import Player
 from battle.rules.record import without_commands
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.listing import Listing, scroll_bar
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
+from battle.window.ui.widgets import Listing, scroll_bar
 from battle.words.numbers import cost_figure
 from battle.words.plain import shown_comment
 

@@ -28,12 +28,11 @@ from battle.window.study.tree import TreePanel
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, Share, across, centred, down, inset
-from battle.window.ui.listing import list_hint
 from battle.window.ui.motion import Box, Motion
 from battle.window.ui.panels import Layer, status_line
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
-from battle.window.ui.widgets import paint_switch
+from battle.window.ui.widgets import list_hint, paint_switch
 from battle.words.moves import no_pair_brief
 from battle.words.numbers import lost_brief
 

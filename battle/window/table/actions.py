@@ -16,7 +16,7 @@ from battle.rules.position import RulesError, other
 from battle.rules.record import Record
 from battle.training.background_review import TableStudy
 from battle.window.board.keys import PASTE, TABLE_SHORTCUTS
-from battle.window.scenes.dialogs import Choice, ChoiceDialog, question
+from battle.window.scenes.card_scene import Choice, ChoiceDialog, question
 from battle.window.scenes.scene import Services
 from battle.window.table.opponent import Opponent
 from battle.window.table.teacher import teacher_rule

@@ -17,9 +17,9 @@ from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.pages.flow import Flow
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.listing import list_panel, list_rows
 from battle.window.ui.theme import Theme
 from battle.window.ui.tile_art import TileArts
+from battle.window.ui.widgets import list_panel, list_rows
 from battle.words.endings import Names
 
 CLOSE: Final = "close"

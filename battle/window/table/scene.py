@@ -49,9 +49,8 @@ from battle.window.table.view import (
     whereabouts,
 )
 from battle.window.ui.keys import action_of
-from battle.window.ui.listing import Listing
 from battle.window.ui.panels import status_line
-from battle.window.ui.widgets import Point
+from battle.window.ui.widgets import Listing, Point
 from battle.words.moves import pair_words, turn_words
 
 _LEAST_THINKING: Final = 0.6

@@ -25,8 +25,7 @@ from battle.language import _
 from battle.rules.position import Move
 from battle.window.board.layout import table_layout
 from battle.window.pages.flow import Flow
-from battle.window.scenes.scene import Services
-from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.scenes.scene import Services, WidgetScene
 from battle.window.table.help import TableHelp
 from battle.window.ui import draw
 from battle.window.ui import theme as look

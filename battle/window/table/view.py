@@ -27,7 +27,9 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import keys_of
 from battle.window.ui.layout import FILL, across, box, column, down, inset, row
-from battle.window.ui.listing import (
+from battle.window.ui.theme import Role, Theme
+from battle.window.ui.tile_art import TileArts, paint_pair
+from battle.window.ui.widgets import (
     Listing,
     list_hint,
     list_panel,
@@ -35,8 +37,6 @@ from battle.window.ui.listing import (
     row_ground,
     scroll_bar,
 )
-from battle.window.ui.theme import Role, Theme
-from battle.window.ui.tile_art import TileArts, paint_pair
 from battle.words.moves import no_pair_brief, to_move_words
 from battle.words.numbers import points
 

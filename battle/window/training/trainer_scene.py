@@ -52,7 +52,7 @@ from battle.window.board.value_tags import ValueTags
 from battle.window.board.view import BoardView, light_column
 from battle.window.pages.flow import Flow
 from battle.window.scenes.board_scene import BoardScene, Tool
-from battle.window.scenes.dialogs import Choice, ChoiceDialog
+from battle.window.scenes.card_scene import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.training.keys import TRAINER_SHORTCUTS
 from battle.window.ui import draw

@@ -16,8 +16,9 @@ from battle.rules.deal import deal
 from battle.rules.position import RulesError, position
 from battle.rules.record import SUFFIX, evaluation_in, record
 from battle.training.problems import Source, shipped_files
-from battle.window.dialogs.export import ExportFileScene, ExportScene
 from battle.window.dialogs.files import (
+    ExportFileScene,
+    ExportScene,
     FileScene,
     GamesScene,
     OpenProblemsScene,
@@ -29,7 +30,7 @@ from battle.window.dialogs.files import (
     suggested_name,
 )
 from battle.window.navigation import first_scene
-from battle.window.scenes.dialogs import ChoiceDialog
+from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.scenes.scene import Scene
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene

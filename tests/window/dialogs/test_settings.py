@@ -16,8 +16,7 @@ from battle.profile import settings
 from battle.profile.options import GameOptions
 from battle.profile.settings import load
 from battle.rules.position import cell, move
-from battle.window.dialogs.key_help import KeyChoiceDialog, KeyHelpScene
-from battle.window.dialogs.rules import RulesScene
+from battle.window.dialogs.help import KeyChoiceDialog, KeyHelpScene, RulesScene
 from battle.window.dialogs.settings import SHEETS, SettingsScene
 from battle.window.navigation import KEYS, bind_keys
 from battle.window.setup.scene import NewGameScene

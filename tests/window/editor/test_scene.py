@@ -7,11 +7,10 @@ import pytest
 
 from battle.rules.deal import deal
 from battle.rules.position import Cell, Position, cell, kind, position
-from battle.window.dialogs.key_help import KeyHelpScene
-from battle.window.editor.scene import EDITOR_SHORTCUTS, EditorScene
-from battle.window.editor.view import editor_layout
+from battle.window.dialogs.help import KeyHelpScene
+from battle.window.editor.scene import EDITOR_SHORTCUTS, EditorScene, editor_layout
 from battle.window.navigation import first_scene
-from battle.window.scenes.dialogs import ChoiceDialog
+from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.ui.keys import Shortcut
 from battle.window.ui.window import text_scale_of

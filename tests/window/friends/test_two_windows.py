@@ -12,17 +12,16 @@ from battle.game.session import Session
 from battle.rules.game import Ending, Reason
 from battle.rules.position import position
 from battle.rules.record import record
-from battle.window.friends.chat_dialog import ChatDialog
 from battle.window.friends.invitations import InvitationScene, JoinScene
 from battle.window.friends.table import (
+    ChatDialog,
     FriendPieScene,
     FriendResultScene,
     FriendTableScene,
     QuestionDialog,
 )
-from battle.window.scenes.dialogs import ChoiceDialog
-from battle.window.scenes.far_games import far_games
-from battle.window.start import StartScene
+from battle.window.scenes.card_scene import ChoiceDialog
+from battle.window.start import StartScene, far_games
 from tests.support.pilot import Pilot, best_move
 from tests.support.processes import run
 from tests.support.two_pilots import TwoPilots, pick, two_pilots

@@ -32,7 +32,7 @@ from battle.profile.statistics import (
 from battle.rules.game import Ending, Game, Reason
 from battle.training.background_review import BackgroundReview
 from battle.training.game_prover import unreviewed
-from battle.window.dialogs.export import ExportFileScene
+from battle.window.dialogs.files import ExportFileScene
 from battle.window.history.overview import (
     Overview,
     average_words,
@@ -46,7 +46,7 @@ from battle.window.history.overview import (
 )
 from battle.window.history.points_lost import LossPlot, PointsLostSheet
 from battle.window.history.scene import GameList, HistoryScene
-from battle.window.scenes.dialogs import ChoiceDialog
+from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.study.scene import StudyScene

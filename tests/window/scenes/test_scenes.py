@@ -7,8 +7,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.window.dialogs.rules import RulesScene
-from battle.window.scenes.dialogs import Choice, ChoiceDialog, TextDialog
+from battle.window.dialogs.help import RulesScene
+from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog
 from tests.support.fake_window import FakeWindow
 
 

@@ -24,7 +24,7 @@ from battle.rules.record import Record, record
 from battle.window.board.board import Board
 from battle.window.board.flights import LineReplay
 from battle.window.board.layout import analysis_layout
-from battle.window.scenes.dialogs import ChoiceDialog
+from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.study.actions import StudyActions
 from battle.window.study.proofs import LINE, POSITION
 from battle.window.study.scene import StudyScene

@@ -17,7 +17,7 @@ from battle.rules.position import ALL_POINTS, Cell, Move, move, position
 from battle.rules.record import Record, record
 from battle.window.board.flights import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board.value_tags import shown_values
-from battle.window.scenes.dialogs import Choice, ChoiceDialog, TextDialog
+from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog
 from battle.window.start import study_choices
 from battle.window.study.scene import StudyScene
 from tests.support.pilot import FRAME, Pilot, best_move, friends, pilot_at

@@ -19,7 +19,7 @@ from battle.rules.deal import deal
 from battle.rules.files import read_text
 from battle.rules.position import cell, position
 from battle.rules.record import record
-from battle.window.scenes.dialogs import Choice, ChoiceDialog
+from battle.window.scenes.card_scene import Choice, ChoiceDialog
 from battle.window.table.scene import TableScene
 from tests.support.pilot import FRAME, Pilot, against_solver, best_move, friends, pilot_at
 

@@ -15,7 +15,7 @@ from battle.rules.position import Move, Position, cell, kind, move, position
 from battle.training.exercise import Stage
 from battle.window.board.board import Board
 from battle.window.scenes.board_scene import Tool
-from battle.window.scenes.dialogs import ChoiceDialog
+from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.study.scene import StudyScene
 from battle.window.training.keys import LESSON_SHORTCUTS

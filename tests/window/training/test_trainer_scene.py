@@ -24,7 +24,7 @@ from battle.training.deck import NEW_A_DAY, Deck
 from battle.training.exercise import STEPS, Attempt, Exercise, Stage
 from battle.training.practice import PlayOut
 from battle.training.problems import Source
-from battle.window.scenes.dialogs import ChoiceDialog
+from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.study.scene import StudyScene
 from battle.window.training.progress_scene import ProgressScene
 from battle.window.training.trainer_scene import TrainerScene

@@ -9,7 +9,7 @@ from battle.game.session import NotNowError
 from battle.rules.deal import deal
 from battle.rules.position import FormatError, kind
 from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.dialogs.key_help import KeySection
+from battle.window.dialogs.help import KeySection
 from battle.window.navigation import KEYS
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.ui import clipboard

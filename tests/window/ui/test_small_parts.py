@@ -17,9 +17,7 @@ from battle.profile.settings import WindowPlace
 from battle.rules.position import KINDS, cell, kind
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.canvas import Canvas
-from battle.window.ui.draw import CUT_TEXTS
-from battle.window.ui.listing import Listing
+from battle.window.ui.draw import CUT_TEXTS, Canvas
 from battle.window.ui.motion import FLIGHT_SECONDS, Flight, Motion
 from battle.window.ui.panels import Toast
 from battle.window.ui.theme import (
@@ -33,7 +31,7 @@ from battle.window.ui.theme import (
     Theme,
 )
 from battle.window.ui.tile_art import MARKS, TileArt
-from battle.window.ui.widgets import Button, TextField
+from battle.window.ui.widgets import Button, Listing, TextField
 from battle.window.ui.window import Pace, place_kept, text_scale_of, window_place
 from tests.support.pilot import friends, pilot_at
 
