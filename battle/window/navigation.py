@@ -27,12 +27,11 @@ from battle.rules.position import Move, Player, Position, RulesError
 from battle.rules.problem import SUFFIX
 from battle.rules.record import Record, SeveralGamesError
 from battle.training.background_review import TableStudy
-from battle.window.board.keys import TABLE_SHORTCUTS
+from battle.window.board.keys import STUDY_SHORTCUTS, TABLE_SHORTCUTS
 from battle.window.dialogs.help import KeyHelpScene, KeySection
 from battle.window.editor.scene import EDITOR_SHORTCUTS
 from battle.window.scenes.card_scene import FileExport
 from battle.window.scenes.scene import Scene, Services
-from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.table.help import TableHelp
 from battle.window.training.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
 

@@ -21,9 +21,8 @@ from battle.game.words import game_words
 from battle.language import _, explain, ngettext
 from battle.rules.deal import deal
 from battle.rules.position import FormatError, Position, kind
-from battle.window.board.board import Board
+from battle.window.board.board import Board, board_layout, widest_tile
 from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.board.layout import board_layout, widest_tile
 from battle.window.board.view import BoardView
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, backdrop
 from battle.window.scenes.scene import Services, WidgetScene

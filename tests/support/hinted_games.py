@@ -31,7 +31,7 @@ from battle.report.export import review_html
 from battle.rules.position import Move, Position
 from battle.rules.record import is_hinted
 from battle.training.result_page import review_equation
-from battle.window.study.tree import marked_cost
+from battle.window.board.tree import marked_cost
 from battle.window.table.help import TableHelp
 from battle.words.numbers import cost_figure, lost_figure, margin_figure, margin_words, value_figure
 from solver.api import ALL_LINES, Solver

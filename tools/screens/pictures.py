@@ -28,7 +28,7 @@ from battle.window.history.scene import HistoryScene
 from battle.window.navigation import KEYS, first_scene
 from battle.window.result.scene import ResultScene
 from battle.window.setup.scene import NewGameScene, PieScene
-from battle.window.study.proofs import LINE
+from battle.window.study.review import LINE
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.table.teacher_dialog import TeacherDialog

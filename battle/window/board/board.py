@@ -1,17 +1,256 @@
-"""The board as a person works it: what is hovered, selected, under the cursor, pointed out.
-
-A plain model without pictures: `BoardView` draws it, a scene feeds it clicks and keys and does what
-its answers ask for. The rules come from the position; nothing is decided here but what a click
-means.
-"""
+"""The board as a model: where everything is around it, what is pointed out, what flies."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, Protocol, TypeAlias
 
+from pygame import Rect
+
+from battle.coach.reason_words import Line
 from battle.language import _, ngettext
-from battle.rules.position import COLUMNS, Cell, Kind, Move, Player, Position, move_of
+from battle.rules.game import Node
+from battle.rules.position import (
+    COLUMNS,
+    ROWS,
+    Cell,
+    IllegalMoveError,
+    Kind,
+    Move,
+    Player,
+    Position,
+    move_of,
+)
+from battle.window.ui.layout import FILL, across, centred, down, inset
+from battle.window.ui.motion import Box, Flight, Motion
+from battle.window.ui.tile_art import ASPECT, PLATE
+from battle.window.ui.window import Size, scale_of
+
+PITCH: Final = (0.975, 0.945)
+"""The step from tile to tile, as a share of the tile's width and height: their depth overlaps."""
+_FELT_MARGIN: Final = 0.34
+_RIM: Final = 0.46
+"""The felt around the tiles and the wooden rim around the felt, in tile widths."""
+
+
+@dataclass(frozen=True)
+class BoardLayout:
+    """The table with its cells.
+
+    `outer` is the table with its rim, `felt` the cloth, `tile` the size of a whole tile; the tile
+    on a cell has its corner at `corner_of` the cell.
+    """
+
+    outer: Rect
+    felt: Rect
+    tile: Size
+    origin: tuple[float, float]
+    pitch: tuple[float, float]
+
+    def corner_of(self, cell: Cell) -> tuple[int, int]:
+        """Return where the corner of a tile on `cell` is."""
+        return (
+            round(self.origin[0] + cell.column * self.pitch[0]),
+            round(self.origin[1] + cell.row * self.pitch[1]),
+        )
+
+    def rect_of(self, cell: Cell) -> Rect:
+        """Return the rectangle of a whole tile on `cell`."""
+        return Rect(self.corner_of(cell), self.tile)
+
+    def plate_of(self, cell: Cell) -> Rect:
+        """Return the rectangle of the plate of a tile on `cell`, without the tile's depth."""
+        width, height = self.tile
+        size = round(width * PLATE[0]), round(height * PLATE[1])
+        return Rect(self.corner_of(cell), size)
+
+    def cell_at(self, point: tuple[int, int]) -> Cell | None:
+        """Return the cell a point lies in; every point of the grid belongs to one cell only."""
+        column = math.floor((point[0] - self.origin[0]) / self.pitch[0])
+        row = math.floor((point[1] - self.origin[1]) / self.pitch[1])
+        inside = 0 <= column < COLUMNS and 0 <= row < ROWS
+        return Cell(column, row) if inside else None
+
+
+def board_width(tile: int) -> int:
+    """Return the width of a table whose tiles are `tile` wide, rim included."""
+    inner = tile * (1 + PITCH[0] * (COLUMNS - 1))
+    return round(inner + 2 * tile * (_FELT_MARGIN + _RIM))
+
+
+def board_height(tile: int) -> int:
+    """Return the height of a table whose tiles are `tile` wide, rim included."""
+    inner = tile * ASPECT * (1 + PITCH[1] * (ROWS - 1))
+    return round(inner + 2 * tile * (_FELT_MARGIN + _RIM))
+
+
+def widest_tile(room: Size) -> int:
+    """Return the greatest tile width with which the table fits into `room`, at least 16."""
+    tile = max(16, math.ceil(max(room) / COLUMNS))
+    while tile > 16 and (board_width(tile) > room[0] or board_height(tile) > room[1]):
+        tile -= 1
+    return tile
+
+
+def board_layout(tile: int, centre: tuple[int, int]) -> BoardLayout:
+    """Return the table with tiles of width `tile` around `centre`."""
+    outer = Rect(0, 0, board_width(tile), board_height(tile))
+    outer.center = centre
+    rim, margin = round(tile * _RIM), tile * _FELT_MARGIN
+    return BoardLayout(
+        outer=outer,
+        felt=outer.inflate(-2 * rim, -2 * rim),
+        tile=(tile, round(tile * ASPECT)),
+        origin=(outer.left + rim + margin, outer.top + rim + margin),
+        pitch=(tile * PITCH[0], tile * ASPECT * PITCH[1]),
+    )
+
+
+# --- table layout --------------------------------------------------------------------------------
+#
+# Where everything is around a table: toolbars, players, lists, status line.
+
+
+@dataclass(frozen=True)
+class TableLayout:
+    """The playing screen: toolbars above, players and lists around the table, status below.
+
+    Index 0 is player 1's side (left), index 1 player 2's. In a wide window the lists lie below
+    the players, in a tall one below the table:
+
+        wide   tools | race  | tools        tall   tools | race | tools
+               ada   |       | ben                 ada          | ben
+                     | table |                          table
+               pairs |       | moves               pairs        | moves
+               status                              status
+    """
+
+    tools: tuple[Rect, Rect]
+    race: Rect
+    players: tuple[Rect, Rect]
+    board: BoardLayout
+    pairs: Rect
+    moves: Rect
+    status: Rect
+
+
+def table_layout(size: Size, text: float) -> TableLayout:
+    """Return the playing screen's layout for a window of `size`, with words at the scale `text`.
+
+    The shape of the window decides between the wide and the tall layout: whichever shows larger
+    tiles.
+    """
+
+    def px(length: float) -> int:
+        return round(length * text)
+
+    gap = round(12 * scale_of(size))
+    _above, bar, middle, status, _below = down(
+        Rect((0, 0), size), 0, px(44), FILL, px(34), 0, gap=gap
+    )
+    middle = inset(middle, gap, 0)
+    side = min(px(196), size[0] // 4)
+    wide = widest_tile((middle.width - 2 * side - 2 * gap, middle.height))
+    tall = widest_tile((middle.width, max(0, middle.height - px(190) - px(150) - 2 * gap)))
+    if wide >= tall:
+        board = board_layout(wide, middle.center)
+        side = min(board.outer.left - 2 * gap, px(330))
+        whole = centred(middle, board.outer.width + 2 * (gap + side), middle.height)
+        height = max(board.outer.height, min(middle.height, side * 6))
+        left, _board, right = across(centred(whole, whole.width, height), side, FILL, side, gap=gap)
+        upper = min(max(px(250), round(height * 0.54)), height - gap - px(110))
+        first, pairs = down(left, upper, FILL, gap=gap)
+        second, moves = down(right, upper, FILL, gap=gap)
+    else:
+        rest = middle.height - board_height(tall) - 2 * gap
+        upper = max(px(170), rest * 56 // 100)
+        players, table, lists = down(middle, upper, board_height(tall), FILL, gap=gap)
+        board = board_layout(tall, table.center)
+        first, second = across(players, FILL, FILL, gap=gap)
+        pairs, moves = across(lists, FILL, FILL, gap=gap)
+    start, width = first.left, second.right - first.left
+    tools = min(first.width, px(300))
+    bar, status = (Rect(start, place.top, width, place.height) for place in (bar, status))
+    one, race, other = across(bar, tools, FILL, tools, gap=gap)
+    return TableLayout((one, other), race, (first, second), board, pairs, moves, status)
+
+
+def row_of(rect: Rect, count: int, gap: int) -> list[Rect]:
+    """Return `count` equal places side by side in `rect`, at most as wide as they are high."""
+    width = min((rect.width - (count - 1) * gap) / count, rect.height)
+    step = width + gap if width < rect.height else (rect.width - width) / max(1, count - 1)
+    return [
+        Rect(
+            round(rect.left + index * step),
+            rect.top + (rect.height - round(width)) // 2,
+            round(width),
+            round(width),
+        )
+        for index in range(count)
+    ]
+
+
+# --- analysis layout -----------------------------------------------------------------------------
+#
+# Where everything is when a game is analysed or learned from: the table as at play, panels around.
+#
+# wide   tools   | verdict | tools          tall   tools | verdict | tools
+# players |         | engine                players, graph  | engine
+# graph   |  table  | lines                        table
+# moves   |         | or review             moves           | lines or review
+# status                                    status
+
+_PLAYERS: Final = 78
+_ENGINE: Final = 128
+"""The heights of the players' and the solver's panels at 1280 x 800."""
+
+PANELS: Final = ("verdict", "players", "graph", "tree", "engine", "sheet", "status")
+"""The parts of the layout that are painted for themselves, when they have changed."""
+
+
+@dataclass(frozen=True)
+class AnalysisLayout:
+    """The parts of the screen; `sheet` shows the lines or the review, `tree` the moves."""
+
+    tools: tuple[Rect, Rect]
+    verdict: Rect
+    board: BoardLayout
+    players: Rect
+    graph: Rect
+    tree: Rect
+    engine: Rect
+    sheet: Rect
+    status: Rect
+
+
+def analysis_layout(size: Size, text: float) -> AnalysisLayout:
+    """Return the layout for a window of `size`, with words at the scale `text`."""
+    table, gap = table_layout(size, text), round(10 * text)
+    first, second = table.players
+    if first.right <= table.board.outer.left:
+        left, right = first.union(table.pairs), second.union(table.moves)
+        above = min(round(_PLAYERS * text), left.height // 4)
+        rest = left.height - above - gap
+        tall = min(round(300 * text), max(round(132 * text), rest * 38 // 100), rest // 2)
+        players, graph, tree = down(left, above, tall, FILL, gap=gap)
+        engine, sheet = down(right, min(round(_ENGINE * text), right.height // 3), FILL, gap=gap)
+    else:
+        players, graph = down(first, min(round(_PLAYERS * text), first.height // 2), FILL, gap=gap)
+        engine, tree, sheet = second, table.pairs, table.moves
+    return AnalysisLayout(
+        table.tools, table.race, table.board, players, graph, tree, engine, sheet, table.status
+    )
+
+
+# --- board ---------------------------------------------------------------------------------------
+#
+# The board as a person works it: what is hovered, selected, under the cursor, pointed out.
+#
+# A plain model without pictures: `BoardView` draws it, a scene feeds it clicks and keys and does
+# what its answers ask for. The rules come from the position; nothing is decided here but what a
+# click means.
 
 
 @dataclass(frozen=True)
@@ -202,3 +441,218 @@ class Board:
             self.cursor = ring[(ring.index(self.cursor) + by) % len(ring)]
         else:
             self.cursor = ring[0 if by > 0 else -1]
+
+
+# --- flights -------------------------------------------------------------------------------------
+#
+# Flights of pairs between the table and their takers, and of tiles that are dealt.
+
+Slot: TypeAlias = Callable[[Player, int], Box]
+"""Where a player's pair of this number, from 1, has its place beside the table."""
+
+_BETWEEN_PAIRS: Final = 0.12
+_ALL_PAIRS: Final = 0.6
+"""The last pair of many starts this many seconds after the first at the latest."""
+_BETWEEN_TILES: Final = 0.05
+_BETWEEN_DEALT: Final = 0.028
+_FALL: Final = 0.24
+
+
+def flights_over(
+    old: Sequence[Node], new: Sequence[Node], board: BoardLayout, slot: Slot
+) -> list[Flight]:
+    """Return the flights from one place of a game to another; both are paths from the start."""
+    common = 0
+    while common < min(len(old), len(new)) and old[common] is new[common]:
+        common += 1
+    most = max(len(old), len(new)) - common
+    between = min(_BETWEEN_PAIRS, _ALL_PAIRS / max(1, most))
+    flights: list[Flight] = []
+    for number, node in enumerate(reversed(old[common:])):
+        flights += _node_flights(node, between * number, board, slot, landing=True)
+    for number, node in enumerate(new[common:]):
+        flights += _node_flights(node, between * number, board, slot, landing=False)
+    return flights
+
+
+def _node_flights(
+    node: Node, delay: float, board: BoardLayout, slot: Slot, *, landing: bool
+) -> list[Flight]:
+    if node.parent is None or node.move is None:
+        return []
+    before = node.parent.position
+    taker = before.to_move
+    count = sum(1 for n in node.path() if n.parent and n.parent.position.to_move == taker)
+    place = slot(taker, count)
+    return pair_flights(before, node.move, board, place, delay, landing=landing)
+
+
+def pair_flights(
+    before: Position,
+    move: Move,
+    board: BoardLayout,
+    place: Box,
+    delay: float = 0.0,
+    *,
+    landing: bool = False,
+) -> list[Flight]:
+    """Return the flights of the pair that `move` takes from `before` to its taker's `place`.
+
+    `landing` pairs fly back to the table. `delay` is in seconds.
+    """
+    kind = before.kind_of(move)
+    flights: list[Flight] = []
+    for number, cell in enumerate(move):
+        rect = board.rect_of(cell)
+        here = (float(rect.x), float(rect.y), float(rect.width), float(rect.height))
+        start, end = (place, here) if landing else (here, place)
+        late = delay + _BETWEEN_TILES * number
+        flights.append(Flight(kind, start, end, cell, landing, late))
+    return flights
+
+
+def dealt_flights(
+    position: Position, board: BoardLayout, is_free: Callable[[Cell], bool]
+) -> list[Flight]:
+    """Return the flights of the tiles of a new game, which fall into their places one by one."""
+    flights = []
+    for cell, kind in position.tiles():
+        left, top = map(float, board.corner_of(cell))
+        width, height = map(float, board.tile)
+        start, goal = (left, top - height, width, height), (left, top, width, height)
+        delay = _BETWEEN_DEALT * (cell.column + cell.row)
+        dimmed = not is_free(cell)
+        flight = Flight(kind, start, goal, cell, True, delay, seconds=_FALL, dimmed=dimmed)
+        flights.append(flight)
+    return flights
+
+
+# --- line replay ---------------------------------------------------------------------------------
+#
+# Lines replayed on the table: the one that is pointed at covers the position for as long.
+#
+#     pointed at ──► LinePreview ──board──► what to paint
+#                        └── LineReplay: start ──move──► ──move──► …   move by move, or by hand
+#
+# Pairs fly as they are taken, and back when one steps back.
+
+FIRST_SECONDS: Final = 0.55
+"""How long the mouse rests on a pair before its line begins: people only pass by as well."""
+NEXT_SECONDS: Final = 0.75
+
+
+class LineReplay:
+    """A line from a position, of which `at` moves are played; one that cannot be played ends it."""
+
+    def __init__(self, start: Position, line: Iterable[Move]) -> None:
+        self.positions = [start]
+        self.moves: list[Move] = []
+        self.at = 0
+        self._waited = 0.0
+        self._by_itself = True
+        self.go_on(line)
+
+    def go_on(self, line: Iterable[Move]) -> None:
+        """Show another line, which may be known better by now, if it begins as far as shown."""
+        line = list(line)
+        if line == self.moves or line[: self.at] != self.moves[: self.at]:
+            return
+        del self.positions[self.at + 1 :], self.moves[self.at :]
+        for move in line[self.at :]:
+            try:
+                self.positions.append(self.positions[-1].play(move))
+            except IllegalMoveError:
+                break
+            self.moves.append(move)
+
+    @property
+    def position(self) -> Position:
+        """The position shown."""
+        return self.positions[self.at]
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the whole line has been played."""
+        return self.at == len(self.moves)
+
+    def step(self, by: int) -> bool:
+        """Go one move on or back by hand; from then on nothing moves by itself."""
+        self._by_itself = False
+        return self._go_to(self.at + by)
+
+    def update(self, seconds: float) -> bool:
+        """Let time pass; return whether a move was played."""
+        if not self._by_itself or self.is_at_end:
+            return False
+        self._waited += seconds
+        if self._waited < (NEXT_SECONDS if self.at else FIRST_SECONDS):
+            return False
+        self._waited = 0.0
+        return self._go_to(self.at + 1)
+
+    def _go_to(self, at: int) -> bool:
+        before, self.at = self.at, max(0, min(len(self.moves), at))
+        return self.at != before
+
+
+class Fly(Protocol):
+    """Lets a pair fly to its taker, or back to the table (`landing`)."""
+
+    def __call__(self, before: Position, move: Move, *, landing: bool) -> None:
+        """Begin the flight of the pair that `move` takes from `before`."""
+
+
+class LinePreview:
+    """The line pointed at, played in place of the position; `replay` is None while none is.
+
+    While tiles are in motion nothing is played by itself.
+    """
+
+    def __init__(self, motion: Motion, fly: Fly) -> None:
+        self._motion, self._fly = motion, fly
+        self._begins: Line | None = None
+        self._board: Board | None = None
+        self.replay: LineReplay | None = None
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a move of the line has been played on the table."""
+        return self.replay is not None and self.replay.at > 0
+
+    @property
+    def shown(self) -> LineReplay | None:
+        """The line, once it has begun."""
+        return self.replay if self.is_begun else None
+
+    def board(self, present: Board) -> Board:
+        """Return the board to paint: that of the line once it has begun, else `present`."""
+        return self._board if self.is_begun and self._board is not None else present
+
+    def update(self, line: Line | None, seconds: float) -> None:
+        """Begin the line pointed at, go on with it, or put the position back."""
+        begins = None if line is None else (line[0], line[1][:1])
+        if begins != self._begins:
+            self.drop()
+            self._begins = begins
+            self.replay = None if line is None else LineReplay(*line)
+        if self.replay is None or line is None:
+            return
+        self.replay.go_on(line[1])
+        if not self._motion.flights and self.replay.update(seconds):
+            self._show(self.replay, +1)
+
+    def step(self, by: int) -> None:
+        """Go one move on or back in the line."""
+        if self.replay is not None and self.replay.step(by):
+            self._show(self.replay, by)
+
+    def drop(self) -> None:
+        """Put the position back."""
+        if self.is_begun:
+            self._motion.finish()
+        self.replay = self._begins = None
+
+    def _show(self, replay: LineReplay, by: int) -> None:
+        self._board = Board(replay.position)
+        at = replay.at - 1 if by > 0 else replay.at
+        self._fly(replay.positions[at], replay.moves[at], landing=by < 0)

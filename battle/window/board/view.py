@@ -7,19 +7,34 @@ is lifted, marked or moving is painted over it in every frame.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
+from io import BytesIO
 from typing import Final
 
 import pygame
 
+from battle.analysis.ledger import Mark, MoveCost, MoveValue, Thresholds
+from battle.analysis.study import Snapshot
+from battle.profile.settings import Settings
 from battle.resources import asset
-from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, ROWS, Cell, Player
-from battle.window.board.board import Board
-from battle.window.board.layout import BoardLayout
+from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, ROWS, Cell, Player, Position, move_of
+from battle.window.board.board import (
+    PITCH,
+    Board,
+    BoardLayout,
+    LineReplay,
+    board_height,
+    board_layout,
+    board_width,
+    widest_tile,
+)
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Flight, Motion
-from battle.window.ui.theme import Role, Theme
-from battle.window.ui.tile_art import PLATE, TileArt
+from battle.window.ui.panels import plaque
+from battle.window.ui.theme import Looks, Role, Theme
+from battle.window.ui.tile_art import ASPECT, PLATE, TileArt
+from battle.words.numbers import cost_figure, value_figure
 
 # --- columns in light ----------------------------------------------------------------------------
 #
@@ -405,3 +420,275 @@ def _round_corners(surface: pygame.Surface, radius: int) -> None:
     mask = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
     draw.box(mask, mask.get_rect(), pygame.Color("white"), radius=radius)
     surface.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+
+
+# --- value tags ----------------------------------------------------------------------------------
+#
+# What pairs are worth, and what the last move cost, in plaques on the tiles.
+#
+# Plaques hang over the end a tile can be reached from, where nothing lies, so that they hide little
+# of its face.
+
+_WIDTH: Final = 0.93
+_HEIGHT: Final = 0.40
+_OUTSIDE: Final = 0.74
+"""The size of a plaque in tile widths, and the share of its height that hangs over the end."""
+_LEAST_HEIGHT: Final = 14
+
+
+class ValueTags:
+    """Paints the plaques of one board at one layout."""
+
+    def __init__(self, layout: BoardLayout, theme: Theme, thresholds: Thresholds) -> None:
+        self._layout = layout
+        self._theme = theme
+        self._thresholds = thresholds
+        width = layout.tile[0]
+        self.size = (round(width * _WIDTH), max(_LEAST_HEIGHT, round(width * _HEIGHT)))
+        self._pictures: dict[tuple[str, bool, Mark], pygame.Surface] = {}
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        snapshot: Snapshot,
+        board: Board,
+        *,
+        relative: bool,
+        without: Iterable[Cell] = (),
+    ) -> None:
+        """Paint the values of all pairs; with a tile looked at, those of its pairs."""
+        hidden = {*without}
+        for cell, value in shown_values(snapshot, board).items():
+            if cell not in hidden and value.is_known:
+                picture = self.plaque(value, relative=relative)
+                place = self.place_of(snapshot.position, cell)
+                surface.blit(picture, place)
+
+    def place_of(self, position: Position, cell: Cell) -> pygame.Rect:
+        """Return where the plaque of a free tile is."""
+        plate = self._layout.plate_of(cell)
+        place = pygame.Rect((0, 0), self.size)
+        place.centerx = plate.centerx
+        outside = round(place.height * _OUTSIDE)
+        if not any(position.columns[cell.column][cell.row + 1 :]):
+            place.bottom = plate.bottom + outside
+        else:
+            place.top = plate.top - outside
+        return place
+
+    def plaque(self, value: MoveValue, *, relative: bool) -> pygame.Surface:
+        """Return the picture of a value."""
+        mark = self._thresholds.mark(value.told.proven)
+        key = (
+            value_figure(value, relative=relative),
+            value.shown(relative=relative).is_exact,
+            mark,
+        )
+        if key not in self._pictures:
+            self._pictures[key] = plaque(self._theme, self.size, *key)
+        return self._pictures[key]
+
+    def draw_steps(self, surface: pygame.Surface, replay: LineReplay) -> None:
+        """Paint where a replayed line has taken pairs: the move's number in its taker's sign."""
+        side = round(self._layout.tile[0] * 0.46)
+        steps = zip(replay.positions, replay.moves[: replay.at], strict=False)
+        for number, (before, move) in enumerate(steps, 1):
+            for cell in move:
+                rect = self._layout.rect_of(cell)
+                sign = pygame.Rect(0, 0, side, side)
+                sign.center = rect.center
+                draw.badge(surface, self._theme, before.to_move, sign, str(number))
+
+
+def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveValue]:
+    """Return the value each tile shows: its best pair's, beside a tile looked at that pair's."""
+    shown = dict(snapshot.best_of)
+    looked_at = board.looked_at
+    if looked_at is None or not board.partners:
+        return shown
+    for partner in board.partners:
+        value = snapshot.of_move(move_of(looked_at, partner))
+        if value is not None:
+            shown[partner] = value
+    return shown
+
+
+# --- move mark -----------------------------------------------------------------------------------
+#
+# The mark of the move just looked at, on the places its tiles were taken from.
+#
+# ┌────┐  what it cost with its mark, as on the plaques of values, beside the taker's sign;
+# │ (1)│  a round sign with two arrows where it changed who wins with perfect play
+# │?−4v│
+# └────┘
+
+_MARK_WIDTH: Final = 1.08
+_MARK_HEIGHT: Final = 0.42
+_LEAST: Final = 15
+_SIGN: Final = 0.38
+"""The sizes of the plaque and of the round sign in tile widths."""
+_ASIDE: Final = 0.82
+
+
+def draw_mark(
+    surface: pygame.Surface,
+    theme: Theme,
+    layout: BoardLayout,
+    position: Position,
+    cost: MoveCost,
+) -> None:
+    """Paint the mark of the move that led to `position`, if it cost anything."""
+    if not cost.told.points:
+        return
+    width = layout.tile[0]
+    size = (round(width * _MARK_WIDTH), max(_LEAST, round(width * _MARK_HEIGHT)))
+    words = f"{cost.mark.value} {cost_figure(cost.told)}".strip()
+    picture = plaque(theme, size, words, cost.exact, cost.mark)
+    for cell in cost.move:
+        rect = layout.rect_of(cell)
+        place = picture.get_rect(centerx=rect.centerx)
+        if cell.row + 1 < ROWS and position.columns[cell.column][cell.row + 1] is not None:
+            place.top = rect.top
+        else:
+            place.bottom = rect.bottom
+        surface.blit(picture, place)
+        if cost.changed_outcome:
+            _draw_change(surface, rect, round(width * _SIGN))
+
+
+def _draw_change(surface: pygame.Surface, rect: pygame.Rect, side: int) -> None:
+    """Paint the round sign right of the taker's, where no plaque of a neighbour hangs."""
+    sign = pygame.Rect(0, 0, side, side)
+    sign.center = (rect.left + round(rect.width * _ASIDE), rect.centery)
+    border = max(1, side // 12)
+    draw.box(surface, sign, look.ROOM, radius=side // 2, border=look.GOLD, width=border)
+    draw.sign(surface, "swap", round(side * 0.72), look.GOLD, center=sign.center)
+
+
+# --- miniature -----------------------------------------------------------------------------------
+#
+# Small pictures of positions: in miniature, as diagrams of a part, and in files.
+
+
+class Miniature:
+    """The table with a position, as large as fits into `room`, around its centre."""
+
+    def __init__(self, theme: Theme, room: pygame.Rect, *, highlight_free: bool = True) -> None:
+        tile = widest_tile(room.size)
+        self.layout = board_layout(tile, room.center)
+        self._view = BoardView(self.layout, theme, rank_digits=True, highlight_free=highlight_free)
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """Where the table is."""
+        return self.layout.outer
+
+    def draw(self, surface: pygame.Surface, position: Position) -> None:
+        """Paint the table with `position` on it."""
+        self._view.draw(surface, Board(position), Motion(), seconds=0.0, pairs=False)
+
+
+class Diagram:
+    """The first `columns` columns and `rows` rows of a position, on a piece of cloth."""
+
+    def __init__(
+        self, theme: Theme, room: pygame.Rect, columns: int, rows: int, *, margin: float = 0.35
+    ) -> None:
+        """Fit it into `room`; the `margin` around the tiles is in tile widths."""
+        across = 1 + PITCH[0] * (columns - 1) + 2 * margin
+        down = (1 + PITCH[1] * (rows - 1)) * ASPECT + 2 * margin
+        tile = max(12, int(min(room.width / across, room.height / down, theme.px(76))))
+        self.theme = theme
+        self.art = TileArt(tile, theme, rank_digits=True)
+        self.cloth = pygame.Rect(0, 0, round(tile * across), round(tile * down))
+        self.cloth.center = room.center
+        self._margin = margin
+
+    def corner_of(self, cell: Cell) -> tuple[int, int]:
+        """Return where the corner of a tile on `cell` is."""
+        width, height = self.art.size
+        return (
+            round(self.cloth.left + self._margin * width + cell.column * width * PITCH[0]),
+            round(self.cloth.top + (self._margin + 0.05) * width + cell.row * height * PITCH[1]),
+        )
+
+    def centre_of(self, cell: Cell) -> tuple[int, int]:
+        """Return the middle of a tile's face."""
+        x, y = self.corner_of(cell)
+        width, height = self.art.size
+        return round(x + width * PLATE[0] / 2), round(y + height * PLATE[1] / 2)
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        position: Position,
+        *,
+        marks: Mapping[Cell, str] | None = None,
+        gone: Iterable[Cell] = (),
+        dim: bool = True,
+    ) -> None:
+        """Paint it; `marks` names a mark for some tiles, `gone` outlines empty places.
+
+        Tiles that are not free are dimmed, by default.
+        """
+        draw.box(
+            surface,
+            self.cloth,
+            self.theme.cloth.colour,
+            radius=self.theme.px(12),
+            border=look.GOLD_DEEP,
+            width=self.theme.px(1.5),
+        )
+        for cell in gone:
+            self._outline(surface, cell)
+        tiles = sorted(position.tiles(), key=lambda tile: (tile[0].row, tile[0].column))
+        off = self.art.shadow_offset
+        for cell, _kind in tiles:
+            x, y = self.corner_of(cell)
+            surface.blit(self.art.shadow(), (x + off[0], y + off[1]))
+        for cell, kind in tiles:
+            dimmed = dim and cell not in position.partners
+            surface.blit(self.art.tile(kind, dimmed=dimmed), self.corner_of(cell))
+            if marks and cell in marks:
+                surface.blit(self.art.mark(marks[cell]), self.corner_of(cell))
+
+    def _outline(self, surface: pygame.Surface, cell: Cell) -> None:
+        width, height = self.art.size
+        place = pygame.Rect(self.corner_of(cell), (round(width * 0.92), round(height * 0.88)))
+        draw.box(
+            surface,
+            place.inflate(-width // 8, -width // 8),
+            self.theme.cloth.empty,
+            radius=width // 10,
+            border=self.theme.cloth.empty_edge,
+        )
+
+
+# --- picture -------------------------------------------------------------------------------------
+#
+# Positions as pictures in files: the table as the window draws it, twice as large.
+
+_TILE: Final = 96
+"""The width of a tile: twice that of a window of 1280 x 800."""
+
+
+def board_picture(position: Position, settings: Settings) -> pygame.Surface:
+    """Return the table with a position on it as the settings have it look; around it is nothing."""
+    size = board_width(_TILE), board_height(_TILE)
+    layout = board_layout(_TILE, (size[0] // 2, size[1] // 2))
+    view = BoardView(
+        layout,
+        Theme(2.0, Looks(settings.tile_set, settings.table)),
+        rank_digits=settings.rank_digits,
+        highlight_free=settings.highlight_free,
+    )
+    whole = pygame.Surface(layout.outer.size, pygame.SRCALPHA)
+    view.draw(whole, Board(position), Motion(), seconds=0.0, pairs=False)
+    return whole
+
+
+def board_png(position: Position, settings: Settings) -> bytes:
+    """Return the picture of a position as the content of a PNG file."""
+    file = BytesIO()
+    pygame.image.save(board_picture(position, settings), file, "position.png")
+    return file.getvalue()

@@ -16,8 +16,7 @@ from battle.language import N_, _, explain
 from battle.profile.settings import SETTINGS, Settings
 from battle.rules.deal import deal
 from battle.rules.position import Cell, FormatError
-from battle.window.board.board import Board
-from battle.window.board.layout import board_height, board_layout
+from battle.window.board.board import Board, board_height, board_layout
 from battle.window.board.view import BoardView
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Form, Services

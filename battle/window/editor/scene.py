@@ -23,14 +23,14 @@ from pygame import Rect
 from battle.analysis.position_setup import PositionSetup
 from battle.language import N_, _, explain, ngettext
 from battle.rules.position import KINDS, Cell, Kind, Player, Position, RulesError
-from battle.window.board.board import Board
-from battle.window.board.keys import PASTE
-from battle.window.board.layout import (
+from battle.window.board.board import (
+    Board,
     BoardLayout,
     board_layout,
     board_width,
     widest_tile,
 )
+from battle.window.board.keys import PASTE
 from battle.window.board.view import BoardView
 from battle.window.editor.model import (
     DragMode,

@@ -14,7 +14,7 @@ from battle.friend.words import SEEN_AS, WITHDRAWN, link_words, status_words, te
 from battle.language import N_, _, explain
 from battle.page.blocks import Ink, Title
 from battle.rules.position import RulesError
-from battle.window.board.miniature import Miniature
+from battle.window.board.view import Miniature
 from battle.window.pages.flow import Flow
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services

@@ -50,7 +50,7 @@ from battle.window.scenes.card_scene import (
 from battle.window.scenes.scene import Services, attempt
 from battle.window.setup.scene import PieCard
 from battle.window.table.actions import Notice, TableActions
-from battle.window.table.opponent import Opponent
+from battle.window.table.help import Opponent
 from battle.window.table.scene import TableScene
 from battle.window.table.view import PlayerView
 from battle.window.ui import draw

@@ -14,9 +14,18 @@ import pygame
 from battle.language import _
 from battle.rules.game import Node
 from battle.rules.position import Cell, Kind, Move, Player, Position
-from battle.window.board.board import Answer, Board, Cleared, Refused, Selected, Taken
-from battle.window.board.flights import pair_flights
-from battle.window.board.layout import AnalysisLayout, TableLayout, row_of
+from battle.window.board.board import (
+    AnalysisLayout,
+    Answer,
+    Board,
+    Cleared,
+    Refused,
+    Selected,
+    TableLayout,
+    Taken,
+    pair_flights,
+    row_of,
+)
 from battle.window.board.view import BoardView
 from battle.window.scenes.scene import Message, Services, WidgetScene
 from battle.window.ui.keys import KeyTable, TileTyping, keys_of

@@ -41,7 +41,7 @@ from battle.profile.records import FRIEND, SOLVER
 from battle.profile.settings import SETTINGS
 from battle.profile.statistics import SuggestionReason, loss_words
 from battle.rules.position import EMPTY_COLUMNS, Position, RulesError
-from battle.window.board.miniature import Miniature
+from battle.window.board.view import Miniature
 from battle.window.pages.flow import Flow
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Form, Option, Services

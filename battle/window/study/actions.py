@@ -17,10 +17,9 @@ from battle.rules.game import Node
 from battle.rules.position import PLAYERS, IllegalMoveError, Player, RulesError
 from battle.rules.record import Record, without_commands
 from battle.training.lesson import proven_mistakes
-from battle.window.board.keys import PASTE, TABLE_SHORTCUTS
+from battle.window.board.keys import PASTE, STUDY_SHORTCUTS, TABLE_SHORTCUTS
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog, question
 from battle.window.scenes.scene import Services
-from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.ui import clipboard
 from battle.window.ui.keys import words_of
 from battle.words.moves import no_pair_here

@@ -15,8 +15,7 @@ from battle.language import _
 from battle.page.blocks import Curve, Dot, Plot
 from battle.page.plots import Scale, loss_plot, margin_plot
 from battle.rules.position import PLAYERS, Move, Player, for_player
-from battle.window.pages.painters import paint_progress
-from battle.window.pages.plot import paint_plot, scale_in
+from battle.window.pages.painters import paint_plot, paint_progress, scale_in
 from battle.window.study.words import verdict, verdict_notes
 from battle.window.ui import draw
 from battle.window.ui import theme as look

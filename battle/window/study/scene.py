@@ -28,17 +28,15 @@ from battle.page.blocks import Command, ToMove
 from battle.rules.game import Node
 from battle.rules.position import Cell, Kind, Move, RulesError
 from battle.rules.record import Record
-from battle.window.board.board import Board
-from battle.window.board.flights import LinePreview, flights_over
-from battle.window.board.value_tags import shown_values
+from battle.window.board.board import Board, LinePreview, flights_over
+from battle.window.board.keys import STUDY_SHORTCUTS
+from battle.window.board.tree import TreePanel
+from battle.window.board.view import shown_values
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
 from battle.window.study.actions import StudyActions
-from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.study.panels import GraphPanel, LinesPanel
-from battle.window.study.proofs import LINE, POSITION, StudyProofs
-from battle.window.study.review_panel import ReviewPanel
-from battle.window.study.tree import TreePanel
+from battle.window.study.review import LINE, POSITION, ReviewPanel, StudyProofs
 from battle.window.study.view import StudyView, sheet_titles
 from battle.window.study.words import (
     aside,

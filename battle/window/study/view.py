@@ -17,14 +17,12 @@ from battle.analysis.study import ExpectedLines, Snapshot
 from battle.language import _
 from battle.page.review import lost_words
 from battle.rules.position import Cell, Player
-from battle.window.board.board import Board
-from battle.window.board.layout import PANELS, AnalysisLayout, analysis_layout
+from battle.window.board.board import PANELS, AnalysisLayout, Board, analysis_layout
 from battle.window.board.panels import PlayerRow, pair_place, players_panel
-from battle.window.board.value_tags import ValueTags, draw_mark
-from battle.window.board.view import BoardView
+from battle.window.board.tree import TreePanel
+from battle.window.board.view import BoardView, ValueTags, draw_mark
 from battle.window.study.panels import GraphPanel, LinesPanel, engine_panel, verdict_panel
-from battle.window.study.review_panel import ReviewPanel
-from battle.window.study.tree import TreePanel
+from battle.window.study.review import ReviewPanel
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, Share, across, centred, down, inset

@@ -10,8 +10,7 @@ from battle.engine.jobs import Analyst
 from battle.engine.scheduler import EngineStatus
 from battle.language import _, decimal, ngettext
 from battle.rules.position import Position
-from battle.window.board.board import Board
-from battle.window.board.flights import LineReplay
+from battle.window.board.board import Board, LineReplay
 from battle.words.endings import wins_by_words
 from battle.words.moves import to_move_words
 from battle.words.numbers import estimate, interval, margin_figure

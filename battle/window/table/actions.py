@@ -18,8 +18,7 @@ from battle.training.background_review import TableStudy
 from battle.window.board.keys import PASTE, TABLE_SHORTCUTS
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, question
 from battle.window.scenes.scene import Services
-from battle.window.table.opponent import Opponent
-from battle.window.table.teacher import teacher_rule
+from battle.window.table.help import Opponent, teacher_rule
 from battle.window.ui import clipboard
 from battle.window.ui.keys import words_of
 

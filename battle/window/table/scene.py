@@ -27,19 +27,18 @@ from battle.protocol import BestMove
 from battle.rules.game import Node
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, RulesError
 from battle.training.background_review import TableStudy
-from battle.window.board.board import Board, Refused
-from battle.window.board.flights import dealt_flights, flights_over
+from battle.window.board.board import Board, Refused, dealt_flights, flights_over
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.panels import paint_race
 from battle.window.board.view import light_column
 from battle.window.scenes.board_scene import BoardScene, Tool
 from battle.window.scenes.scene import Services
 from battle.window.table.actions import TableActions
-from battle.window.table.help import TableHelp
-from battle.window.table.hints_panel import CLOSE, MORE, HintsPanel
-from battle.window.table.opponent import Opponent
-from battle.window.table.teacher import teacher_rule
+from battle.window.table.help import Opponent, TableHelp, teacher_rule
 from battle.window.table.view import (
+    CLOSE,
+    MORE,
+    HintsPanel,
     PairList,
     PlayerView,
     TableView,

@@ -23,7 +23,7 @@ from battle.coach.reasons import ReasonSearch
 from battle.coach.teacher import teacher_page
 from battle.language import _
 from battle.rules.position import Move
-from battle.window.board.layout import table_layout
+from battle.window.board.board import table_layout
 from battle.window.pages.flow import Flow
 from battle.window.scenes.scene import Services, WidgetScene
 from battle.window.table.help import TableHelp

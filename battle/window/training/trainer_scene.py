@@ -44,12 +44,9 @@ from battle.training.trainer_page import (
     today_page,
     trainer_headline,
 )
-from battle.window.board.board import Board
-from battle.window.board.flights import LinePreview
-from battle.window.board.layout import PANELS, analysis_layout
+from battle.window.board.board import PANELS, Board, LinePreview, analysis_layout
 from battle.window.board.panels import PlayerRow, pair_place, players_panel
-from battle.window.board.value_tags import ValueTags
-from battle.window.board.view import BoardView, light_column
+from battle.window.board.view import BoardView, ValueTags, light_column
 from battle.window.pages.flow import Flow
 from battle.window.scenes.board_scene import BoardScene, Tool
 from battle.window.scenes.card_scene import Choice, ChoiceDialog

@@ -15,15 +15,22 @@ from pygame import Rect
 from battle.analysis.ledger import MoveCost
 from battle.rules.deal import deal
 from battle.rules.position import COLUMNS, ROWS, Cell, Move, Position, cell, kind, move, position
-from battle.window.board.board import Board, Cleared, Refused, Selected, Taken
-from battle.window.board.flights import (
+from battle.window.board.board import (
     FIRST_SECONDS,
     NEXT_SECONDS,
+    Board,
+    Cleared,
     LinePreview,
     LineReplay,
+    Refused,
+    Selected,
+    TableLayout,
+    Taken,
+    board_layout,
     dealt_flights,
+    row_of,
+    table_layout,
 )
-from battle.window.board.layout import TableLayout, board_layout, row_of, table_layout
 from battle.window.board.panels import PlayerRow, player_rows, players_panel
 from battle.window.board.view import column_rect, light_column
 from battle.window.study import view as analyse_view

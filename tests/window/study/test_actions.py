@@ -21,14 +21,12 @@ from battle.rules.deal import deal
 from battle.rules.game import Game, Node
 from battle.rules.position import Position, move, position
 from battle.rules.record import Record, record
-from battle.window.board.board import Board
-from battle.window.board.flights import LineReplay
-from battle.window.board.layout import analysis_layout
+from battle.window.board.board import Board, LineReplay, analysis_layout
+from battle.window.board.tree import Columns, number_of, tree_rows
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.study.actions import StudyActions
-from battle.window.study.proofs import LINE, POSITION
+from battle.window.study.review import LINE, POSITION
 from battle.window.study.scene import StudyScene
-from battle.window.study.tree import Columns, number_of, tree_rows
 from battle.window.study.view import StudyLayout, study_layout
 from battle.window.study.words import aside, compact, situation, verdict, verdict_notes
 from battle.window.ui.theme import Theme

@@ -13,9 +13,9 @@ from battle.analysis.values import UNTOLD, Finding, Known, ToldCost
 from battle.page.plots import margin_plot
 from battle.rules.game import Game
 from battle.rules.position import ALL_POINTS, move, position
-from battle.window.pages.plot import scale_in
+from battle.window.board.tree import TreePanel, marked_cost
+from battle.window.pages.painters import scale_in
 from battle.window.study.panels import BEST, GraphPanel, LinesPanel, line_plots
-from battle.window.study.tree import TreePanel, marked_cost
 from battle.window.ui.theme import Theme
 from battle.words.numbers import margin_figure
 

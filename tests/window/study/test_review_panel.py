@@ -20,9 +20,8 @@ from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum,
 from battle.page.review import review_page
 from battle.rules.game import Node
 from battle.rules.position import Position
-from battle.window.board.flights import FIRST_SECONDS
-from battle.window.study.proofs import StudyProofs
-from battle.window.study.review_panel import ReviewPanel
+from battle.window.board.board import FIRST_SECONDS
+from battle.window.study.review import ReviewPanel, StudyProofs
 from battle.window.study.scene import StudyScene
 from tests.support.endgame_values import Truth
 from tests.support.pilot import FRAME, Pilot, pilot_at

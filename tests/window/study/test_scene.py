@@ -15,8 +15,8 @@ from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.position import ALL_POINTS, Cell, Move, move, position
 from battle.rules.record import Record, record
-from battle.window.board.flights import FIRST_SECONDS, NEXT_SECONDS
-from battle.window.board.value_tags import shown_values
+from battle.window.board.board import FIRST_SECONDS, NEXT_SECONDS
+from battle.window.board.view import shown_values
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog
 from battle.window.start import study_choices
 from battle.window.study.scene import StudyScene

@@ -11,7 +11,7 @@ from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.rules.position import Player, cell, position
 from battle.window.board.board import Board
-from battle.window.table.opponent import Opponent
+from battle.window.table.help import Opponent
 from battle.window.table.view import PlayerView, player_view, situation, whereabouts
 from tests.support.fake_engine import FakeEngine
 from tests.support.pilot import Pilot, against_solver, friends

@@ -18,9 +18,8 @@ from battle.profile.settings import Settings
 from battle.rules.deal import deal
 from battle.rules.position import Move, Position
 from battle.window.dialogs.settings import SettingsScene
-from battle.window.table.help import TableHelp
+from battle.window.table.help import WAIT_SECONDS, TableHelp, teacher_rule
 from battle.window.table.scene import TableScene
-from battle.window.table.teacher import WAIT_SECONDS, teacher_rule
 from battle.window.table.teacher_dialog import TeacherDialog
 from tests.support.pilot import FRAME, Pilot, against_solver, pilot_at
 from tests.support.twin import bad_game, margin, seat_twin

@@ -8,10 +8,9 @@ import pytest
 from battle.game.session import NotNowError
 from battle.rules.deal import deal
 from battle.rules.position import FormatError, kind
-from battle.window.board.keys import TABLE_SHORTCUTS
+from battle.window.board.keys import STUDY_SHORTCUTS, TABLE_SHORTCUTS
 from battle.window.dialogs.help import KeySection
 from battle.window.navigation import KEYS
-from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.ui import clipboard
 from battle.window.ui.keys import TileTyping, action_of, keys_of
 from tests.support.pilot import Pilot
