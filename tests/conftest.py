@@ -75,6 +75,23 @@ def shared_home(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.C
     return home
 
 
+@pytest.fixture
+def compiled_home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let the program find its kernels compiled, in the home that all such tests share."""
+    monkeypatch.setenv(HOME_VARIABLE, str(shared_home))
+    return shared_home
+
+
+@pytest.fixture
+def display() -> None:
+    """Open a small window, for what is drawn without the app."""
+    import pygame  # only tests of the window need it
+
+    pygame.display.init()
+    pygame.font.init()
+    pygame.Window("test", (64, 64)).get_surface()
+
+
 @pytest.fixture(autouse=True)
 def hasty_disk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for no disk, but in tests marked with `disk`: theirs is about what outlives a kill."""

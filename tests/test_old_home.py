@@ -26,9 +26,8 @@ from battle.storage import Places
 from battle.window.main import App
 from battle.window.navigation import first_scene
 from battle.window.table.scene import TableScene
-from tests.support.fake_engine import FakeEngine
-from tests.support.pilot import FRAME, Pilot
-from tests.support.two_pilots import Meeting
+from tests.support.engines import FakeEngine
+from tests.support.pilot import FRAME, Meeting, Pilot
 
 DATA: Final = Path(__file__).parent / "data"
 

@@ -26,7 +26,7 @@ from battle.protocol import (
 from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.position import FormatError, Move, RulesError, move, position
-from tests.support.strategies import check_words, deal_numbers, games, mutilated
+from tests.support.endgames import check_words, deal_numbers, games, mutilated
 
 SMALL = "5m5p/5p5m/9s/9s"
 WORD = st.text("abcdefghijklmnopqrstuvwxyz0123456789", min_size=1)

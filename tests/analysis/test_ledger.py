@@ -33,8 +33,7 @@ from battle.rules.position import (
     move,
     position,
 )
-from tests.support.endgame_values import Truth, games, positions_of
-from tests.support.strategies import played
+from tests.support.endgames import Truth, endgame_games, played, positions_of
 from tools.reference import balances
 
 # -- ledger ---------------------------------------------------------------------------------------
@@ -202,7 +201,7 @@ def test_the_ledger_adds_up_on_two_hundred_random_games(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(200, 206))
 def test_what_is_called_exact_is_what_the_twin_finds(seed: int) -> None:
     """Margins and costs that are called proven are the twin's, also where the rest is guessed."""
-    for game, lot in games(8, seed):
+    for game, lot in endgame_games(8, seed):
         truth, line = Truth(), line_of(game)
         values = partly_known_truthfully(game, lot, truth)
         review = review_line(line, values)
@@ -231,7 +230,7 @@ def partly_known_truthfully(game: Game, random: Random, truth: Truth) -> Values:
 
 def test_a_game_that_is_wholly_proven() -> None:
     """With every move proven all margins, costs, best moves and outcomes are the twin's."""
-    for game, _ in games(30, 210):
+    for game, _ in endgame_games(30, 210):
         truth, line, values = Truth(), line_of(game), Values()
         for node in line:
             values.learn(node.position, truth.proof(node.position))
@@ -352,7 +351,7 @@ def test_choices_count_moves_that_differ(text: str, number: int) -> None:
 
 def test_moves_that_are_one_choice_are_worth_the_same() -> None:
     """Never are there fewer choices than values among the moves."""
-    for game, _ in games(40, 220):
+    for game, _ in endgame_games(40, 220):
         truth = Truth()
         for here in positions_of(game):
             worth = {truth.of_move(here, one) for one in here.legal_moves}
@@ -426,7 +425,7 @@ def test_a_game_that_was_given_up_is_judged_up_to_there(winner: Player, decided:
 
 def test_a_game_that_was_played_out_or_goes_on_is_not_decided_by_its_ending() -> None:
     """Only what ends a game while there are pairs can decide it."""
-    for game, _random in games(12, 77):
+    for game, _random in endgame_games(12, 77):
         values, truth = Values(), Truth()
         for place in positions_of(game):
             values.learn(place, truth.proof(place))

@@ -26,8 +26,7 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.record import Record, evaluation_in, record, without_commands
-from tests.support.endgame_values import Truth, games
-from tests.support.strategies import played, positions
+from tests.support.endgames import Truth, endgame_games, played, positions
 
 # -- study ----------------------------------------------------------------------------------------
 
@@ -248,7 +247,7 @@ def test_the_review_is_of_the_line_looked_at() -> None:
 
 def test_mistakes_are_found_before_and_after_the_place() -> None:
     """The next mistake lies after the place, the previous one before, each of either player."""
-    for game, _ in games(30, 300):
+    for game, _ in endgame_games(30, 300):
         truth, study = Truth(), Study(game)
         for node in study.nodes():
             study.values.learn(node.position, truth.proof(node.position))
@@ -309,7 +308,7 @@ def test_what_a_comment_claims_is_a_guess(comment: str, known: Known) -> None:
 
 def test_values_saved_are_the_values_read() -> None:
     """What a study writes into its record is what the next study of that record begins with."""
-    for game, random in games(40, 320):
+    for game, random in endgame_games(40, 320):
         truth, study = Truth(), Study(game)
         for node in study.nodes():
             study.values.learn(node.position, truth.look(random, node.position))
@@ -363,7 +362,7 @@ def test_a_value_that_is_not_known_any_more_leaves_the_record() -> None:
 def proven_studies(number: int, seed: int) -> list[Study]:
     """Return studies of small games, at their start, in which every move is proven."""
     studies = []
-    for game, _random in games(number, seed):
+    for game, _random in endgame_games(number, seed):
         truth, study = Truth(), Study(game)
         for node in study.nodes():
             study.values.learn(node.position, truth.proof(node.position))

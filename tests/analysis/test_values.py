@@ -10,7 +10,7 @@ import pytest
 from battle.analysis.values import Finding, Known, Values
 from battle.rules.deal import deal
 from battle.rules.position import IllegalMoveError, Position, move, position
-from tests.support.endgame_values import Truth, games, positions_of
+from tests.support.endgames import Truth, endgame_games, positions_of
 
 SMALL = position("5m5p/5p5m/9s/9s")
 BEST, WORSE = move("c1d1"), move("a1b2")
@@ -56,7 +56,7 @@ def check_moves(values: Values, positions: Iterable[Position]) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_no_number_is_wrong_or_contradicts_another(seed: int) -> None:
     """After every look at any position of a game the true value lies within, and all agrees."""
-    for game, random in games(12, seed):
+    for game, random in endgame_games(12, seed):
         values, truth, line = Values(), Truth(), positions_of(game)
         looked_at: list[Position] = []
         for _ in range(2 * len(line)):
@@ -88,7 +88,7 @@ def closed_in(facts: dict[str, tuple[int, int]], linked: list[Position]) -> None
 @pytest.mark.parametrize("seed", range(20, 26))
 def test_what_is_proven_is_handed_on_both_ways_as_far_as_it_goes(seed: int) -> None:
     """The store's bounds are those that the slow way of closing in finds, in any order of looks."""
-    for game, random in games(10, seed):
+    for game, random in endgame_games(10, seed):
         values, truth, line = Values(), Truth(), positions_of(game)
         linked = [here for here in line if not here.is_over]
         facts = {
@@ -112,7 +112,7 @@ def test_what_is_proven_is_handed_on_both_ways_as_far_as_it_goes(seed: int) -> N
 
 def test_a_proof_tells_the_position_and_the_positions_before() -> None:
     """A proof of all moves after a move proves the move, and the same move played before."""
-    for game, _ in games(30, 40):
+    for game, _ in endgame_games(30, 40):
         values, truth, line = Values(), Truth(), positions_of(game)
         for here in reversed(line):
             values.learn(here, truth.proof(here))
@@ -187,7 +187,7 @@ def test_a_move_that_cannot_be_played_has_no_value() -> None:
 @pytest.mark.parametrize("seed", range(60, 64))
 def test_the_line_shown_agrees_with_the_values_shown(seed: int) -> None:
     """Every move of a line can be played, and is among the best wherever the best are known."""
-    for game, random in games(12, seed):
+    for game, random in endgame_games(12, seed):
         values, truth, line = Values(), Truth(), positions_of(game)
         for here in random.choices(line, k=2 * len(line)):
             values.learn(here, truth.look(random, here))
@@ -218,7 +218,7 @@ UNCLAIMED = Known(9 - 10, 19)
 @pytest.mark.parametrize("seed", range(80, 86))
 def test_true_claims_guide_guesses(seed: int) -> None:
     """Claims that hold never make a true value impossible, and prove nothing."""
-    for game, random in games(12, seed):
+    for game, random in endgame_games(12, seed):
         values, truth, line = Values(), Truth(), positions_of(game)
         for here in random.choices(line, k=2 * len(line)):
             if random.random() < 0.5:
@@ -235,7 +235,7 @@ def test_true_claims_guide_guesses(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(100, 108))
 def test_claims_that_are_contradicted_leave_nothing_behind(seed: int) -> None:
     """After a false claim meets a proof all is as if nothing had ever been claimed."""
-    for game, random in games(12, seed):
+    for game, random in endgame_games(12, seed):
         values, honest, truth, line = Values(), Values(), Truth(), positions_of(game)
         for here in random.choices(line, k=len(line)):
             false = truth.value(here) + random.choice([-7, -1, 1, 4])
@@ -285,7 +285,7 @@ def test_a_claim_is_no_excuse_for_proofs_that_contradict_each_other() -> None:
 @pytest.mark.parametrize("seed", range(90, 94))
 def test_false_claims_are_never_proofs(seed: int) -> None:
     """Whatever is claimed, and whether or not it was found out, bounds hold the true value."""
-    for game, random in games(12, seed):
+    for game, random in endgame_games(12, seed):
         values, truth, line = Values(), Truth(), positions_of(game)
         for here in random.choices(line, k=2 * len(line)):
             if random.random() < 0.5:

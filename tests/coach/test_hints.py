@@ -32,11 +32,10 @@ from battle.words.numbers import (
     margin_words,
     value_figure,
 )
-from tests.support.approved import check_page
-from tests.support.endgame_values import Truth
-from tests.support.strategies import played
-from tests.support.twin import bad_game
-from tests.support.twin_engine import TwinEngine
+from tests.support.endgames import Truth, played
+from tests.support.engines import TwinEngine
+from tests.support.pilot import bad_game
+from tests.support.texts import check_page
 from tools.reference import move_values
 
 # -- hints ----------------------------------------------------------------------------------------

@@ -54,10 +54,10 @@ from battle.page.blocks import Block
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import Cell, Kind, Move, Position, cell, kind, move, position
-from tests.support.approved import check_page
-from tests.support.endgame_values import Truth, games
-from tests.support.twin import bad_game
-from tests.support.twin_engine import TwinEngine
+from tests.support.endgames import Truth, endgame_games
+from tests.support.engines import TwinEngine
+from tests.support.pilot import bad_game
+from tests.support.texts import check_page
 from tools.reference import move_values, small_positions, value
 
 # -- reasons --------------------------------------------------------------------------------------
@@ -387,7 +387,7 @@ def test_costly_moves_have_reasons_where_they_are_proven_and_facts_elsewhere() -
     """No other move is spoken of, and no costly one is passed over."""
     names = ("Ada", "Ben")
     count = {True: 0, False: 0}
-    for game, _ in games(20, 300):
+    for game, _ in endgame_games(20, 300):
         truth, values = Truth(), Values()
         nodes = game.main_line()
         for node in nodes:

@@ -29,7 +29,7 @@ from battle.page.text import page_lines
 from battle.profile.settings import Settings
 from battle.rules.deal import deal, played_down
 from battle.rules.position import Position, move, position
-from tests.support.approved import check_page
+from tests.support.texts import check_page
 from tools.reference import move_values
 
 # -- teacher --------------------------------------------------------------------------------------

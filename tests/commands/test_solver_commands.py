@@ -40,19 +40,14 @@ from tests.support.processes import started
 from tools import reference
 from tools.reference import value
 
+pytestmark = pytest.mark.usefixtures("compiled_home")
+
 # -- solver commands ------------------------------------------------------------------------------
 
 SMALL = "5m5p/5p5m/9s/9s"
 SMALL_TABLE = ("--hash", "16", "--threads", "1")
 Output = Callable[..., str]
 Capture = pytest.CaptureFixture[str]
-
-
-@pytest.fixture(autouse=True)
-def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Find the kernels compiled, as the solver's own tests do."""
-    monkeypatch.setenv(HOME_VARIABLE, str(shared_home))
-    return shared_home
 
 
 @pytest.fixture
@@ -263,7 +258,7 @@ def test_a_page_that_cannot_be_written(game: Path, read_only: Path, capsys: Capt
 
 
 def test_the_page_alone_is_in_the_language_of_the_settings(
-    game: Path, tmp_path: Path, home: Path, capsys: Capture
+    game: Path, tmp_path: Path, compiled_home: Path, capsys: Capture
 ) -> None:
     """An error is told in English to its end, whatever the page would have been in."""
     settings.save(settings.Settings(language="de"), Places.of_system())
@@ -460,14 +455,14 @@ def test_survey_goes_on_where_it_stopped(
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_stopped_survey_keeps_what_is_proven(
-    home: Path, tmp_path: Path, number: signal.Signals
+    compiled_home: Path, tmp_path: Path, number: signal.Signals
 ) -> None:
     """Stopped by Ctrl+C or by the system it ends soon, keeps bounds, and says what is missing."""
     kept = tmp_path / "par.bounds.csv"
     command = [sys.executable, "-m", "battle", "survey", "900001", "900003", "--threads", "1"]
     with started(
         [*command, "--hash", "16", "--output", str(tmp_path / "par.csv")],
-        env={**os.environ, HOME_VARIABLE: str(home)},
+        env={**os.environ, HOME_VARIABLE: str(compiled_home)},
         stderr=subprocess.PIPE,
         text=True,
     ) as process:

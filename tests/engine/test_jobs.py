@@ -32,9 +32,8 @@ from battle.protocol import BestMove, Goal, Info, Limit
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import Position, move, position
-from tests.support.fake_engine import FakeEngine
-from tests.support.twin import bad_game, cost_of
-from tests.support.twin_engine import TwinEngine
+from tests.support.engines import FakeEngine, TwinEngine
+from tests.support.pilot import bad_game, cost_of
 from tools.reference import balances, move_values, small_positions, value
 
 ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"

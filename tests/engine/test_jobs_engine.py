@@ -19,17 +19,11 @@ from battle.engine.scheduler import Scheduler
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import Position
-from battle.storage import HOME_VARIABLE
 from battle.training.lesson import proven_mistakes
-from tests.support.waiting import PATIENCE
+from tests.support.engines import PATIENCE
 from tools.reference import Memo, balances, move_values, value
 
-
-@pytest.fixture(autouse=True)
-def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep the kernels in one home for all tests that use the solver."""
-    monkeypatch.setenv(HOME_VARIABLE, str(shared_home))
-    return shared_home
+pytestmark = pytest.mark.usefixtures("compiled_home")
 
 
 def game_of(seed: int, tiles: int) -> Game:

@@ -9,7 +9,7 @@ from battle.engine.jobs import Question
 from battle.engine.scheduler import EngineFaultError, Job, Priority, Scheduler
 from battle.protocol import BestMove, InfoString
 from battle.rules.position import position
-from tests.support.fake_engine import FakeEngine
+from tests.support.engines import FakeEngine
 
 PLACES = tuple(position(f"5m5p/5p5m/9s/9s 1 {n}-0") for n in range(6))
 

@@ -32,7 +32,7 @@ from battle.storage import Places
 from battle.training.result_page import help_words, player_help_words
 from tests.friend.pairs import SMALL, forge, games_of
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
-from tests.support.two_pilots import Meeting
+from tests.support.pilot import Meeting
 from tools.friend import mutilate
 from tools.friend.simulate import run
 

@@ -13,7 +13,7 @@ from battle.protocol import Limit, position_command, positions_of
 from battle.rules.deal import deal
 from battle.rules.position import FormatError, position
 from solver.levels import levels
-from tests.support.strategies import check_words, mutilated
+from tests.support.endgames import check_words, mutilated
 
 # -- clock ----------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from battle.rules.deal import deal, played_down
 from battle.rules.position import Move, Position
 from solver.kernels import encode
 from solver.levels import level, levels
-from tests.support.waiting import answer_of
+from tests.support.engines import answer_of
 from tools import reference
 from tools.reference import move_values
 

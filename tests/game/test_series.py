@@ -40,8 +40,8 @@ from battle.rules.deal import deal
 from battle.rules.levels_file import COMPANION
 from battle.rules.position import FormatError, for_player, position
 from solver.levels import levels as levels_of_the_engine
-from tests.support.approved import check_page
-from tests.support.fake_engine import FakeEngine
+from tests.support.engines import FakeEngine
+from tests.support.texts import check_page
 from tools import reference
 from tools.reference import small_positions
 

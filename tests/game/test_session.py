@@ -50,8 +50,7 @@ from battle.rules.position import (
 )
 from battle.rules.record import clock_in, is_hinted, record, with_clock, with_hint, without_commands
 from battle.words.moves import pair_words
-from tests.support.endgame_values import Truth
-from tests.support.strategies import mutilated
+from tests.support.endgames import Truth, mutilated
 
 # -- session --------------------------------------------------------------------------------------
 

@@ -26,9 +26,9 @@ from battle.page.review import (
 from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import move, position
 from battle.rules.record import Record
-from tests.support.approved import check_page
-from tests.support.endgame_values import Truth
-from tests.support.twin import bad_game
+from tests.support.endgames import Truth
+from tests.support.pilot import bad_game
+from tests.support.texts import check_page
 
 NAMES = ("Ada", "Ben")
 START = position("5m5p/5p5m/9s/9s")

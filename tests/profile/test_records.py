@@ -50,7 +50,7 @@ from battle.rules.deal import deal
 from battle.rules.game import Ending, Reason
 from battle.rules.position import Position, position
 from battle.rules.record import record
-from tests.support.endgame_values import Truth, games, positions_of
+from tests.support.endgames import Truth, endgame_games, positions_of
 
 # -- records --------------------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ def records(database) -> Records:
 
 def played_session(seed: int = 3) -> Session:
     """Return a game that a person, who was helped, played against the solver to its end."""
-    game, random = next(games(1, seed))
+    game, random = next(endgame_games(1, seed))
     session = Session(Setup((Seat("", True), Seat("Ada")), game.start))
     session.note_help("values")
     while session.ending is None:
@@ -161,7 +161,7 @@ def test_a_session_is_kept_with_all_that_was_agreed():
 
 def test_a_game_that_goes_on_is_not_kept():
     """A session that is not over has no result to keep."""
-    game, _random = next(games(1, 3))
+    game, _random = next(endgame_games(1, 3))
     with pytest.raises(ValueError, match="not over"):
         game_of(Session(Setup((Seat(), Seat()), game.start)), NOON)
 
@@ -190,7 +190,7 @@ def test_sides(records):
 def test_a_review_says_what_is_proven():
     """A game reviewed by the slow twin has lost what the sum of margins says, all of it proven."""
     judged = 0
-    for game, random in games(30, 5):
+    for game, random in endgame_games(30, 5):
         truth, values = Truth(), Values()
         line = positions_of(game)
         for place in line:
@@ -209,7 +209,7 @@ def test_a_review_says_what_is_proven():
 
 def test_an_estimate_does_not_replace_a_proven_par():
     """A review that could only guess leaves the par of a solved deal as it is."""
-    game, _random = next(games(1, 3))
+    game, _random = next(endgame_games(1, 3))
     values = Values()
     nodes = game.main_line()
     for node in nodes:

@@ -19,7 +19,7 @@ from battle.rules.disguise import (
     recognise_shape,
 )
 from battle.rules.position import COLUMNS, EMPTY_COLUMN, KINDS, ROWS, Cell, Position, position
-from tests.support.strategies import positions
+from tests.support.endgames import positions
 from tools import reference
 from tools.reference import small_positions
 

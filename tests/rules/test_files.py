@@ -34,8 +34,8 @@ from battle.rules.par import Par
 from battle.rules.position import FormatError, Position, RulesError, move, position
 from battle.rules.problem import Problem, problem, problems
 from battle.rules.record import clock_in, evaluation_in, record, with_evaluation, with_words
+from tests.support.endgames import check_words, mutilated, positions
 from tests.support.processes import run
-from tests.support.strategies import check_words, mutilated, positions
 
 # -- files ----------------------------------------------------------------------------------------
 

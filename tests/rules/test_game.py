@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import IllegalMoveError, move, position
-from tests.support.strategies import deal_numbers, games, played
+from tests.support.endgames import deal_numbers, games, played
 
 RESIGNED = Ending(Reason.RESIGNED, 2)
 

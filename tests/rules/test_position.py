@@ -33,7 +33,7 @@ from battle.rules.position import (
     position,
     quoted,
 )
-from tests.support.strategies import check_words, deal_numbers, games, mutilated, positions
+from tests.support.endgames import check_words, deal_numbers, games, mutilated, positions
 
 # -- errors ---------------------------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ from battle.rules.record import (
     with_words,
     without_commands,
 )
-from tests.support.strategies import check_words, games, mutilated, played
+from tests.support.endgames import check_words, games, mutilated, played
 
 # -- record ---------------------------------------------------------------------------------------
 

@@ -34,10 +34,9 @@ def endgames(most_tiles: int) -> list[Endgame]:
 
 
 @pytest.fixture(autouse=True)
-def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(compiled_home: Path) -> Path:
     """Keep everything the program writes in the solver tests' home."""
-    monkeypatch.setenv(HOME_VARIABLE, str(shared_home))
-    return shared_home
+    return compiled_home
 
 
 @pytest.fixture(autouse=True)

@@ -28,8 +28,8 @@ from solver.kernels.interface import Kernels
 from solver.levels import level
 from solver.protocol import Conversation, asked_by
 from tests.solver.conftest import endgames
+from tests.support.endgames import mutilated
 from tests.support.processes import run, started
-from tests.support.strategies import mutilated
 from tools import reference
 from tools.reference import Twin
 

@@ -24,7 +24,7 @@ from solver.api import ALL_LINES, Goal, Limit, RunningAnalysis, Solver
 from solver.kernels.interface import Kernels
 from solver.proofs import CertificateMaker
 from tests.solver.conftest import endgames
-from tests.support.strategies import played
+from tests.support.endgames import played
 from tools import reference
 from tools.losses import end_of
 from tools.reference import Memo, Twin, balances, move_values, small_positions

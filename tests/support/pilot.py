@@ -11,24 +11,42 @@ Time is the pilot's own: it advances by the frames it lets run.
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
+from unittest import mock
+
+import pygame
+
+from battle.analysis.study import Study
+from battle.friend.channel import Channel
+from battle.friend.friends import Friends
+from battle.friend.invitation import Invitation
+from battle.friend.terms import Side
+from battle.game.session import Seat, Session, Setup
+from battle.profile.records import Records
+from battle.rules.deal import deal, played_down
+from battle.rules.game import Game, Node
+from battle.rules.position import Cell, Move, Position
+from battle.rules.record import Record
+from battle.storage import Places
+from battle.window.main import App
+from battle.window.navigation import first_scene
+from battle.window.scenes.scene import Scene, WidgetScene
+from battle.window.study.scene import StudyScene
+from battle.window.table.scene import TableScene
+from tests.support.engines import FakeEngine, TwinEngine
+from tests.support.memory_channel import MemoryChannel, MemoryTopic
+from tools.reference import move_values, value
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
-import pygame
-
-from battle.game.session import Seat, Session, Setup
-from battle.rules.deal import deal
-from battle.rules.position import Cell, Move, Position
-from battle.storage import Places
-from battle.window.main import App
-from battle.window.scenes.scene import Scene
-from battle.window.table.scene import TableScene
-from tests.support.fake_engine import FakeEngine
 
 FRAME = 1 / 60
 _MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_ALT}
@@ -219,3 +237,205 @@ def seated(
 def best_move(session: Session) -> Move:
     """Return the first of the pairs worth most."""
     return max(session.position.legal_moves, key=session.position.worth)
+
+
+# --- twin ----------------------------------------------------------------------------------------
+#
+# A pilot whose solver answers with the slow twin's values, and a game with mistakes for it.
+
+
+def seat_twin(pilot: Pilot, **ways: bool) -> TwinEngine:
+    """Let the twin be the app's solver."""
+    twin = TwinEngine(**ways)
+    pilot.app.scheduler.engine = twin
+    return twin
+
+
+def bad_game(seed: int = 1, tiles: int = 20) -> Game:
+    """Return a game of an endgame in which both players make mistakes."""
+    random = Random(seed)
+    while True:
+        start = played_down(random, deal(random.randint(1, 10_000)), tiles)
+        game = Game(Position(start.columns, start.to_move))
+        while not game.position.is_over:
+            game.play(random.choice(game.position.legal_moves))
+        losers = {node.parent.position.to_move for node in costly(game) if node.parent}
+        if losers == {1, 2}:
+            return game
+
+
+def cost_of(node: Node) -> int:
+    """Return what the move to a node cost, by the slow twin."""
+    assert node.parent is not None
+    assert node.move is not None
+    values = move_values(node.parent.position)
+    return max(values.values()) - values[node.move]
+
+
+def costly(game: Game) -> list[Node]:
+    """Return the nodes after the main line's costly moves."""
+    return [node for node in game.root.main_line() if cost_of(node)]
+
+
+def analysed(pilot: Pilot, game: Game, **tags: str) -> StudyScene:
+    """Analyse a game, from its start on."""
+    study = Study(game)
+    study.to_start()
+    scene = StudyScene(pilot.app, study, Session.from_record(Record(tags, game)))
+    pilot.app.push(scene)
+    pilot.run(2 * FRAME)
+    return scene
+
+
+def reviewed(pilot: Pilot, game: Game, **tags: str) -> StudyScene:
+    """Analyse a game and wait for its review."""
+    scene = analysed(pilot, game, **tags)
+    pilot.press("r")
+    finish_review(pilot, scene)
+    return scene
+
+
+def finish_review(pilot: Pilot, scene: StudyScene) -> None:
+    """Let frames pass until the review is over and shown."""
+    for _ in range(600):
+        if scene.analyst.review is None:
+            break
+        pilot.run(FRAME)
+    assert scene.analyst.review is None
+    pilot.run(0.3)
+
+
+def margin(place: Position) -> int:
+    """Return the final margin of a position with perfect play, by the slow twin."""
+    return place.margin + (value(place) if place.to_move == 1 else -value(place))
+
+
+def winner(place: Position) -> int:
+    """Return 1, -1 or 0 for who wins with perfect play."""
+    return (margin(place) > 0) - (margin(place) < 0)
+
+
+def turned_game() -> Game:
+    """Return a game with mistakes in which who wins changes."""
+    return next(
+        game
+        for game in map(bad_game, range(100))
+        if len({winner(node.position) for node in (game.root, *game.root.main_line())}) > 1
+    )
+
+
+# --- two pilots ----------------------------------------------------------------------------------
+#
+# Two real windows in one process, each with a home of its own, whose games meet in memory.
+#
+#     with two_pilots(tmp_path) as two:
+#         two.ada.press_button("New game")
+#         two.run(0.5)                      # both windows, in turn
+#
+# They share the display, the events and the clipboard of the process, so only one of them is driven
+# at a time; between two of its frames nothing of the other's can come.
+
+
+@dataclass
+class Meeting:
+    """Where channels in memory meet, by topic; `channels` are those that were opened."""
+
+    topics: defaultdict[str, MemoryTopic] = field(default_factory=lambda: defaultdict(MemoryTopic))
+    channels: list[MemoryChannel] = field(default_factory=list)
+
+    def open(self, where: Invitation, _side: Side) -> Channel:
+        """Open the way to a topic."""
+        channel = MemoryChannel(self.topics[where.topic])
+        self.channels.append(channel)
+        return channel
+
+
+@dataclass
+class TwoPilots:
+    """Ada and Ben, each at a window; one that is closed can be opened again."""
+
+    home: Path
+    size: tuple[int, int] = (1280, 800)
+    meeting: Meeting = field(default_factory=Meeting)
+    begun: datetime = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+    clock: list[float] = field(default_factory=lambda: [1000.0])
+    open_now: dict[str, Pilot] = field(default_factory=dict)
+
+    @property
+    def ada(self) -> Pilot:
+        """Ada's window."""
+        return self.open_now["Ada"]
+
+    @property
+    def ben(self) -> Pilot:
+        """Ben's window."""
+        return self.open_now["Ben"]
+
+    def moment(self) -> datetime:
+        """Return the date and the time, which go on with the frames."""
+        return self.begun + timedelta(seconds=self.clock[0] - 1000)
+
+    def open(self, name: str, **changes: object) -> Pilot:
+        """Open a person's window, as at the start of the program."""
+
+        def friends(places: Places, records: Records) -> Friends:
+            return Friends(places, records, self.meeting.open, in_thread=False)
+
+        engine = FakeEngine()
+        app = App(
+            places=Places.below(self.home / name),
+            size=self.size,
+            now=lambda: self.clock[0],
+            moment=self.moment,
+            engine=engine,
+            friends=friends,
+        )
+        app.change(**{"language": "en", "names": (name, ""), "auto_review": False, **changes})
+        pilot = Pilot(app, engine, self.clock)
+        self.open_now[name] = pilot
+        app.push(first_scene(app, None))
+        pilot.run(2 * FRAME)
+        while app.friends.is_loading:
+            pilot.run(FRAME)
+        pilot.run(4 * FRAME)
+        return pilot
+
+    def close(self, name: str) -> None:
+        """Close a person's window; the other one stays."""
+        with mock.patch.object(pygame, "quit"):
+            self.open_now.pop(name).app.close()
+
+    def run(self, seconds: float) -> None:
+        """Let frames pass in all windows that are open."""
+        for _ in range(max(1, round(seconds / FRAME))):
+            for pilot in list(self.open_now.values()):
+                pilot.run(FRAME)
+
+    def wait(self, days: float) -> None:
+        """Let days pass in which nothing happens here."""
+        self.clock[0] += days * 24 * 3600
+
+
+def pick(pilot: Pilot, words: str) -> None:
+    """Click the button that says `words`, also one of a group that is not chosen."""
+    scene = pilot.scene
+    assert isinstance(scene, WidgetScene)
+    said = [button.text for button in scene.buttons]
+    found = [button for button in scene.buttons if button.text == words]
+    assert found, f"no button {words!r} among {said}"
+    pilot.click(found[0].rect.center)
+
+
+@contextmanager
+def two_pilots(home: Path, size: tuple[int, int] = (1280, 800)) -> Iterator[TwoPilots]:
+    """Open Ada's and Ben's windows; close what is open at the end."""
+    two = TwoPilots(home, size)
+    try:
+        two.open("Ada")
+        two.open("Ben")
+        yield two
+    finally:
+        for name in list(two.open_now):
+            with suppress(KeyError):
+                two.close(name)
+        pygame.quit()

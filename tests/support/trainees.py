@@ -10,10 +10,9 @@ from battle.training.exercise import Stage
 from battle.training.practice import Practice
 from battle.window.start import StartScene
 from battle.window.training.trainer_scene import TrainerScene
-from tests.support.endgame_problems import Clock, problems
-from tests.support.pilot import FRAME, Pilot
-from tests.support.twin import seat_twin
-from tests.support.twin_engine import TwinEngine
+from tests.support.endgames import Clock, problems
+from tests.support.engines import TwinEngine
+from tests.support.pilot import FRAME, Pilot, seat_twin
 from tools.reference import move_values
 
 SOME = problems(40, seed=81, most_tiles=16)

@@ -29,7 +29,7 @@ from battle.storage import Places
 from battle.terminal.app import COMMANDS, Terminal
 from battle.terminal.text import legend_text
 from battle.terminal.typed import TerminalCommand, command_in, help_lines, word_named
-from tests.support.script import Script
+from tests.support.texts import Script
 
 # -- app ------------------------------------------------------------------------------------------
 

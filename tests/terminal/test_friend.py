@@ -18,7 +18,7 @@ from battle.rules.record import record
 from battle.storage import Places
 from battle.terminal.friend import FRIEND_COMMANDS, FriendTerminal, LineReader
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
-from tests.support.script import Script
+from tests.support.texts import Script
 
 LINE = re.compile(r"^mahjong-battle:\S+$", re.MULTILINE)
 

@@ -27,9 +27,8 @@ from battle.terminal.trainer import TerminalTrainer
 from battle.training.cards import Rating
 from battle.training.deck import Deck
 from battle.training.problems import Source, shipped_problems
-from tests.support.fake_engine import FakeEngine
-from tests.support.script import Script
-from tests.support.twin_engine import TwinEngine
+from tests.support.engines import FakeEngine, TwinEngine
+from tests.support.texts import Script
 from tools.reference import move_values
 
 # -- trainer --------------------------------------------------------------------------------------

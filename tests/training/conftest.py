@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.review_services import FakeServices
+from tests.support.services import FakeServices
 
 
 @pytest.fixture

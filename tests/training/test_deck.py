@@ -62,8 +62,7 @@ from battle.training.progress import (
     forecast,
 )
 from battle.training.trainer_page import source_words
-from tests.support.endgame_problems import NOON, Clock, Person, problems, twin_problem
-from tests.support.endgame_values import Truth, games
+from tests.support.endgames import NOON, Clock, Person, Truth, endgame_games, problems, twin_problem
 from tools.reference import move_values, small_positions, value
 
 # -- deck -----------------------------------------------------------------------------------------
@@ -769,7 +768,7 @@ def test_levels_grow_with_what_is_hard():
 def test_own_mistakes_are_the_costly_moves_of_a_game():
     """Every proven costly move is a problem with the twin's values, of the player who made it."""
     costly = 0
-    for game, _random in games(60, seed=9):
+    for game, _random in endgame_games(60, seed=9):
         truth, study = Truth(), Study(game)
         for node in study.line():
             study.values.learn(node.position, truth.proof(node.position))
@@ -793,7 +792,7 @@ def test_own_mistakes_are_the_costly_moves_of_a_game():
 def test_what_is_not_proven_is_no_problem_yet():
     """A costly move whose alternatives are not all proven is asked for, then a problem."""
     waiting = 0
-    for game, _random in games(60, seed=10):
+    for game, _random in endgame_games(60, seed=10):
         truth, values = Truth(), Values()
         study = Study(game, values)
         for node in study.line():

@@ -40,9 +40,9 @@ from battle.training.game_prover import (
 from battle.training.problems import Source, key_of
 from battle.training.result_page import level_advice, par_of, skill_words
 from tests.profile.test_statistics import game
-from tests.support.fake_engine import position_of
-from tests.support.review_services import FakeServices
-from tests.support.twin import bad_game, cost_of, costly
+from tests.support.engines import position_of
+from tests.support.pilot import bad_game, cost_of, costly
+from tests.support.services import FakeServices
 from tools.reference import balances, move_values
 
 # -- game prover ----------------------------------------------------------------------------------

@@ -58,9 +58,9 @@ from battle.training.trainer_page import (
 )
 from battle.window.pages.painters import height_of
 from battle.window.ui.theme import Theme
-from tests.support.approved import check_page
-from tests.support.endgame_problems import NOON, Clock, problems
-from tests.support.twin_engine import TwinEngine
+from tests.support.endgames import NOON, Clock, problems
+from tests.support.engines import TwinEngine
+from tests.support.texts import check_page
 from tools.reference import move_values, value
 
 # -- lesson ---------------------------------------------------------------------------------------

@@ -38,11 +38,11 @@ from battle.training.exercise import (
 from battle.training.practice import PlayOut, Practice, settled_margin
 from battle.training.problems import Source, grade_of, shipped_files
 from battle.training.solver_tasks import ProblemGenerator, SolverTasks
-from tests.support.endgame_problems import Clock, problems, twin_problem
+from tests.support.endgames import Clock, problems, twin_problem
+from tests.support.engines import TwinEngine
 from tests.support.processes import run
 from tests.support.trainees import LONG as WAITING
 from tests.support.trainees import FullDeck
-from tests.support.twin_engine import TwinEngine
 from tools.reference import move_values, small_positions, value
 
 # -- practice -------------------------------------------------------------------------------------

@@ -37,18 +37,20 @@ from battle.window.start import StartScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.training.trainer_scene import TrainerScene
-from tests.support.endgame_values import Truth, games
-from tests.support.fake_engine import FakeEngine
+from tests.support.endgames import Truth, endgame_games
+from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.pilot import (
     FRAME,
     Pilot,
     against_solver,
+    bad_game,
     best_move,
+    cost_of,
+    costly,
     friends,
     pilot_at,
+    seat_twin,
 )
-from tests.support.twin import bad_game, cost_of, costly, seat_twin
-from tests.support.twin_engine import TwinEngine
 
 # -- record keeping -------------------------------------------------------------------------------
 
@@ -388,7 +390,7 @@ class Told:
 
 def partly_proven() -> Iterator[tuple[Game, Review, int]]:
     """Yield games won by another player than at first, proven up to that move and at the end."""
-    for game, _random in games(300, 41, 20):
+    for game, _random in endgame_games(300, 41, 20):
         truth, line = Truth(), game.main_line()
         margins = [truth.margin(node.position) for node in line]
         turns = [ply for ply in range(1, len(line)) if margins[ply - 1] * margins[ply] < 0]

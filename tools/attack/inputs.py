@@ -51,8 +51,8 @@ from solver.kernels.interface import Kernels
 from solver.protocol import Conversation
 from solver.survey import COLUMNS as BOUNDS
 from solver.survey import PartialProof, PartialProofs
-from tests.support.fake_engine import FakeEngine
-from tests.support.script import Script
+from tests.support.engines import FakeEngine
+from tests.support.texts import Script
 from tools.attack.mutations import damaged, odd_name
 from tools.attack.tally import Tally
 from tools.reference import Twin, move_values

@@ -35,8 +35,7 @@ from battle.rules.deal import deal
 from battle.rules.position import RulesError
 from battle.storage import Places
 from tests.friend.pairs import games_of
-from tests.support.mosquitto import Mosquitto
-from tests.support.patience import next_in, until, until_in, until_kind
+from tests.support.brokers import Mosquitto, next_in, until, until_in, until_kind
 from tools.friend.person import Person
 
 SLOTS: Final = ("host", "guest", "join", "host-here", "guest-here")

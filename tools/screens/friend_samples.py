@@ -27,7 +27,7 @@ from battle.window.friends.table import (
 )
 from battle.window.navigation import first_scene
 from battle.window.setup.scene import NewGameScene
-from tests.support.two_pilots import Meeting
+from tests.support.pilot import Meeting
 
 if TYPE_CHECKING:
     from battle.window.main import App

@@ -19,10 +19,8 @@ from battle.friend.ways.direct import DirectChannel
 from battle.friend.ways.direct_session import MAGIC
 from battle.friend.ways.opening import JoinedChannel, open_channel
 from battle.rules.position import FormatError
-from tests.support.amqtt_broker import free_port
+from tests.support.brokers import free_port, listening_ports, next_in, until, until_in, until_kind
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
-from tests.support.open_ports import listening_ports
-from tests.support.patience import next_in, until, until_in, until_kind
 
 # -- direct ---------------------------------------------------------------------------------------
 

@@ -29,9 +29,18 @@ from battle.friend.ways.broker import (
 from battle.friend.ways.mqtt import BrokerTrial, MqttChannel, topic_prefix, try_broker
 from battle.friend.ways.mqtt_connection import MOST_HELD, Connection
 from battle.rules.position import FormatError
-from tests.support.amqtt_broker import PASSWORD, USER, AmqttBroker, amqtt_broker, free_port
-from tests.support.open_ports import listening_ports
-from tests.support.patience import next_in, until, until_in, until_kind
+from tests.support.brokers import (
+    PASSWORD,
+    USER,
+    AmqttBroker,
+    amqtt_broker,
+    free_port,
+    listening_ports,
+    next_in,
+    until,
+    until_in,
+    until_kind,
+)
 
 # -- mqtt -----------------------------------------------------------------------------------------
 

@@ -39,8 +39,18 @@ from battle.window.ui import theme as look
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Theme
 from battle.window.ui.window import text_scale_of
-from tests.support.pilot import FRAME, Pilot, friends
-from tests.support.twin import cost_of, reviewed, seat_twin, turned_game, winner
+from tests.support.pilot import (
+    FRAME,
+    Pilot,
+    cost_of,
+    friends,
+    reviewed,
+    seat_twin,
+    turned_game,
+    winner,
+)
+
+pytestmark = pytest.mark.usefixtures("display")
 
 # -- board ----------------------------------------------------------------------------------------
 
@@ -352,13 +362,6 @@ def test_the_mark_is_seen(pilot: Pilot) -> None:
 # -- players panel --------------------------------------------------------------------------------
 
 ROOM = pygame.Rect(0, 0, 300, 76)
-
-
-@pytest.fixture(autouse=True)
-def _display() -> None:
-    pygame.display.init()
-    pygame.font.init()
-    pygame.Window("test", (64, 64)).get_surface()
 
 
 def _points(name: str, *, to_move: bool) -> bytes:

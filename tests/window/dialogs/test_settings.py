@@ -22,9 +22,8 @@ from battle.window.navigation import KEYS, bind_keys
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.ui.keys import keys_of
-from tests.support.approved import check_page
-from tests.support.pilot import Pilot, friends, pilot_at
-from tests.support.two_pilots import pick
+from tests.support.pilot import Pilot, friends, pick, pilot_at
+from tests.support.texts import check_page
 
 # -- settings -------------------------------------------------------------------------------------
 

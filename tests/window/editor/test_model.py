@@ -31,7 +31,7 @@ from battle.rules.position import (
 )
 from battle.rules.record import Record
 from battle.window.editor.model import PositionEditor
-from tests.support.strategies import positions
+from tests.support.endgames import positions
 
 Table: TypeAlias = tuple[dict[Cell, Kind], tuple[int, int], Player]
 """Tiles, points and whose turn it is."""

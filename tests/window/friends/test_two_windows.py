@@ -22,9 +22,8 @@ from battle.window.friends.table import (
 )
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.start import StartScene, far_games
-from tests.support.pilot import Pilot, best_move
+from tests.support.pilot import Pilot, TwoPilots, best_move, pick, two_pilots
 from tests.support.processes import run
-from tests.support.two_pilots import TwoPilots, pick, two_pilots
 
 ENDGAME = position("5m5p3s/5p5m3s/9s1m/9s1m/2p/2p")
 

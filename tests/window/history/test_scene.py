@@ -53,10 +53,18 @@ from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.ui.theme import Theme
 from tests.profile.test_statistics import NOON, game
-from tests.support.pilot import FRAME, Pilot, friends, pilot_at
-from tests.support.review_services import FakeServices
-from tests.support.twin import bad_game, cost_of, costly, seat_twin
-from tests.support.twin_engine import TwinEngine
+from tests.support.engines import TwinEngine
+from tests.support.pilot import (
+    FRAME,
+    Pilot,
+    bad_game,
+    cost_of,
+    costly,
+    friends,
+    pilot_at,
+    seat_twin,
+)
+from tests.support.services import FakeServices
 from tools.screens.game_samples import sample_games
 
 # -- scene ----------------------------------------------------------------------------------------

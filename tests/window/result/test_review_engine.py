@@ -14,7 +14,6 @@ import pytest
 from battle.engine.client import EngineClient
 from battle.page.blocks import MoveLine, Sum
 from battle.rules.deal import deal, played_down
-from battle.storage import HOME_VARIABLE
 from battle.window.result.scene import ResultScene
 from battle.window.study.scene import StudyScene
 from battle.window.training.lesson_scene import LessonScene
@@ -22,15 +21,10 @@ from tests.support.pilot import FRAME, Pilot, friends, pilot_at
 from tests.support.processes import run
 from tools.reference import move_values
 
+pytestmark = pytest.mark.usefixtures("compiled_home")
+
 PATIENCE = 120.0
 TILES = 26
-
-
-@pytest.fixture(autouse=True)
-def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep the kernels in one home for all tests that use the solver."""
-    monkeypatch.setenv(HOME_VARIABLE, str(shared_home))
-    return shared_home
 
 
 def wait(pilot: Pilot, done: object) -> None:

@@ -28,10 +28,21 @@ from battle.window.table.scene import TableScene
 from battle.window.ui import draw
 from battle.window.ui.theme import Theme
 from battle.window.ui.tile_art import TileArts
-from tests.support.approved import check_page
-from tests.support.pilot import FRAME, Pilot, best_move, friends, pilot_at, seated
-from tests.support.twin import bad_game, cost_of, seat_twin
+from tests.support.pilot import (
+    FRAME,
+    Pilot,
+    bad_game,
+    best_move,
+    cost_of,
+    friends,
+    pilot_at,
+    seat_twin,
+    seated,
+)
+from tests.support.texts import check_page
 from tools.reference import value
+
+pytestmark = pytest.mark.usefixtures("display")
 
 # -- scene ----------------------------------------------------------------------------------------
 
@@ -483,13 +494,6 @@ def test_a_solver_that_fails(pilot: Pilot) -> None:
 
 
 # -- blocks ---------------------------------------------------------------------------------------
-
-
-@pytest.fixture(autouse=True)
-def _display() -> None:
-    pygame.display.init()
-    pygame.font.init()
-    pygame.Window("test", (64, 64)).get_surface()
 
 
 def ended() -> Session:

@@ -9,7 +9,7 @@ import pytest
 
 from battle.window.dialogs.help import RulesScene
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog
-from tests.support.fake_window import FakeWindow
+from tests.support.services import FakeWindow
 
 
 @pytest.fixture

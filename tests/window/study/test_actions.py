@@ -30,9 +30,8 @@ from battle.window.study.scene import StudyScene
 from battle.window.study.view import StudyLayout, study_layout
 from battle.window.study.words import aside, compact, situation, verdict, verdict_notes
 from battle.window.ui.theme import Theme
-from tests.support.pilot import FRAME, Pilot
-from tests.support.twin import analysed, bad_game, cost_of, seat_twin
-from tests.support.twin_engine import TwinEngine
+from tests.support.engines import TwinEngine
+from tests.support.pilot import FRAME, Pilot, analysed, bad_game, cost_of, seat_twin
 
 # -- actions --------------------------------------------------------------------------------------
 

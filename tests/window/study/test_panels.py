@@ -19,15 +19,10 @@ from battle.window.study.panels import BEST, GraphPanel, LinesPanel, line_plots
 from battle.window.ui.theme import Theme
 from battle.words.numbers import margin_figure
 
+pytestmark = pytest.mark.usefixtures("display")
+
 ROOM = pygame.Rect(20, 30, 300, 220)
 START = position("5m5p/5p5m/9s/9s 1 10-12")
-
-
-@pytest.fixture(autouse=True)
-def _display() -> None:
-    pygame.display.init()
-    pygame.font.init()
-    pygame.Window("test", (64, 64)).get_surface()
 
 
 def study() -> Study:

@@ -23,17 +23,19 @@ from battle.rules.position import Position
 from battle.window.board.board import FIRST_SECONDS
 from battle.window.study.review import ReviewPanel, StudyProofs
 from battle.window.study.scene import StudyScene
-from tests.support.endgame_values import Truth
-from tests.support.pilot import FRAME, Pilot, pilot_at
-from tests.support.twin import (
+from tests.support.endgames import Truth
+from tests.support.engines import TwinEngine
+from tests.support.pilot import (
+    FRAME,
+    Pilot,
     analysed,
     bad_game,
     cost_of,
     costly,
+    pilot_at,
     reviewed,
     seat_twin,
 )
-from tests.support.twin_engine import TwinEngine
 from tools.reference import move_values, value
 
 # -- review panel ---------------------------------------------------------------------------------

@@ -11,8 +11,7 @@ from battle.coach.hints import Step
 from battle.page.blocks import Offer, PairLine, Paragraph
 from battle.rules.position import Move, Position
 from battle.window.table.scene import TableScene
-from tests.support.pilot import Pilot, against_solver, friends, pilot_at
-from tests.support.twin import bad_game, seat_twin
+from tests.support.pilot import Pilot, against_solver, bad_game, friends, pilot_at, seat_twin
 from tools.reference import move_values
 
 

@@ -13,9 +13,8 @@ from battle.rules.position import Player, cell, position
 from battle.window.board.board import Board
 from battle.window.table.help import Opponent
 from battle.window.table.view import PlayerView, player_view, situation, whereabouts
-from tests.support.fake_engine import FakeEngine
-from tests.support.pilot import Pilot, against_solver, friends
-from tests.support.twin import bad_game, seat_twin
+from tests.support.engines import FakeEngine
+from tests.support.pilot import Pilot, against_solver, bad_game, friends, seat_twin
 
 # -- opponent -------------------------------------------------------------------------------------
 

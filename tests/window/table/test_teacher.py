@@ -21,9 +21,8 @@ from battle.window.dialogs.settings import SettingsScene
 from battle.window.table.help import WAIT_SECONDS, TableHelp, teacher_rule
 from battle.window.table.scene import TableScene
 from battle.window.table.teacher_dialog import TeacherDialog
-from tests.support.pilot import FRAME, Pilot, against_solver, pilot_at
-from tests.support.twin import bad_game, margin, seat_twin
-from tests.support.twin_engine import TwinEngine
+from tests.support.engines import TwinEngine
+from tests.support.pilot import FRAME, Pilot, against_solver, bad_game, margin, pilot_at, seat_twin
 from tools.reference import move_values
 
 # -- teacher --------------------------------------------------------------------------------------

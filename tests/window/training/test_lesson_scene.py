@@ -21,16 +21,18 @@ from battle.window.study.scene import StudyScene
 from battle.window.training.keys import LESSON_SHORTCUTS
 from battle.window.training.lesson_scene import LessonScene
 from battle.window.training.trainer_scene import TrainerScene
-from tests.support.pilot import FRAME, Pilot, pilot_at
-from tests.support.twin import (
+from tests.support.engines import TwinEngine
+from tests.support.pilot import (
+    FRAME,
+    Pilot,
     analysed,
     bad_game,
     cost_of,
     costly,
+    pilot_at,
     reviewed,
     seat_twin,
 )
-from tests.support.twin_engine import TwinEngine
 from tools.reference import move_values
 
 # -- lesson scene ---------------------------------------------------------------------------------

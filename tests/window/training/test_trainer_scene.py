@@ -28,8 +28,8 @@ from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.study.scene import StudyScene
 from battle.window.training.progress_scene import ProgressScene
 from battle.window.training.trainer_scene import TrainerScene
-from tests.support.endgame_problems import Clock
-from tests.support.pilot import Pilot, pilot_at
+from tests.support.endgames import Clock
+from tests.support.pilot import Pilot, bad_game, pilot_at
 from tests.support.trainees import (
     LONG,
     SOME,
@@ -42,7 +42,6 @@ from tests.support.trainees import (
     train,
     wait,
 )
-from tests.support.twin import bad_game
 
 # -- trainer scene --------------------------------------------------------------------------------
 

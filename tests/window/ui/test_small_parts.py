@@ -35,14 +35,9 @@ from battle.window.ui.widgets import Button, Listing, TextField
 from battle.window.ui.window import Pace, place_kept, text_scale_of, window_place
 from tests.support.pilot import friends, pilot_at
 
+pytestmark = pytest.mark.usefixtures("display")
+
 # -- small parts ----------------------------------------------------------------------------------
-
-
-@pytest.fixture(autouse=True)
-def _display() -> None:
-    pygame.display.init()
-    pygame.font.init()
-    pygame.Window("test", (64, 64)).get_surface()
 
 
 def _listing(count: int, rows: int = 5) -> Listing:

@@ -7,6 +7,7 @@ and what has changed is read in the diff.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from battle.page.blocks import Page
@@ -27,3 +28,29 @@ def check_text(name: str, text: str) -> None:
 def check_page(name: str, page: Page) -> None:
     """Check that a page, as plain text, is the approved one of its name."""
     check_text(name, "\n".join(page_lines(page)))
+
+
+# --- script --------------------------------------------------------------------------------------
+#
+# Lines typed one after the other at a terminal.
+
+
+class Script:
+    """What is typed; `output` keeps prompts, and what is written with its `append`."""
+
+    def __init__(self, *lines: str) -> None:
+        self.output: list[str] = []
+        self.lines: Iterator[str] = iter(lines)
+
+    def read(self, prompt: str) -> str:
+        """Return the next line; raise EOFError, which ends the input, after the last one."""
+        self.output.append(prompt)
+        line = next(self.lines, None)
+        if line is None:
+            raise EOFError
+        return line
+
+    @property
+    def printed(self) -> str:
+        """All that was printed."""
+        return "\n".join(self.output)
