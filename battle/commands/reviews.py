@@ -8,6 +8,7 @@ proven there.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Final, Self
 
@@ -16,7 +17,7 @@ from battle.analysis.ledger import Review, review_line
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.values import Values
 from battle.commands.common import ProgressLine, WorkError, complain
-from battle.engine.client import Engine, EngineState, Event, Query
+from battle.engine.client import Engine, Event, Query
 from battle.engine.jobs import LineProof, ReviewRun, Target
 from battle.engine.scheduler import EngineStatus, Priority, Scheduler
 from battle.profile.proofs import Pars, ProofQueue, Proofs
@@ -32,31 +33,17 @@ SETTLED_TILES: Final = 60
 """Of positions with no more tiles an exact review proves every move that keeps the value too."""
 
 
-class SolverEngine:
+class SolverEngine(Engine):
     """A solver of this process as an engine.
 
     What `values` know of moves is not proven again, and what is proven of moves goes into them.
     """
-
-    state: EngineState = EngineState.READY
-    message: str = ""
 
     def __init__(self, solver: Solver, values: Values) -> None:
         self._solver, self._values = solver, values
         self._running: RunningAnalysis | None = None
         self._position: Position | None = None
         self._id = 0
-
-    @property
-    def busy(self) -> bool:
-        """Whether an answer is still to come."""
-        return self._running is not None
-
-    def start(self) -> None:
-        """Be ready, as it is."""
-
-    def set_options(self, *, threads: int, hash_mb: int) -> None:
-        """Leave the solver as it was made."""
 
     def ask(self, query: Query) -> int:
         """Think about `query` and nothing else; return the id of its answer."""
@@ -73,17 +60,13 @@ class SolverEngine:
         )
         return self._id
 
-    def stop(self) -> None:
-        """Answer at once, with what has been found."""
-        if self._running is not None:
-            self._running.stop()
-
     def cancel(self) -> None:
         """Forget the query asked last, but for what it has proven."""
         running, self._running = self._running, None
         if running is not None:
             running.stop()
-            self._take_in(running.result())
+            with suppress(ArithmeticError):  # which has ended the search already
+                self._take_in(running.result())
 
     close = cancel
 

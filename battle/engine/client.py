@@ -33,7 +33,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import IO, Final, Protocol, TypeAlias
+from typing import IO, Final, TypeAlias
 
 import battle
 from battle.language import _
@@ -75,11 +75,8 @@ did not look, is no silence of the engine's."""
 
 _QUIT_SECONDS: Final = 1.0
 _TERMINATE_SECONDS: Final = 0.5
-_PRIORITY: Final = 10
-"""The engine's niceness: it takes what the window leaves."""
-
-
-TWO_SECONDS: Final = Limit(time=2.0)
+_NICENESS: Final = 10
+"""The engine takes what the window leaves, which draws 60 frames a second beside it."""
 
 
 class EngineState(Enum):
@@ -108,7 +105,7 @@ class Query:
 
     start: Position | int
     moves: tuple[Move, ...] = ()
-    limit: Limit = TWO_SECONDS
+    limit: Limit = Limit(time=2.0)  # noqa: RUF009 - it is frozen
     lines: int = 1
     seed: int = 0
     level: str | None = None
@@ -124,60 +121,44 @@ class Failed:
 Event: TypeAlias = Info | BestMove | InfoString | Failed
 
 
-class Engine(Protocol):
+class Engine:
     """What is asked about positions: it answers by events, and nothing of it waits.
 
     It works on one query at a time and the newest wins:
 
         engine.ask(Query(position)) ──► id
         engine.poll()               ──► [Info …, Info …, BestMove], each with that id
+
+    `message` is what it says while it gets ready, and why it failed; else empty.
     """
 
-    @property
-    def state(self) -> EngineState:
-        """What it is doing."""
-
-    @property
-    def message(self) -> str:
-        """What it says while it gets ready, and why it failed; else empty."""
-
-    @property
-    def busy(self) -> bool:
-        """Whether an answer is still to come."""
+    state: EngineState = EngineState.READY
+    message: str = ""
 
     def start(self) -> None:
-        """Get ready, so that nobody waits for it later; after a failure, try again."""
+        """Get ready, so that no one waits for it later; after a failure, try again."""
 
     def set_options(self, *, threads: int, hash_mb: int) -> None:
         """Set the threads and the MiB of table used from the next query on, 0 for automatic."""
 
     def ask(self, query: Query) -> int:
         """Think about `query` and nothing else; return the id of its answer."""
-
-    def stop(self) -> None:
-        """Answer the query asked last at once, with what has been found."""
+        raise NotImplementedError
 
     def cancel(self) -> None:
         """Forget the query asked last: no answer to it will come."""
+        raise NotImplementedError
 
     def poll(self, seconds: float = 0.0) -> list[Event]:
         """Return what has come since the last call, waiting up to `seconds` for something."""
+        raise NotImplementedError
 
     def close(self) -> None:
         """End for good."""
+        raise NotImplementedError
 
 
-@dataclass
-class _Search:
-    """A query under way; `stopped_at` is when the engine was told to stop."""
-
-    id: int
-    query: Query
-    stop: bool = False
-    stopped_at: float | None = None
-
-
-class EngineClient:
+class EngineClient(Engine):
     """The engine's process and what is asked of it."""
 
     def __init__(
@@ -189,24 +170,23 @@ class EngineClient:
         patience: float = PATIENCE_SECONDS,
         silence: float = SILENCE_SECONDS,
     ) -> None:
-        self._patience = patience
-        self._silence = silence
+        self._command = command or default_command()
+        self._patience, self._silence = patience, silence
         self._silent = 0.0
         self._looked_at = time.monotonic()
         self._pinged = False
-        self._command = None if command is None else list(command)
         self._options = {"Threads": threads, "Hash": hash_mb}
+        self._unsent: dict[str, int] = {}
         self._most: dict[str, int] = {}
         self._process: _Process | None = None
-        self._wanted: _Search | None = None
-        self._running: _Search | None = None
-        self._abandoned = False
-        self._unsent: dict[str, int] = {}
+        self._wanted: tuple[int, Query] | None = None
+        self._running: tuple[int, Query] | None = None
+        self._stopped_at: float | None = None
+        """When the running query was told to stop; its answer is dropped."""
         self._restarted = False
         self._events: list[Event] = []
-        self.last_id = 0
+        self._last_id = 0
         self.state = EngineState.STARTING
-        self.message = ""
 
     def __enter__(self) -> EngineClient:
         return self
@@ -215,118 +195,84 @@ class EngineClient:
         self.close()
 
     @property
-    def busy(self) -> bool:
-        """Whether an answer is still to come."""
-        return self._wanted is not None or (self._running is not None and not self._abandoned)
-
-    @property
     def process_id(self) -> int | None:
         """The number that the system gives the engine's process; None if there is no process."""
         return None if self._process is None else self._process.id
 
     def start(self) -> None:
-        """Start the process if it does not run, so that it compiles while nobody waits for it."""
         if self._process is None:
             self._restarted = False
             self._launch()
 
     def set_options(self, *, threads: int, hash_mb: int) -> None:
-        """Set the threads and the MiB of table used from the next query on, 0 for automatic.
-
-        Of what is more than the engine can have it takes the most that it can.
-        """
         self._options = {"Threads": threads, "Hash": hash_mb}
         self._unsent = dict(self._options)
 
     def ask(self, query: Query) -> int:
-        """Let the engine think about `query` and nothing else; return the answer's id."""
-        self.last_id += 1
-        self._wanted = _Search(self.last_id, query)
+        self._last_id += 1
         if self.state is EngineState.FAILED:
-            self._wanted = None
             self._events.append(Failed(self.message))
-            return self.last_id
-        self._abandon_running()
+            return self._last_id
+        self.cancel()
+        self._wanted = self._last_id, query
         if self._process is None:
             self._launch()
         self._begin_wanted()
-        return self.last_id
-
-    def stop(self) -> None:
-        """Let the engine answer the query asked last at once, with what it has found."""
-        if self._wanted is not None:
-            self._wanted.stop = True
-        elif self._running is not None:
-            self._stop_running()
+        return self._last_id
 
     def cancel(self) -> None:
-        """Forget the query asked last: no answer to it will come."""
         self._wanted = None
-        self._abandon_running()
+        if self._running is not None and self._stopped_at is None:
+            self._stopped_at = time.monotonic()
+            self._send("stop")
 
     def poll(self, seconds: float = 0.0) -> list[Event]:
-        """Return what has come since the last call, waiting up to `seconds` for something."""
         process = self._process
         if process is not None:
-            wait = 0.0 if self._events else seconds
-            for line in process.lines(wait):
+            for line in process.lines(0.0 if self._events else seconds):
                 if self._process is process:
-                    self._has_been_heard()
-                    self._understand(line)
+                    self._note_sign_of_life()
+                    self._understand(line.split())
             if process.ended and self._process is process:
                 self._lost(process.reason())
-            elif self._hangs or self._is_silent():
+            elif self._hangs() or self._is_silent():
                 process.kill()
                 self._lost(_("it stopped responding"))
         events, self._events = self._events, []
         return events
 
     def close(self) -> None:
-        """End the process: ask it to, then make it."""
-        process, self._process = self._process, None
-        self._wanted = self._running = None
+        self._let_go()
         self.state = EngineState.STARTING
-        if process is not None:
-            process.close()
 
     def _launch(self) -> None:
         self.state, self.message = EngineState.STARTING, ""
-        self._running, self._abandoned = None, False
-        self._has_been_heard()
+        self._running = self._stopped_at = None
+        self._note_sign_of_life()
         self._unsent = {name: value for name, value in self._options.items() if value}
         try:
-            self._process = _Process(self._command or default_command())
+            self._process = _Process(self._command)
         except OSError as error:
             words = _("the engine cannot be started: {reason}")
             self._give_up(words.format(reason=reason_of(error)))
             return
-        self._process.send("uci")
+        self._send("uci")
 
-    def _understand(self, line: str) -> None:
-        words = line.split()
-        match words[:1]:
-            case ["option"]:
-                self._note_most(words[1:])
+    def _understand(self, words: list[str]) -> None:
+        match words:
+            case ["option", "name", name, "type", "spin", *_rest, "max", most] if most.isdecimal():
+                self._most[name] = int(most)  # the largest number on this machine
             case ["uciok"]:
-                self._greet()
+                self.state = EngineState.COMPILING
+                self._send_options()
+                self._send("isready")
             case ["readyok"] if self.state is EngineState.COMPILING:
                 self.state, self.message = EngineState.READY, ""
                 self._begin_wanted()
-            case ["info"]:
-                self._hear(words[1:])
-            case ["bestmove"] if self._running is not None:
-                self._finish(self._running, words)
-
-    def _note_most(self, words: list[str]) -> None:
-        """Note the largest number that an option may have on this machine."""
-        match words:
-            case ["name", name, "type", "spin", *_rest, "max", most] if most.isdecimal():
-                self._most[name] = int(most)
-
-    def _greet(self) -> None:
-        self.state = EngineState.COMPILING
-        self._send_options()
-        self._send("isready")
+            case ["info", *told]:
+                self._hear(told)
+            case ["bestmove", *found] if self._running is not None:
+                self._finish(self._running[0], found)
 
     def _hear(self, words: list[str]) -> None:
         said = info_string_of(words)
@@ -336,69 +282,53 @@ class EngineClient:
             if self.state is EngineState.COMPILING:
                 self.message = said.text
             self._events.append(said)
-        elif self._running is not None and not self._abandoned:
-            info = info_of(words, self._running.id)
+        elif self._running is not None and self._stopped_at is None:
+            info = info_of(words, self._running[0])
             if info is not None:
                 self._events.append(info)
 
-    def _finish(self, search: _Search, words: list[str]) -> None:
-        best = best_move_of(words[1:], search.id)
+    def _finish(self, number: int, words: list[str]) -> None:
+        best = best_move_of(words, number)
         if best is None:
+            answer = shown_comment(" ".join(["bestmove", *words]))
             text = _("the engine sent an unreadable answer: {answer}")
-            self._give_up(text.format(answer=shown_comment(" ".join(words))))
+            self._give_up(text.format(answer=answer))
             return
-        if not self._abandoned:
+        if self._stopped_at is None:
             self._events.append(best)
             self._restarted = False
-        self._running, self._abandoned = None, False
+        self._running = self._stopped_at = None
         self.state = EngineState.READY
         self._begin_wanted()
 
     def _begin_wanted(self) -> None:
-        """Start the wanted search if the engine is free for it."""
+        """Start the wanted query if the engine is free for it."""
         if self._wanted is None or self.state is not EngineState.READY:
             return
-        search, self._wanted = self._wanted, None
-        self._running, self._abandoned = search, False
+        self._running, self._wanted = self._wanted, None
         self.state = EngineState.THINKING
+        query = self._running[1]
         self._send_options()
-        query = search.query
         self._send(option_command("MultiPV", query.lines))
         if query.level is not None:
             self._send(option_command("Seed", query.seed))
         self._send(position_command(query.start, query.moves))
         self._send(str(Go(query.limit, query.level)))
-        if search.stop:
-            self._send_stop(search)
 
-    def _abandon_running(self) -> None:
-        if self._running is not None:
-            self._abandoned = True
-            self._stop_running()
-
-    def _stop_running(self) -> None:
-        if self._running is not None and not self._running.stop:
-            self._send_stop(self._running)
-
-    def _send_stop(self, search: _Search) -> None:
-        search.stop, search.stopped_at = True, time.monotonic()
-        self._send("stop")
-
-    @property
     def _hangs(self) -> bool:
-        """Whether the engine was told to stop long ago and has not answered."""
-        stopped_at = None if self._running is None else self._running.stopped_at
+        """Return whether the engine was told to stop long ago and has not answered."""
+        stopped_at = self._stopped_at
         return stopped_at is not None and time.monotonic() - stopped_at > self._patience
 
-    def _has_been_heard(self) -> None:
+    def _note_sign_of_life(self) -> None:
         self._silent, self._looked_at, self._pinged = 0.0, time.monotonic(), False
 
     def _is_silent(self) -> bool:
-        """Whether the engine has not been heard of for too long; ask it before it is."""
+        """Return whether the engine has said nothing for too long; ask it before that."""
         now = time.monotonic()
         self._silent += min(now - self._looked_at, _LONGEST_STEP)
         self._looked_at = now
-        if self.state in (EngineState.STARTING, EngineState.COMPILING):
+        if self.state.is_getting_ready:
             return self._silent > _STARTING_SILENCE * self._silence
         if not self._pinged and self._silent > _PING * self._silence:
             self._pinged = True
@@ -416,32 +346,25 @@ class EngineClient:
 
     def _lost(self, reason: str) -> None:
         """Start the engine that has failed once more, and ask again; give up the second time."""
-        if self._process is not None:
-            self._process.close()
-            self._process = None
         if self._restarted:
             self._give_up(_("the engine stopped: {reason}").format(reason=reason))
             return
-        self._restarted = True
-        if self._wanted is None and self._running is not None and not self._abandoned:
-            running = self._running
-            self._wanted = _Search(running.id, running.query, stop=running.stop)
+        again = self._wanted or (self._running if self._stopped_at is None else None)
+        self._let_go()
+        self._restarted, self._wanted = True, again
         self._launch()
 
     def _give_up(self, message: str) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            process.close()
-        self._wanted = self._running = None
+        self._let_go()
         self.state, self.message = EngineState.FAILED, message
         self._events.append(Failed(message))
 
-
-def _make_humble(process: int) -> None:
-    """Let a process give way to the window, which draws 60 frames a second beside it."""
-    if hasattr(os, "setpriority"):
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, process, _PRIORITY)
+    def _let_go(self) -> None:
+        """End the process, and forget what it was asked."""
+        process, self._process = self._process, None
+        self._wanted = self._running = self._stopped_at = None
+        if process is not None:
+            process.close()
 
 
 class _Process:
@@ -462,13 +385,17 @@ class _Process:
             start_new_session=os.name == "posix",
         )
         self.id = self._process.pid
-        _make_humble(self.id)
+        with suppress(OSError, AttributeError):  # where a process has no niceness
+            os.setpriority(os.PRIO_PROCESS, self.id, _NICENESS)
         self.ended = False
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._complaints: deque[str] = deque(maxlen=20)
+        self._complaints: deque[str | None] = deque(maxlen=20)
         self._threads = [
-            threading.Thread(target=self._read_answers, daemon=True),
-            threading.Thread(target=self._read_complaints, daemon=True),
+            threading.Thread(target=_read, args=work, daemon=True)
+            for work in (
+                (self._process.stdout, self._lines.put),
+                (self._process.stderr, self._complaints.append),
+            )
         ]
         for thread in self._threads:
             thread.start()
@@ -494,10 +421,9 @@ class _Process:
         """Return why the process ended: what it complained about last, or its exit status."""
         self._end(self._process.kill, _TERMINATE_SECONDS)
         self._threads[1].join(_TERMINATE_SECONDS)
-        complaints = [line for line in self._complaints if line.strip()]
-        if complaints:
-            return shown_comment(complaints[-1])
-        return _("exit status {number}").format(number=self._process.returncode)
+        status = _("exit status {number}").format(number=self._process.returncode)
+        complaints = (line for line in reversed(self._complaints) if line and line.strip())
+        return next(map(shown_comment, complaints), status)
 
     def kill(self) -> None:
         """End a process that does not listen."""
@@ -527,18 +453,13 @@ class _Process:
         except subprocess.TimeoutExpired:
             force()
 
-    def _read_answers(self) -> None:
-        _read(self._process.stdout, self._lines.put)
-        self._lines.put(None)
 
-    def _read_complaints(self) -> None:
-        _read(self._process.stderr, self._complaints.append)
-
-
-def _read(stream: IO[str] | None, keep: Callable[[str], None]) -> None:
+def _read(stream: IO[str] | None, keep: Callable[[str | None], None]) -> None:
+    """Keep the lines of a stream until it ends, then None."""
     with suppress(OSError, ValueError):
         for line in () if stream is None else lines_of(stream):
             keep(line)
+    keep(None)
 
 
 def default_command() -> list[str]:

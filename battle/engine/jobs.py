@@ -18,10 +18,10 @@ move's own only if none of the others explains it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from enum import Enum
-from typing import ClassVar, Final, Protocol, TypeAlias
+from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from battle.analysis.insights import EVERY_MOVE_TILES
 from battle.analysis.proof_cost import Forecast, ProofCost, ProofPlace
@@ -120,16 +120,19 @@ def findings_of(position: Position, lines: Sequence[Info]) -> list[Finding]:
     is_whole = len(lines) == len(position.legal_moves)
     own = is_whole and all(other.lower < first.lower for other in others)
     lower = first.lower if own or first.exact else -ALL_POINTS
-    effort = first.nodes if first.depth > 0 or first.exact else NO_LOOK
+    has_looked = first.depth > 0 or first.exact
     return [
-        _finding(first, lower, effort),
-        *(_finding(line, line.lower, effort) for line in others),
+        Finding(
+            line.pv[0],
+            lower if line is first else line.lower,
+            line.upper,
+            line.value,
+            first.nodes if has_looked else NO_LOOK,
+            line.pv if has_looked else (),
+            line.error,
+        )
+        for line in lines
     ]
-
-
-def _finding(line: Info, lower: int, effort: int) -> Finding:
-    play = () if effort == NO_LOOK else line.pv
-    return Finding(line.pv[0], lower, line.upper, line.value, effort, play, line.error)
 
 
 def finding_of_best(best: BestMove, move: Move) -> Finding:
@@ -139,8 +142,26 @@ def finding_of_best(best: BestMove, move: Move) -> Finding:
     return Finding(move, -ALL_POINTS, ALL_POINTS, best.value, 0, (move,), best.error)
 
 
-class AnalysisTask(Task):
-    """Something to find out about a position into `values`.
+class PositionTask(Task):
+    """Something to find out about a position into `values`."""
+
+    def __init__(self, values: Values, position: Position, target: Target) -> None:
+        self.position = position
+        self._values, self._target = values, target
+        self._report = InfoReport(position)
+        self._looked_up = (-1, False)
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether the values know what is wanted; looked up once a version."""
+        version = self._values.version
+        if self._looked_up[0] != version:
+            self._looked_up = version, is_reached(self._target, self._values, self.position)
+        return self._looked_up[1]
+
+
+class AnalysisTask(PositionTask):
+    """Something to find out about a position, in a limited time.
 
     It takes `seconds` of the engine's time at most, None for no end; with `proof_only` none of it
     goes into estimates. With `shows_lines` the play expected after every move is wanted too, as far
@@ -158,23 +179,12 @@ class AnalysisTask(Task):
         proof_only: bool = False,
         shows_lines: bool = False,
     ) -> None:
-        self.position = position
+        super().__init__(values, position, target)
         self.is_given_up = False
-        self._game, self._values = game, values
-        self._target, self._seconds, self._proof_only = target, seconds, proof_only
+        self._game, self._seconds, self._proof_only = game, seconds, proof_only
         self._shows_lines = shows_lines
         self._before = 0.0
-        self._report = InfoReport(position)
-        self._is_told = False
-        self._looked_up = (-1, False)
-
-    @property
-    def is_reached(self) -> bool:
-        """Whether the values know what is wanted; looked up once a version."""
-        version = self._values.version
-        if self._looked_up[0] != version:
-            self._looked_up = version, is_reached(self._target, self._values, self.position)
-        return self._looked_up[1]
+        self._has_heard = False
 
     @property
     def is_over(self) -> bool:
@@ -188,7 +198,7 @@ class AnalysisTask(Task):
         return self._shows_lines
 
     def begin(self) -> Query:
-        self._report, self._is_told = InfoReport(self.position), False
+        self._report, self._has_heard = InfoReport(self.position), False
         goal = Goal.MARGIN if self._target is Target.MOVES else Goal.BEST
         limit = Limit(infinite=True, goal=goal)
         if self._seconds is not None:
@@ -198,14 +208,14 @@ class AnalysisTask(Task):
         return Query(start, moves, limit, ALL_LINES)
 
     def hear(self, info: Info) -> None:
-        self.spent, self._is_told = self._before + info.time, True
+        self.spent, self._has_heard = self._before + info.time, True
         self._report.add(info)
         self._learn(self._report.take())
 
     def finish(self, best: BestMove) -> None:
         self._before, self.is_given_up = self.spent, True
         findings = self._report.take(finished=True)
-        if best.move is not None and not self._is_told:
+        if best.move is not None and not self._has_heard:
             findings = [finding_of_best(best, best.move)]
         self._learn(findings)
 
@@ -236,53 +246,57 @@ def way_to(game: Game, position: Position) -> tuple[Position, tuple[Move, ...]]:
 # --- lines ----------------------------------------------------------------------------------------
 
 
-class ReviewRun(Task):
-    """A review under way: `done` of `of` positions of a line, from the last to the first."""
+Part = TypeVar("Part", bound=PositionTask)
 
-    def __init__(self, game: Game, values: Values, nodes: Sequence[Node], seconds: float) -> None:
-        self.nodes = nodes
-        self.done = 0
-        self.seconds = seconds
-        self._game, self._values = game, values
-        self._task: AnalysisTask | None = None
 
-    @property
-    def of(self) -> int:
-        """The number of positions."""
-        return len(self.nodes)
+class LineTask(Task, Generic[Part]):
+    """Something to find out about a line, part by part, from the last position to the first."""
+
+    def __init__(self) -> None:
+        self._parts = self._all_parts()
+        self._part = next(self._parts, None)
+        self.step()
+
+    def _all_parts(self) -> Iterator[Part]:
+        """Yield the parts; each is over when the next one is asked for."""
+        raise NotImplementedError
 
     @property
     def is_over(self) -> bool:
-        return self.done == self.of
+        return self._part is None
 
-    def step(self) -> AnalysisTask | None:
-        """Return what to find out now, None when a position is done with (or all are)."""
-        if self.is_over:
-            return None
-        index = self.of - 1 - self.done
-        played = self.nodes[index + 1] if self.done else None
-        self._task = self._next_task(self.nodes[index].position, played)
-        if self._task is None:
+    def step(self) -> Part | None:
+        while self._part is not None and self._part.is_over:
+            self._part = next(self._parts, None)
+        return self._part
+
+
+class ReviewRun(LineTask[AnalysisTask]):
+    """A review under way: `done` of `of` positions of a line."""
+
+    def __init__(self, game: Game, values: Values, nodes: Sequence[Node], seconds: float) -> None:
+        self.done, self.of = 0, len(nodes)
+        self._game, self._values, self._nodes, self._seconds = game, values, nodes, seconds
+        super().__init__()
+
+    def _all_parts(self) -> Iterator[AnalysisTask]:
+        played: Node | None = None
+        for node in reversed(self._nodes):
+            target = Target.BEST
+            if node.position.tiles_left <= EVERY_MOVE_TILES:
+                target = Target.MOVES
+            yield self._task(node, target)
+            if played is not None and self._values.known(node.position).is_exact:
+                yield self._task(played, Target.VALUE, proof_only=True)
+            played = node
             self.done += 1
-        return self._task
 
-    def _next_task(self, position: Position, played: Node | None) -> AnalysisTask | None:
-        """Return what to find out of a position, and then of the move played if that helps."""
-        target = Target.MOVES if position.tiles_left <= EVERY_MOVE_TILES else Target.BEST
-        task = self._task or AnalysisTask(self._game, self._values, position, target, self.seconds)
-        if task.position is position and not task.is_over:
-            return task
-        if played is None or not self._values.known(position).is_exact:
-            return None
-        if task.position is position:
-            after = played.position
-            task = AnalysisTask(
-                self._game, self._values, after, Target.VALUE, self.seconds, proof_only=True
-            )
-        return None if task.is_over else task
+    def _task(self, node: Node, target: Target, *, proof_only: bool = False) -> AnalysisTask:
+        place, seconds = node.position, self._seconds
+        return AnalysisTask(self._game, self._values, place, target, seconds, proof_only=proof_only)
 
 
-class PositionProof(Task):
+class PositionProof(PositionTask):
     """The proof of a position as far as a target, asked with the `moves` from a `start`.
 
     The value is proven first, with the moves that keep it if they are wanted, then every move.
@@ -298,17 +312,15 @@ class PositionProof(Task):
         cost: ProofCost,
         target: Target = Target.VALUE,
     ) -> None:
+        super().__init__(values, position, target)
         self.nodes = 0
-        self.position = position
-        self._start, self._moves, self._target = start, moves, target
-        self._values, self._cost = values, cost
-        self._report = InfoReport(position)
+        self._start, self._moves, self._cost = start, moves, cost
         self._line: tuple[Move, ...] = ()
         self._is_value = True
 
     @property
     def is_over(self) -> bool:
-        return self.position.is_over or is_reached(self._target, self._values, self.position)
+        return self.position.is_over or self.is_reached
 
     def begin(self) -> Query:
         self._report, self._line = InfoReport(self.position), ()
@@ -348,7 +360,7 @@ class PositionProof(Task):
             self._values.prove(self.position, lower, upper)
 
 
-class LineProof(Task):
+class LineProof(LineTask[PositionProof]):
     """The proof of a line: the value of every position, from the last to the first.
 
     A move costs what the position before it is worth and the position after it is not; so the
@@ -379,34 +391,22 @@ class LineProof(Task):
         self._values = values
         self._moves = tuple(node.move for node in nodes[1:] if node.move is not None)
         self._first, self._on_proven, self._target_of = first, on_proven, target_of
-        self._part: PositionProof | None = None
         self._nodes_done = 0
         self._index = len(nodes)
-        self._go_back()
+        super().__init__()
 
-    @property
-    def is_over(self) -> bool:
-        return self._index < self._first
-
-    def step(self) -> PositionProof | None:
-        part = self._part
-        if part is not None and part.is_over:
-            self._nodes_done += part.nodes
-            self._on_proven(part.position)
-            self._go_back()
-        return self._part
-
-    def _go_back(self) -> None:
-        """Take the last position in hand that is not proven."""
-        self._part = None
-        while not self.is_over and self._part is None:
+    def _all_parts(self) -> Iterator[PositionProof]:
+        start = self.nodes[0].position
+        while self._index > self._first:
             self._index -= 1
-            if not self.is_over:
-                place = self.nodes[self._index].position
-                start, moves = self.nodes[0].position, self._moves[: self._index]
-                target = self._target_of(place)
-                part = PositionProof(start, moves, place, self._values, self.cost, target)
-                self._part = None if part.is_over else part
+            place, moves = self.nodes[self._index].position, self._moves[: self._index]
+            target = self._target_of(place)
+            part = PositionProof(start, moves, place, self._values, self.cost, target)
+            if not part.is_over:
+                yield part
+                self._nodes_done += part.nodes
+                self._on_proven(place)
+        self._index -= 1
 
     # --- how far it is --------------------------------------------------------------------------
 
@@ -449,25 +449,17 @@ class LineProof(Task):
 # --- what a game wants ----------------------------------------------------------------------------
 
 
-class HasGame(Protocol):
-    """A session or a study."""
-
-    @property
-    def game(self) -> Game:
-        """The game with its tree."""
-
-
 class Analyst:
     """What is wanted of the engine for one game; all that is found goes into `values`.
 
     While it is not `on` nothing is looked at; questions and reviews go on.
     """
 
-    def __init__(self, scheduler: Scheduler, source: HasGame, values: Values) -> None:
+    def __init__(self, scheduler: Scheduler, game: Game, values: Values) -> None:
         self.scheduler = scheduler
         self.values = values
         self.on = True
-        self._source = source
+        self._game = game
         self._front: AnalysisTask | None = None
         self._looking: Job | None = None
         self._review: tuple[ReviewRun, Job] | None = None
@@ -487,7 +479,7 @@ class Analyst:
         is_wanted = self.on and position is not None and not position.is_over
         if position is not None and (self._front is None or self._front.position != position):
             self._front = AnalysisTask(
-                self._source.game, self.values, position, Target.MOVES, seconds, shows_lines=True
+                self._game, self.values, position, Target.MOVES, seconds, shows_lines=True
             )
         wanted = self._front if is_wanted else None
         if self._looking is not None and self._looking.task is not wanted:
@@ -530,7 +522,7 @@ class Analyst:
         Each position gets up to `seconds`.
         """
         self.cancel_review()
-        run = ReviewRun(self._source.game, self.values, nodes, seconds)
+        run = ReviewRun(self._game, self.values, nodes, seconds)
         self._review = run, self.scheduler.submit(run, priority, on_end)
 
     def cancel_review(self) -> None:
@@ -552,9 +544,7 @@ class Analyst:
         `callback` hears later whether it is known now; when the time is over or everything was
         stopped, it is not. It does not hear of a question that was cancelled.
         """
-        task = AnalysisTask(
-            self._source.game, self.values, position, target, seconds, proof_only=True
-        )
+        task = AnalysisTask(self._game, self.values, position, target, seconds, proof_only=True)
 
         def end() -> None:
             self._questions.pop(job, None)

@@ -33,14 +33,15 @@ WAIT_SECONDS: Final = 0.05
 class Priority(IntEnum):
     """What a task is for, the most urgent first.
 
-    The position in FRONT comes after the reviews once it has had FRONT_SECONDS.
+    The position in FRONT becomes LATE_FRONT once it has had FRONT_SECONDS.
     """
 
     MOVE = 0
     QUESTION = 1
     FRONT = 2
     REVIEW = 3
-    PROOF = 4
+    LATE_FRONT = 4
+    PROOF = 5
 
 
 class EngineFaultError(Exception):
@@ -59,7 +60,7 @@ class Task:
         raise NotImplementedError
 
     def step(self) -> Task | None:
-        """Return what to ask now: this task itself or a part; None for nothing in this frame."""
+        """Return what to ask now: this task itself or a part; None if it is over after all."""
         return self
 
     def begin(self) -> Query:
@@ -93,10 +94,10 @@ class Job:
             self.on_cancel(self)
 
     @property
-    def rank(self) -> float:
+    def rank(self) -> Priority:
         """Which job comes first: the one with the least."""
-        late = self.priority is Priority.FRONT and self.task.spent >= FRONT_SECONDS
-        return Priority.REVIEW + 0.5 if late else float(self.priority)
+        is_late = self.priority is Priority.FRONT and self.task.spent >= FRONT_SECONDS
+        return Priority.LATE_FRONT if is_late else self.priority
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,12 @@ class EngineStatus:
     failure: str = ""
 
 
+_WAITING: Final = (Priority.REVIEW, Priority.PROOF)
+"""What waits while the engine is reserved."""
+
+_NOTHING: Final = Info(0, 0, 1, 0, 0, 0, 0, 0, 0, 0.0, ())
+
+
 class Scheduler:
     """Lets one engine work for everybody.
 
@@ -131,7 +138,7 @@ class Scheduler:
         self._running: Task | None = None
         self._of: Job | None = None
         self._id = 0
-        self._latest: Info | None = None
+        self._latest = _NOTHING
         self._words = ""
 
     @property
@@ -147,19 +154,15 @@ class Scheduler:
     @property
     def status(self) -> EngineStatus:
         """The engine's figures."""
-        state, latest = self.engine.state, self._latest
-        if state.is_getting_ready:
-            return EngineStatus(state, message=self.engine.message, failure=self.failure)
-        if latest is None:
-            return EngineStatus(state, message=self._words, failure=self.failure)
+        found = self._latest
         return EngineStatus(
-            state,
-            latest.depth,
-            latest.nodes,
-            latest.nodes_per_second,
-            latest.hashfull,
-            latest.time,
-            self._words,
+            self.engine.state,
+            found.depth,
+            found.nodes,
+            found.nodes_per_second,
+            found.hashfull,
+            found.time,
+            self.engine.message or self._words,
             self.failure,
         )
 
@@ -187,28 +190,28 @@ class Scheduler:
 
     def poll(self, seconds: float = 0.0) -> None:
         """Take in what the engine says, waiting up to `seconds` for it, and let it go on."""
-        for event in self.engine.poll(seconds if self.is_busy else 0.0):
-            try:
+        try:
+            for event in self.engine.poll(seconds if self.is_busy else 0.0):
                 self._hear(event)
-            except ArithmeticError as error:
-                words = _("the engine contradicts what is proven: {reason}")
-                self._fail(words.format(reason=error))
-            except EngineFaultError as error:
-                self._fail(str(error))
+        except ArithmeticError as error:
+            words = _("the engine contradicts what is proven: {reason}")
+            self._fail(words.format(reason=error))
+        except EngineFaultError as error:
+            self._fail(str(error))
         for job in [*self._jobs]:
             if job.is_open and job.task.is_over:
-                job.is_open = False
-                job.on_end()
-        self._jobs = [job for job in self._jobs if job.is_open]
+                self._end(job)
         self._go_on()
 
     def wait(
         self, is_enough: Callable[[], bool], meanwhile: Callable[[], None] = lambda: None
     ) -> None:
-        """Let the engine work until there `is_enough`, or it has failed."""
+        """Let the engine work until there `is_enough`, it has failed, or no job is left."""
         self.poll()
         while not (is_enough() or self.failure):
             meanwhile()
+            if not self._jobs:
+                return
             self.poll(WAIT_SECONDS)
 
     def _hear(self, event: Event) -> None:
@@ -231,18 +234,28 @@ class Scheduler:
 
     def _go_on(self) -> None:
         """Let the engine work on what comes first."""
-        jobs = [job for job in self._jobs if not (self.is_reserved and job.priority >= _WAITING)]
-        first = min(jobs, key=lambda job: job.rank, default=None)
-        wanted = None if first is None or self.failure else first.task.step()
+        wanted = None
+        while (first := self._first()) is not None and (wanted := first.task.step()) is None:
+            self._end(first)
         if wanted is None:
-            if first is None or self._of not in jobs:
-                self._stop()
+            self._stop()
         elif wanted is not self._running:
             if self._running is not None:
                 self._running.leave()
             self._running, self._of = wanted, first
-            self._latest, self._words = None, ""
+            self._latest, self._words = _NOTHING, ""
             self._id = self.engine.ask(wanted.begin())
+
+    def _first(self) -> Job | None:
+        """Return the job that the engine is to work on, None if none is there or all wait."""
+        waiting = _WAITING if self.is_reserved else ()
+        jobs = [job for job in self._jobs if not (self.failure or job.priority in waiting)]
+        return min(jobs, key=lambda job: job.rank, default=None)
+
+    def _end(self, job: Job) -> None:
+        job.is_open = False
+        self._drop(job)
+        job.on_end()
 
     def _drop(self, job: Job) -> None:
         self._jobs = [one for one in self._jobs if one is not job]
@@ -254,7 +267,3 @@ class Scheduler:
             self._running.leave()
             self._running = None
             self.engine.cancel()
-
-
-_WAITING: Final = Priority.REVIEW
-"""This priority and those after it wait while the engine is reserved."""

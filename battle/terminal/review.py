@@ -66,7 +66,7 @@ class TerminalHints:
         self.session = session
         self._scheduler = scheduler
         self._say = say
-        self._pondering = Analyst(scheduler, session, Values())
+        self._pondering = Analyst(scheduler, session.game, Values())
         self._hints = Hints(session, self._pondering)
         self._shown: Page = ()
 

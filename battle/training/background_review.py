@@ -116,7 +116,7 @@ class BackgroundReview:
         self._priority = Priority.REVIEW
         self._questions: list[Job] = []
         self._proofs.recall(self.study)
-        self.analyst = Analyst(services.scheduler, study, study.values)
+        self.analyst = Analyst(services.scheduler, study.game, study.values)
         self._line = self.study.line()
         self._proof: LineProof | None = None
         self._found: tuple[int, Review | None] = (-1, None)

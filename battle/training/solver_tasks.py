@@ -121,7 +121,7 @@ class SolverTasks:
             self.study = Study(Game(EMPTY))
         else:
             self.study = Study(Game(practice.position), practice.playout.values)
-        self._analyst = Analyst(self._scheduler, self.study, self.study.values)
+        self._analyst = Analyst(self._scheduler, self.study.game, self.study.values)
 
     def stop(self) -> None:
         """Ask for nothing until the next `update`."""

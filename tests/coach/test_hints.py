@@ -149,7 +149,7 @@ def foreseen(place: Position, engine: TwinEngine) -> tuple[Ladder, Foresight, An
     study.values.learn(place, exact)
     ladder = Ladder(place, study.values)
     ladder.climb()
-    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst = Analyst(Scheduler(engine), study.game, study.values)
     analyst.on = False
     return ladder, Foresight(analyst, ladder), analyst
 
@@ -314,7 +314,7 @@ PLACE_OF_HINT_PAGE = position("5m5p/5p5m/9s/9s")
 def climbed(place: Position, steps: int) -> Hints:
     """Return the hints of a game at `place` after some steps, with an engine that knows all."""
     session = Session(Setup((Seat("Ada"), Seat("Ben")), place))
-    pondering = Analyst(Scheduler(TwinEngine()), session, Values())
+    pondering = Analyst(Scheduler(TwinEngine()), session.game, Values())
     hints = Hints(session, pondering)
     for _step in range(steps):
         assert hints.ask()
@@ -338,7 +338,7 @@ def test_the_whole_page(code: str, steps: int) -> None:
 def test_a_step_that_is_awaited() -> None:
     """Before the engine has looked the page says that it does, and offers nothing."""
     session = Session(Setup((Seat("Ada"), Seat("Ben")), PLACE_OF_HINT_PAGE))
-    hints = Hints(session, Analyst(Scheduler(TwinEngine(silent=True)), session, Values()))
+    hints = Hints(session, Analyst(Scheduler(TwinEngine(silent=True)), session.game, Values()))
     assert hint_page(hints, session.names) == ()
     hints.ask()
     page = hint_page(hints, session.names)
@@ -475,7 +475,7 @@ PLACE_OF_PONDERING = played_down(Random(5), deal(5), 14)
 def table(engine: TwinEngine, start: Position = PLACE_OF_PONDERING) -> tuple[Session, Analyst]:
     """Return a game from an endgame and the watch at it."""
     session = Session(Setup((Seat("Ada"), Seat("", solver=True)), start))
-    return session, Analyst(Scheduler(engine), session, Values())
+    return session, Analyst(Scheduler(engine), session.game, Values())
 
 
 def run(watch: Analyst, frames: int = 50) -> None:

@@ -270,7 +270,7 @@ def test_why_asks_what_is_missing() -> None:
     for place in places()[:25]:
         for played, _ in list(costly(place))[:2]:
             study = Study(Game(place))
-            analyst = Analyst(Scheduler(TwinEngine()), study, study.values)
+            analyst = Analyst(Scheduler(TwinEngine()), study.game, study.values)
             worth, after = move_values(place), place.play(played)
             exact = [Finding(one, -99, max(worth.values()), 0) for one in worth]
             study.values.learn(place, exact)
@@ -292,7 +292,7 @@ def test_why_gives_up() -> None:
     for end in ("blind", "stop", "close"):
         study = Study(Game(place))
         engine = TwinEngine(blind=end == "blind", silent=end != "blind")
-        analyst = Analyst(Scheduler(engine), study, study.values)
+        analyst = Analyst(Scheduler(engine), study.game, study.values)
         study.values.prove(place, value(place), value(place))
         study.values.prove(place.play(played), value(place.play(played)), value(place.play(played)))
         why = ReasonSearch(analyst, study.values, place, played)

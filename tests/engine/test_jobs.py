@@ -61,7 +61,7 @@ def at_work(start: Position, engine: TwinEngine | None = None) -> tuple[Analyst,
     """Return an analyst of a random game from `start`, with its engine and its study."""
     engine = engine or TwinEngine()
     study = Study(random_game(start))
-    return Analyst(Scheduler(engine), study, study.values), engine, study
+    return Analyst(Scheduler(engine), study.game, study.values), engine, study
 
 
 def until(analyst: Analyst, done: Callable[[], bool], frames: int = 2000) -> int:
@@ -265,7 +265,7 @@ def test_position_after_a_proven_one_is_asked_again(monkeypatch: pytest.MonkeyPa
         and not study.values.known(line[ply + 1].position).is_exact
     )
     engine = BlindOnce(line[ply + 1].position)
-    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst = Analyst(Scheduler(engine), study.game, study.values)
     analyst.begin_review(study.line())
     until(analyst, lambda: analyst.review is None)
     assert engine.asked.count(line[ply + 1].position) == 2
@@ -442,7 +442,7 @@ def test_real_process_that_misbehaves(behaviour: str) -> None:
     """An engine process that dies or talks nonsense fails the analyst."""
     with EngineClient([sys.executable, str(ENGINE), behaviour]) as client:
         study = Study(random_game(endgame()))
-        analyst = Analyst(Scheduler(client), study, study.values)
+        analyst = Analyst(Scheduler(client), study.game, study.values)
         analyst.begin_review(study.line())
         for _ in range(2000):
             analyst.scheduler.poll()
@@ -457,7 +457,7 @@ def test_process_that_says_nothing_can_be_stopped() -> None:
     """A mute engine keeps the analyst waiting, and stop needs no answer from it."""
     with EngineClient([sys.executable, str(ENGINE), "mute"]) as client:
         study = Study(random_game(endgame()))
-        analyst = Analyst(Scheduler(client), study, study.values)
+        analyst = Analyst(Scheduler(client), study.game, study.values)
         analyst.begin_review(study.line())
         for _ in range(20):
             analyst.scheduler.poll()
@@ -471,7 +471,7 @@ def test_process_that_crashes_once_is_asked_again(tmp_path: Path) -> None:
     command = [sys.executable, str(ENGINE), "first", "crash-once", str(tmp_path / "mark")]
     with EngineClient(command) as client:
         study = Study(random_game(endgame()))
-        analyst = Analyst(Scheduler(client), study, study.values)
+        analyst = Analyst(Scheduler(client), study.game, study.values)
         heard: list[bool] = []
         analyst.ask(endgame(), heard.append)
         for _ in range(500):

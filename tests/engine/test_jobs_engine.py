@@ -51,7 +51,7 @@ def test_review_is_the_twins(engine: EngineClient, seed: int) -> None:
     game = game_of(seed, 24)
     memo: Memo = {}
     study = Study(game)
-    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst = Analyst(Scheduler(engine), study.game, study.values)
     analyst.begin_review(study.line())
     until_idle(analyst)
     review = study.review()
@@ -72,7 +72,7 @@ def test_every_move_of_the_front(engine: EngineClient) -> None:
     game = game_of(11, 24)
     memo: Memo = {}
     study = Study(game)
-    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst = Analyst(Scheduler(engine), study.game, study.values)
     for node in study.line():
         analyst.look(node.position)
         until_idle(analyst)
@@ -84,7 +84,7 @@ def test_quick_changes_keep_the_values_right(engine: EngineClient) -> None:
     """A hundred changes of the position in front, some in the middle of an answer, do no harm."""
     game, random = game_of(12, 26), Random(12)
     study = Study(game)
-    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst = Analyst(Scheduler(engine), study.game, study.values)
     places = [node.position for node in study.line()]
     widths = [1000] * len(places)
     for _ in range(100):
@@ -104,7 +104,7 @@ def test_quick_changes_keep_the_values_right(engine: EngineClient) -> None:
 def test_full_deal_is_stopped_at_once(engine: EngineClient) -> None:
     """A deal that cannot be solved gives estimates; after stop nothing is wanted or running."""
     study = Study(Game(deal(4711)))
-    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst = Analyst(Scheduler(engine), study.game, study.values)
     analyst.look(study.position)
     end = time.monotonic() + PATIENCE
     while not study.values.has_all_moves(study.position):
@@ -132,7 +132,7 @@ def test_review_whose_time_is_short_is_estimated(engine: EngineClient) -> None:
     while not game.position.is_over:
         game.play(random.choice(game.position.legal_moves))
     study = Study(game)
-    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst = Analyst(Scheduler(engine), study.game, study.values)
     analyst.begin_review(study.line(), 0.05)
     until_idle(analyst)
     review = study.review()
@@ -145,7 +145,7 @@ def test_review_whose_time_is_short_is_estimated(engine: EngineClient) -> None:
 def test_reasons_of_costly_moves(engine: EngineClient) -> None:
     """After a review costly moves have reasons."""
     study = Study(game_of(2, 24))
-    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst = Analyst(Scheduler(engine), study.game, study.values)
     analyst.begin_review(study.line())
     until_idle(analyst)
     mistakes = proven_mistakes(study)
@@ -163,7 +163,7 @@ def test_engine_killed_in_the_middle_of_a_review(shared_home: Path) -> None:
     """A process that is killed is started again, and the review goes on to its end."""
     with EngineClient(threads=1, hash_mb=16) as client:
         study = Study(game_of(3, 24))
-        analyst = Analyst(Scheduler(client), study, study.values)
+        analyst = Analyst(Scheduler(client), study.game, study.values)
         analyst.begin_review(study.line())
         end = time.monotonic() + PATIENCE
         while client.state is not EngineState.THINKING:

@@ -83,7 +83,7 @@ def test_a_cancelled_task_leaves_the_engine_at_once() -> None:
 def test_reviews_and_proofs_wait_while_a_person_plays() -> None:
     """A reserved engine works on moves, questions and the position in front alone."""
     case = Case()
-    for number, priority in enumerate(Priority):
+    for number, priority in enumerate(sorted({*Priority} - {Priority.LATE_FRONT})):
         case.submit(number, priority)
     case.scheduler.is_reserved = True
     case.scheduler.poll()
@@ -140,7 +140,7 @@ def test_an_answer_that_cannot_be_is_a_failure(fault: Exception, words: str) -> 
 
 
 def test_waiting_ends_with_the_answer_or_with_a_failure() -> None:
-    """`wait` lets something be done meanwhile, and never waits for an engine that is gone."""
+    """`wait` lets something be done meanwhile; it never waits for nothing, or without an engine."""
     case, seen = Case(), [0]
 
     def meanwhile() -> None:
@@ -152,6 +152,8 @@ def test_waiting_ends_with_the_answer_or_with_a_failure() -> None:
     case.scheduler.submit(question, Priority.MOVE)
     case.scheduler.wait(lambda: question.answer is not None, meanwhile)
     assert seen == [2]
+    case.scheduler.wait(lambda: False)
+    case.submit(1, Priority.MOVE)
     case.engine.fail("gone")
     case.scheduler.wait(lambda: False)
     assert case.scheduler.failure == "gone"

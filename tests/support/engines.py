@@ -25,7 +25,7 @@ def position_of(query: Query) -> Position:
     return position
 
 
-class FakeEngine:
+class FakeEngine(Engine):
     """Takes the pair worth most as soon as it is asked; `silent` says only what `say` is given.
 
     It remembers its `queries` and options, and how often it was started, cancelled and closed.
@@ -75,9 +75,6 @@ class FakeEngine:
             self.say(BestMove(self.last_id, best, value, exact=False))
         return self.last_id
 
-    def stop(self) -> None:
-        """Do nothing: all there is to say is said at once."""
-
     def cancel(self) -> None:
         """Forget the query."""
         self.cancelled += 1
@@ -108,10 +105,6 @@ class FakeEngine:
     def forget(self) -> None:
         """Lose the query, as when somebody else has asked."""
         self._query, self._events = None, []
-
-
-_AN_ENGINE: type[Engine] = FakeEngine
-"""The fake is what the type says: mypy reads this line."""
 
 
 # --- twin engine ---------------------------------------------------------------------------------

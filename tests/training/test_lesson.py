@@ -94,7 +94,7 @@ def costs(game: Game) -> list[tuple[Position, Move, int]]:
 def reviewed(game: Game) -> Study:
     """Return the study of a game whose review is over."""
     study = Study(game)
-    analyst = Analyst(Scheduler(TwinEngine()), study, study.values)
+    analyst = Analyst(Scheduler(TwinEngine()), study.game, study.values)
     analyst.begin_review(study.line())
     analyst.scheduler.wait(lambda: analyst.review is None)
     return study

@@ -549,7 +549,7 @@ def _few_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
 def bench(**ways: bool) -> tuple[Study, Analyst, TwinEngine]:
     """Return an analyst of some position, and its engine."""
     study, engine = Study(Game(position("5m/5m"))), TwinEngine(**ways)
-    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst = Analyst(Scheduler(engine), study.game, study.values)
     analyst.on = False
     return study, analyst, engine
 

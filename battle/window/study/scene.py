@@ -76,7 +76,7 @@ class StudyScene(BoardScene):
         self._take_thresholds()
         if analyst is None:
             app.proofs.recall(study)
-        self.analyst = analyst or Analyst(app.scheduler, study, study.values)
+        self.analyst = analyst or Analyst(app.scheduler, study.game, study.values)
         self.analyst.on = True
         self.tree = TreePanel(app.theme)
         self.graph = GraphPanel(app.theme)

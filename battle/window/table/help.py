@@ -181,7 +181,7 @@ class TableHelp:
     def __init__(self, scheduler: Scheduler, session: Session, values: Values) -> None:
         self.session = session
         self.values = values
-        self.pondering = Analyst(scheduler, session, values)
+        self.pondering = Analyst(scheduler, session.game, values)
         self.hints = Hints(session, self.pondering)
         self.teacher = TableTeacher(session, self.pondering)
 

@@ -80,7 +80,7 @@ class Given:
             game.play(move(text))
         self.study = Study(game)
         self.screen = Screen()
-        self.analyst = Analyst(pilot.app.scheduler, self.study, self.study.values)
+        self.analyst = Analyst(pilot.app.scheduler, self.study.game, self.study.values)
         session = Session.from_record(Record({}, game))
         self.actions = StudyActions(pilot.app, self.study, session, self.analyst, self.screen)
 

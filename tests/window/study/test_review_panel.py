@@ -295,7 +295,7 @@ def test_a_panel_that_is_not_seen_has_nothing_to_do(pilot: Pilot) -> None:
     for node in study.line():
         study.values.prove(node.position, value(node.position), value(node.position))
     panel = ReviewPanel(
-        study, Analyst(pilot.app.scheduler, study, study.values), StudyProofs(pilot.app, study)
+        study, Analyst(pilot.app.scheduler, study.game, study.values), StudyProofs(pilot.app, study)
     )
     panel.place(pilot.app.theme, pygame.Rect(0, 0, 300, 400))
     panel.fill(Snapshot(study), ("Ada", "Ben"))
