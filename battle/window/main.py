@@ -28,9 +28,10 @@ from battle.profile.settings import WindowPlace
 from battle.resources import asset
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Places
-from battle.window.navigation import SCREENS, bind_keys, first_scene, open_dropped
+from battle.window.navigation import bind_keys, first_scene, lead
 from battle.window.scenes.scene import Message, Scene, Services
 from battle.window.ui.draw import CUT_TEXTS
+from battle.window.ui.keys import EVERYWHERE, action_of
 from battle.window.ui.panels import Toast, paint_whole
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import ROOM, Looks, Theme
@@ -194,7 +195,7 @@ class App(Services):
 
     def go(self, screen: str, *what: Any, **how: Any) -> None:
         """Go to a screen by its name in `battle.window.navigation`, with what it is to show."""
-        SCREENS[screen](self, *what, **how)
+        lead(self, screen, *what, **how)
 
     def push(self, scene: Scene) -> None:
         """Show `scene` on top of the others."""
@@ -332,11 +333,12 @@ class App(Services):
     def _handle(self, event: pygame.event.Event) -> None:
         if self._is_left_over(event):
             return
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_F3:
+        is_key = event.type == pygame.KEYDOWN
+        if is_key and action_of(event, EVERYWHERE) == "read":
             CUT_TEXTS.turn()
             self.wake()
             return
-        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+        if is_key or event.type == pygame.MOUSEBUTTONDOWN:
             CUT_TEXTS.stop_turning()
         if event.type in (pygame.QUIT, pygame.WINDOWCLOSE):
             self.quit()
@@ -347,8 +349,13 @@ class App(Services):
             self.focused = True
             self.scene.focus_gained()
         elif event.type == pygame.DROPFILE:
+            from battle.window.dialogs.files import open_dropped
+
             open_dropped(self, Path(event.file))
-        elif event.type == pygame.KEYDOWN and _toggles_fullscreen(event):
+        elif is_key and (
+            event.key == pygame.K_F11
+            or (event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT)
+        ):
             self.toggle_fullscreen()
         else:
             self.scene.handle(event)
@@ -431,11 +438,6 @@ class App(Services):
         super().close()
         self.window.destroy()
         pygame.quit()
-
-
-def _toggles_fullscreen(event: pygame.event.Event) -> bool:
-    alt_enter = event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT
-    return event.key == pygame.K_F11 or bool(alt_enter)
 
 
 def _window_icon() -> pygame.Surface:

@@ -367,7 +367,7 @@ def study_choices(app: Services) -> ChoiceDialog:
     number = draw_deal()
     drawn = Session(Setup((Seat(), Seat()), deal(number), number), now=app.now)
     choices += [
-        Choice(_("Open a game"), lambda: app.go("open_game", "study_game"), "", "open"),
+        Choice(_("Open a game"), lambda: app.go("open_game", then="study_game"), "", "open"),
         Choice(_("A new deal"), lambda: app.go("study_game", drawn), "", "random"),
         Choice(_("Set up a position"), lambda: app.go("editor"), "", "edit"),
         Choice(_("Cancel"), lambda: None, "", "close"),

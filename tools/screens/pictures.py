@@ -19,7 +19,7 @@ from battle.profile.records import game_of
 from battle.rules.deal import deal
 from battle.rules.position import cell, kind
 from battle.training.background_review import TableStudy
-from battle.window.dialogs.files import ExportFileScene, ExportScene, SaveScene
+from battle.window.dialogs.files import ExportScene, SaveScene, save_game
 from battle.window.dialogs.help import KeyHelpScene, RulesScene
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.editor.scene import EditorScene
@@ -282,11 +282,11 @@ def _record_proving(app: App) -> list[Scene]:
 
 
 def _record_export(app: App) -> list[Scene]:
-    return [ExportFileScene(app, app.places.saves, record_export(sample_games(app.moment())), None)]
+    return [SaveScene(app, record_export(sample_games(app.moment())), app.places.saves)]
 
 
 def _save(app: App) -> list[Scene]:
-    return [SaveScene(app, app.places.saves, sample_session(app, 24))]
+    return [save_game(app, sample_session(app, 24))]
 
 
 def _start_unfinished(app: App) -> list[Scene]:

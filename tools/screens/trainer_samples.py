@@ -11,7 +11,7 @@ from battle.analysis.insights import ProblemTheme
 from battle.training.deck import Deck
 from battle.training.exercise import Attempt
 from battle.training.problems import AddedFile, shipped_problems
-from battle.window.dialogs.files import OpenProblemsScene, tell_of_file
+from battle.window.dialogs.files import OpenProblemsScene, report_added
 from battle.window.training.progress_scene import ProgressScene
 from battle.window.training.trainer_scene import TrainerScene
 
@@ -94,7 +94,7 @@ def _added_problems(app: App) -> list[Scene]:
     scene = _trainer(app)
     app.push(scene[0])
     wrong = tuple(f"line {n}: bad problem: c2d2 has no value" for n in range(3, 12))
-    tell_of_file(app, AddedFile("From the club", 24, wrong))
+    report_added(app, AddedFile("From the club", 24, wrong))
     return [*scene, app.scenes[-1]]
 
 

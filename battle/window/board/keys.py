@@ -21,6 +21,7 @@ LINE_SHORTCUTS: Final = (
 
 TABLE_SHORTCUTS: Final = KeyTable(
     "table",
+    N_("At the table"),
     (
         Shortcut("left", presses_of(pygame.K_LEFT), N_("To the free tile on the left")),
         Shortcut("right", presses_of(pygame.K_RIGHT), N_("To the free tile on the right")),
@@ -101,6 +102,7 @@ def _shift(key: int) -> tuple[Press, ...]:
 
 STUDY_SHORTCUTS: Final = KeyTable(
     "analyse",
+    N_("In Analyse"),
     (
         Shortcut("play", presses_of(pygame.K_TAB), N_("Back to the table")),
         Shortcut("back", presses_of(pygame.K_LEFT), N_("One move back")),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 import pygame
 
@@ -17,7 +16,7 @@ from battle.window.scenes.card_scene import Choice, ChoiceDialog, PagedCardScene
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.keys import KeyTable, Shortcut, pressed, presses_of
+from battle.window.ui.keys import EVERYWHERE, KeyTable, Shortcut, pressed
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import TileArts
@@ -111,53 +110,13 @@ class KeyChoiceDialog(ChoiceDialog):
 
 # --- key help ------------------------------------------------------------------------------------
 
-EVERYWHERE: Final = (
-    Shortcut("next_widget", presses_of(pygame.K_TAB), N_("To the next field or button")),
-    Shortcut(
-        "press",
-        presses_of(pygame.K_RETURN, pygame.K_SPACE),
-        N_("Press the button, turn the switch"),
-    ),
-    Shortcut(
-        "change",
-        presses_of(pygame.K_LEFT, pygame.K_RIGHT),
-        N_("Choose, move the slider, turn the page"),
-    ),
-    Shortcut(
-        "read",
-        presses_of(pygame.K_F3),
-        N_("On every screen: show cut texts in full, one after another"),
-    ),
-)
-"""How the screens around the table are worked; `WidgetScene` and `Form` read these keys."""
 
-
-@dataclass(frozen=True)
-class KeySection:
-    """The keys of one screen: its name to begin with it, its title, its shortcuts."""
-
-    screen: str
-    title: str
-    shortcuts: KeyTable
-
-
-@dataclass(frozen=True)
-class KeyRow:
-    """A row of the help: the keys as written (none: a title), their words, whose they are."""
+class KeyRow(NamedTuple):
+    """A row of the help: the keys as written (none: a title), their words, what asks for others."""
 
     keys: str
     words: str
-    table: KeyTable | None = None
-    shortcut: Shortcut | None = None
-
-    @property
-    def can_change(self) -> bool:
-        """Whether another key can be chosen."""
-        return (
-            self.table is not None
-            and self.shortcut is not None
-            and self.table.can_change(self.shortcut.action)
-        )
+    change: Callable[[], object] | None = None
 
 
 _ROW: Final = 34
@@ -173,37 +132,32 @@ class KeyHelpScene(PagedCardScene):
     overlay: ClassVar[bool] = True
     tallest: ClassVar[int] = 690
 
-    def __init__(self, app: Services, sections: Sequence[KeySection], first: str = "") -> None:
+    def __init__(self, app: Services, tables: Sequence[KeyTable], first: str = "") -> None:
         """Show the keys of some screens, those of the screen `first` before the others."""
         super().__init__(app)
-        self._sections = sorted(sections, key=lambda section: section.screen != first)
+        self._tables = sorted(tables, key=lambda table: table.screen != first)
 
     def rows(self) -> list[KeyRow]:
         """Return the keys and what they do, in the language in use."""
         rows: list[KeyRow] = []
-        for section in self._sections:
-            table = section.shortcuts
-            rows.append(KeyRow("", _(section.title)))
-            rows += [KeyRow(one.keys, _(one.words), table, one) for one in table]
-        rows.append(KeyRow("", _("On the other screens")))
-        return rows + [KeyRow(shortcut.keys, _(shortcut.words)) for shortcut in EVERYWHERE]
+        for table in self._tables:
+            rows.append(KeyRow("", _(table.title)))
+            for one in table:
+                change = partial(self._change, table, one) if table.can_change(one.action) else None
+                rows.append(KeyRow(one.keys, _(one.words), change))
+        others = [KeyRow(shortcut.keys, _(shortcut.words)) for shortcut in EVERYWHERE]
+        return [*rows, KeyRow("", _("On the other screens")), *others]
+
+    def _change(self, table: KeyTable, shortcut: Shortcut) -> None:
+        self.app.push(KeyChoiceDialog(self.app, table, shortcut))
 
     def fill(self) -> None:
         """Lay a button over every key that can be changed, after those that turn pages."""
         super().fill()
+        tip = _("Choose another key")
         for rect, row in self.placed():
-            if row.can_change:
-                self.add_button(
-                    rect,
-                    "",
-                    partial(self._change, row),
-                    look_as="row",
-                    tip=_("Choose another key"),
-                )
-
-    def _change(self, row: KeyRow) -> None:
-        if row.table is not None and row.shortcut is not None:
-            self.app.push(KeyChoiceDialog(self.app, row.table, row.shortcut))
+            if row.change is not None:
+                self.add_button(rect, "", row.change, look_as="row", tip=tip)
 
     def measure(self) -> None:
         """Find out how many rows and columns there is room for."""

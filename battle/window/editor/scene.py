@@ -360,6 +360,7 @@ class EditorView:
 
 EDITOR_SHORTCUTS: Final = KeyTable(
     "editor",
+    N_("In the position editor"),
     (
         Shortcut("type_tile", (), N_("Type a tile: it goes where the cursor is"), written="5 m"),
         Shortcut("left", presses_of(pygame.K_LEFT), N_("One cell to the left")),

@@ -365,7 +365,7 @@ class HistoryScene(CardScene):
         except RulesError as error:
             self.app.say(explain(error), "problem")
             return
-        self.app.go("study_over", session)
+        self.app.go("study_game", session, over=True)
 
     def _say_choose(self) -> None:
         self.app.sound.play("refuse")

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Final
 
 import pygame
 
+from battle.game.session import Session
 from battle.language import _
 from battle.profile.settings import SETTINGS
 from battle.rules.position import Position
@@ -491,8 +492,8 @@ class TextDialog(FieldDialog):
 class FileExport:
     """A file to be: its title, its name without and with what it ends in, and its content.
 
-    `about` says what it is, where there is no game to be shown; `position` is what is to be seen of
-    it, None for where the game stands.
+    `session` is the game shown beside it, `about` says what it is where there is none; `position`
+    is the position it is of, None for where the game stands.
     """
 
     heading: str
@@ -500,4 +501,5 @@ class FileExport:
     suffix: str
     content: Callable[[], str | bytes]
     about: str = ""
+    session: Session | None = None
     position: Position | None = None

@@ -230,7 +230,7 @@ class StudyActions:
 
     def open_game(self) -> None:
         """Choose a game to analyse."""
-        self._app.go("open_game", "study_game")
+        self._app.go("open_game", then="study_game")
 
     def copy_record(self) -> None:
         """Put the record with all that was found on the clipboard."""

@@ -34,6 +34,7 @@ _WINDOW: Final = _as_at_play("fullscreen", "help")
 
 LESSON_SHORTCUTS: Final = KeyTable(
     "lesson",
+    N_("In a lesson"),
     (
         *_WALK,
         _choose(N_("Select the tile, take the pair; once it is solved: go on")),
@@ -50,6 +51,7 @@ LESSON_SHORTCUTS: Final = KeyTable(
 
 TRAINER_SHORTCUTS: Final = KeyTable(
     "trainer",
+    N_("In the trainer"),
     (
         *_WALK,
         _choose(N_("Select the tile, take the pair; once it is answered: next exercise")),

@@ -82,10 +82,14 @@ def words_of(action: str, table: Sequence[Shortcut]) -> str:
 
 
 class KeyTable(Sequence[Shortcut]):
-    """The shortcuts of a screen, with the keys that the person has chosen."""
+    """The shortcuts of a screen, with the keys that the person has chosen.
 
-    def __init__(self, screen: str, usual: Sequence[Shortcut]) -> None:
+    `screen` begins the names under which those are kept; `title` is the screen's in the help.
+    """
+
+    def __init__(self, screen: str, title: str, usual: Sequence[Shortcut]) -> None:
         self.screen = screen
+        self.title = title
         self._usual = tuple(usual)
         self._shortcuts = self._usual
 
@@ -212,6 +216,28 @@ def presses_of(*keys: int) -> tuple[Press, ...]:
 def with_ctrl(key: int, *, shift: bool = False) -> Press:
     """Return the press of a key with Ctrl."""
     return Press(key, ctrl=True, shift=shift)
+
+
+EVERYWHERE: Final = (
+    Shortcut("next_widget", presses_of(pygame.K_TAB), N_("To the next field or button")),
+    Shortcut(
+        "press",
+        presses_of(pygame.K_RETURN, pygame.K_SPACE),
+        N_("Press the button, turn the switch"),
+    ),
+    Shortcut(
+        "change",
+        presses_of(pygame.K_LEFT, pygame.K_RIGHT),
+        N_("Choose, move the slider, turn the page"),
+    ),
+    Shortcut(
+        "read",
+        presses_of(pygame.K_F3),
+        N_("On every screen: show cut texts in full, one after another"),
+    ),
+)
+"""How the screens around the table are worked: `WidgetScene` and its widgets read the first three,
+`App` the last."""
 
 
 def action_of(event: pygame.event.Event, table: Sequence[Shortcut]) -> str | None:

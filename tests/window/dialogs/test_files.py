@@ -17,16 +17,15 @@ from battle.rules.position import RulesError, position
 from battle.rules.record import SUFFIX, evaluation_in, record
 from battle.training.problems import Source, shipped_files
 from battle.window.dialogs.files import (
-    ExportFileScene,
     ExportScene,
     FileScene,
-    GamesScene,
     OpenProblemsScene,
     OpenScene,
     SaveScene,
-    games_in,
+    names_in,
     path_of,
     read_game,
+    save_game,
     suggested_name,
 )
 from battle.window.navigation import first_scene
@@ -57,6 +56,11 @@ def games(pilot: Pilot, tmp_path: Path) -> Path:
     return directory
 
 
+def saving(pilot: Pilot, session: Session, place: Path) -> SaveScene:
+    """Return the screen that saves a game, looking at a directory."""
+    return SaveScene(pilot.app, save_game(pilot.app, session).export, place)
+
+
 def show(pilot: Pilot, scene: FileScene) -> None:
     friends(pilot)
     pilot.app.push(scene)
@@ -65,7 +69,7 @@ def show(pilot: Pilot, scene: FileScene) -> None:
 
 def test_games_in_a_directory(games: Path) -> None:
     """Directories come first, then games; hidden and other files are not shown."""
-    names = games_in(games)
+    names = names_in(games)
     assert names[:2] == ["club/", "broken.mjb"]
     assert "notes.txt" not in names
     assert ".hidden.mjb" not in names
@@ -89,8 +93,8 @@ def test_opening_by_mouse(pilot: Pilot, games: Path) -> None:
     """A click chooses, the button opens."""
     scene = OpenScene(pilot.app, games)
     show(pilot, scene)
-    row = scene._list.names.index("game 03.mjb")
-    pilot.click(scene._list.listing.rect_of(row).center)
+    row = scene.list.names.index("game 03.mjb")
+    pilot.click(scene.list.listing.rect_of(row).center)
     pilot.run(0.1)
     assert scene.chosen == "game 03.mjb"
     pilot.press_button("Open")
@@ -121,15 +125,15 @@ def test_walking_through_directories(pilot: Pilot, games: Path) -> None:
         pilot.press("down")
         pilot.run(0.05)
     pilot.press("return")
-    assert scene.directory == games / "club"
+    assert scene.place == games / "club"
     pilot.press("backspace")
-    assert scene.directory == games
+    assert scene.place == games
 
 
 def test_saving_under_a_new_name(pilot: Pilot, tmp_path: Path) -> None:
     """Typing a name and Enter writes the game, with the suffix added, and goes back."""
     session = sample_session(pilot.app, 14)
-    scene = SaveScene(pilot.app, tmp_path / "new place", session)
+    scene = saving(pilot, session, tmp_path / "new place")
     show(pilot, scene)
     pilot.press("ctrl+a")
     pilot.type("evening")
@@ -145,7 +149,7 @@ def test_saving_under_a_new_name(pilot: Pilot, tmp_path: Path) -> None:
 def test_replacing_asks(pilot: Pilot, games: Path) -> None:
     """An existing file is replaced only after a question; Esc keeps it."""
     before = (games / "game 01.mjb").read_text()
-    scene = SaveScene(pilot.app, games, sample_session(pilot.app, 14))
+    scene = saving(pilot, sample_session(pilot.app, 14), games)
     scene.name = "game 01"
     show(pilot, scene)
     pilot.press("return")
@@ -159,7 +163,7 @@ def test_replacing_asks(pilot: Pilot, games: Path) -> None:
 
 def test_what_cannot_be_written_is_told(pilot: Pilot, read_only: Path) -> None:
     """A directory that cannot be written in is told in one line, and the game stays."""
-    scene = SaveScene(pilot.app, read_only, sample_session(pilot.app, 14))
+    scene = saving(pilot, sample_session(pilot.app, 14), read_only)
     show(pilot, scene)
     pilot.press("return")
     assert pilot.scene is scene
@@ -168,7 +172,7 @@ def test_what_cannot_be_written_is_told(pilot: Pilot, read_only: Path) -> None:
 
 def test_a_name_that_is_too_long_is_told(pilot: Pilot, tmp_path: Path) -> None:
     """A name of more bytes than the system takes is told in one line, and the game stays."""
-    scene = SaveScene(pilot.app, tmp_path, sample_session(pilot.app, 14))
+    scene = saving(pilot, sample_session(pilot.app, 14), tmp_path)
     scene.name = "牌" * 100
     show(pilot, scene)
     scene.confirm()
@@ -217,9 +221,9 @@ def test_a_file_of_several_games_offers_them(pilot: Pilot, games: Path) -> None:
     scene.choose("match.mjb")
     scene.confirm()
     pilot.run(0.1)
-    chooser = pilot.app.scene
-    assert isinstance(chooser, GamesScene)
-    assert len(chooser.names) == 3
+    assert scene.names[1:] == names_in(games / "match.mjb")
+    assert scene.shown is not None
+    assert scene.shown.game.ply == 3
     pilot.press("down")
     pilot.run(0.05)
     pilot.press("return")
@@ -233,9 +237,9 @@ def test_a_suffix_in_capitals_is_a_game_too(pilot: Pilot, tmp_path: Path) -> Non
     """A directory with such a game alone is not said to be without games."""
     place = tmp_path / "capitals"
     place.mkdir()
-    assert OpenScene(pilot.app, place)._empty_words() == "There are no games in this directory."
+    assert OpenScene(pilot.app, place).empty_words() == "There are no games in this directory."
     (place / f"A{SUFFIX.upper()}").write_text("")
-    assert OpenScene(pilot.app, place)._empty_words() == "Choose a game to see it here."
+    assert OpenScene(pilot.app, place).empty_words() == "Choose a game to see it here."
 
 
 def test_a_path_and_a_problem_too_long_can_be_read_whole(pilot: Pilot, tmp_path: Path) -> None:
@@ -336,7 +340,9 @@ def test_of_a_dropped_file_with_several_games_one_is_chosen(pilot: Pilot, tmp_pa
     path = tmp_path / "two.mjb"
     path.write_text(f"{text}\n{text}")
     drop(pilot, path)
-    assert isinstance(pilot.app.scene, GamesScene)
+    scene = pilot.app.scene
+    assert isinstance(scene, OpenScene)
+    assert len(scene.names) == 3
 
 
 # -- export ---------------------------------------------------------------------------------------
@@ -365,7 +371,7 @@ def chosen(pilot: Pilot, what: str) -> Scene:
 def saved(pilot: Pilot, what: str, directory: Path) -> Path:
     """Save an offer in a directory; return the file."""
     scene = chosen(pilot, what)
-    assert isinstance(scene, ExportFileScene)
+    assert isinstance(scene, SaveScene)
     scene.go_to(directory)
     scene.name = "mine"
     scene.confirm()
@@ -441,7 +447,7 @@ def test_only_files_of_its_kind_are_listed(pilot: Pilot, tmp_path: Path) -> None
         (tmp_path / name).write_text("")
     exporting(pilot)
     scene = chosen(pilot, "png")
-    assert isinstance(scene, ExportFileScene)
+    assert isinstance(scene, SaveScene)
     scene.go_to(tmp_path)
     assert scene.names[1:] == [*sorted(n for n in scene.names if n.endswith("/")), "b.png", "c.PNG"]
     scene.choose("b.png")
@@ -453,7 +459,7 @@ def test_a_picture_is_shown_as_it_will_be_saved(pilot: Pilot) -> None:
     wanted = exporting(pilot).position
     for what in ("png", "svg"):
         scene = chosen(pilot, what)
-        assert isinstance(scene, ExportFileScene)
+        assert isinstance(scene, SaveScene)
         assert scene.shown is not None
         assert scene.shown.position != wanted
         assert scene.shown_position() == wanted

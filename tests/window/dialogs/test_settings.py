@@ -222,8 +222,8 @@ def test_what_is_no_broker_is_not_kept(pilot: Pilot) -> None:
 def test_every_key_of_the_program_is_there(pilot: Pilot) -> None:
     """The card is made from the tables of keys that the screens read."""
     shown_of_key_help = [(row.keys, row.words) for row in KeyHelpScene(pilot.app, KEYS).rows()]
-    for section in KEYS:
-        for shortcut in section.shortcuts:
+    for table in KEYS:
+        for shortcut in table:
             assert (shortcut.keys, shortcut.words) in shown_of_key_help
 
 
@@ -345,14 +345,14 @@ def test_whatever_stands_in_the_settings_every_action_has_a_key_of_its_own(
     pilot: Pilot, chosen: dict[str, str]
 ) -> None:
     """Choices that cannot be used are passed over, and no two actions share a press."""
-    names = [f"{part.shortcuts.screen}.{one.action}" for part in KEYS for one in part.shortcuts]
+    names = [f"{part.screen}.{one.action}" for part in KEYS for one in part]
     some = dict(zip(names, chosen.values(), strict=False))
     try:
         bind_keys({**chosen, **some, "table.hint": "l", "table.resign": "ctrl+h"})
         for part in KEYS:
-            presses = [press for one in part.shortcuts for press in one.presses]
+            presses = [press for one in part for press in one.presses]
             assert len(presses) == len(set(presses)), part.screen
-        assert keys_of("hint", KEYS[0].shortcuts) == "H"
+        assert keys_of("hint", KEYS[0]) == "H"
     finally:
         bind_keys({})
 

@@ -32,7 +32,7 @@ from battle.profile.statistics import (
 from battle.rules.game import Ending, Game, Reason
 from battle.training.background_review import BackgroundReview
 from battle.training.game_prover import unreviewed
-from battle.window.dialogs.files import ExportFileScene
+from battle.window.dialogs.files import SaveScene
 from battle.window.history.overview import (
     Overview,
     average_words,
@@ -900,10 +900,10 @@ def test_a_file_is_not_replaced_without_a_question(pilot: Pilot) -> None:
         pilot.app.go("save_export", record_export(games))
         pilot.run(0.1)
         scene = pilot.scene
-        assert isinstance(scene, ExportFileScene)
+        assert isinstance(scene, SaveScene)
         scene.name = "mine"
         scene.form.fields[0].set_text("mine")
         pilot.press_button("Save")
     pilot.press_button("Keep")
-    assert isinstance(pilot.scene, ExportFileScene)
+    assert isinstance(pilot.scene, SaveScene)
     assert (pilot.app.places.saves / "mine.csv").read_text(encoding="utf-8").count("sample-") == 44

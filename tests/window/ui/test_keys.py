@@ -9,10 +9,9 @@ from battle.game.session import NotNowError
 from battle.rules.deal import deal
 from battle.rules.position import FormatError, kind
 from battle.window.board.keys import STUDY_SHORTCUTS, TABLE_SHORTCUTS
-from battle.window.dialogs.help import KeySection
 from battle.window.navigation import KEYS
 from battle.window.ui import clipboard
-from battle.window.ui.keys import TileTyping, action_of, keys_of
+from battle.window.ui.keys import KeyTable, TileTyping, action_of, keys_of
 from tests.support.pilot import Pilot
 
 # -- keys -----------------------------------------------------------------------------------------
@@ -22,16 +21,16 @@ def _key(key: int, mod: int = 0, sign: str = "") -> pygame.event.Event:
     return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=sign)
 
 
-@pytest.mark.parametrize("section", KEYS, ids=[section.screen for section in KEYS])
-def test_every_key_of_a_screen_does_one_thing(section: KeySection) -> None:
+@pytest.mark.parametrize("table", KEYS, ids=[table.screen for table in KEYS])
+def test_every_key_of_a_screen_does_one_thing(table: KeyTable) -> None:
     """No two shortcuts share a press, and every press finds its shortcut."""
-    presses = [press for shortcut in section.shortcuts for press in shortcut.presses]
+    presses = [press for shortcut in table for press in shortcut.presses]
     assert len(presses) == len(set(presses))
-    for shortcut in section.shortcuts:
+    for shortcut in table:
         for press in shortcut.presses:
             mod = pygame.KMOD_CTRL * press.ctrl | pygame.KMOD_SHIFT * press.shift
             event = _key(press.key, mod, press.sign)
-            assert action_of(event, tuple(section.shortcuts)) == shortcut.action
+            assert action_of(event, table) == shortcut.action
 
 
 def test_cmd_counts_as_ctrl() -> None:
