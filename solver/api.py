@@ -16,18 +16,27 @@ the first time on a machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, wait
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cache
 from queue import Empty, SimpleQueue
-from threading import Lock, Thread
+from threading import Event, RLock, Thread
+from typing import Any, Final, TypeAlias
 
 from battle.protocol import Goal, Limit
-from battle.rules.position import Position
+from battle.resources import asset
+from battle.rules.disguise import KnownDeals
+from battle.rules.par import Par, read
+from battle.rules.position import Move, Player, Position
 from solver import machine
-from solver.engine import Analysis, Bounds, Line, Report, SearchEngine, SearchRequest, Value
-from solver.kernels.interface import Kernels
-from solver.proof.root import Root
+from solver.kernels.interface import Kernels, Searcher, TranspositionTable
+from solver.proof.calibration import Judgement
+from solver.proof.null_window import FirstGuess, IterativeDeepening, NullWindowDriver
+from solver.proof.root import SLICE, Root, RootChoice, ThreadPool, open_choices, root_of
+from solver.proof.variation import estimated_variation, principal_variation
 
 __all__ = [
     "ALL_LINES",
@@ -43,6 +52,166 @@ __all__ = [
 
 ALL_LINES = 1000
 """More lines than any position has moves."""
+
+# --- answers -------------------------------------------------------------------------------------
+#
+# Answers: values that know whose they are, lines, and what is known of a position so far.
+
+Bounds: TypeAlias = Mapping[Move, tuple[int, int]]
+"""The proven lower and upper bound of moves, in points for the player who makes them."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """Points to come, one player's minus the other's, seen by `player`."""
+
+    points: int
+    player: Player
+
+    def for_player(self, player: Player) -> int:
+        """Return the points as `player` sees them."""
+        return self.points if player == self.player else -self.points
+
+    def __int__(self) -> int:
+        return self.points
+
+    def __str__(self) -> str:
+        return f"{self.points:+d}"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A move with what is known of its value, for the player who makes it.
+
+    `lower` and `upper` are proven; `value` lies between them and is an estimate unless `exact`.
+    `pv` begins with the move. `error` is the standard error of the value in points, 0 when exact.
+    `seen` is what the look ahead saw, within what is proven, of which the estimate is made.
+    """
+
+    move: Move
+    value: Value
+    lower: Value
+    upper: Value
+    exact: bool
+    pv: tuple[Move, ...]
+    error: float = 0.0
+    seen: int = 0
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known of `position` at one moment, for the player to move.
+
+    `lower` and `upper` are proven and only ever close in; `exact` means that they meet. `best` is
+    None if the game is over. `lines` are sorted best first. `depth` is in plies, `hashfull` in
+    permille; `progress` says in words how far along the search is. `bounds` are the proven lower
+    and upper bound of every move, also of those that have no line. `error` is the standard error
+    of the value in points, 0 when exact: 80 truths in 100 lie within 1.28 times as much of it.
+    """
+
+    position: Position
+    value: Value
+    lower: Value
+    upper: Value
+    exact: bool
+    best: Move | None
+    lines: tuple[Line, ...]
+    nodes: int
+    seconds: float
+    depth: int
+    hashfull: int
+    progress: str = ""
+    bounds: Bounds = field(default_factory=dict, repr=False, compare=False)
+    error: float = 0.0
+
+    @property
+    def nps(self) -> int:
+        """Nodes visited in a second."""
+        return int(self.nodes / self.seconds) if self.seconds > 0 else 0
+
+    @property
+    def margin(self) -> int:
+        """The final margin from the first player's side, if `value` comes true."""
+        return self.position.margin + self.value.for_player(1)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the analysis as the object that `mahjong-battle analyse --json` prints."""
+        return {
+            "position": str(self.position),
+            "to_move": self.position.to_move,
+            "value": self.value.points,
+            "error": round(self.error, 1),
+            "lower": self.lower.points,
+            "upper": self.upper.points,
+            "exact": self.exact,
+            "best": None if self.best is None else str(self.best),
+            "lines": [
+                {
+                    "move": str(line.move),
+                    "tile": str(self.position.kind_at(line.move.first)),
+                    "value": line.value.points,
+                    "error": round(line.error, 1),
+                    "lower": line.lower.points,
+                    "upper": line.upper.points,
+                    "exact": line.exact,
+                    "pv": [str(move) for move in line.pv],
+                }
+                for line in self.lines
+            ],
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+# --- solved deals --------------------------------------------------------------------------------
+#
+# Solved deals: what `assets/deals/par.csv` proves, and need not be proven again.
+#
+# The file is read by `battle.rules.par`; a deal is recognised in any disguise.
+
+
+def solved_deal(position: Position) -> Par | None:
+    """Return what is known of a full deal, its moves as they are in `position`.
+
+    None if it is not one of those solved, in any disguise.
+    """
+    found = _known().find(position)
+    row = None if found is None else _solved().get(found.number)
+    if found is None or row is None:
+        return None
+    return replace(
+        row,
+        best=tuple(sorted(map(found.move_there, row.best))),
+        unsure=tuple(sorted(map(found.move_there, row.unsure))),
+    )
+
+
+def narrow_solved(root: Root) -> bool:
+    """Close the intervals of a root in on what is known of its deal; return whether it is."""
+    found = solved_deal(root.position)
+    if found is None or not found.best:
+        return False
+    for choice in root.choices:
+        if choice.moves[0] in found.best:
+            root.narrow(choice, found.value, found.value)
+        elif choice.moves[0] in found.unsure:
+            root.narrow(choice, upper=found.value)
+        else:
+            root.narrow(choice, upper=found.value - 1)
+    return True
+
+
+@cache
+def _known() -> KnownDeals:
+    return KnownDeals(_solved())
+
+
+@cache
+def _solved() -> Mapping[int, Par]:
+    return read(asset("deals/par.csv"))
+
+
+# --- the solver ----------------------------------------------------------------------------------
 
 
 class Solver:
@@ -73,8 +242,13 @@ class Solver:
             kernels = load(progress)
         self.threads = threads or machine.cores()
         self.hash_mb = hash_mb or machine.default_table_mb()
-        self._engine = SearchEngine(kernels, self.threads, self.hash_mb, known_deals=known_deals)
-        self._lock = Lock()
+        self._kernels = kernels
+        self._known_deals = known_deals
+        self._table: TranspositionTable = kernels.table(self.hash_mb)
+        self._start: Position | None = None
+        self._pool: ThreadPool | None = None
+        self._reader: Searcher | None = None
+        self._lock = RLock()
 
     def __enter__(self) -> Solver:
         return self
@@ -83,14 +257,22 @@ class Solver:
         self.close()
 
     def close(self) -> None:
-        """End the solver's threads and give its memory back."""
+        """End the solver's threads."""
         with self._lock:
-            self._engine.close()
+            if self._pool is not None:
+                self._pool.close()
+                self._pool = None
+
+    def touch(self) -> None:
+        """Take the table's memory from the system now rather than while thinking."""
+        self._table.touch()
 
     def forget(self) -> None:
         """Empty the table."""
         with self._lock:
-            self._engine.forget()
+            self.close()
+            self._start = None
+            self._table.clear()
 
     def analyse(
         self,
@@ -111,12 +293,9 @@ class Solver:
         `Analysis` has them, so that it need not be proven again. `watch` is shown the root of the
         search when it ends.
         """
-        return self._think(
+        return self.think(
             SearchRequest(
-                position,
-                limit or Limit(),
-                max(1, lines),
-                start=start,
+                *(position, limit or Limit(), lines, start),
                 report=report,
                 bounds=bounds or {},
                 watch=watch,
@@ -133,14 +312,37 @@ class Solver:
         bounds: Bounds | None = None,
     ) -> RunningAnalysis:
         """Start to think about `position`; return a handle to follow and to stop it with."""
-        request = SearchRequest(
-            position, limit or Limit(), max(1, lines), start=start, bounds=bounds or {}
-        )
-        return RunningAnalysis(self._think, request)
+        request = SearchRequest(position, limit or Limit(), lines, start, bounds=bounds or {})
+        return RunningAnalysis(self, request)
 
-    def _think(self, request: SearchRequest) -> Analysis:
+    def think(self, request: SearchRequest) -> Analysis:
+        """Think until a limit is reached or `request.stop` is set; return what is known then."""
         with self._lock:
-            return self._engine.think(request)
+            if request.position.is_over:
+                return over(request.position)
+            pool, reader = self._prepare(request.start or request.position, request.position)
+            search = _RunningSearch(
+                request, pool, self._table, reader, known_deals=self._known_deals
+            )
+            try:
+                return search.run()
+            finally:
+                pool.pause()
+
+    def _prepare(self, start: Position, position: Position) -> tuple[ThreadPool, Searcher]:
+        """Return the searches for the grid in use if the position came out of it, else for `start`.
+
+        The table is emptied for another grid.
+        """
+        if self._start is not None and not holds(self._start, position):
+            self.forget()
+        if self._pool is None or self._reader is None:
+            self._start = self._start or (start if holds(start, position) else position)
+            numbers = range(1, self.threads + 1) if self.threads > 1 else [0]
+            searchers = [self._kernels.searcher(self._start, self._table, one) for one in numbers]
+            self._reader = self._kernels.searcher(self._start, self._table, numbers[0])
+            self._pool = ThreadPool(searchers)
+        return self._pool, self._reader
 
 
 class RunningAnalysis:
@@ -150,13 +352,13 @@ class RunningAnalysis:
     Leaving the `with` block stops.
     """
 
-    def __init__(self, think: Callable[[SearchRequest], Analysis], request: SearchRequest) -> None:
+    def __init__(self, solver: Solver, request: SearchRequest) -> None:
+        self._solver = solver
         self._request = request
         self._snapshots: SimpleQueue[Analysis | None] = SimpleQueue()
         self._answer: Future[Analysis] = Future()
         request.report = self._snapshots.put
-        self._thread = Thread(target=self._run, args=(think,), daemon=True, name="solver-analysis")
-        self._thread.start()
+        Thread(target=self._run, daemon=True, name="solver-analysis").start()
 
     def __enter__(self) -> RunningAnalysis:
         return self
@@ -194,12 +396,328 @@ class RunningAnalysis:
         """Wait for the answer and return it; raise what went wrong, if something did."""
         return self._answer.result()
 
-    def _run(self, think: Callable[[SearchRequest], Analysis]) -> None:
+    def _run(self) -> None:
         try:
-            answer = think(self._request)
+            answer = self._solver.think(self._request)
             self._snapshots.put(answer)
             self._answer.set_result(answer)
         except Exception as failure:
             self._answer.set_exception(failure)
         finally:
             self._snapshots.put(None)
+
+
+# --- thinking ------------------------------------------------------------------------------------
+#
+# Thinking alternates between two kinds of work. *Estimates* look a number of plies ahead and are
+# there at once; *questions* (`solver.proof.null_window`) prove bounds and end with the value. While
+# the end is out of reach the estimates get most of the nodes, near the end the questions do:
+#
+#     a proof is expected to take          share of the estimates
+#     a third of what the limit allows     2 %
+#     four times what the limit allows     15 %: one in several is that much cheaper than expected
+#     more                                 85 %
+#
+# Several lines are proven one after the other: the best of all moves, then the best of the rest.
+# Every call of a kernel is short; between two of them limits and `stop` are looked at. With one
+# thread, nothing but the limits depends on time, so the same question visits the same nodes.
+#
+# The table lives as long as positions come out of the same starting grid.
+
+Report: TypeAlias = Callable[[Analysis], None]
+
+REPORT_SECONDS: Final = 0.25
+"""The longest time without a report while thinking."""
+
+NEWS_SECONDS: Final = 0.02
+"""The shortest time between two reports."""
+
+ASSUMED_NPS: Final = 1_000_000
+"""Nodes a second taken for granted when a limit of time is shared out; nothing else uses it."""
+
+FIRST_ESTIMATES: Final = 30_000
+"""Nodes for the estimates before the first question, which begins where they end."""
+
+FIRST_LOOK: Final = 2_000_000
+"""The same where a person watches: an estimate worth showing before a long proof."""
+
+MOSTLY_PROOF: Final = 0.02
+"""The share of nodes that estimates get where the proof is in reach."""
+
+PERHAPS_PROOF: Final = 0.15
+"""Their share where it may be."""
+
+MOSTLY_ESTIMATES: Final = 0.85
+"""Their share where it is not."""
+
+WIDE: Final = 24
+"""An interval of a big position as wide as this has most of its proof before it."""
+
+
+NODES_OF_LINES: Final = 20_000
+"""Nodes to prove the lines of play of an answer with, all together: about 20 ms."""
+
+NODES_OF_ESTIMATED_LINES: Final = 3_000
+"""Nodes to read the estimated lines of a report again with; they are not counted."""
+
+
+@dataclass
+class SearchRequest:
+    """What to search: a position, when to stop, how many lines, and where the reports go.
+
+    `start` is a grid that the position came out of: with it the table also serves what was played
+    before. `stop` may be set by any thread. `bounds` are those that were proven of moves before.
+    `watch` is shown the root when the thinking ends.
+    """
+
+    position: Position
+    limit: Limit = field(default_factory=Limit)
+    lines: int = 1
+    start: Position | None = None
+    stop: Event = field(default_factory=Event)
+    report: Report | None = None
+    bounds: Bounds = field(default_factory=dict)
+    watch: Callable[[Root], None] | None = None
+
+
+def holds(start: Position, position: Position) -> bool:
+    """Whether `position` can be made from the grid of `start` by taking tiles away."""
+    return all(
+        found is None or found is original
+        for column, originals in zip(position.columns, start.columns, strict=True)
+        for found, original in zip(column, originals, strict=True)
+    )
+
+
+def over(position: Position) -> Analysis:
+    """Return the analysis of a position in which the game is over: nothing is left to come."""
+    nothing = Value(0, position.to_move)
+    return Analysis(position, nothing, nothing, nothing, True, None, (), 0, 0.0, 0, 0, "game over")
+
+
+def _known_root(position: Position, pool: ThreadPool, table: TranspositionTable) -> Root:
+    """Return the root of a position with what is known of it without a search."""
+    root = root_of(position)
+    for choice in root.choices:
+        for lower, upper in (pool.searcher.static(choice.state), table.known(choice.state)):
+            root.narrow(choice, choice.gain - upper, choice.gain - lower)
+    return root
+
+
+class _RunningSearch:
+    """One search request under way: the state between two slices."""
+
+    def __init__(
+        self,
+        request: SearchRequest,
+        pool: ThreadPool,
+        table: TranspositionTable,
+        reader: Searcher,
+        *,
+        known_deals: bool,
+    ) -> None:
+        self._request = request
+        self._pool = pool
+        self._table = table
+        self._reader = reader
+        self._started = time.monotonic()
+        self._reported = self._started
+        self._first_node = pool.nodes
+        # How many nodes the proof takes, roughly (bench/log.md).
+        self._expected = float(48_000 * 4.8 ** ((request.position.tiles_left - 64) / 8))
+        self._estimated = 0
+        self._looked = 1
+        self._last_reread = 0
+        self._lines = min(max(1, request.lines), len(request.position.legal_moves))
+        self._root = _known_root(request.position, pool, table)
+        for choice in self._root.choices:
+            for move in choice.moves:
+                self._root.narrow(choice, *request.bounds.get(move, (None, None)))
+        self._is_listed = known_deals and narrow_solved(self._root)
+        self._proven_lines = 1 if request.limit.goal is Goal.BEST else self._lines
+        self._deepening = IterativeDeepening(self._root, self._proven_lines)
+        self._proof = NullWindowDriver(self._root, self._proven_lines, request.limit.goal)
+        self._first_guess = self._wanted_guess()
+        self._known = (self._root.lower, self._root.upper)
+
+    @property
+    def nodes(self) -> int:
+        return self._pool.nodes - self._first_node
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._started
+
+    def run(self) -> Analysis:
+        """Think until a limit is reached, and wait to be stopped if that was asked for."""
+        self._pool.allow(self._request.limit.nodes)
+        while not self._proof.is_done and not self._is_out():
+            if self._wants_estimate():
+                before, depth = self.nodes, self._deepening.depth
+                self._deepening.work(self._pool, self._slice())
+                self._estimated += max(1, self.nodes - before)
+                if self._deepening.depth > depth:
+                    self._looked = self.nodes
+            elif (guess := self._first_guess) is not None:
+                guess.work(self._pool, self._slice())
+                if guess.is_done:
+                    self._first_guess = None
+                    goal = self._request.limit.goal
+                    self._proof = NullWindowDriver(
+                        self._root, self._proven_lines, goal, guess=guess.value
+                    )
+            else:
+                self._proof.work(self._pool, self._slice())
+            self._table.tend()
+            self._report()
+        self._deepening.stop()
+        self._pool.pause()
+        if self._request.watch is not None:
+            self._request.watch(self._root)
+        analysis = self._analysis(finished=self._proof.is_done)
+        if self._request.limit.infinite and not self._request.stop.is_set():
+            if self._request.report is not None:
+                self._request.report(analysis)
+            self._request.stop.wait()
+        return analysis
+
+    # -- when to stop ------------------------------------------------------------------------
+
+    def _is_out(self) -> bool:
+        limit = self._request.limit
+        return (
+            self._request.stop.is_set()
+            or (limit.time is not None and self.seconds >= limit.time)
+            or (limit.nodes is not None and self.nodes >= limit.nodes)
+            or (limit.depth is not None and self._deepening.depth >= limit.depth)
+        )
+
+    def _slice(self) -> int:
+        if self._request.limit.nodes is None:
+            return SLICE
+        return max(1, min(SLICE, self._request.limit.nodes - self.nodes))
+
+    # -- estimates ---------------------------------------------------------------------------
+
+    def _wants_estimate(self) -> bool:
+        limit = self._request.limit
+        if self._deepening.is_done:
+            return False
+        if limit.depth is not None or self._deepening.depth == 0:
+            return True
+        most = FIRST_LOOK if limit.infinite else FIRST_ESTIMATES
+        first = min(most, self._expected / 50)
+        return self._estimated < first + self._estimate_share() * self.nodes
+
+    def _estimate_share(self) -> float:
+        limit = self._request.limit
+        if limit.is_open or limit.exact:
+            return 0.0
+        allowed = float("inf") if limit.nodes is None else float(limit.nodes)
+        if limit.time is not None:
+            allowed = min(allowed, limit.time * ASSUMED_NPS)
+        if 3 * self._expected <= allowed:
+            return MOSTLY_PROOF
+        return PERHAPS_PROOF if self._expected <= 4 * allowed else MOSTLY_ESTIMATES
+
+    # -- the first guess of a big proof --------------------------------------------------------
+
+    def _wanted_guess(self) -> FirstGuess | None:
+        """Return a first guess to make if the whole proof is in reach and most of it to be done."""
+        is_narrow = self._root.upper - self._root.lower < WIDE
+        is_far = self._estimate_share() > PERHAPS_PROOF
+        if is_narrow or is_far or self._request.limit.goal is Goal.OUTCOME:
+            return None
+        first_guess = FirstGuess(
+            self._request.position, lambda position: _known_root(position, self._pool, self._table)
+        )
+        return None if first_guess.is_done else first_guess
+
+    # -- reports -----------------------------------------------------------------------------
+
+    def _report(self) -> None:
+        """Report when something new is known or nothing was reported for a while."""
+        if self._request.report is None:
+            return
+        now, known = time.monotonic(), (self._root.lower, self._root.upper)
+        if now - self._reported < (REPORT_SECONDS if known == self._known else NEWS_SECONDS):
+            return
+        self._known, self._reported = known, now
+        self._request.report(self._analysis(finished=False))
+
+    def _analysis(self, *, finished: bool) -> Analysis:
+        root, position, most = self._root.copy(), self._request.position, self._request.limit.nodes
+        player = position.to_move
+        lower, upper = root.lower, root.upper
+        last = self._pool.searcher.nodes
+        if finished:
+            last += (
+                NODES_OF_LINES if most is None else max(0, min(NODES_OF_LINES, most - self.nodes))
+            )
+        all_lines = self._proven_lines >= len(position.legal_moves)
+        judged = Judgement(root, position.tiles_left, self._looked, all_lines=all_lines)
+        self._last_reread = self._reader.nodes + NODES_OF_ESTIMATED_LINES
+        lines: list[Line] = []
+        for choice in judged.ranked:
+            wanted = self._lines - len(lines)
+            lines += [self._line(choice, move, judged, last) for move in choice.moves[:wanted]]
+        return Analysis(
+            position=position,
+            value=Value(judged.position.value, player),
+            lower=Value(lower, player),
+            upper=Value(upper, player),
+            exact=lower == upper,
+            best=judged.ranked[0].moves[0],
+            lines=tuple(lines),
+            nodes=self.nodes,
+            seconds=self.seconds,
+            depth=self._deepening.depth,
+            hashfull=self._table.hashfull(),
+            progress=self._progress(root),
+            bounds={
+                move: (choice.lower, choice.upper)
+                for choice in root.choices
+                for move in choice.moves
+            },
+            error=judged.position.error,
+        )
+
+    def _line(self, choice: RootChoice, move: Move, judged: Judgement, last: int) -> Line:
+        """Return a line with its play: what is proven of it, or what it was seen by."""
+        position, depth, searcher = (
+            self._request.position,
+            self._deepening.depth,
+            self._pool.searcher,
+        )
+        player = position.to_move
+        may_prove = searcher.nodes < last and choice.settled and not self._is_listed
+        prover = searcher if may_prove else None
+        play = principal_variation(position, choice, move, self._table, prover, last)
+        if not choice.settled and depth >= 2:
+            reader, end = self._reader, self._last_reread
+            seen = estimated_variation(position, choice, move, reader, depth, end)
+            play = max(seen, play, key=len)
+        estimate = judged.of(choice)
+        return Line(
+            move=move,
+            value=Value(estimate.value, player),
+            lower=Value(choice.lower, player),
+            upper=Value(choice.upper, player),
+            exact=choice.settled,
+            error=estimate.error,
+            seen=choice.value,
+            pv=play,
+        )
+
+    def _progress(self, root: Root) -> str:
+        lower, upper = root.lower, root.upper
+        if lower == upper:
+            return "proven"
+        if self._first_guess is not None:
+            return f"first solving a position of {self._first_guess.tiles} tiles on the way"
+        behind = [choice for choice in root.choices if choice.upper < lower or choice.settled]
+        still = len(open_choices(root.choices, lower + 1))
+        return (
+            f"interval {upper - lower} wide, {len(behind)} of {len(root.choices)}"
+            f" first moves settled, {still} can still be better"
+        )

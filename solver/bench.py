@@ -23,7 +23,7 @@ from battle.rules.deal import deal, played_down
 from battle.rules.files import read_text
 from battle.rules.position import FormatError, Position, position, quoted
 from battle.rules.problem import is_problem_file, problems
-from solver.engine import SearchEngine, SearchRequest
+from solver.api import Solver
 from solver.kernels.interface import Kernels
 
 HASH_MB: Final = 256
@@ -117,11 +117,11 @@ def run(
     kernels: Kernels, tasks: Sequence[BenchTask], threads: int = 1, hash_mb: int = HASH_MB
 ) -> Iterator[Measurement]:
     """Yield what each task took, in their order."""
-    with SearchEngine(kernels, threads, hash_mb, known_deals=False) as engine:
-        engine.touch()
+    with Solver(threads, hash_mb, kernels=kernels, known_deals=False) as solver:
+        solver.touch()
         for task in tasks:
-            engine.forget()
-            found = engine.think(SearchRequest(task.position, task.limit))
+            solver.forget()
+            found = solver.analyse(task.position, task.limit)
             yield Measurement(task, found.nodes, found.seconds, found.value.points, found.exact)
 
 

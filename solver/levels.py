@@ -32,7 +32,7 @@ from battle.resources import asset
 from battle.rules import levels_file
 from battle.rules.levels_file import COMPANION, FILE, LevelNumbers
 from battle.rules.position import Cell, FormatError, Move, Position, for_player, quoted
-from solver.engine import Analysis
+from solver.api import Analysis
 from solver.kernels import encode
 
 USUAL: Final = Limit(time=0.65, nodes=400_000)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
+
+import psutil
 
 from battle.protocol import OPTIONS
 
@@ -16,7 +16,6 @@ LARGEST_DEFAULT_TABLE: Final = 1024
 """MiB: a full deal takes 3 % more nodes than in 8192."""
 
 SMALLEST_TABLE: Final = 1
-UNKNOWN_MEMORY: Final = 2048
 _MEBIBYTE: Final = 2**20
 _CGROUP_LIMITS: Final = (
     Path("/sys/fs/cgroup/memory.max"),
@@ -31,26 +30,23 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def memory_mb() -> int | None:
-    """Return the memory this process may use in MiB; None where the system does not say."""
-    sizes = [_physical()]
+def memory_mb() -> int:
+    """Return the memory this process may use in MiB."""
+    sizes: list[int] = [psutil.virtual_memory().total]
     for path in _CGROUP_LIMITS:
-        with suppress(OSError, UnicodeDecodeError):
-            text = path.read_text(encoding="ascii").strip()
-            sizes.append(int(text) if text.isdigit() else 0)
-    return min(filter(None, sizes), default=0) // _MEBIBYTE or None
+        with suppress(OSError, ValueError):
+            sizes.append(int(path.read_text(encoding="ascii")))
+    return min(filter(None, sizes)) // _MEBIBYTE
 
 
 def default_table_mb() -> int:
     """Return the size of the table when none is given: a quarter of the memory up to 1 GiB."""
-    memory = memory_mb() or UNKNOWN_MEMORY
-    return max(SMALLEST_TABLE, min(LARGEST_DEFAULT_TABLE, memory // 4))
+    return max(SMALLEST_TABLE, min(LARGEST_DEFAULT_TABLE, memory_mb() // 4))
 
 
 def largest_table_mb() -> int:
     """Return the largest size that a table may have, in MiB: that of the memory."""
-    most = OPTIONS["Hash"][1]
-    return max(SMALLEST_TABLE, min(most, memory_mb() or most))
+    return max(SMALLEST_TABLE, min(OPTIONS["Hash"][1], memory_mb()))
 
 
 def check_threads(number: int) -> None:
@@ -67,16 +63,3 @@ def check_table(megabytes: int) -> None:
     most = largest_table_mb()
     if not 0 <= megabytes <= most:
         raise ValueError(f"bad hash: {megabytes} MiB, expected 0 to {most} on this machine")
-
-
-def _physical() -> int:
-    if sys.platform == "win32":
-        # The total is the second field of eight bytes of GlobalMemoryStatusEx.
-        status = (ctypes.c_uint64 * 8)()
-        status[0] = ctypes.sizeof(status)
-        kernel32 = getattr(ctypes, "windll").kernel32  # noqa: B009 - there on Windows only
-        return int(status[1]) if kernel32.GlobalMemoryStatusEx(ctypes.byref(status)) else 0
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (ValueError, OSError):
-        return 0

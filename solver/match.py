@@ -45,9 +45,8 @@ from battle.rules.position import (
     quoted,
 )
 from battle.rules.record import SUFFIX, Record
-from solver.api import Solver
+from solver.api import Analysis, Solver
 from solver.append_only import AppendOnlyCsv
-from solver.engine import Analysis
 from solver.levels import Level, LevelPlayer, levels, unhurried
 
 Chooser: TypeAlias = Callable[[Position, Position], Move]

@@ -40,7 +40,7 @@ from battle.rules.deal import deal
 from battle.rules.files import LONGEST_LINE, lines_of
 from battle.rules.position import Move, Position, RulesError, quoted
 from solver import machine
-from solver.engine import Analysis, Line, SearchEngine, SearchRequest, Value, over
+from solver.api import Analysis, Line, SearchRequest, Solver, Value, over
 from solver.kernels.interface import Kernels
 from solver.levels import Level, LevelPlayer, level, levels
 from solver.proof.calibration import at_once
@@ -97,8 +97,8 @@ class Conversation:
         self._loaded = Event()
         self._waiting = 0
         self._kernels: Kernels | None = None
-        self._engine: SearchEngine | None = None
-        self._engine_options = (0, 0)
+        self._solver: Solver | None = None
+        self._solver_options = (0, 0)
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci,
             "isready": self._is_ready,
@@ -221,7 +221,7 @@ class Conversation:
                 first = _first_move(asked.position)
                 self._say(best_move_of_analysis(first, first.best))
                 return
-        engine, last = self._engine_for(search), ""
+        solver, last = self._solver_for(search), ""
 
         def report(analysis: Analysis) -> None:
             nonlocal last
@@ -233,7 +233,7 @@ class Conversation:
 
         def think(position: Position, limit: Limit, lines: int) -> Analysis:
             heard = report if position is asked.position else None
-            return engine.think(
+            return solver.think(
                 SearchRequest(position, limit, lines, asked.start, asked.stop, heard)
             )
 
@@ -245,24 +245,24 @@ class Conversation:
             move, analysis = player.choose(asked.position, think, asked.limit)
         self._say(*infos_of(analysis), best_move_of_analysis(analysis, move))
 
-    def _engine_for(self, search: _Search) -> SearchEngine:
-        """Return the engine; a new one, with what memory there is, after a change of options."""
-        if self._engine is None or self._engine_options != search.options:
-            if self._engine is not None:
-                self._engine.close()
-                self._engine = None
+    def _solver_for(self, search: _Search) -> Solver:
+        """Return the solver; a new one, with what memory there is, after a change of options."""
+        if self._solver is None or self._solver_options != search.options:
+            if self._solver is not None:
+                self._solver.close()
+                self._solver = None
             assert self._kernels is not None
             threads, hash_mb = search.options
-            while self._engine is None:
+            while self._solver is None:
                 try:
-                    self._engine = SearchEngine(self._kernels, threads, hash_mb)
+                    self._solver = Solver(threads, hash_mb, kernels=self._kernels)
                 except MemoryError:
                     if hash_mb <= machine.SMALLEST_TABLE:
                         raise
                     self._say(InfoString(f"there is no memory for Hash {hash_mb}"))
                     hash_mb = min(hash_mb // 2, machine.default_table_mb())
-            self._engine_options = search.options
-        return self._engine
+            self._solver_options = search.options
+        return self._solver
 
     def _say_error(self, text: str) -> None:
         self._say(InfoString(text, is_error=True))

@@ -36,9 +36,8 @@ from battle.rules import par
 from battle.rules.deal import LAST_DEAL, deal
 from battle.rules.par import Par
 from battle.rules.position import ALL_POINTS, Move, Position, move
-from solver.api import Analysis, Solver
+from solver.api import Analysis, Bounds, Solver
 from solver.append_only import AppendOnlyCsv
-from solver.engine import Bounds
 from solver.machine import cores, default_table_mb
 
 # -- what is proven of a deal ----------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 
 from battle.rules.position import Position, position
 from battle.storage import HOME_VARIABLE
-from solver import engine
+from solver import api
 from solver.kernels.interface import Kernels
 
 DATA = Path(__file__).parent.parent / "data"
@@ -42,7 +42,7 @@ def home(compiled_home: Path) -> Path:
 @pytest.fixture(autouse=True)
 def no_known_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no deal be solved, however many the program comes with."""
-    monkeypatch.setattr(engine, "_solved", dict)
+    monkeypatch.setattr(api, "_solved", dict)
 
 
 @pytest.fixture(scope="session")

@@ -14,12 +14,11 @@ from solver.kernels import cache
 from tests.support.processes import run
 
 PROGRAM = """
-from solver.kernels.loader import load
-from solver.engine import SearchEngine, SearchRequest
+from solver.api import Solver
 from battle.rules.position import position
 said = []
-with SearchEngine(load(said.append)) as engine:
-    print(engine.think(SearchRequest(position("5m5p/5p5m/9s/9s"))).value.points)
+with Solver(1, 64, progress=said.append) as engine:
+    print(engine.analyse(position("5m5p/5p5m/9s/9s")).value.points)
 print(*said, sep="\\n")
 """
 

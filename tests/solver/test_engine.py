@@ -15,9 +15,8 @@ from battle.rules.disguise import KnownDeals, random_disguise
 from battle.rules.game import Game
 from battle.rules.par import Par
 from battle.rules.position import Position, position
-from solver import engine
-from solver.api import ALL_LINES, Solver, Value
-from solver.engine import Analysis, SearchEngine, SearchRequest
+from solver import api
+from solver.api import ALL_LINES, Analysis, SearchRequest, Solver, Value
 from solver.kernels import encode
 from solver.kernels.interface import Kernels
 from solver.proof.root import SLICE, root_of
@@ -48,11 +47,11 @@ def check_report(found: Analysis) -> None:
 @pytest.mark.parametrize("threads", [1, 3])
 def test_driver_finds_the_values_of_all_moves(threads: int) -> None:
     """The driver proves the value of every move, whoever searches and however many threads."""
-    with SearchEngine(Twin(), threads) as engine:
+    with Solver(threads, 64, kernels=Twin()) as engine:
         for start in small_positions(60, seed=5, most_tiles=12):
             if start.is_over:
                 continue
-            found = engine.think(SearchRequest(start, lines=ALL))
+            found = engine.analyse(start, lines=ALL)
             check_report(found)
             values = {line.move: line.value.points for line in found.lines}
             assert values == reference.move_values(start)
@@ -61,11 +60,11 @@ def test_driver_finds_the_values_of_all_moves(threads: int) -> None:
 
 def test_kernels_find_the_values_of_all_moves(kernels: Kernels) -> None:
     """The compiled kernels agree with the twin on every move of random small positions."""
-    with SearchEngine(kernels, hash_mb=1) as engine:
+    with Solver(1, 1, kernels=kernels) as engine:
         for start in small_positions(400, seed=6, most_tiles=18):
             if start.is_over:
                 continue
-            found = engine.think(SearchRequest(start, lines=ALL))
+            found = engine.analyse(start, lines=ALL)
             values = {line.move: line.value.points for line in found.lines}
             assert values == reference.move_values(start), str(start)
 
@@ -73,11 +72,11 @@ def test_kernels_find_the_values_of_all_moves(kernels: Kernels) -> None:
 @pytest.mark.slow
 def test_kernels_find_the_values_of_thousands_of_positions(kernels: Kernels) -> None:
     """The compiled kernels agree with the twin on every move of 20,000 random small positions."""
-    with SearchEngine(kernels, hash_mb=1) as engine:
+    with Solver(1, 1, kernels=kernels) as engine:
         for start in small_positions(20_000, seed=7, most_tiles=20):
             if start.is_over:
                 continue
-            found = engine.think(SearchRequest(start, lines=ALL))
+            found = engine.analyse(start, lines=ALL)
             values = {line.move: line.value.points for line in found.lines}
             assert values == reference.move_values(start), str(start)
 
@@ -85,18 +84,18 @@ def test_kernels_find_the_values_of_thousands_of_positions(kernels: Kernels) -> 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_values_of_endgames_to_the_last(kernels: Kernels, threads: int) -> None:
     """The values of all endgames up to 72 tiles are proven, and are the known ones."""
-    with SearchEngine(kernels, threads, hash_mb=64) as engine:
+    with Solver(threads, 64, kernels=kernels) as engine:
         for endgame in endgames(72):
-            found = engine.think(SearchRequest(endgame.position))
+            found = engine.analyse(endgame.position)
             assert found.exact
             assert found.value.points == endgame.value
 
 
 def test_principal_variations_lead_to_the_value(kernels: Kernels) -> None:
     """The line of a proven value is played to the end of the game and makes that value."""
-    with SearchEngine(kernels, hash_mb=16) as engine:
+    with Solver(1, 16, kernels=kernels) as engine:
         for endgame in endgames(40):
-            found = engine.think(SearchRequest(endgame.position))
+            found = engine.analyse(endgame.position)
             after = endgame.position
             for move in found.lines[0].pv:
                 after = after.play(move)
@@ -108,8 +107,8 @@ def test_reports_only_close_in(kernels: Kernels) -> None:
     """From report to report the proven interval never opens, and the last one is the answer."""
     reports: list[Analysis] = []
     start = endgames(72)[-1].position
-    with SearchEngine(kernels, hash_mb=16) as engine:
-        answer = engine.think(SearchRequest(start, lines=3, report=reports.append))
+    with Solver(1, 16, kernels=kernels) as engine:
+        answer = engine.analyse(start, lines=3, report=reports.append)
     assert reports
     for earlier, later in zip(reports, [*reports[1:], answer], strict=True):
         check_report(earlier)
@@ -122,10 +121,10 @@ def test_one_thread_is_deterministic(kernels: Kernels) -> None:
     """The same question visits the same nodes and gives the same answer twice."""
     nodes = []
     for _ in range(2):
-        with SearchEngine(kernels, hash_mb=16) as engine:
+        with Solver(1, 16, kernels=kernels) as engine:
             for limit in (Limit(exact=True), Limit(nodes=50_000), Limit(depth=5)):
                 start = endgames(56)[-1].position if limit.exact else deal(7)
-                found = engine.think(SearchRequest(start, limit))
+                found = engine.analyse(start, limit)
                 nodes.append((found.nodes, found.best, found.value, found.depth))
                 engine.forget()
     assert nodes[:3] == nodes[3:]
@@ -137,17 +136,17 @@ def test_no_more_nodes_are_searched_than_allowed(
     kernels: Kernels, threads: int, nodes: int
 ) -> None:
     """Whatever the threads do, and when lines are followed after a proof."""
-    with SearchEngine(kernels, threads, hash_mb=16) as engine:
+    with Solver(threads, 16, kernels=kernels) as engine:
         for start in (deal(3), *(one.position for one in endgames(32)[-3:])):
-            found = engine.think(SearchRequest(start, Limit(nodes=nodes), lines=1000))
+            found = engine.analyse(start, Limit(nodes=nodes), lines=1000)
             assert found.nodes <= nodes
             engine.forget()
 
 
 def test_nodes_are_kept_to(kernels: Kernels) -> None:
     """A limit of nodes is kept but for the first move, which must be there."""
-    with SearchEngine(kernels, hash_mb=16) as engine:
-        found = engine.think(SearchRequest(deal(3), Limit(nodes=12_345)))
+    with Solver(1, 16, kernels=kernels) as engine:
+        found = engine.analyse(deal(3), Limit(nodes=12_345))
     assert 12_000 < found.nodes <= 12_345
     check_report(found)
 
@@ -155,8 +154,8 @@ def test_nodes_are_kept_to(kernels: Kernels) -> None:
 @pytest.mark.parametrize("limit", [Limit(nodes=0), Limit(time=0), Limit(nodes=1), Limit(time=0.01)])
 def test_a_move_is_there_at_once(kernels: Kernels, limit: Limit) -> None:
     """With no time at all there is still a legal move."""
-    with SearchEngine(kernels, hash_mb=16) as engine:
-        check_report(engine.think(SearchRequest(deal(3), limit, lines=3)))
+    with Solver(1, 16, kernels=kernels) as engine:
+        check_report(engine.analyse(deal(3), limit, lines=3))
 
 
 @pytest.mark.parametrize(("threads", "slices"), [(1, 0), (2, 20)])
@@ -171,7 +170,7 @@ def test_stop_is_quick(kernels: Kernels, threads: int, slices: int) -> None:
             wish.stop.set()
 
     wish.report = report
-    with SearchEngine(kernels, threads, hash_mb=16) as engine:
+    with Solver(threads, 16, kernels=kernels) as engine:
         found = engine.think(wish)
     assert wish.stop.is_set()
     assert found.nodes - stopped[-1] <= slices * SLICE
@@ -184,7 +183,7 @@ def test_infinite_waits_after_the_proof(kernels: Kernels) -> None:
     answers: list[Analysis] = []
     proven = threading.Event()
     wish.report = lambda analysis: proven.set() if analysis.exact else None
-    with SearchEngine(kernels, hash_mb=1) as engine:
+    with Solver(1, 1, kernels=kernels) as engine:
         thinking = threading.Thread(target=lambda: answers.append(engine.think(wish)))
         thinking.start()
         assert proven.wait(60)
@@ -198,30 +197,30 @@ def test_infinite_waits_after_the_proof(kernels: Kernels) -> None:
 def test_memory_lasts_through_a_game(kernels: Kernels) -> None:
     """After a position is solved, what follows from it is answered with hardly any search."""
     start = endgames(64)[-1].position
-    with SearchEngine(kernels, hash_mb=64) as engine:
-        first = engine.think(SearchRequest(start))
+    with Solver(1, 64, kernels=kernels) as engine:
+        first = engine.analyse(start)
         after = start
         for move in first.lines[0].pv[:6]:
             after = after.play(move)
-            following = engine.think(SearchRequest(after, start=start))
+            following = engine.analyse(after, start=start)
             assert following.exact
             assert following.nodes < first.nodes / 10
 
 
 def test_another_grid_is_not_confused_with_the_last(kernels: Kernels) -> None:
     """A table filled by one grid proves nothing about another one."""
-    with SearchEngine(kernels, hash_mb=1) as engine:
+    with Solver(1, 1, kernels=kernels) as engine:
         for endgame in endgames(40) + endgames(24):
-            assert engine.think(SearchRequest(endgame.position)).value.points == endgame.value
+            assert engine.analyse(endgame.position).value.points == endgame.value
 
 
 @pytest.mark.parametrize("points", [(0, 0), (10, 3), (3, 10), (0, 4), (4, 0), (40, 0), (0, 40)])
 def test_outcome_decides_who_wins(kernels: Kernels, points: tuple[int, int]) -> None:
     """For the goal OUTCOME the bounds decide win, draw or loss, and agree with the value."""
-    with SearchEngine(kernels, hash_mb=16) as engine:
+    with Solver(1, 16, kernels=kernels) as engine:
         for endgame in endgames(32):
             start = Position(endgame.position.columns, 1, points)
-            found = engine.think(SearchRequest(start, Limit(goal=Goal.OUTCOME)))
+            found = engine.analyse(start, Limit(goal=Goal.OUTCOME))
             final = start.margin + endgame.value
             lower, upper = start.margin + found.lower.points, start.margin + found.upper.points
             assert lower <= final <= upper
@@ -230,8 +229,8 @@ def test_outcome_decides_who_wins(kernels: Kernels, points: tuple[int, int]) -> 
 
 def test_a_game_that_is_over() -> None:
     """A game that is over has no best move and nothing to come."""
-    with SearchEngine(Twin()) as engine:
-        found = engine.think(SearchRequest(position("5m7m8m6m/7m5m6m8m")))
+    with Solver(1, 64, kernels=Twin()) as engine:
+        found = engine.analyse(position("5m7m8m6m/7m5m6m8m"))
     assert (found.best, found.value.points, found.exact, found.lines) == (None, 0, True, ())
 
 
@@ -250,8 +249,8 @@ class FailingKernels(Twin):
 
 def test_a_failing_helper_is_heard_of() -> None:
     """What goes wrong in a helping thread is raised to the one who asked."""
-    with SearchEngine(FailingKernels(), 2) as engine, pytest.raises(TypeError):
-        engine.think(SearchRequest(endgames(48)[-1].position, Limit(time=5)))
+    with Solver(2, 64, kernels=FailingKernels()) as engine, pytest.raises(TypeError):
+        engine.analyse(endgames(48)[-1].position, Limit(time=5))
 
 
 # -- api ------------------------------------------------------------------------------------------
@@ -428,8 +427,8 @@ ROW = Par(5, -3, 1000, 2.0, BEST)
 
 
 def _let_be_solved(monkeypatch: pytest.MonkeyPatch, row: Par) -> None:
-    monkeypatch.setattr(engine, "_solved", lambda: {row.deal: row})
-    monkeypatch.setattr(engine, "_known", lambda: KnownDeals([row.deal]))
+    monkeypatch.setattr(api, "_solved", lambda: {row.deal: row})
+    monkeypatch.setattr(api, "_known", lambda: KnownDeals([row.deal]))
 
 
 @pytest.fixture
@@ -444,7 +443,7 @@ def test_an_undecided_first_move_is_only_bounded(monkeypatch: pytest.MonkeyPatch
     row = Par(5, -3, 1000, 2.0, (first,), (second,))
     _let_be_solved(monkeypatch, row)
     root = root_of(deal(5))
-    assert engine.narrow_solved(root)
+    assert api.narrow_solved(root)
     known = {move: choice for choice in root.choices for move in choice.moves}
     assert (known[first].lower, known[first].upper) == (-3, -3)
     assert known[second].lower < known[second].upper == -3
@@ -453,8 +452,8 @@ def test_an_undecided_first_move_is_only_bounded(monkeypatch: pytest.MonkeyPatch
 
 def test_a_solved_deal_is_answered_at_once(known: None) -> None:
     """The par and the best moves of a solved deal are known without a single node."""
-    with SearchEngine(Twin()) as engine:
-        found = engine.think(SearchRequest(deal(5), lines=2))
+    with Solver(1, 64, kernels=Twin()) as engine:
+        found = engine.analyse(deal(5), lines=2)
     assert (found.value.points, found.exact, found.nodes) == (-3, True, 0)
     assert {line.move for line in found.lines} == set(BEST)
     assert all(line.exact for line in found.lines)
@@ -462,16 +461,16 @@ def test_a_solved_deal_is_answered_at_once(known: None) -> None:
 
 def test_other_positions_are_not_in_the_table(known: None) -> None:
     """Only full deals are looked up."""
-    assert engine.solved_deal(deal(6)) is None
-    assert engine.solved_deal(deal(5).play(BEST[0])) is None
-    assert engine.solved_deal(deal(5)) == ROW
+    assert api.solved_deal(deal(6)) is None
+    assert api.solved_deal(deal(5).play(BEST[0])) is None
+    assert api.solved_deal(deal(5)) == ROW
 
 
 def test_a_solved_deal_is_known_in_disguise(known: None) -> None:
     """In disguise a solved deal is answered at once as well, with its best moves in disguise."""
     disguise = random_disguise(Random(4))
-    with SearchEngine(Twin()) as engine:
-        found = engine.think(SearchRequest(disguise.of_position(deal(5)), lines=2))
+    with Solver(1, 64, kernels=Twin()) as engine:
+        found = engine.analyse(disguise.of_position(deal(5)), lines=2)
     assert (found.value.points, found.exact, found.nodes) == (-3, True, 0)
     assert {line.move for line in found.lines} == set(map(disguise.of_move, BEST))
 

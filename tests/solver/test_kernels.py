@@ -21,7 +21,7 @@ from battle.rules.deal import deal
 from battle.rules.position import Position, position
 from battle.storage import HOME_VARIABLE
 from solver import bench
-from solver.engine import SearchEngine, SearchRequest
+from solver.api import Solver
 from solver.kernels import cache, encode, tricks
 from solver.kernels.encode import Tables, Words
 from solver.kernels.interface import Kernels, TranspositionTable
@@ -301,9 +301,9 @@ def nodes_until_answered(endgame: Endgame, joined_after: int, slices: Random | N
 @pytest.mark.parametrize("joined_after", [1, 2, 1000])
 def test_the_values_are_the_known_ones(kernels: Kernels, joined_after: int) -> None:
     """With a second stack from early on, positions of up to 48 tiles are worth what is known."""
-    with SearchEngine(by_turns(joined_after), hash_mb=16) as engine:
+    with Solver(1, 16, kernels=by_turns(joined_after)) as engine:
         for endgame in endgames(48):
-            assert engine.think(SearchRequest(endgame.position)).value.points == endgame.value
+            assert engine.analyse(endgame.position).value.points == endgame.value
 
 
 def test_every_claim_about_small_positions_is_right(kernels: Kernels) -> None:
@@ -361,16 +361,16 @@ from random import Random
 from battle.rules.deal import deal, played_down
 from tools import reference
 from solver.kernels.compiled import CompiledKernels
-from solver.engine import SearchEngine, SearchRequest
+from solver.api import Solver
 random = Random(1)
-with SearchEngine(CompiledKernels(), hash_mb=1) as engine:
+with Solver(1, 1, kernels=CompiledKernels()) as engine:
     for index in range(40):
         if index % 2:
             start = reference.random_position(random, 12, 4, 4)
         else:
             start = played_down(random, deal(1 + index), 12)
         if not start.is_over:
-            found = engine.think(SearchRequest(start, lines=1000))
+            found = engine.analyse(start, lines=1000)
             values = {line.move: line.value.points for line in found.lines}
             assert values == reference.move_values(start), str(start)
 print("same")
@@ -427,33 +427,33 @@ def test_growing_keeps_what_was_proven(kernels: Kernels) -> None:
 
 def test_a_full_table_goes_on_being_right(kernels: Kernels) -> None:
     """A table of one MiB that overflows many times over gives the known values."""
-    with SearchEngine(kernels, hash_mb=1) as engine:
+    with Solver(1, 1, kernels=kernels) as engine:
         for endgame in endgames(64)[-3:]:
-            assert engine.think(SearchRequest(endgame.position)).value.points == endgame.value
+            assert engine.analyse(endgame.position).value.points == endgame.value
 
 
 def test_clearing_forgets_everything(kernels: Kernels) -> None:
     """After clearing, the same search visits the same nodes, also where memory was given back."""
     for wiped in (0, 1 << 21):
-        with pytest.MonkeyPatch.context() as patch, SearchEngine(kernels, hash_mb=64) as engine:
+        with pytest.MonkeyPatch.context() as patch, Solver(1, 64, kernels=kernels) as engine:
             patch.setattr("solver.kernels.compiled._WIPED_BUCKETS", wiped)
             nodes = []
             for _ in range(2):
-                nodes.append(engine.think(SearchRequest(deal(2), Limit(nodes=30_000))).depth)
-                nodes.append(engine.think(SearchRequest(endgames(56)[-1].position)).nodes)
+                nodes.append(engine.analyse(deal(2), Limit(nodes=30_000)).depth)
+                nodes.append(engine.analyse(endgames(56)[-1].position).nodes)
                 engine.forget()
             assert nodes[:2] == nodes[2:]
 
 
 def test_hashfull_grows_and_is_of_all_the_memory(kernels: Kernels) -> None:
     """How full the table is counts against the size asked for, and clearing empties it."""
-    with SearchEngine(kernels, hash_mb=64) as engine:
-        found = engine.think(SearchRequest(deal(1), Limit(nodes=600_000)))
+    with Solver(1, 64, kernels=kernels) as engine:
+        found = engine.analyse(deal(1), Limit(nodes=600_000))
         assert 0 < found.hashfull < 800
-        later = engine.think(SearchRequest(deal(1), Limit(nodes=600_000)))
+        later = engine.analyse(deal(1), Limit(nodes=600_000))
         assert later.hashfull >= found.hashfull
         engine.forget()
-        assert engine.think(SearchRequest(deal(1), Limit(nodes=1))).hashfull == 0
+        assert engine.analyse(deal(1), Limit(nodes=1)).hashfull == 0
 
 
 # -- tricks ---------------------------------------------------------------------------------------

@@ -20,9 +20,8 @@ from battle.rules.deal import deal
 from battle.rules.par import Par
 from battle.rules.position import Position
 from solver import survey
-from solver.api import Analysis, Bounds, Limit, Solver
+from solver.api import Analysis, Bounds, Limit, Report, Solver
 from solver.append_only import AppendOnlyCsv
-from solver.engine import Report
 from solver.survey import PartialProof, PartialProofs, SurveyedDeal, bounds_of, shared_out
 from tests.solver.conftest import endgames
 from tools import reference

@@ -98,11 +98,10 @@ def _kernels() -> Iterator[Any]:
 
 
 def _main() -> None:
-    from solver.engine import SearchEngine, SearchRequest
-    from solver.kernels.loader import load
+    from solver.api import Solver
 
-    with SearchEngine(load(), hash_mb=1) as engine:
-        engine.think(SearchRequest(_POSITION))
+    with Solver(1, 1) as solver:
+        solver.analyse(_POSITION)
     (cache.directory() / INSPECTED).write_text(json.dumps(_inspect()), encoding="ascii")
 
 
