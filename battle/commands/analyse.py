@@ -215,7 +215,7 @@ def _write_page(page: Path, record: Record, found: Review, values: Values) -> No
     from battle import language
     from battle.coach.reason_words import explanations
     from battle.profile import settings
-    from battle.report.export import write_review
+    from battle.report.html import write_review
     from battle.storage import Places
     from battle.words.endings import names_in
 

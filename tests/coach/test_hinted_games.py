@@ -27,7 +27,7 @@ from battle.page.blocks import MoveLine, Page, Paragraph, Sum, flat
 from battle.page.review import review_page
 from battle.profile.records import game_of
 from battle.protocol import BestMove, Info, Limit
-from battle.report.export import review_html
+from battle.report.html import review_html
 from battle.rules.deal import deal
 from battle.rules.position import Move, Position
 from battle.rules.record import is_hinted

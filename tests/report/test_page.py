@@ -20,19 +20,21 @@ from battle.analysis.ledger import USUAL, Review, review_line
 from battle.analysis.study import Study
 from battle.analysis.values import ToldCost, Values
 from battle.page.review import review_plots
-from battle.report.export import keep_values, review_html, review_of_game, write_review
-from battle.report.markup import Markup, joined, tag
-from battle.report.plot import plot_element
+from battle.report.html import keep_values, review_html, review_of_game, write_review
 from battle.report.svg import (
     BLOCKED_GROUND,
     FREE_GROUND,
     HEIGHT,
     SUIT_INKS,
     WIDTH,
+    Markup,
     Shown,
     board_element,
     board_svg,
     definitions,
+    joined,
+    plot_element,
+    tag,
 )
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Game, Reason

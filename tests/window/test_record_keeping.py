@@ -23,7 +23,7 @@ from battle.page.blocks import Block, MoveLine, Paragraph, Title, flat
 from battle.page.review import review_page
 from battle.page.text import page_lines
 from battle.profile.store import FILE_NAME
-from battle.report.export import review_html
+from battle.report.html import review_html
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import position
 from battle.rules.record import Record, record

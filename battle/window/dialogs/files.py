@@ -32,7 +32,7 @@ from battle.game import session_study as studies
 from battle.game.session import Session
 from battle.game.words import players_words
 from battle.language import N_, _, explain, ngettext
-from battle.report.export import review_html, review_of_game
+from battle.report.html import review_html, review_of_game
 from battle.report.svg import board_svg
 from battle.rules import problem
 from battle.rules.files import MOST_OF_TABLE, read_text

@@ -11,7 +11,7 @@ from battle.analysis.ledger import review_line
 from battle.analysis.study import Study
 from battle.game.session import Seat, Session, Setup
 from battle.profile import settings
-from battle.report.export import review_of_game
+from battle.report.html import review_of_game
 from battle.rules.deal import deal
 from battle.rules.position import RulesError, position
 from battle.rules.record import SUFFIX, evaluation_in, record
