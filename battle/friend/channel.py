@@ -19,13 +19,10 @@ No call waits: connecting, sending and receiving happen in threads of the channe
 from __future__ import annotations
 
 import re
-import selectors
-import socket
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -56,10 +53,6 @@ class LinkKind(StrEnum):
     """Not allowed, or impossible here; it is tried again, but a person should know why."""
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 @dataclass(frozen=True)
 class LinkState:
     """How it stands with the way, since when, and in plain text why; `reason` may be empty.
@@ -69,7 +62,7 @@ class LinkState:
     """
 
     kind: LinkKind
-    since: datetime = field(default_factory=_now)
+    since: datetime = field(default_factory=lambda: datetime.now(UTC))
     reason: str = ""
     to_friend: bool = False
 
@@ -109,29 +102,13 @@ class Channel(Protocol):
         """Let go of the way; what is kept stays where it is. May be called twice."""
 
 
-def check_slot(slot: str) -> str:
-    """Return `slot`; raise ValueError unless it is one of `SLOTS`."""
-    if slot not in SLOTS:
-        raise ValueError(f"not a slot: {slot!r}")
-    return slot
+def check(slot: str, sealed: bytes) -> None:
+    """Raise ValueError for what no channel carries."""
+    if slot not in SLOTS or len(sealed) > LARGEST:
+        raise ValueError(f"no message of at most {LARGEST} bytes in a slot: {slot!r}")
 
 
-def check_topic(topic: str) -> str:
-    """Return `topic`; raise ValueError unless it is 22 letters of base64url."""
-    if not TOPIC.fullmatch(topic):
-        raise ValueError(f"not a topic: {topic!r}")
-    return topic
-
-
-def check_sealed(sealed: bytes) -> bytes:
-    """Return `sealed`; raise ValueError if it is larger than a message may be."""
-    if len(sealed) > LARGEST:
-        raise ValueError(f"a message has at most {LARGEST} bytes, not {len(sealed)}")
-    return sealed
-
-
-# --- what a channel's thread and its user share: used from any thread, bounded -------------------
-
+# --- one channel, between its user and its thread ------------------------------------------------
 
 LINGER_SECONDS: Final = 3.0
 """A closed channel has this long to send what is still to go out; a program waits for it."""
@@ -141,72 +118,111 @@ MOST_WAITING: Final = 8
 _OWN_REMEMBERED: Final = 32
 
 
-class Inbox:
-    """What has arrived and was not taken yet: at most `MOST_WAITING` of each slot."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._slots: dict[str, deque[bytes]] = {}
-
-    def add(self, slot: str, sealed: bytes) -> bool:
-        """Keep a message until it is taken; return whether its size and slot are allowed."""
-        if slot not in SLOTS or not 0 < len(sealed) <= LARGEST:
-            return False
-        with self._lock:
-            self._slots.setdefault(slot, deque(maxlen=MOST_WAITING)).append(sealed)
-        return True
-
-    def take(self) -> list[Arrived]:
-        """Return and forget all there is, oldest first within each slot."""
-        with self._lock:
-            slots, self._slots = self._slots, {}
-        return [Arrived(slot, sealed) for slot, waiting in slots.items() for sealed in waiting]
-
-
 @dataclass(frozen=True)
-class Message:
-    """What is to go out; without bytes the slot is to be cleared."""
+class Outgoing:
+    """A message to go out; without bytes the slot is to be cleared."""
 
     slot: str
     sealed: bytes
-    kept: bool
+    kept: bool = True
 
 
-class Outbox:
-    """What is to go out: the newest of each slot, one at a time.
+class ThreadedChannel:
+    """A channel whose `run` works in a thread of its own until it is closed.
 
-    put ──► unsent ──take──► under way ──delivered──► done; `renew` begins again with what is kept.
+    Of what goes out the newest of each slot counts, one at a time:
+
+        publish ──► unsent ──outgoing──► under way ──delivered──► done
+
+    and `renew` begins again with what is kept. `wake` wakes the thread; `port` is the one at which
+    it listens, None if it does not.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, name: str, *, to_friend: bool = False) -> None:
+        self.state = LinkState(LinkKind.CONNECTING, to_friend=to_friend)
+        self.port: int | None = None
+        self.wake: Callable[[], object] = lambda: None
         self._lock = threading.Lock()
+        self._arrived: dict[str, deque[bytes]] = {}
         self._kept: dict[str, bytes] = {}
-        self._unsent: dict[str, Message] = {}
+        self._unsent: dict[str, Outgoing] = {}
         self._under_way: set[str] = set()
         self._own: dict[str, deque[bytes]] = {}
+        self._until = 0.0
+        self._thread = threading.Thread(target=self.run, name=name, daemon=True)
+        self._thread.start()
 
-    def put(self, slot: str, sealed: bytes, *, kept: bool) -> None:
-        """Take in what is to go out; raise ValueError for what no channel carries."""
-        message = Message(check_slot(slot), check_sealed(sealed), kept)
+    # For its user
+
+    def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
+        """Put `sealed` into `slot`, as every channel does."""
+        check(slot, sealed)
+        if self.state.kind is LinkKind.CLOSED or not (kept or self.state.is_up):
+            return
         with self._lock:
-            self._unsent[slot] = message
+            self._unsent[slot] = Outgoing(slot, sealed, kept)
             if kept:
                 self._kept[slot] = sealed
                 self._own.setdefault(slot, deque(maxlen=_OWN_REMEMBERED)).append(sealed)
+        self.wake()
 
-    def take(self) -> list[Message]:
+    def poll(self) -> list[Arrived]:
+        """Return what has come since the last call, oldest first within each slot."""
+        with self._lock:
+            slots, self._arrived = self._arrived, {}
+        return [Arrived(slot, sealed) for slot, waiting in slots.items() for sealed in waiting]
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether everything is known to have gone out."""
+        with self._lock:
+            return not self._unsent and not self._under_way
+
+    def close(self) -> None:
+        """Leave, as soon as what is still to go out has gone out or after `LINGER_SECONDS`."""
+        was_up = self.state.is_up
+        if self.state.kind is not LinkKind.CLOSED:
+            self._until = time.monotonic() + LINGER_SECONDS
+            self.set_state(LinkKind.CLOSED)
+            self.wake()
+            if was_up and not self.is_sent:  # the thread alone would not keep the program alive
+                threading.Thread(target=self._thread.join, args=(LINGER_SECONDS,)).start()
+
+    # For its thread
+
+    def run(self) -> None:
+        """Be connected as long as the channel is open."""
+        raise NotImplementedError
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the thread must end now: it is closed, and all is sent or the time is up."""
+        is_closed = self.state.kind is LinkKind.CLOSED
+        return is_closed and (self.is_sent or time.monotonic() > self._until)
+
+    def set_state(self, kind: LinkKind, reason: str = "") -> None:
+        """Change the state; `since` changes with its kind only, and what is closed stays so."""
+        with self._lock:
+            if self.state.kind is not LinkKind.CLOSED:
+                since = self.state.since if self.state.kind is kind else datetime.now(UTC)
+                self.state = replace(self.state, kind=kind, since=since, reason=reason)
+
+    def arrive(self, slot: str, sealed: bytes) -> None:
+        """Keep a message until it is taken, if its size and slot are allowed."""
+        if slot in SLOTS and 0 < len(sealed) <= LARGEST:
+            with self._lock:
+                self._arrived.setdefault(slot, deque(maxlen=MOST_WAITING)).append(sealed)
+
+    def outgoing(self) -> list[Outgoing]:
         """Return what is to go out now; what is kept holds its slot until it is delivered."""
         with self._lock:
-            messages = [
-                message for slot, message in self._unsent.items() if slot not in self._under_way
-            ]
-            for message in messages:
+            ready = [one for slot, one in self._unsent.items() if slot not in self._under_way]
+            for message in ready:
                 del self._unsent[message.slot]
-                if message.kept:
-                    self._under_way.add(message.slot)
-        return messages
+            self._under_way.update(message.slot for message in ready if message.kept)
+        return ready
 
-    def delivered(self, message: Message) -> None:
+    def delivered(self, message: Outgoing) -> None:
         """Let the next of this slot go out; one that was to be cleared is forgotten."""
         with self._lock:
             self._under_way.discard(message.slot)
@@ -217,15 +233,13 @@ class Outbox:
         """Begin again, as with a new connection: all that is kept is to go out, nothing else."""
         with self._lock:
             self._under_way.clear()
-            self._unsent = {
-                slot: Message(slot, sealed, True) for slot, sealed in self._kept.items()
-            }
+            self._unsent = {slot: Outgoing(slot, sealed) for slot, sealed in self._kept.items()}
 
     def repeat(self, slot: str) -> None:
         """Let what is kept in one slot go out again."""
         with self._lock:
             if slot in self._kept:
-                self._unsent.setdefault(slot, Message(slot, self._kept[slot], True))
+                self._unsent.setdefault(slot, Outgoing(slot, self._kept[slot]))
 
     def is_strange(self, slot: str, sealed: bytes) -> bool:
         """Whether somebody else has put this into a slot that one has filled oneself.
@@ -239,160 +253,41 @@ class Outbox:
             on_its_way = slot in self._under_way or slot in self._unsent
             return not (on_its_way and sealed in self._own[slot])
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether all has been delivered."""
-        with self._lock:
-            return not self._unsent and not self._under_way
 
-    @property
-    def kept(self) -> list[Message]:
-        """What is kept, in all slots."""
-        with self._lock:
-            return [Message(slot, sealed, True) for slot, sealed in self._kept.items() if sealed]
+# --- several ways at once ------------------------------------------------------------------------
 
-
-class Link:
-    """The state of a channel; since when it is so changes with its kind only.
-
-    With `to_friend` the channel leads to the friend's program, with nobody between.
-    """
-
-    def __init__(self, *, to_friend: bool = False) -> None:
-        self._lock = threading.Lock()
-        self._to_friend = to_friend
-        self._state = LinkState(LinkKind.CONNECTING, to_friend=to_friend)
-
-    @property
-    def state(self) -> LinkState:
-        """How it stands now."""
-        with self._lock:
-            return self._state
-
-    def set(self, kind: LinkKind, reason: str = "") -> None:
-        """Say how it stands; what is closed stays so."""
-        with self._lock:
-            old = self._state
-            if old.kind is LinkKind.CLOSED or (old.kind, old.reason) == (kind, reason):
-                return
-            if old.kind is kind:
-                self._state = replace(old, reason=reason)
-            else:
-                self._state = LinkState(kind, reason=reason, to_friend=self._to_friend)
+_BEST_FIRST: Final = (
+    LinkKind.CONNECTED,
+    LinkKind.LOST,
+    LinkKind.CONNECTING,
+    LinkKind.REFUSED,
+    LinkKind.CLOSED,
+)
 
 
-# --- what the thread waits with -----------------------------------------------------------------
+class JoinedChannel:
+    """Several channels of one topic as one: what arrives on more than one of them comes twice."""
 
-
-_TURN_SECONDS: Final = 5.0
-_ASLEEP_SECONDS: Final = 20.0
-
-
-class Wakeup:
-    """Wakes a thread that waits for a socket, and notices that the machine has slept."""
-
-    def __init__(self) -> None:
-        self._sender, self._receiver = socket.socketpair()
-        self._sender.setblocking(False)
-        self._receiver.setblocking(False)
-        self._wall = time.time()
-
-    def set(self) -> None:
-        """Take sleep into account from now on, whatever has been waited for elsewhere."""
-        self._wall = time.time()
-
-    def wake(self) -> None:
-        """Wake the thread."""
-        with suppress(OSError):  # woken already, or nobody is there any more
-            self._sender.send(b"!")
-
-    def wait(self, seconds: float, file: int | None = None, *, write: bool = False) -> bool:
-        """Wait for `wake`, a file or the time; return whether the machine slept meanwhile."""
-        seconds = min(max(seconds, 0.0), _TURN_SECONDS)
-        with selectors.DefaultSelector() as waiting:
-            waiting.register(self._receiver, selectors.EVENT_READ)
-            if file is not None:
-                events = selectors.EVENT_READ | (selectors.EVENT_WRITE if write else 0)
-                waiting.register(file, events)
-            waiting.select(seconds)
-        with suppress(OSError):
-            while self._receiver.recv(4096):
-                pass
-        before, self._wall = self._wall, time.time()
-        return self._wall - before > seconds + _ASLEEP_SECONDS
-
-    def close(self) -> None:
-        """Let go of the sockets."""
-        self._sender.close()
-        self._receiver.close()
-
-
-class Shared:
-    """What a channel's thread and its user share; `wake` wakes the thread.
-
-    `port` is the one at which the thread listens, None if it does not.
-    """
-
-    def __init__(self, *, to_friend: bool = False) -> None:
-        self.inbox, self.outbox, self.link = Inbox(), Outbox(), Link(to_friend=to_friend)
-        self.wake: Callable[[], None] = lambda: None
-        self.port: int | None = None
-        self._until: float | None = None
-
-    def close(self) -> None:
-        """Let the thread end, in `LINGER_SECONDS` at the latest."""
-        self.link.set(LinkKind.CLOSED)
-        self._until = time.monotonic() + LINGER_SECONDS
-        self.wake()
-
-    @property
-    def is_closing(self) -> bool:
-        """Whether the thread is to end."""
-        return self._until is not None
-
-    @property
-    def is_due(self) -> bool:
-        """Whether the thread is to end now: everything is sent, or the time is up."""
-        return self._until is not None and (self.outbox.is_empty or time.monotonic() > self._until)
-
-
-class ThreadedChannel:
-    """A channel whose `run` is done in a thread of its own until it is closed."""
-
-    def __init__(self, shared: Shared, name: str) -> None:
-        self.shared = shared
-        self._thread = threading.Thread(target=self.run, name=name, daemon=True)
-        self._thread.start()
-
-    def run(self) -> None:
-        """Be connected as long as the channel is open."""
-        raise NotImplementedError
-
-    @property
-    def state(self) -> LinkState:
-        """How it stands with the way now."""
-        return self.shared.link.state
-
-    @property
-    def is_sent(self) -> bool:
-        """Whether everything that is kept is known to have gone out."""
-        return self.shared.outbox.is_empty
+    def __init__(self, ways: Sequence[Channel]) -> None:
+        self._ways = tuple(ways)
 
     def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
-        """Put `sealed` into `slot`, as every channel does."""
-        if self.state.kind is LinkKind.CLOSED or not (kept or self.state.is_up):
-            return
-        self.shared.outbox.put(slot, sealed, kept=kept)
-        self.shared.wake()
+        for way in self._ways:
+            way.publish(slot, sealed, kept=kept)
 
     def poll(self) -> list[Arrived]:
-        """Return what has come since the last call."""
-        return self.shared.inbox.take()
+        return [message for way in self._ways for message in way.poll()]
+
+    @property
+    def state(self) -> LinkState:
+        """The best state of all; while there is no connection, with the reasons of all ways."""
+        states = [way.state for way in self._ways]
+        best = min(states, key=lambda state: _BEST_FIRST.index(state.kind))
+        if best.is_up:
+            return best
+        reasons = dict.fromkeys(state.reason for state in states if state.reason)
+        return replace(best, reason=" ".join(reasons))
 
     def close(self) -> None:
-        """Leave, as soon as what is still to go out has gone out or after `LINGER_SECONDS`."""
-        was_up = self.state.is_up
-        if self.state.kind is not LinkKind.CLOSED:
-            self.shared.close()
-            if was_up and not self.is_sent:  # the thread alone would not keep the program alive
-                threading.Thread(target=self._thread.join, args=(LINGER_SECONDS,)).start()
+        for way in self._ways:
+            way.close()

@@ -90,8 +90,7 @@ class Friends:
     def _load(self) -> None:
         """Import what games with friends need, and open those that are kept; in the thread."""
         import battle.friend.ways.direct
-        import battle.friend.ways.mqtt
-        import battle.friend.ways.mqtt_connection  # noqa: F401
+        import battle.friend.ways.mqtt  # noqa: F401
         from battle.friend.games import FriendGames, Worker, open_ways
 
         worker = Worker() if self._in_thread else None

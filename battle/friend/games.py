@@ -20,12 +20,13 @@ from queue import SimpleQueue
 from threading import Event, Thread
 from typing import Any, Final, TypeAlias
 
-from battle.friend.channel import Channel
+from battle.friend.channel import Channel, JoinedChannel
 from battle.friend.game import FriendGame, Job, at_once
 from battle.friend.invitation import Invitation, invitation
 from battle.friend.meeting import Meeting, MeetingStage, meeting_of
 from battle.friend.sealing import Identity, damaged_game
 from battle.friend.terms import Side, Terms
+from battle.friend.ways.broker import parse_brokers
 from battle.game.session import NOT_NOW, NotNowError
 from battle.language import _
 from battle.profile.records import Records, game_of
@@ -38,17 +39,18 @@ SCHEMA: Final = 1
 OpenChannel: TypeAlias = Callable[[Invitation, Side], Channel]
 """Opens the way to a friend for a side; it may raise OSError or FormatError, never waits."""
 
-OWN_SLOTS: Final[Mapping[Side, tuple[str, ...]]] = {
-    "host": ("host", "host-here"),
-    "guest": ("guest", "guest-here", "join"),
-}
-
 
 def open_ways(where: Invitation, side: Side) -> Channel:
-    """Open all ways that an invitation names, for the side that one is."""
-    from battle.friend.ways.opening import open_channel
+    """Open all ways that an invitation names; in one network the host listens."""
+    from battle.friend.ways.mqtt import MqttChannel
 
-    return open_channel(where.topic, OWN_SLOTS[side], broker=where.broker, lan=where.lan)
+    brokers = parse_brokers(where.broker) if where.broker else ()
+    ways: list[Channel] = [MqttChannel(broker, where.topic) for broker in brokers]
+    if where.lan:
+        from battle.friend.ways.direct import DirectChannel
+
+        ways.append(DirectChannel(where.topic, listens=side == "host"))
+    return ways[0] if len(ways) == 1 else JoinedChannel(ways)
 
 
 class Worker:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battle.friend.channel import Arrived, Inbox
+from battle.friend.channel import Arrived
 from battle.friend.friends import KEPT_AFTER_END, Friends
 from battle.friend.log import MOST_EPOCHS
 from battle.friend.meeting import MeetingStage, front
@@ -239,15 +239,6 @@ def test_a_review_of_other_tiles_is_not_put_to_a_kept_game(tmp_path: Path) -> No
     assert recorder.game(Session.from_record(record(text))) is not None
     other = text.replace("5m", "7m").replace("5-0", "7-0")
     assert recorder.game(Session.from_record(record(other))) is None
-
-
-def test_twenty_slots_of_a_stranger_stop_no_game() -> None:
-    """What lies beside the five slots is not read, however much of it there is."""
-    inbox = Inbox()
-    for number in range(20):
-        assert not inbox.add(f"junk-{chr(97 + number)}", b"x")
-    assert inbox.add("host", b"a copy")
-    assert [arrived.slot for arrived in inbox.take()] == ["host"]
 
 
 @pytest.mark.parametrize("topic", ["漢" * 95, "a" * 90, "a" * 21, "..", "a/b", "ä" * 22, ""])

@@ -15,15 +15,11 @@ from battle.friend import log
 from battle.friend.channel import (
     LARGEST,
     SLOTS,
+    TOPIC,
     Arrived,
-    Inbox,
-    Link,
     LinkKind,
-    Message,
-    Outbox,
-    check_sealed,
-    check_slot,
-    check_topic,
+    Outgoing,
+    ThreadedChannel,
 )
 from battle.friend.chat import LONGEST_MESSAGE
 from battle.friend.invitation import Invitation, invitation
@@ -74,7 +70,8 @@ from battle.rules.position import (
     position,
 )
 from battle.words.plain import LONGEST_NAME, shown_comment, shown_name
-from tests.friend.pairs import SMALL, TOPIC, Two, book, copy, forge, games_of, table, values
+from tests.friend import pairs
+from tests.friend.pairs import SMALL, Two, book, copy, forge, games_of, table, values
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
 
 # -- log ------------------------------------------------------------------------------------------
@@ -440,7 +437,7 @@ def test_a_new_entry_costs_its_own_work(monkeypatch: pytest.MonkeyPatch) -> None
 
 # -- two sides ------------------------------------------------------------------------------------
 
-SEALS = Seal(bytes(32), TOPIC)
+SEALS = Seal(bytes(32), pairs.TOPIC)
 WHO = st.sampled_from(SIDES)
 
 
@@ -577,7 +574,7 @@ class HostilePlace(RuleBasedStateMachine):
         """Check that folding entry by entry comes to what folding all of both logs comes to."""
         for side in SIDES:
             known = self.books[side].replay
-            whole = Replay(known.terms, side, TOPIC)
+            whole = Replay(known.terms, side, pairs.TOPIC)
             whole.follow(known.logs)
             assert games_of(whole) == games_of(known)
 
@@ -662,7 +659,7 @@ def test_it_is_read_as_it_was_written(broker: str, lan: bool) -> None:
     """An invitation and its line are each other's inverse."""
     made = Invitation.new(broker, lan=lan or not broker)
     assert invitation(str(made)) == made
-    assert check_topic(made.topic)
+    assert TOPIC.fullmatch(made.topic)
 
 
 LINE = str(Invitation.new("mqtts://example.org", lan=True))
@@ -813,129 +810,111 @@ def test_what_is_shown_is_short_and_visible(text: str) -> None:
         assert shown == shown.strip()
 
 
-# -- inbox ----------------------------------------------------------------------------------------
-
-
-def test_an_inbox_is_bounded() -> None:
-    """It holds the 8 newest messages of each of the five slots, and of no others."""
-    inbox = Inbox()
-    names = [*SLOTS, *(f"slot-{chr(97 + number)}" for number in range(20))]
-    for number in range(30):
-        for name in names:
-            inbox.add(name, b"%d" % number)
-    arrived = inbox.take()
-    assert {message.slot for message in arrived} == set(SLOTS)
-    assert [m.sealed for m in arrived if m.slot == "guest"] == [b"%d" % n for n in range(22, 30)]
-    assert inbox.take() == []
-
-
-def test_an_inbox_takes_messages_only() -> None:
-    """Nothing, too much and what is in no slot are no messages."""
-    inbox = Inbox()
-    assert not inbox.add("host", b"")
-    assert not inbox.add("host", bytes(LARGEST + 1))
-    assert not inbox.add("Host", b"x")
-    assert inbox.add("host", bytes(LARGEST))
-    assert inbox.take() == [Arrived("host", bytes(LARGEST))]
-
-
-def test_one_message_of_a_slot_is_under_way() -> None:
-    """What is kept waits until the last of its slot is delivered; then the newest goes."""
-    outbox = Outbox()
-    for text in (b"1", b"2"):
-        outbox.put("host", text, kept=True)
-    (first,) = outbox.take()
-    assert first == Message("host", b"2", kept=True)
-    outbox.put("host", b"3", kept=True)
-    outbox.put("host", b"4", kept=True)
-    outbox.put("host-here", b"x", kept=False)
-    assert outbox.take() == [Message("host-here", b"x", kept=False)]
-    assert not outbox.is_empty
-    outbox.delivered(first)
-    assert outbox.take() == [Message("host", b"4", kept=True)]
-    outbox.delivered(Message("host", b"4", kept=True))
-    assert outbox.is_empty
-
-
-def test_a_new_connection_begins_with_what_is_kept() -> None:
-    """The newest of each slot goes out again; what was not kept and what was under way do not."""
-    outbox = Outbox()
-    outbox.put("host", b"old", kept=True)
-    outbox.take()
-    outbox.put("host", b"new", kept=True)
-    outbox.put("join", b"j", kept=True)
-    outbox.put("host-here", b"x", kept=False)
-    outbox.renew()
-    assert outbox.take() == [Message("host", b"new", kept=True), Message("join", b"j", kept=True)]
-
-
-def test_what_was_cleared_is_forgotten() -> None:
-    """Clearing goes out until it is delivered, and not again with the next connection."""
-    outbox = Outbox()
-    outbox.put("host", b"game", kept=True)
-    outbox.put("host", b"", kept=True)
-    (letter,) = outbox.take()
-    outbox.renew()
-    assert outbox.take() == [letter] == [Message("host", b"", kept=True)]
-    outbox.delivered(letter)
-    outbox.renew()
-    assert outbox.is_empty
-
-
-def test_what_comes_from_others_is_strange() -> None:
-    """One's own messages come back, older ones as long as a newer one is on its way."""
-    outbox = Outbox()
-    assert not outbox.is_strange("host", b"from before")
-    outbox.put("host", b"1", kept=True)
-    outbox.put("host", b"2", kept=True)
-    assert not outbox.is_strange("host", b"1")
-    assert not outbox.is_strange("host", b"2")
-    assert outbox.is_strange("host", b"3")
-    (letter,) = outbox.take()
-    assert not outbox.is_strange("host", b"1")
-    outbox.delivered(letter)
-    assert outbox.is_strange("host", b"1")
-    assert not outbox.is_strange("host", b"2")
-    assert outbox.is_strange("host", b"")
-    assert not outbox.is_strange("guest", b"3")
-
-
-def test_a_state_lasts_as_long_as_its_kind() -> None:
-    """A further reason does not make it begin anew, and what is closed stays closed."""
-    link = Link()
-    link.set(LinkKind.LOST, "a")
-    since = link.state.since
-    link.set(LinkKind.LOST, "b")
-    assert (link.state.since, link.state.reason) == (since, "b")
-    link.set(LinkKind.CLOSED)
-    link.set(LinkKind.CONNECTED)
-    assert link.state.kind is LinkKind.CLOSED
-
-
 # -- channel --------------------------------------------------------------------------------------
 
 
+class IdleChannel(ThreadedChannel):
+    """A channel whose thread does nothing: what it would do is done by the test."""
+
+    def __init__(self) -> None:
+        super().__init__("idle")
+        self.set_state(LinkKind.CONNECTED)
+
+    def run(self) -> None:
+        pass
+
+
+@pytest.fixture
+def channel() -> IdleChannel:
+    return IdleChannel()
+
+
+def test_what_arrives_is_bounded(channel: IdleChannel) -> None:
+    """The 8 newest messages of each of the five slots wait, and none that is too long or empty."""
+    for number in range(30):
+        for name in (*SLOTS, "Host", *(f"slot-{number}" for number in range(20))):
+            channel.arrive(name, b"%d" % number)
+    channel.arrive("host", b""), channel.arrive("host", bytes(LARGEST + 1))
+    arrived = channel.poll()
+    assert {message.slot for message in arrived} == set(SLOTS)
+    for slot in SLOTS:
+        assert [m.sealed for m in arrived if m.slot == slot] == [b"%d" % n for n in range(22, 30)]
+    assert channel.poll() == []
+
+
+def test_one_message_of_a_slot_is_under_way(channel: IdleChannel) -> None:
+    """What is kept waits until the last of its slot is delivered; then the newest goes."""
+    channel.publish("host", b"1"), channel.publish("host", b"2")
+    (first,) = channel.outgoing()
+    assert first == Outgoing("host", b"2")
+    channel.publish("host", b"3"), channel.publish("host", b"4")
+    channel.publish("host-here", b"x", kept=False)
+    assert channel.outgoing() == [Outgoing("host-here", b"x", kept=False)]
+    assert not channel.is_sent
+    channel.delivered(first)
+    assert channel.outgoing() == [Outgoing("host", b"4")]
+    channel.delivered(Outgoing("host", b"4"))
+    assert channel.is_sent
+
+
+def test_a_new_connection_begins_with_what_is_kept(channel: IdleChannel) -> None:
+    """The newest of each slot goes out again; what was not kept and what was under way do not."""
+    channel.publish("host", b"old")
+    channel.outgoing()
+    channel.publish("host", b"new"), channel.publish("join", b"j")
+    channel.publish("host-here", b"x", kept=False)
+    channel.renew()
+    assert channel.outgoing() == [Outgoing("host", b"new"), Outgoing("join", b"j")]
+
+
+def test_what_was_cleared_is_forgotten(channel: IdleChannel) -> None:
+    """Clearing goes out until it is delivered, and not again with the next connection."""
+    channel.publish("host", b"game"), channel.publish("host", b"")
+    (message,) = channel.outgoing()
+    channel.renew()
+    assert channel.outgoing() == [message] == [Outgoing("host", b"")]
+    channel.delivered(message)
+    channel.renew()
+    assert channel.is_sent
+
+
+def test_what_comes_from_others_is_strange(channel: IdleChannel) -> None:
+    """One's own messages come back, older ones as long as a newer one is on its way."""
+    assert not channel.is_strange("host", b"from before")
+    channel.publish("host", b"1"), channel.publish("host", b"2")
+    strange = [channel.is_strange("host", sealed) for sealed in (b"1", b"2", b"3")]
+    assert strange == [False, False, True]
+    (message,) = channel.outgoing()
+    assert not channel.is_strange("host", b"1")
+    channel.delivered(message)
+    strange = [channel.is_strange("host", sealed) for sealed in (b"1", b"2", b"")]
+    assert strange == [True, False, True]
+    assert not channel.is_strange("guest", b"3")
+
+
+def test_a_state_lasts_as_long_as_its_kind(channel: IdleChannel) -> None:
+    """A further reason does not make it begin again, and what is closed stays closed."""
+    channel.set_state(LinkKind.LOST, "a")
+    since = channel.state.since
+    channel.set_state(LinkKind.LOST, "b")
+    assert (channel.state.since, channel.state.reason) == (since, "b")
+    channel.close()
+    channel.set_state(LinkKind.CONNECTED)
+    assert channel.state.kind is LinkKind.CLOSED
+
+
 @pytest.mark.parametrize("slot", ["", "Host", "host/x", "+", "#", "host_", "h" * 17, "höst", "a\n"])
-def test_there_are_five_slots_and_no_others(slot: str) -> None:
+def test_there_are_five_slots_and_no_others(channel: IdleChannel, slot: str) -> None:
     """A slot cannot be invented, a wildcard, a further level or a line."""
-    with pytest.raises(ValueError, match="not a slot"):
-        check_slot(slot)
+    with pytest.raises(ValueError, match="slot"):
+        channel.publish(slot, b"x")
 
 
-@pytest.mark.parametrize(
-    "topic", ["", "x" * 21, "x" * 23, "x" * 21 + "/", "x" * 22 + "\n", "#" * 22]
-)
-def test_topics_are_one_long_word(topic: str) -> None:
-    """A topic cannot be guessed quickly, and cannot reach other topics."""
-    with pytest.raises(ValueError, match="not a topic"):
-        check_topic(topic)
-
-
-def test_messages_are_bounded() -> None:
+def test_messages_are_bounded(channel: IdleChannel) -> None:
     """64 KiB are a message, a byte more is none."""
-    assert check_sealed(bytes(LARGEST))
+    channel.publish("host", bytes(LARGEST))
     with pytest.raises(ValueError, match="65536"):
-        check_sealed(bytes(LARGEST + 1))
+        channel.publish("host", bytes(LARGEST + 1))
 
 
 def test_what_is_kept_waits_and_what_is_not_is_gone() -> None:

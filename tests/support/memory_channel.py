@@ -5,14 +5,7 @@ A test can take them `down` and `up` again, and put things into the topic as a s
 
 from __future__ import annotations
 
-from battle.friend.channel import (
-    Arrived,
-    Channel,
-    LinkKind,
-    LinkState,
-    check_sealed,
-    check_slot,
-)
+from battle.friend.channel import Arrived, Channel, LinkKind, LinkState, check
 
 
 class MemoryTopic:
@@ -44,7 +37,7 @@ class MemoryChannel:
 
     def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
         """Put it into the topic, or what is kept aside while there is no connection."""
-        check_slot(slot), check_sealed(sealed)
+        check(slot, sealed)
         if self.state.is_up:
             self._topic.put(slot, sealed, kept=kept)
         elif kept and self.state.kind is not LinkKind.CLOSED:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
 
-from battle.friend.channel import Arrived, LinkKind, LinkState, check_sealed, check_slot
+from battle.friend.channel import Arrived, LinkKind, LinkState, check
 
 
 @dataclass
@@ -85,7 +85,7 @@ class HostileChannel:
 
     def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
         """Put something there, or keep it until there is a connection."""
-        check_slot(slot), check_sealed(sealed)
+        check(slot, sealed)
         if kept:
             self._own[slot] = sealed
         if self.state.is_up:

@@ -24,7 +24,7 @@ from typing import Final
 from paho.mqtt.client import Client, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 
-from battle.friend.channel import LARGEST, Channel, LinkKind, Outbox, ThreadedChannel
+from battle.friend.channel import LARGEST, Channel, LinkKind, ThreadedChannel
 from battle.friend.invitation import Invitation
 from battle.friend.meeting import MeetingStage
 from battle.friend.terms import SIDES, Side, Terms
@@ -51,7 +51,7 @@ def opened(url: str, topic: str) -> MqttChannel:
 def silence(channel: Channel) -> None:
     """Close a channel, and let nothing out of it any more."""
     if isinstance(channel, ThreadedChannel):
-        channel.shared.outbox = Outbox()
+        channel._unsent, channel._kept = {}, {}
     channel.close()
 
 

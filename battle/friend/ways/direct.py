@@ -5,16 +5,77 @@ this and calls. Nobody else is needed and nothing leaves the network. From when 
 until it is closed a port is open on the inviting side, and on both that of mDNS (5353, UDP).
 
 What is kept is kept here, and goes out again with every new connection, so either side may close
-the lid, change the network or begin anew. There is no copy for somebody who comes when we are gone.
+the lid, change the network or start again. There is no copy for somebody who comes when we are
+gone.
 
-`battle.friend.ways.direct_session` is what happens in the thread; zeroconf is loaded with it.
+Both sides first send who they are and a number used once, then prove that they know the topic:
+
+    frame   ◄─►  MAGIC, 16 random bytes
+    proof   ◄─►  HMAC-SHA256 with a hash of the topic, over the role and both numbers
+    frames  ◄─►  length (4 bytes), length of the slot's name (1), slot, sealed; length 0: I am here
+
+A frame too long, a proof that fails and silence end a connection. A stranger who calls, or
+announces other programs, takes no place from the friend: of callers that have proven nothing the
+oldest of the busiest address makes room for the next, and an address without the proof is called a
+few times in a search. Whoever knows the topic may connect, as at a broker; what is sealed does not
+matter here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import hashlib
+import hmac
+import secrets
+import socket
+import time
+from collections import Counter
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from typing import Any, Final
 
-from battle.friend.channel import Shared, ThreadedChannel, check_topic
+import ifaddr
+from zeroconf import Error as ZeroconfError
+from zeroconf import InterfaceChoice, IPVersion, ServiceStateChange, Zeroconf
+from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+from battle.friend.channel import LARGEST, LINGER_SECONDS, LinkKind, ThreadedChannel
+from battle.language import _
+
+SERVICE: Final = "_mahjong-battle._tcp.local."
+MAGIC: Final = b"mahjong-battle in one network 1\n"
+LONGEST_FRAME: Final = LARGEST + 17
+MOST_CALLERS: Final = 8
+"""Connections that have not proven yet that they know the topic."""
+MOST_PEERS: Final = 4
+MOST_CALLS: Final = 32
+"""Announced programs that are called at a time; of more the oldest is given up."""
+MOST_TRIES: Final = 5
+"""Calls of one address in a search, unless it proves that it knows the topic."""
+PROOF_SECONDS: Final = 5.0
+SIGN_SECONDS: Final = 5.0
+SILENCE_SECONDS: Final = 20.0
+LONGEST_PAUSE_SECONDS: Final = 10.0
+LOOK_SECONDS: Final = 3.0
+"""How often it is checked whether the machine has other addresses now, or has slept."""
+AGAIN_SECONDS: Final = 60.0
+"""The search starts again this often as long as nobody is found."""
+
+
+def announced_name(topic: str) -> str:
+    """Return what a topic is announced as: part of its hash, which does not reveal it."""
+    return hashlib.sha256(b"announced " + topic.encode()).hexdigest()[:20]
+
+
+def own_addresses() -> list[str]:
+    """Return the IPv4 addresses of this machine by which others may reach it."""
+    found = {
+        ip.ip
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+        if isinstance(ip.ip, str) and not ip.ip.startswith("127.")
+    }
+    return sorted(found)
 
 
 class DirectChannel(ThreadedChannel):
@@ -27,18 +88,267 @@ class DirectChannel(ThreadedChannel):
     def __init__(
         self, topic: str, *, listens: bool, addresses: Sequence[str] | None = None
     ) -> None:
-        self._topic, self._listens, self._addresses = check_topic(topic), listens, addresses
-        super().__init__(Shared(to_friend=True), "friend direct")
-
-    @property
-    def port(self) -> int | None:
-        """The TCP port at which the friend's program is waited for; None if none is open."""
-        return self.shared.port
+        self._listens, self._addresses = listens, addresses
+        self._name = announced_name(topic)
+        self._key = hashlib.sha256(b"proof " + topic.encode()).digest()
+        self._peers: list[asyncio.StreamWriter] = []
+        self._callers: list[asyncio.StreamWriter] = []
+        self._calls: dict[str, asyncio.Task[object]] = {}
+        self._tried: Counter[tuple[str, int | None]] = Counter()
+        self._was_connected = False
+        self._tasks: set[asyncio.Task[object]] = set()
+        super().__init__("friend direct", to_friend=True)
 
     def run(self) -> None:
-        import asyncio
+        asyncio.run(self._serve())
 
-        from battle.friend.ways.direct_session import DirectSession
+    async def _serve(self) -> None:
+        """Meet until the channel closes; then send what is still to go out, for a moment."""
+        loop, self._woken = asyncio.get_running_loop(), asyncio.Event()
 
-        session = DirectSession(self.shared, self._topic, self._addresses, listens=self._listens)
-        asyncio.run(session.run())
+        def wake() -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self._woken.set)
+
+        self.wake = wake
+        self._start(self._find())
+        try:
+            while True:
+                await self._send()
+                if self.is_due or (self.state.kind is LinkKind.CLOSED and not self._peers):
+                    break
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._woken.wait(), SIGN_SECONDS)
+                self._woken.clear()
+        finally:
+            peers = list(self._peers)
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            for writer in peers:
+                with suppress(OSError, TimeoutError):
+                    await asyncio.wait_for(writer.wait_closed(), LINGER_SECONDS)
+
+    def _start(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # Frames
+
+    async def _send(self) -> None:
+        """Send what is to go out to everybody who is there, or a sign that we are."""
+        messages = self.outgoing() if self._peers else []
+        frames = b"".join(_frame(message.slot, message.sealed) for message in messages)
+        for writer in list(self._peers):
+            try:
+                writer.write(frames or _frame())
+                await asyncio.wait_for(writer.drain(), SIGN_SECONDS)
+            except (OSError, TimeoutError):
+                writer.transport.abort()
+        for message in messages:
+            self.delivered(message)
+
+    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Exchange frames with the other end, if it knows the topic; return whether it does."""
+        is_proven = False
+        try:
+            async with asyncio.timeout(PROOF_SECONDS):
+                is_proven = await self._prove(reader, writer)
+            if is_proven:
+                await self._converse(reader, writer)
+        except (OSError, TimeoutError, asyncio.IncompleteReadError):
+            writer.transport.abort()
+        finally:
+            writer.close()
+        return is_proven
+
+    async def _prove(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Return whether the other end has proven that it knows the topic; prove it ourselves."""
+        mine = secrets.token_bytes(16)
+        writer.write(MAGIC + mine)
+        if await reader.readexactly(len(MAGIC)) != MAGIC:
+            return False
+        theirs = await reader.readexactly(16)
+        listener, caller = (mine, theirs) if self._listens else (theirs, mine)
+
+        def proof(listens: bool) -> bytes:
+            words = b"listens" if listens else b"calls"
+            return hmac.digest(self._key, words + listener + caller, "sha256")
+
+        writer.write(proof(self._listens))
+        return hmac.compare_digest(await reader.readexactly(32), proof(not self._listens))
+
+    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Take in frames from somebody who knows the topic, as long as they come."""
+        for oldest in self._peers[: -(MOST_PEERS - 1)]:
+            oldest.transport.abort()
+        self._peers.append(writer)
+        self._was_connected = True
+        self.renew()
+        self.set_state(LinkKind.CONNECTED)
+        self._woken.set()
+        try:
+            while (length := int.from_bytes(await _read(reader, 4))) <= LONGEST_FRAME:
+                if length:
+                    frame = await _read(reader, length)
+                    slot, sealed = frame[1 : 1 + frame[0]], frame[1 + frame[0] :]
+                    self.arrive(slot.decode("ascii", "replace"), sealed)
+        finally:
+            self._peers.remove(writer)
+            if not self._peers:
+                self.set_state(LinkKind.LOST)
+
+    # Finding each other
+
+    async def _find(self) -> None:
+        """Be found, or find, with the addresses there are; start again when these change."""
+        server = None
+        try:
+            if self._listens:
+                server = await self._listen()
+                self.port = server.sockets[0].getsockname()[1]
+            while True:
+                addresses = list(self._addresses or own_addresses())
+                try:
+                    await self._with_mdns(addresses)
+                except (OSError, ZeroconfError) as error:
+                    self._not_found(addresses, error)
+                    await self._until_other(addresses, AGAIN_SECONDS / 4)
+        finally:
+            self.port = None
+            if server is not None:
+                server.close()
+
+    async def _listen(self) -> asyncio.Server:
+        """Open a port; where the system does not let us, say why, and try again and again."""
+        hosts = self._addresses or ["0.0.0.0"]
+        while True:
+            try:
+                return await asyncio.start_server(self._called, hosts[0], 0)
+            except OSError as error:
+                self._not_found(hosts, error)
+                await asyncio.sleep(AGAIN_SECONDS / 4)
+
+    def _not_found(self, addresses: Sequence[str], error: Exception) -> None:
+        """Say why nobody can be found here."""
+        if self._peers:
+            return
+        if not addresses:
+            kind = LinkKind.LOST if self._was_connected else LinkKind.CONNECTING
+            self.set_state(kind, _("This computer is not on a network."))
+        else:
+            text = _("Programs cannot find each other in this network: {error}.")
+            self.set_state(LinkKind.REFUSED, text.format(error=error))
+
+    async def _with_mdns(self, addresses: Sequence[str]) -> None:
+        """Announce or look for as long as the machine keeps its addresses."""
+        if not addresses:
+            raise OSError
+        choice = list(addresses) if self._addresses else InterfaceChoice.All
+        finder = AsyncZeroconf(interfaces=choice, ip_version=IPVersion.V4Only)
+        try:
+            if self._listens:
+                instance = f"{self._name}-{secrets.token_hex(4)}"
+                info = AsyncServiceInfo(
+                    SERVICE,
+                    f"{instance}.{SERVICE}",
+                    addresses=[socket.inet_aton(address) for address in addresses],
+                    port=self.port,
+                    server=f"{instance}.local.",
+                )
+                await (await finder.async_register_service(info))
+                await self._until_other(addresses, None)
+            else:
+                self._tried.clear()
+                handlers = [self._on_announcement]
+                browser = AsyncServiceBrowser(finder.zeroconf, SERVICE, handlers=handlers)
+                try:
+                    await self._until_other(addresses, AGAIN_SECONDS)
+                finally:
+                    await browser.async_cancel()
+        finally:
+            await finder.async_close()
+
+    async def _until_other(self, addresses: Sequence[str], seconds: float | None) -> None:
+        """Wait until the machine has other addresses or has slept, or for some time without peers.
+
+        After a sleep connections are given up: nobody knows yet whether the other end is there.
+        """
+        began, wall = time.monotonic(), time.time()
+        while seconds is None or time.monotonic() - began <= seconds:
+            await asyncio.sleep(LOOK_SECONDS)
+            if not self._addresses and own_addresses() != addresses:
+                return
+            before, wall = wall, time.time()
+            if wall - before > LOOK_SECONDS + SILENCE_SECONDS:
+                for writer in self._peers:
+                    writer.transport.abort()
+                return
+            if self._peers:
+                began = time.monotonic()
+
+    # Listening and calling
+
+    def _called(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer a call; of too many the oldest of the address that calls most is ended."""
+        waiting = [one for one in self._callers if not (one.is_closing() or one in self._peers)]
+        if len(waiting) >= MOST_CALLERS:
+            calls = Counter(map(_address, waiting))
+            busiest = max(waiting, key=lambda one: calls[_address(one)])
+            waiting.remove(busiest)
+            busiest.transport.abort()
+        self._callers = [*waiting, writer]
+        self._start(self._meet(reader, writer))
+
+    def _on_announcement(
+        self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
+    ) -> None:
+        """Call whoever announces the topic, until that is withdrawn."""
+        if not name.startswith(f"{self._name}-") or state_change is ServiceStateChange.Removed:
+            return
+        self._calls = {name: call for name, call in self._calls.items() if not call.done()}
+        if name not in self._calls:
+            if len(self._calls) == MOST_CALLS:
+                self._calls.pop(next(iter(self._calls))).cancel()
+            self._calls[name] = self._start(self._call(zeroconf, name))
+
+    async def _call(self, zeroconf: Zeroconf, name: str) -> None:
+        """Call one announced program until it has been away for a while."""
+        pause = 0.5
+        while pause < LONGEST_PAUSE_SECONDS:
+            info = AsyncServiceInfo(SERVICE, name)
+            try:
+                found = await info.async_request(zeroconf, 3000)
+            except (OSError, ZeroconfError):
+                return  # the network has changed: a new search follows
+            for address in info.parsed_addresses(IPVersion.V4Only)[:MOST_PEERS] if found else []:
+                where = address, info.port
+                if self._tried[where] == MOST_TRIES:
+                    continue
+                self._tried[where] += 1
+                began = time.monotonic()
+                with suppress(OSError, TimeoutError):
+                    opened = asyncio.open_connection(*where)
+                    if await self._meet(*await asyncio.wait_for(opened, PROOF_SECONDS)):
+                        del self._tried[where]
+                if time.monotonic() - began > SILENCE_SECONDS:
+                    pause = 0.5
+            await asyncio.sleep(pause)
+            pause *= 2
+
+
+def _address(writer: asyncio.StreamWriter) -> str:
+    return str((writer.get_extra_info("peername") or [""])[0])
+
+
+def _frame(slot: str = "", sealed: bytes = b"") -> bytes:
+    """Return a frame; without a slot the one that says nothing."""
+    name = slot.encode("ascii")
+    content = bytes([len(name)]) + name + sealed if name else b""
+    return len(content).to_bytes(4) + content
+
+
+async def _read(reader: asyncio.StreamReader, size: int) -> bytes:
+    return await asyncio.wait_for(reader.readexactly(size), SILENCE_SECONDS)

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from paho.mqtt.client import MQTTMessage
 
 from battle.friend.channel import LARGEST, Arrived, Channel, LinkKind
-from battle.friend.ways import mqtt as broker_trial
-from battle.friend.ways import mqtt_connection
+from battle.friend.ways import mqtt
 from battle.friend.ways.broker import (
     OLD_BROKERS,
     PUBLIC_BROKERS,
@@ -26,8 +25,14 @@ from battle.friend.ways.broker import (
     parse_broker,
     parse_brokers,
 )
-from battle.friend.ways.mqtt import BrokerTrial, MqttChannel, topic_prefix, try_broker
-from battle.friend.ways.mqtt_connection import MOST_HELD, Connection
+from battle.friend.ways.mqtt import (
+    MOST_HELD,
+    BrokerTrial,
+    Connection,
+    MqttChannel,
+    topic_prefix,
+    try_broker,
+)
 from battle.rules.position import FormatError
 from tests.support.brokers import (
     PASSWORD,
@@ -107,7 +112,7 @@ def test_a_broker_that_knows_no_mqtt_5_is_asked_again(
     broker: AmqttBroker, opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The broker of these tests speaks 3.1.1 only, and is reached by who tries 5 first."""
-    monkeypatch.setattr(mqtt_connection, "FIRST_ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(mqtt, "FIRST_ANSWER_SECONDS", 0.5)
     OLD_BROKERS.remove(("127.0.0.1", broker.port))
     host = opened(broker.url)
     host.publish("host", b"1")
@@ -298,7 +303,7 @@ def test_what_is_never_acknowledged_is_sent_again_over_a_new_connection(
     opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A broker that loses an acknowledgement, as under a flood, costs a connection and no copy."""
-    monkeypatch.setattr(mqtt_connection, "RECEIPT_SECONDS", 0.2)
+    monkeypatch.setattr(mqtt, "RECEIPT_SECONDS", 0.2)
     published: list[bytes] = []
     with socket.create_server(("127.0.0.1", 0)) as server:
         channel = opened(f"mqtt://127.0.0.1:{server.getsockname()[1]}")
@@ -352,13 +357,13 @@ def test_closed_is_closed(opened: Opener) -> None:
     assert channel.state.kind is LinkKind.CLOSED
 
 
-def test_a_broker_that_holds_back_messages_is_left() -> None:
+def test_a_broker_that_holds_back_messages_is_left(opened: Opener) -> None:
     """What comes by QoS 2 was not asked for: it ends the connection before it fills the memory."""
-    connection = Connection(parse_broker("mqtt://example.org"), "prefix", None, mqtt_5=True)
-    client = connection._client()
+    connection = Connection(opened(f"mqtt://127.0.0.1:{free_port()}"), mqtt_5=True)
+    client = connection.client()
     for number in range(MOST_HELD + 1):
         client._in_messages[number] = MQTTMessage()  # type: ignore[no-untyped-call]
-    connection._turn(client, None)
+    connection.look_after(client)
     assert connection._end is not None
     assert "more than agreed" in connection._end.reason
 
@@ -476,8 +481,8 @@ def test_a_broker_that_lets_nobody_in_is_told() -> None:
 
 def test_a_broker_that_keeps_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who does not find again what was left says that nothing is kept."""
-    monkeypatch.setattr(broker_trial, "_has", lambda _channel, _token: False)
-    monkeypatch.setattr(broker_trial, "KEPT_SECONDS", 0.2)
+    monkeypatch.setattr(mqtt, "_has", lambda _channel, _token: False)
+    monkeypatch.setattr(mqtt, "KEPT_SECONDS", 0.2)
     with amqtt_broker() as broker:
         outcome = try_broker(broker.url)
     assert (outcome.ok, outcome.line) == (
