@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from random import Random
 
-from battle.game.fair import FairTable, fair_table
+from battle.game.setup import FairTable, fair_table
 from battle.profile.proofs import shipped_pars
 from tools.command import Arguments, command, parser_of
 from tools.proven_again import Start, Way, options_of, prove_all

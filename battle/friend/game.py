@@ -78,7 +78,7 @@ from battle.game.events import (
     NextGame,
     TookSeat,
 )
-from battle.game.session import ClockKept, NotNowError, Seat, Session
+from battle.game.session import NO_REQUEST, ClockKept, NotNowError, Seat, Session
 from battle.language import _
 from battle.rules.position import FormatError, other
 from battle.words.plain import shown_name
@@ -367,7 +367,7 @@ class FriendGame:
         """Answer the friend's wish for another game."""
         asked, game = self.rematch_asked, self.session
         if asked is None or game is None or asked[0] == self.side:
-            raise NotNowError.no_request()
+            raise NotNowError(_(NO_REQUEST))
         (entry,) = (one.entry for by, one in game.questions.items() if by != game.me)
         self._enter(Answered(entry, agreed))
 

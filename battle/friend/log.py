@@ -69,8 +69,8 @@ from battle.game.events import (
     TookSeat,
     Withdrew,
 )
-from battle.game.fair import MOST_GIVEN
 from battle.game.session import NOT_NOW, NotNowError, Remote
+from battle.game.setup import MOST_GIVEN
 from battle.language import _
 from battle.rules.deal import LAST_DEAL
 from battle.rules.position import (

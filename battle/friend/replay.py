@@ -35,9 +35,8 @@ from battle.game.events import (
     Played,
     TookSeat,
 )
-from battle.game.series import Series, duplicate_in
 from battle.game.session import MATCH_OVER, NOT_NOW, NotNowError, Remote, Seat, Session, Setup
-from battle.game.setup import given_for
+from battle.game.setup import Series, duplicate_in, given_for
 from battle.language import N_, _
 from battle.rules.position import Player, RulesError, for_player, other
 

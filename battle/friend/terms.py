@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from battle.friend.sealing import DamagedError, is_number
-from battle.game.clock import TimeControl, time_control
+from battle.game.setup import TimeControl, time_control
 from battle.profile.options import DAYS, FAIR, GameOptions
 from battle.rules.deal import LAST_DEAL, deal
 from battle.rules.position import ALL_POINTS, PLAYERS, Player, Position, other, position

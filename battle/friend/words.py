@@ -11,8 +11,8 @@ from battle.friend.game import FriendGame, FriendStatus
 from battle.friend.invitation import Invitation
 from battle.friend.meeting import MeetingStage
 from battle.friend.terms import Terms
-from battle.game.clock import clock_text
 from battle.game.pie import Pie
+from battle.game.setup import clock_text
 from battle.game.words import pie_page, pie_said
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Paragraph, Role

@@ -17,8 +17,7 @@ from typing import Final
 from battle.engine.client import Query
 from battle.engine.jobs import Question
 from battle.engine.scheduler import Priority, Scheduler
-from battle.game.fair import MOST_GIVEN
-from battle.game.setup import given_for
+from battle.game.setup import MOST_GIVEN, given_for
 from battle.protocol import Limit
 from battle.rules.position import Player, Position, for_player, other
 

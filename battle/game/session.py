@@ -33,7 +33,8 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple, Protocol
 
-from battle.game.clock import Clock, ClockState
+from battle.analysis.study import Study
+from battle.analysis.values import Values
 from battle.game.events import (
     DRAW,
     HINT,
@@ -54,13 +55,16 @@ from battle.game.events import (
     Withdrew,
 )
 from battle.game.levels import level_name
-from battle.game.series import Series, duplicate
-from battle.game.setup import Seat, Setup
-from battle.game.tags import (
+from battle.game.setup import (
     KEY_TAG,
     STATE_TAGS,
+    Clock,
+    Seat,
+    Series,
+    Setup,
     clock_tags,
     clocks_in,
+    duplicate,
     hints_in,
     hints_tags,
     series_in,
@@ -71,14 +75,15 @@ from battle.game.tags import (
 from battle.language import N_, _
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import PLAYERS, Kind, Move, Player, Position, RulesError, other
-from battle.rules.record import Record, clock_in, with_clock, with_hint
+from battle.rules.record import Record, clock_in, record, with_clock, with_hint
 from battle.words import endings
 from battle.words.plain import shown_name
 
 NOT_NOW: Final = N_("That is not possible now.")
 NOT_OVER: Final = N_("The game is not over yet.")
 MATCH_OVER: Final = N_("All games of the match are over.")
-
+_OVER: Final = N_("The game is over.")
+NO_REQUEST: Final = N_("There is no open request.")
 
 __all__ = ["NotNowError", "Request", "Seat", "Session", "Setup"]
 
@@ -87,11 +92,6 @@ DAY: Final = 24 * 60 * 60
 
 class NotNowError(RulesError):
     """Something that cannot be done at this moment; the message tells the person why."""
-
-    @classmethod
-    def no_request(cls) -> NotNowError:
-        """Return the error of answering, or withdrawing, what was not asked."""
-        return cls(_("There is no open request."))
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Request:
     moves: tuple[Move, ...] = ()
 
 
-class Question(NamedTuple):
+class OpenQuestion(NamedTuple):
     """What a player has asked and the other has not answered; `entry` is its number in the log."""
 
     entry: int
@@ -168,7 +168,6 @@ class Session:
         self.series = series or Series()
         self.me = me
         self.game = Game(setup.start)
-        self.questions: dict[Player, Question] = {}
         self.version = 0
         self.clock = Clock(setup.control) if setup.control is not None else None
         self.tags = {"Event": "Casual game", "Date": date.today().strftime("%Y.%m.%d")}
@@ -176,14 +175,20 @@ class Session:
         self._remote = remote
         if remote is not None:
             self.tags[KEY_TAG] = f"{remote.record_key}-{self.series.number}"
-        self.hints = (0, 0)
-        self._help: tuple[list[str], list[str]] = ([], [])
         self._hinted: dict[Position, Move] = {}
-        self._left = self._whole_times()
-        self._waits_since: int | None = None
-        self._ended_at: int | None = None
         self._timed: object = None
         self._is_watched = False
+        self._begin()
+
+    def _begin(self) -> None:
+        """Be as before the first event."""
+        self.questions: dict[Player, OpenQuestion] = {}
+        self.hints = (0, 0)
+        self._help: tuple[list[str], list[str]] = ([], [])
+        self._waits_since: int | None = None
+        self._ended_at: int | None = None
+        control = self.setup.control
+        self._left = [0 if control is None else round(control.seconds * 1000)] * 2
 
     # What the views show
 
@@ -255,11 +260,8 @@ class Session:
     def name(self, player: Player) -> str:
         """Return what to call a player on the screen."""
         seat = self.seat(player)
-        name = shown_name(seat.name)
-        if name:
+        if name := shown_name(seat.name) or (level_name(seat.level) if seat.level else ""):
             return name
-        if seat.level:
-            return level_name(seat.level)
         return _("Solver") if seat.solver else _("Player {number}").format(number=player)
 
     @property
@@ -327,9 +329,7 @@ class Session:
     @property
     def ended(self) -> datetime:
         """When a game with a friend ended, in UTC."""
-        return (
-            datetime.now(UTC) if not self._ended_at else datetime.fromtimestamp(self._ended_at, UTC)
-        )
+        return datetime.fromtimestamp(self._ended_at, UTC) if self._ended_at else datetime.now(UTC)
 
     @property
     def deadline(self) -> datetime | None:
@@ -377,7 +377,7 @@ class Session:
         """Play `move` for the player to move; a request that is open is withdrawn."""
         self.check_clock()
         if self.ending is not None:
-            raise NotNowError(_("The game is over."))
+            raise NotNowError(_(_OVER))
         if self.me not in (None, self.to_move):
             raise NotNowError(_("It is your friend's move."))
         self.position.check(move)
@@ -431,21 +431,21 @@ class Session:
         """Offer the other player a draw."""
         self._check_mine(player)
         if self.ending is not None:
-            raise NotNowError(_("The game is over."))
+            raise NotNowError(_(_OVER))
         self._ask(player, Asked(DRAW))
 
     def withdraw(self) -> None:
         """Withdraw what one has asked the friend."""
         question = None if self.me is None else self.questions.get(self.me)
         if self.me is None or question is None:
-            raise NotNowError.no_request()
+            raise NotNowError(_(NO_REQUEST))
         self._send(self.me, Withdrew(question.entry))
 
     def answer(self, accept: bool) -> None:
         """Answer the open request for the player who was asked."""
         request = self.pending
         if request is None:
-            raise NotNowError.no_request()
+            raise NotNowError(_(NO_REQUEST))
         entry = self.questions[request.by].entry
         self._send(other(request.by), Answered(entry, accept))
 
@@ -453,11 +453,6 @@ class Session:
         """Give the game up for `player`."""
         self._check_mine(player)
         self._send(player, Resigned())
-
-    def time_out(self, player: Player) -> None:
-        """End the game: `player`'s time is up."""
-        self._check_mine(player)
-        self._send(player, RanOut(self.game.ply))
 
     @property
     def can_change_sides(self) -> bool:
@@ -471,7 +466,7 @@ class Session:
         if self.series.duplicate is not None:
             raise NotNowError(_("In a duplicate match the sides are fixed."))
         if self.ending is not None:
-            raise NotNowError(_("The game is over."))
+            raise NotNowError(_(_OVER))
         self._send(self.person, SwappedSeats())
 
     def count_hint(self) -> None:
@@ -531,7 +526,7 @@ class Session:
 
     def _ask(self, by: Player, asked: Asked) -> None:
         if self.me is not None and self.ending is not None:
-            raise NotNowError(_("The game is over."))
+            raise NotNowError(_(_OVER))
         if by in self.questions or (self.me is None and self.questions):
             raise NotNowError(_("The last request has not been answered yet."))
         self._send(by, asked)
@@ -549,7 +544,9 @@ class Session:
 
     # Folding
 
-    def apply(self, by: Player, event: Event, *, at: int = 0, entry: int = 0) -> None:
+    def apply(  # noqa: C901 - one case for each event
+        self, by: Player, event: Event, *, at: int = 0, entry: int = 0
+    ) -> None:
         """Fold one more event in; raise RulesError, with nothing changed, if it can do nothing.
 
         With a friend it happened `at` that moment, in seconds since 1970, as `entry` of the log.
@@ -559,8 +556,15 @@ class Session:
                 self._move(by, event)
                 self._waits_since = at
                 self.questions.clear()
-            case Asked() | Answered() | Withdrew():
-                self._negotiate(by, event, at, entry)
+            case Asked(what, number):
+                is_over = self.ending is not None
+                if by in self.questions or (self.me is not None and is_over != (what == REMATCH)):
+                    raise NotNowError(_(NOT_NOW))
+                if what == TAKE_BACK and number != self._last_ply(by):
+                    raise NotNowError(_("There is no move to take back."))
+                self.questions[by] = OpenQuestion(entry, event)
+            case Answered() | Withdrew():
+                self._close_question(by, event, at)
             case Helped(word):
                 self._help[by - 1].append(word)
                 if word == HINT:
@@ -568,82 +572,6 @@ class Session:
                     self.hints = (first + 1, second) if by == 1 else (first, second + 1)
                 elif word not in self.help_used:
                     self.tags["Help"] = " ".join((*self.help_used, word))
-            case TookBack() | Redone() | SwappedSeats():
-                self._change_with_program(event)
-            case _:
-                self._finish(by, event, at)
-        if self.me is None and not isinstance(event, Asked):
-            self.questions.clear()
-        if self.ending is not None:
-            self._ended_at = self._ended_at or at
-            if self.clock is not None and self.me is None:
-                self.clock.pause(self._now())
-        if at and isinstance(event, Played | Answered):
-            self.tags["Date"] = datetime.fromtimestamp(self._waits_since or at).strftime("%Y.%m.%d")
-        self.version += 1
-
-    def _move(self, by: Player, played: Played) -> None:
-        if self.ending is not None or by != self.to_move or played.ply != self.game.ply:
-            raise NotNowError(_(NOT_NOW))
-        if self.me is not None:
-            self._check_left(by, played.left)
-        self._make(played.move)
-        self.game.promote()
-        if self.me is None and self.clock is not None:
-            self.clock.press(self._now())
-            left = self.clock.remaining(by, self._now())
-            self.game.node.comment = with_clock(self.game.node.comment, left)
-        elif played.left is not None:
-            self._left[by - 1] = played.left
-            self.game.node.comment = with_clock(self.game.node.comment, played.left / 1000)
-
-    def _check_left(self, by: Player, left: int | None) -> None:
-        """Raise NotNowError if a friend's move comes with more time than there can be."""
-        control = self.setup.control
-        most = None if control is None else self._left[by - 1] + round(control.increment * 1000)
-        if (left is None) != (most is None) or (left or 0) > (most or 0):
-            raise NotNowError(_(NOT_NOW))
-
-    def _make(self, move: Move) -> None:
-        """Make a move in the tree, and note in the record whether a hint had named it."""
-        hinted = self._hinted.get(self.position)
-        self.game.play(move)
-        if move == hinted:
-            self.game.node.comment = with_hint(self.game.node.comment)
-
-    def _check_question(self, by: Player, asked: Asked) -> None:
-        over = self.ending is not None
-        if by in self.questions or (self.me is not None and over != (asked.what == REMATCH)):
-            raise NotNowError(_(NOT_NOW))
-        if asked.what == TAKE_BACK and asked.number != self._last_ply(by):
-            raise NotNowError(_("There is no move to take back."))
-
-    def _negotiate(
-        self, by: Player, event: Asked | Answered | Withdrew, at: int, entry: int
-    ) -> None:
-        if isinstance(event, Asked):
-            self._check_question(by, event)
-            self.questions[by] = Question(entry, event)
-            return
-        asker = by if isinstance(event, Withdrew) else other(by)
-        question = self.questions.get(asker)
-        if question is None or question.entry != event.ask:
-            raise NotNowError.no_request()
-        del self.questions[asker]
-        if isinstance(event, Answered) and event.agreed:
-            self._settle(question.asked, at)
-
-    def _settle(self, asked: Asked, at: int) -> None:
-        """Let happen what was agreed to; another game is the business of `Replay`."""
-        if asked.what == DRAW:
-            self._end(Ending(Reason.AGREED, None))
-        elif asked.what == TAKE_BACK:
-            self._go_back_to(asked.number)
-            self._waits_since = at
-            self.questions.clear()
-
-    def _change_with_program(self, event: TookBack | Redone | SwappedSeats) -> None:
-        match event:
             case TookBack(ply):
                 self._go_back_to(ply)
             case Redone():
@@ -652,12 +580,9 @@ class Session:
                     self.game.redo()
                 self._set_clock_back()
             case SwappedSeats():
-                self.setup = replace(self.setup, seats=(self.setup.seats[1], self.setup.seats[0]))
+                self.setup = replace(self.setup, seats=self.setup.seats[::-1])
                 self.series = self.series.swapped()
                 self.hints, self._help = self.hints[::-1], self._help[::-1]
-
-    def _finish(self, by: Player, event: Event, at: int) -> None:
-        match event:
             case Resigned():
                 self._end(Ending(Reason.RESIGNED, other(by)))
             case RanOut(ply):
@@ -672,6 +597,53 @@ class Session:
                 self._end(Ending(Reason.TIME, by))
             case _:
                 raise ValueError(f"no event of one game: {event}")
+        if self.me is None and not isinstance(event, Asked):
+            self.questions.clear()
+        if self.ending is not None:
+            self._ended_at = self._ended_at or at
+            if self.clock is not None and self.me is None:
+                self.clock.pause(self._now())
+        if at and isinstance(event, Played | Answered):
+            self.tags["Date"] = datetime.fromtimestamp(self._waits_since or at).strftime("%Y.%m.%d")
+        self.version += 1
+
+    def _move(self, by: Player, played: Played) -> None:
+        """Make a move in the tree, and note in the record whether a hint had named it."""
+        if self.ending is not None or by != self.to_move or played.ply != self.game.ply:
+            raise NotNowError(_(NOT_NOW))
+        if self.me is not None:  # no more time may be left than there can be
+            control = self.setup.control
+            most = None if control is None else self._left[by - 1] + round(control.increment * 1000)
+            if (played.left is None) != (most is None) or (played.left or 0) > (most or 0):
+                raise NotNowError(_(NOT_NOW))
+        hinted = self._hinted.get(self.position)
+        self.game.play(played.move)
+        self.game.promote()
+        node, left = self.game.node, played.left
+        if played.move == hinted:
+            node.comment = with_hint(node.comment)
+        if self.me is None and self.clock is not None:
+            self.clock.press(self._now())
+            node.comment = with_clock(node.comment, self.clock.remaining(by, self._now()))
+        elif left is not None:
+            self._left[by - 1] = left
+            node.comment = with_clock(node.comment, left / 1000)
+
+    def _close_question(self, by: Player, event: Answered | Withdrew, at: int) -> None:
+        """Let happen what was agreed to; another game is the business of `Replay`."""
+        asker = by if isinstance(event, Withdrew) else other(by)
+        question = self.questions.get(asker)
+        if question is None or question.entry != event.ask:
+            raise NotNowError(_(NO_REQUEST))
+        del self.questions[asker]
+        if isinstance(event, Withdrew) or not event.agreed:
+            return
+        if question.asked.what == DRAW:
+            self._end(Ending(Reason.AGREED, None))
+        elif question.asked.what == TAKE_BACK:
+            self._go_back_to(question.asked.number)
+            self._waits_since = at
+            self.questions.clear()
 
     def can_claim(self, player: Player, at: int) -> bool:
         """Whether at a moment the other has let the days for a move go by."""
@@ -684,11 +656,8 @@ class Session:
         """Go back to the start, to be folded again; what was played stays beside it in the tree."""
         self.game.resume()
         self.game.go_to(self.game.root)
-        self.questions.clear()
-        self.hints, self._help = (0, 0), ([], [])
+        self._begin()
         self.tags.pop("Help", None)
-        self._waits_since = self._ended_at = None
-        self._left = self._whole_times()
         self.version += 1
 
     # The clock
@@ -741,7 +710,7 @@ class Session:
         flagged = self.clock.flagged(self._now(), people)
         if flagged is not None:
             with suppress(RulesError):
-                self.time_out(flagged)
+                self._send(flagged, RanOut(self.game.ply))
         return self.ending is not None
 
     def keep_time(self) -> None:
@@ -773,7 +742,7 @@ class Session:
         left = [count / 1000 for count in self._left]
         if mine and kept is not None:
             left[self.me - 1] = min(left[self.me - 1], kept.left / 1000)
-        self.clock = Clock(self.clock.control, ClockState((left[0], left[1]), self.to_move))
+        self.clock = Clock(self.clock.control, (left[0], left[1]), self.to_move)
         if self.ending is not None:
             return
         if self.to_move != self.me:
@@ -791,7 +760,11 @@ class Session:
         The record shares the game's tree; print it before the next move is played.
         """
         tags = setup_tags(self.setup) | series_tags(self.series) | hints_tags(self.hints)
-        return Record({**self.tags, **tags, **self._state_tags()}, self.game)
+        if self.clock is not None and self.ending is None:
+            tags |= clock_tags(self.clock.left(self._now()))
+        if self.game.node is not self.game.last:
+            tags["Ply"] = str(self.game.ply)
+        return Record(self.tags | tags, self.game)
 
     @staticmethod
     def from_record(
@@ -817,18 +790,8 @@ class Session:
         if setup.control is not None:
             whole = setup.control.seconds
             first, second = (whole if left is None else left for left in clocks_in(tags))
-            session.clock = Clock(setup.control, ClockState((first, second), session.to_move))
+            session.clock = Clock(setup.control, (first, second), session.to_move)
         return session
-
-    def _state_tags(self) -> dict[str, str]:
-        """Return the tags of a game that is not over: the clock, and where it was gone back to."""
-        tags: dict[str, str] = {}
-        if self.clock is not None and self.ending is None:
-            state = self.clock.state(self._now())
-            tags |= clock_tags(state.left)
-        if self.game.node is not self.game.last:
-            tags["Ply"] = str(self.game.ply)
-        return tags
 
     # Steps
 
@@ -857,7 +820,7 @@ class Session:
 
     def _end(self, ending: Ending) -> None:
         if self.ending is not None:
-            raise NotNowError(_("The game is over."))
+            raise NotNowError(_(_OVER))
         self.game.end(ending)
         self.questions.clear()
 
@@ -869,23 +832,85 @@ class Session:
         """
         if self.clock is None or self.me is not None:
             return
-        self.clock.hand_to(self.to_move, self._now())
+        left = None
         if self.has_solver:
-            self.clock.put_back(self._times_here(self.clock.control.seconds), self._now())
-
-    def _times_here(self, whole: float) -> tuple[float, float]:
-        """Return what the players' clocks showed when the place looked at was reached."""
-        left = [whole, whole]
-        for node in self.game.node.path():
-            mover, shown = _mover(node), clock_in(node.comment)
-            if mover is not None and shown is not None:
-                left[mover - 1] = shown
-        return left[0], left[1]
-
-    def _whole_times(self) -> list[int]:
-        control = self.setup.control
-        return [0, 0] if control is None else [round(control.seconds * 1000)] * 2
+            left = (self.clock.control.seconds,) * 2
+            for node in self.game.node.path():
+                shown = clock_in(node.comment)
+                if shown is not None:
+                    left = (shown, left[1]) if _mover(node) == 1 else (left[0], shown)
+        self.clock.hand_to(self.to_move, self._now(), left)
 
 
 def _mover(node: Node) -> Player | None:
     return None if node.parent is None else node.parent.position.to_move
+
+
+# --- session study -------------------------------------------------------------------------------
+#
+# Studies of games at the table: made of a copy, brought back with what was found.
+#
+# session ──copy──► study        the game goes on as it stands, whatever is tried out
+# session ◄──bring back── study  values, comments, and branches beside moves that were played
+
+
+def study_of(session: Session, earlier: Study | None = None, values: Values | None = None) -> Study:
+    """Return a study of a copy of a game, at the place where the game stands.
+
+    What an earlier study of the same game knows and tried out is taken over. Without one `values`
+    are what is known of the game.
+    """
+    game = record(session.record().text).game
+    node = game.root
+    for move in session.game.moves:
+        node = node.child(move) or node
+    game.go_to(node)
+    if earlier is None or earlier.game.start != game.start:
+        return Study(game, values)
+    _add_branches(game, game.root, earlier.game.root, at_ends=session.ending is None)
+    return Study(game, earlier.values)
+
+
+def bring_back(study: Study, session: Session) -> None:
+    """Write into a game what its study found; its main line and its end stay as they are."""
+    if session.game is study.game or session.game.start != study.game.start:
+        return
+    study.save_values()
+    _copy_comments(session.game.root, study.game.root)
+    _add_branches(session.game, session.game.root, study.game.root, at_ends=False)
+    session.version += 1
+
+
+def saved(study: Study, session: Session) -> Session:
+    """Return the game with all that was found, as it goes into a file.
+
+    Where it is begun and not over it stands where it stood at the table.
+    """
+    study.save_values()
+    tags = {name: value for name, value in session.record().tags.items() if name != "Ply"}
+    goes_on = session.game is not study.game and session.game.ply and session.ending is None
+    if goes_on and session.position != study.game.last.position:
+        tags["Ply"] = str(session.game.ply)
+    return Session.from_record(record(Record(tags, study.game).text))
+
+
+def _copy_comments(to: Node, of: Node) -> None:
+    to.comment = of.comment
+    for child in to.children:
+        twin = None if child.move is None else of.child(child.move)
+        if twin is not None:
+            _copy_comments(child, twin)
+
+
+def _add_branches(game: Game, to: Node, of: Node, *, at_ends: bool) -> None:
+    """Put what is missing below a node after what is there; `at_ends` also where nothing is."""
+    for child in of.children:
+        if child.move is None or to is game.ended_at:
+            continue
+        twin = to.child(child.move)
+        if twin is None and (to.children or at_ends):
+            twin = Node(child.position, child.move, to, child.comment, child.nags)
+            to.children.append(twin)
+            _add_branches(game, twin, child, at_ends=True)
+        elif twin is not None:
+            _add_branches(game, twin, child, at_ends=at_ends)

@@ -1,13 +1,152 @@
-"""What is agreed before the first move of a game: who sits where, the start, the clock."""
+"""What is agreed before a game, and how its record says it.
+
+Setup      who sits where, the start, the clock
+Clock      a chess clock: two times, one of them running, and an increment for every move made
+Series     the games that the same two play one after another
+FairTable  a solved deal in disguise, evened out by points
+tags       all of it in a record, and back
+"""
 
 from __future__ import annotations
 
+import math
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from random import Random
+from typing import Final, TypeAlias
+from uuid import uuid4
 
-from battle.game.clock import TimeControl
-from battle.rules.deal import deal
-from battle.rules.position import ALL_POINTS, Player, Position
+from battle.game.levels import is_level
+from battle.rules.deal import LAST_DEAL, deal, deal_number
+from battle.rules.disguise import random_disguise
+from battle.rules.position import (
+    ALL_POINTS,
+    PLAYERS,
+    FormatError,
+    Player,
+    Position,
+    other,
+    quoted,
+)
+from battle.rules.record import clock_in, clock_words
+
+# --- the clock -----------------------------------------------------------------------------------
+#
+# It never asks for the time: every call is given `now`, in seconds from any fixed moment
+# (`time.monotonic()`), so that it can be tested and stored.
+
+_DECIMAL: Final = r"[0-9]{1,7}(?:\.[0-9]{1,3})?"
+_LONGEST: Final = 10**6
+_LARGEST_INCREMENT: Final = 24 * 60 * 60
+"""Seconds: a day for every move."""
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """The time each player has for the game and the increment for every move, in seconds."""
+
+    seconds: float
+    increment: float = 0.0
+
+    def __str__(self) -> str:
+        seconds, increment = (
+            f"{value:.3f}".rstrip("0").rstrip(".") for value in (self.seconds, self.increment)
+        )
+        return f"{seconds}+{increment}"
+
+
+def time_control(text: str) -> TimeControl | None:
+    """Return the time control written `text`, as in PGN: `300+5`, `300`, and None for `-`."""
+    if text in ("-", "?", ""):
+        return None
+    match = re.fullmatch(rf"({_DECIMAL})(?:\+({_DECIMAL}))?", text, re.ASCII)
+    fits = match is not None and 0 < float(match[1]) <= _LONGEST
+    if match is None or not fits or float(match[2] or 0) > _LARGEST_INCREMENT:
+        raise FormatError(
+            "bad time control {text}: expected seconds and increment, such as 300+5",
+            text=quoted(text),
+        )
+    return TimeControl(float(match[1]), float(match[2] or 0))
+
+
+class Clock:
+    """Both players' time. A flag that has fallen stays fallen: time does not run below zero.
+
+    It begins paused, with `left` seconds for players 1 and 2. `player` is the one whose time runs,
+    or would run if the clock were not paused.
+    """
+
+    def __init__(
+        self,
+        control: TimeControl,
+        left: tuple[float, float] | None = None,
+        player: Player | None = None,
+    ) -> None:
+        self.control = control
+        self.player = player
+        self._left = left or (control.seconds, control.seconds)
+        self._since: float | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether time runs now."""
+        return self._since is not None
+
+    def start(self, player: Player, now: float) -> None:
+        """Let `player`'s time run, and no one else's; no increment is given."""
+        self._left = self.left(now)
+        self.player, self._since = player, now
+
+    def pause(self, now: float) -> None:
+        """Stop both times."""
+        self._left, self._since = self.left(now), None
+
+    def press(self, now: float) -> None:
+        """End the running player's turn: give the increment and let the other's time run.
+
+        A paused clock stays paused. A player whose flag has fallen gets no increment.
+        """
+        if self.player is not None:
+            left = [*self.left(now)]
+            if left[self.player - 1] > 0:
+                left[self.player - 1] += self.control.increment
+            self.hand_to(other(self.player), now, (left[0], left[1]))
+
+    def hand_to(self, player: Player, now: float, left: tuple[float, float] | None = None) -> None:
+        """Make it `player`'s turn, as after a take-back, with what both had `left` then."""
+        self._left = left or self.left(now)
+        self.player, self._since = player, now if self.running else None
+
+    def remaining(self, player: Player, now: float) -> float:
+        """Return the seconds `player` has left, 0 at least."""
+        used = now - self._since if self._since is not None and player == self.player else 0.0
+        return max(0.0, self._left[player - 1] - max(0.0, used))
+
+    def left(self, now: float) -> tuple[float, float]:
+        """Return the seconds that players 1 and 2 have left."""
+        return self.remaining(1, now), self.remaining(2, now)
+
+    def flagged(self, now: float, players: Sequence[Player] = PLAYERS) -> Player | None:
+        """Return which of `players` has no time left, None while all have some."""
+        return next((player for player in players if self.remaining(player, now) <= 0), None)
+
+
+def clock_text(seconds: float) -> str:
+    """Return a time as it stands on the clock: `5:00`, `1:00:00`, and `0:09.4` near the end.
+
+    Times are rounded up, so that `0:00` is shown only when the time is up.
+    """
+    if 0 < seconds < 10:
+        tenths = math.ceil(seconds * 10)
+        return f"0:{tenths // 10:02}.{tenths % 10}"
+    whole = math.ceil(seconds)
+    hours, minutes = divmod(whole // 60, 60)
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+
+
+# --- the setup -----------------------------------------------------------------------------------
 
 THINK_SECONDS: Final = 2.0
 LARGEST_SEED: Final = 2**31 - 1
@@ -85,3 +224,319 @@ def given_for(lead: int) -> tuple[int, int]:
     start, the par of a start and points named under the pie rule may add up to more.
     """
     return min(max(0, lead), ALL_POINTS), min(max(0, -lead), ALL_POINTS)
+
+
+# --- the series ----------------------------------------------------------------------------------
+#
+# The games that the same two play one after another, with seats swapped after each. A series goes
+# on as long as the two like: every rematch is one more game on the same deal. A *duplicate match*
+# is a series whose deals are agreed beforehand: each is played twice, so that what a deal gives, it
+# gives to both; then the match is over.
+#
+#     game     1  2  3  4
+#     deal     A  A  B  B
+#     first    x  y  x  y
+
+Pair: TypeAlias = tuple[int, int]
+
+LONGEST: Final = 99
+"""The most deals of a duplicate match that a record can name."""
+
+
+@dataclass(frozen=True)
+class Duplicate:
+    """What a duplicate match was agreed to be.
+
+    `key` tells it from every other match; `deals` are the numbers of its deals, 0 for a first start
+    that has none.
+    """
+
+    key: str
+    deals: tuple[int, ...]
+
+    @property
+    def length(self) -> int:
+        """The number of games."""
+        return 2 * len(self.deals)
+
+    def __str__(self) -> str:
+        return " ".join([self.key, *map(str, self.deals)])
+
+
+def duplicate(deals: tuple[int, ...]) -> Duplicate:
+    """Return a new match on some deals; raises ValueError without one."""
+    if not deals:
+        raise ValueError("a duplicate match needs a deal")
+    return Duplicate(uuid4().hex[:12], deals)
+
+
+def duplicate_in(text: str) -> Duplicate | None:
+    """Return the match that a text such as `3f2a9c 4711 815` tells of, None for any other text."""
+    match = re.fullmatch(r"([0-9a-f]{4,32})((?: [0-9]{1,10})+)", text, re.ASCII)
+    if match is None:
+        return None
+    deals = tuple(int(word) for word in match[2].split())
+    fits = len(deals) <= LONGEST and all(0 <= deal <= LAST_DEAL for deal in deals)
+    return Duplicate(match[1], deals) if fits and all(deals[1:]) else None
+
+
+@dataclass(frozen=True)
+class Series:
+    """The finished games before this one, each the points of those who now are players 1 and 2.
+
+    `duplicate` is what was agreed, None for a series without an end.
+    """
+
+    games: tuple[Pair, ...] = ()
+    duplicate: Duplicate | None = None
+
+    @property
+    def number(self) -> int:
+        """The number of the game that is played now, from 1."""
+        return len(self.games) + 1
+
+    @property
+    def totals(self) -> Pair:
+        """The points of all games, of those who now are players 1 and 2."""
+        return sum(first for first, _second in self.games), sum(
+            second for _first, second in self.games
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all games that were agreed have been played."""
+        return self.duplicate is not None and len(self.games) >= self.duplicate.length
+
+    @property
+    def next_deal(self) -> int | None:
+        """The deal to go on with where it is another one than before, else None."""
+        if self.duplicate is None or self.is_over or len(self.games) % 2:
+            return None
+        return self.duplicate.deals[len(self.games) // 2] if self.games else None
+
+    @property
+    def margins(self) -> tuple[int, ...]:
+        """The margin of every deal played twice, from the side of who now is player 1."""
+        margins = [first - second for first, second in self.games]
+        return tuple(map(int.__add__, margins[::2], margins[1::2]))
+
+    def plus(self, points: Pair) -> Series:
+        """Return the series with one more game."""
+        return replace(self, games=(*self.games, points))
+
+    def swapped(self) -> Series:
+        """Return the series as it stands after the two have changed seats."""
+        return replace(self, games=tuple((second, first) for first, second in self.games))
+
+
+_LAST_DRAWN: Final = 99_999
+"""Random deals have numbers that two people can tell each other."""
+
+
+def draw_deal() -> int:
+    """Return the number of a deal drawn by lot."""
+    return random.randint(1, _LAST_DRAWN)
+
+
+def further_deals(count: int, first: int, another: Callable[[list[int]], int]) -> list[int]:
+    """Return `count` different deals: `first`, then what `another` draws, given the others."""
+    deals = [first]
+    while len(deals) < count:
+        found = another(deals)
+        if found not in deals:
+            deals.append(found)
+    return deals
+
+
+# --- fair games ----------------------------------------------------------------------------------
+#
+# Solved deals in disguise, evened out by points.
+#
+#     par         the margin of a deal with perfect play, from player 1's side
+#     head start  by how much a player is to win with perfect play, 0 in an even game
+#     points given at the start = head start − par, to player 2 if that is negative
+#
+# Pars come from `battle.profile.proofs`.
+
+MOST_GIVEN: Final = 60
+"""The greatest head start, in points, that is offered."""
+
+
+@dataclass(frozen=True)
+class FairTable:
+    """A solved deal in a disguise of its own: its number, the tiles as they lie, and its par."""
+
+    deal: int
+    tiles: Position
+    par: int
+
+    def start(self, head_start: int = 0) -> Position:
+        """Return the start from which player 1 wins by `head_start` with perfect play."""
+        return self.tiles.with_given(given_for(head_start - self.par))
+
+
+def fair_table(
+    pars: Mapping[int, int], random: Random, before: FairTable | None = None
+) -> FairTable | None:
+    """Return one of some solved deals in a new disguise; None if there are no deals.
+
+    It is another deal than `before` if there is one.
+    """
+    numbers = [number for number in pars if before is None or number != before.deal]
+    if not pars:
+        return None
+    number = random.choice(sorted(numbers or pars))
+    return FairTable(number, random_disguise(random).of_position(deal(number)), pars[number])
+
+
+# --- tags ----------------------------------------------------------------------------------------
+#
+# What a record says of the people and the game at the table: tags, and back from them.
+#
+# Besides PGN's, the record of a session has these tags:
+#
+#     FirstType, SecondType    human or program
+#     FirstLevel, SecondLevel  the level the program plays at, if it plays at one
+#     FirstClock, SecondClock  what is left on the clocks of a game that goes on
+#     ThinkTime                the solver's seconds for a move
+#     Seed                     what decides where a level errs
+#     HeadStart                by how many points player 1 is to win with perfect play: 18, -18
+#     NamedBy                  which player named the points given, under the pie rule: 1 or 2
+#     Agreed                   what else was agreed: no help
+#     Hints                    how often players 1 and 2 were helped: 2-0
+#     Help                     other help used while the game went on: analysis, teacher
+#     Earlier                  the earlier games of a series: points of those who now are 1 and 2
+#     Duplicate                what a duplicate match was agreed to be: its key and its deals
+#     Ply                      where the game stands, if moves after it were taken back
+#     Key                      what the game is kept under in the person's record, once it has ended
+#
+# Tags that do not say what they should are passed over.
+
+_NAME_TAGS: Final = ("First", "Second")
+_TYPE_TAGS: Final = ("FirstType", "SecondType")
+_LEVEL_TAGS: Final = ("FirstLevel", "SecondLevel")
+_CLOCK_TAGS: Final = ("FirstClock", "SecondClock")
+
+NO_HELP: Final = "no help"
+KEY_TAG: Final = "Key"
+
+_NAMED_BY: Final[Mapping[str, Player]] = {"1": 1, "2": 2}
+
+STATE_TAGS: Final = (*_CLOCK_TAGS, *_LEVEL_TAGS, "Ply")
+"""The tags that are written each time, or not at all."""
+
+
+def setup_tags(setup: Setup) -> dict[str, str]:
+    """Return the tags that tell what was agreed, without the start where it has no number."""
+    tags: dict[str, str] = {}
+    for number, seat in enumerate(setup.seats):
+        tags[_NAME_TAGS[number]] = seat.name or _unnamed(seat)
+        tags[_TYPE_TAGS[number]] = "program" if seat.solver else "human"
+        if seat.level:
+            tags[_LEVEL_TAGS[number]] = seat.level
+    if setup.deal is not None:
+        tags["Deal"] = str(setup.deal)
+    if setup.control is not None:
+        tags["TimeControl"] = str(setup.control)
+    if any(seat.solver for seat in setup.seats):
+        tags["ThinkTime"] = f"{setup.think_seconds:g}"
+    if any(seat.level for seat in setup.seats):
+        tags["Seed"] = str(setup.seed)
+    if setup.head_start:
+        tags["HeadStart"] = str(setup.head_start)
+    if setup.named_by is not None:
+        tags["NamedBy"] = str(setup.named_by)
+    if setup.no_help:
+        tags["Agreed"] = NO_HELP
+    return tags
+
+
+def setup_in(tags: Mapping[str, str], start: Position) -> Setup:
+    """Return what was agreed for a game from `start`."""
+    try:
+        control = time_control(tags.get("TimeControl", "-"))
+    except FormatError:
+        control = None
+    seconds = tags.get("ThinkTime", "")
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", seconds, re.ASCII) or not float(seconds):
+        seconds = str(THINK_SECONDS)
+    return Setup(
+        seats=(_seat_in(tags, 1), _seat_in(tags, 2)),
+        start=start,
+        deal=deal_number(tags["Deal"]) if "Deal" in tags else None,
+        control=control,
+        think_seconds=float(seconds),
+        seed=_number_in(tags.get("Seed", ""), 0, LARGEST_SEED),
+        head_start=_number_in(tags.get("HeadStart", ""), -ALL_POINTS, ALL_POINTS),
+        named_by=_NAMED_BY.get(tags.get("NamedBy", "")),
+        no_help=tags.get("Agreed") == NO_HELP,
+    )
+
+
+def _seat_in(tags: Mapping[str, str], player: Player) -> Seat:
+    """Return who plays a side, as a record tells; a name such as `Solver: strong` is enough."""
+    name = tags.get(_NAME_TAGS[player - 1], "")
+    sort = tags.get(_TYPE_TAGS[player - 1], "program" if name.startswith("Solver") else "human")
+    if sort != "program":
+        return Seat("" if name == "?" else name)
+    level = tags.get(_LEVEL_TAGS[player - 1], name.removeprefix("Solver: ")).lower()
+    seat = Seat(solver=True, level=level if is_level(level) else "")
+    return seat if name in ("?", _unnamed(seat), "Solver") else replace(seat, name=name)
+
+
+def _unnamed(seat: Seat) -> str:
+    """Return what a record calls a seat that has no name: `Solver: casual`."""
+    if not seat.solver:
+        return "?"
+    return f"Solver: {seat.level}" if seat.level else "Solver"
+
+
+def _number_in(text: str, least: int, most: int) -> int:
+    """Return the number in a tag, within limits; 0 if there is none."""
+    return max(least, min(most, int(text))) if re.fullmatch("-?[0-9]{1,10}", text) else 0
+
+
+def series_tags(series: Series) -> dict[str, str]:
+    """Return the tags that tell of the games before this one."""
+    tags: dict[str, str] = {}
+    if series.games or series.duplicate is not None:
+        tags["Round"] = str(series.number)
+    if series.games:
+        tags["Earlier"] = " ".join(f"{first}-{second}" for first, second in series.games)
+    if series.duplicate is not None:
+        tags["Duplicate"] = str(series.duplicate)
+    return tags
+
+
+def series_in(tags: Mapping[str, str]) -> Series:
+    """Return the series that a game belongs to."""
+    games = tuple(_pairs_in(tags.get("Earlier", "")))
+    return Series(games, duplicate_in(tags.get("Duplicate", "")))
+
+
+def hints_tags(hints: tuple[int, int]) -> dict[str, str]:
+    """Return the tag that tells how often players 1 and 2 were helped, none if never."""
+    return {} if hints == (0, 0) else {"Hints": f"{hints[0]}-{hints[1]}"}
+
+
+def hints_in(tags: Mapping[str, str]) -> tuple[int, int]:
+    """Return how often players 1 and 2 were helped."""
+    return next(iter(_pairs_in(tags.get("Hints", ""))), (0, 0))
+
+
+def clock_tags(left: tuple[float, float]) -> dict[str, str]:
+    """Return the tags that tell the seconds that players 1 and 2 have left."""
+    return {name: clock_words(seconds) for name, seconds in zip(_CLOCK_TAGS, left, strict=True)}
+
+
+def clocks_in(tags: Mapping[str, str]) -> tuple[float | None, float | None]:
+    """Return the seconds that players 1 and 2 have left, None where nothing is said."""
+    first, second = (clock_in(f"[%clk {tags.get(name, '')}]") for name in _CLOCK_TAGS)
+    return first, second
+
+
+def _pairs_in(text: str) -> list[tuple[int, int]]:
+    """Return pairs of numbers written `143-127 20-30`, none if the text is anything else."""
+    words = [re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", word, re.ASCII) for word in text.split()]
+    pairs = [(int(match[1]), int(match[2])) for match in words if match is not None]
+    return pairs if len(pairs) == len(words) else []

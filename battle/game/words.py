@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from battle.game.pie import Pie
-from battle.game.series import draw_deal, further_deals
 from battle.game.session import Session
+from battle.game.setup import draw_deal, further_deals
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Board, Offer, Paragraph, Role, Title
 from battle.page.review import GamePar

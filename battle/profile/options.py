@@ -15,13 +15,22 @@ from random import Random
 from typing import Any, Final
 
 from battle.engine.scheduler import Scheduler
-from battle.game.clock import TimeControl
-from battle.game.fair import MOST_GIVEN, FairTable, fair_table
 from battle.game.levels import is_level, level_name
 from battle.game.pie import Agreement, Negotiation, Opinion, Pie
-from battle.game.series import Series, draw_deal, duplicate, further_deals
 from battle.game.session import Session
-from battle.game.setup import LARGEST_SEED, Seat, Setup
+from battle.game.setup import (
+    LARGEST_SEED,
+    MOST_GIVEN,
+    FairTable,
+    Seat,
+    Series,
+    Setup,
+    TimeControl,
+    draw_deal,
+    duplicate,
+    fair_table,
+    further_deals,
+)
 from battle.language import _, decimal
 from battle.profile.proofs import Pars
 from battle.profile.records import FRIEND, PlayedGame

@@ -23,7 +23,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from battle.analysis.ledger import Review
 from battle.game.session import Session
-from battle.game.tags import KEY_TAG
+from battle.game.setup import KEY_TAG
 from battle.profile.proofs import Pars
 from battle.profile.store import (
     Database,

@@ -15,8 +15,8 @@ from itertools import groupby, takewhile
 from math import hypot, sqrt
 from typing import Final, Literal, TypeAlias
 
-from battle.game.fair import MOST_GIVEN
 from battle.game.levels import FIRST_LEVEL, labels, ladder, level, level_name, level_title, stronger
+from battle.game.setup import MOST_GIVEN
 from battle.language import _, ngettext
 from battle.profile.records import FRIEND, SOLVER, PlayedGame
 from battle.rules.game import Reason

@@ -34,8 +34,8 @@ from battle.friend.words import (
     status_words,
     terms_words,
 )
-from battle.game.fair import MOST_GIVEN
 from battle.game.session import Session
+from battle.game.setup import MOST_GIVEN
 from battle.language import N_, _
 from battle.page.blocks import Page
 from battle.page.text import board_text, news

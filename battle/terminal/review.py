@@ -20,8 +20,7 @@ from battle.coach.reasons import ReasonSearch
 from battle.engine.client import EngineState
 from battle.engine.jobs import PONDER_SECONDS, Analyst
 from battle.engine.scheduler import Scheduler
-from battle.game.session import Session
-from battle.game.session_study import study_of
+from battle.game.session import Session, study_of
 from battle.game.setup import Setup
 from battle.language import N_, _
 from battle.page.blocks import Page

@@ -8,10 +8,10 @@ from contextlib import suppress
 from typing import Final, TypeVar
 
 from battle.engine.scheduler import Scheduler
-from battle.game.fair import MOST_GIVEN
 from battle.game.levels import labels, level_name, level_words
 from battle.game.pie import Agreement
 from battle.game.session import Session
+from battle.game.setup import MOST_GIVEN
 from battle.game.words import fair_words, pie_page, pie_said, seat_words
 from battle.language import N_, _, decimal, explain
 from battle.page.blocks import Block

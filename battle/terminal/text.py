@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from battle.game.clock import clock_text
 from battle.game.session import Session
+from battle.game.setup import clock_text
 from battle.language import _, ngettext
 from battle.page.review import GamePar
 from battle.page.text import page_lines

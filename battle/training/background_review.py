@@ -18,8 +18,7 @@ from battle.analysis.study import Study
 from battle.analysis.values import Values
 from battle.engine.jobs import Analyst, LineProof, Target
 from battle.engine.scheduler import Job, Priority, Scheduler
-from battle.game.session import Session
-from battle.game.session_study import bring_back, study_of
+from battle.game.session import Session, bring_back, study_of
 from battle.profile.proofs import Proofs
 from battle.profile.records import GameRecorder
 from battle.profile.settings import Settings

@@ -23,8 +23,7 @@ from typing import Final, Protocol
 
 from battle.analysis.proof_cost import NOTHING, Forecast, ProofCost, ProofPlace
 from battle.engine.scheduler import Job, Priority
-from battle.game.session import Session
-from battle.game.session_study import study_of
+from battle.game.session import Session, study_of
 from battle.profile.proofs import ProofQueue
 from battle.profile.records import GameRecorder, PlayedGame, Records
 from battle.rules.position import RulesError, position

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from battle.analysis.ledger import Review
-from battle.game.fair import luck_and_skill
 from battle.game.levels import level_name, stronger
 from battle.game.session import Session
 from battle.game.words import has_series, series_words, verdict_words
@@ -31,7 +30,7 @@ from battle.profile.statistics import (
     tells_of_strength,
 )
 from battle.rules.game import Reason
-from battle.rules.position import PLAYERS, Player, Position
+from battle.rules.position import PLAYERS, Player, Position, for_player
 from battle.training.background_review import BackgroundReview
 from battle.training.game_prover import ProofProgress, Standing
 from battle.words import endings
@@ -211,21 +210,22 @@ def skill_words(session: Session, par: GamePar | None) -> str:
 
 
 def _own_words(margin: int, par: GamePar, person: Player) -> str:
-    told = luck_and_skill(margin, par.value, person)
-    worth = GamePar(told.luck, par.exact, par.error).words
-    if not par.supports(told.skill):
+    margin, luck = for_player(margin, person), for_player(par.value, person)
+    skill, result = margin - luck, _result(margin)
+    worth = GamePar(luck, par.exact, par.error).words
+    if not par.supports(skill):
         words = _(
             "{result} Par is estimated: {par}. Whether luck or skill decided is not known yet."
         )
-        return words.format(result=_result(told.margin), par=worth)
-    better = about_points(abs(told.skill), exact=par.exact, error=par.error)
-    if told.skill > 0:
+        return words.format(result=result, par=worth)
+    better = about_points(abs(skill), exact=par.exact, error=par.error)
+    if skill > 0:
         words = _("{result} Par was {par}: you outplayed it by {points}.")
-    elif told.skill < 0:
+    elif skill < 0:
         words = _("{result} Par was {par}: you finished {points} below it.")
     else:
         words = _("{result} Par was {par}, and you matched it.")
-    return words.format(result=_result(told.margin), par=worth, points=better)
+    return words.format(result=result, par=worth, points=better)
 
 
 def _result(margin: int) -> str:

@@ -17,8 +17,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from battle.analysis.study import Study
-from battle.game.session import Session
-from battle.game.session_study import study_of
+from battle.game.session import Session, study_of
 from battle.language import explain
 from battle.profile.options import PASTED, GameOptions
 from battle.profile.records import FRIEND

@@ -15,8 +15,8 @@ from typing import Final
 import pygame
 
 from battle.analysis.insights import ProblemTheme
-from battle.game.series import draw_deal
 from battle.game.session import NotNowError, Seat, Session, Setup
+from battle.game.setup import draw_deal
 from battle.game.words import game_words
 from battle.language import _, explain, ngettext
 from battle.rules.deal import deal

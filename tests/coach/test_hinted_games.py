@@ -21,8 +21,7 @@ from battle.commands.output import review_text
 from battle.commands.reviews import review
 from battle.engine.client import Event, Query
 from battle.engine.scheduler import Scheduler
-from battle.game.session import Seat, Session, Setup
-from battle.game.session_study import study_of
+from battle.game.session import Seat, Session, Setup, study_of
 from battle.page.blocks import MoveLine, Page, Paragraph, Sum, flat
 from battle.page.review import review_page
 from battle.profile.records import game_of

@@ -19,9 +19,9 @@ from battle.friend.replay import Entry
 from battle.friend.sealing import Public, Seal, packed
 from battle.friend.terms import Side, Terms
 from battle.friend.words import delivered_words, state_words, status_words, terms_words
-from battle.game.clock import TimeControl
 from battle.game.events import Helped
 from battle.game.session import NotNowError, Session
+from battle.game.setup import TimeControl
 from battle.profile.records import Records
 from battle.profile.store import Database
 from battle.rules.deal import deal

@@ -18,7 +18,6 @@ from battle.friend.meeting import MeetingStage, front
 from battle.friend.replay import Entry
 from battle.friend.sealing import MOST_SECONDS, DamagedError, packed
 from battle.friend.terms import SIDES, Terms, other_side, terms
-from battle.game.clock import Clock, ClockState, time_control
 from battle.game.events import (
     MOST_LEFT,
     REMATCH,
@@ -30,9 +29,8 @@ from battle.game.events import (
     Resigned,
     TookSeat,
 )
-from battle.game.fair import FairTable
 from battle.game.session import Session
-from battle.game.setup import Seat, Setup
+from battle.game.setup import Clock, FairTable, Seat, Setup, time_control
 from battle.profile.proofs import Pars
 from battle.profile.records import GameRecorder, Records
 from battle.profile.store import Database
@@ -272,7 +270,7 @@ def test_an_increment_is_bounded_and_a_move_can_always_be_told(tmp_path: Path) -
     assert two.host.logbook is not None
     session = session_of(two.host)
     session._left[0] = MOST_LEFT
-    session.clock = Clock(control, ClockState((MOST_LEFT / 1000, 60.0), 1))
+    session.clock = Clock(control, (MOST_LEFT / 1000, 60.0), 1)
     two.play("host", "a1b2")
     assert session_of(two.host).game.ply == 1
 

@@ -37,7 +37,6 @@ from battle.friend.sealing import (
     unpacked,
 )
 from battle.friend.terms import SIDES, Side, Terms, other_side, terms
-from battle.game.clock import TimeControl
 from battle.game.events import (
     DRAW,
     QUESTIONS,
@@ -57,7 +56,7 @@ from battle.game.events import (
     Withdrew,
 )
 from battle.game.session import DAY, NotNowError, Session
-from battle.game.setup import Seat, Setup
+from battle.game.setup import Seat, Setup, TimeControl
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Reason
 from battle.rules.position import (

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from battle.game.clock import Clock, ClockState, TimeControl, clock_text, time_control
 from battle.game.engine_move import LEVEL_SECONDS, move_question, move_seconds
 from battle.game.session import Seat, Session, Setup
+from battle.game.setup import Clock, TimeControl, clock_text, time_control
 from battle.protocol import Limit, position_command, positions_of
 from battle.rules.deal import deal
-from battle.rules.position import FormatError, position
+from battle.rules.position import FormatError, Player, position
 from solver.levels import levels
 from tests.support.endgames import check_words, mutilated
 
@@ -20,97 +21,68 @@ from tests.support.endgames import check_words, mutilated
 FIVE = TimeControl(300, 5)
 
 
-def test_only_the_started_player_uses_time():
-    """Time runs for one player at a time."""
-    clock = Clock(FIVE)
-    assert (clock.remaining(1, 0), clock.remaining(2, 0)) == (300, 300)
-    clock.start(1, now=100)
-    assert (clock.remaining(1, 110), clock.remaining(2, 110)) == (290, 300)
+class ClockMachine(RuleBasedStateMachine):
+    """Whatever is done with a clock, its times are those of two numbers counted by hand."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.clock, self.now = Clock(FIVE), 0.0
+        self.left, self.player, self.runs = [300.0, 300.0], 0, False
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass, forwards or backwards, which gives none away."""
+        self.now += seconds
+        if self.runs:
+            left = self.left[self.player - 1] - max(0.0, seconds)
+            self.left[self.player - 1] = max(0.0, left)
+
+    @rule(seconds=st.floats(-5, 200), player=st.sampled_from([1, 2]))
+    def start(self, seconds: float, player: Player) -> None:
+        """Time runs for one player at a time."""
+        self.pass_time(seconds)
+        self.clock.start(player, self.now)
+        self.player, self.runs = player, True
+
+    @rule(seconds=st.floats(-5, 200))
+    def pause(self, seconds: float) -> None:
+        """Stop both times."""
+        self.pass_time(seconds)
+        self.clock.pause(self.now)
+        self.runs = False
+
+    @rule(seconds=st.floats(-5, 200))
+    def press(self, seconds: float) -> None:
+        """Add the increment, unless the flag has fallen, and hand over."""
+        self.pass_time(seconds)
+        self.clock.press(self.now)
+        if self.player:
+            left = self.left[self.player - 1]
+            self.left[self.player - 1] = left + 5 if left > 0 else 0.0
+            self.player = 3 - self.player
+
+    @rule(
+        seconds=st.floats(-5, 200),
+        player=st.sampled_from([1, 2]),
+        left=st.none() | st.just((200.0, 100.0)),
+    )
+    def take_back(self, seconds: float, player: Player, left: tuple[float, float] | None) -> None:
+        """Handing the turn back gives no increment, but perhaps the times of that place."""
+        self.pass_time(seconds)
+        self.clock.hand_to(player, self.now, left)
+        self.player, self.left = player, [*(left or self.left)]
+
+    @invariant()
+    def shows_the_times(self) -> None:
+        """Compare times, flags and who is to move; a clock made of them is the same."""
+        for clock in (self.clock, Clock(FIVE, self.clock.left(self.now), self.clock.player)):
+            assert clock.left(self.now) == pytest.approx(tuple(self.left), abs=1e-6)
+            assert clock.player == (self.player or None)
+        assert self.clock.running == self.runs
+        fallen = [player for player in (1, 2) if self.clock.remaining(player, self.now) == 0]
+        assert self.clock.flagged(self.now) == next(iter(fallen), None)
 
 
-def test_pressing_gives_the_increment_and_hands_over():
-    """A move ends the mover's time, adds the increment, and the other's time runs."""
-    clock = Clock(FIVE)
-    clock.start(1, now=0)
-    clock.press(now=10)
-    assert (clock.player, clock.running) == (2, True)
-    assert (clock.remaining(1, 30), clock.remaining(2, 30)) == (295, 280)
-
-
-def test_a_pause_costs_nobody_time():
-    """While the clock is paused no time passes, and it goes on for the same player."""
-    clock = Clock(FIVE)
-    clock.start(2, now=0)
-    clock.pause(now=10)
-    assert not clock.running
-    assert clock.remaining(2, 1000) == 290
-    clock.resume(now=1000)
-    assert clock.player == 2
-    assert clock.remaining(2, 1010) == 280
-
-
-def test_a_press_while_paused_stays_paused():
-    """A move made while the clock is paused hands over, and time waits."""
-    clock = Clock(FIVE)
-    clock.start(1, now=0)
-    clock.pause(now=10)
-    clock.press(now=20)
-    assert (clock.player, clock.running) == (2, False)
-    assert (clock.remaining(1, 99), clock.remaining(2, 99)) == (295, 300)
-
-
-def test_a_flag_falls_and_stays_fallen():
-    """A player without time is named, gets no increment, and time does not run below zero."""
-    clock = Clock(FIVE)
-    clock.start(1, now=0)
-    assert clock.flagged(299.9) is None
-    assert clock.flagged(300) == 1
-    assert clock.flagged(300, [2]) is None
-    assert clock.remaining(1, 400) == 0
-    clock.press(now=400)
-    assert clock.flagged(400) == 1
-
-
-def test_a_clock_that_was_never_started_does_nothing():
-    """Pressing, pausing and resuming before the start change nothing."""
-    clock = Clock(FIVE)
-    clock.press(1)
-    clock.pause(2)
-    clock.resume(3)
-    assert (clock.player, clock.running, clock.remaining(1, 99)) == (None, False, 300)
-
-
-def test_a_take_back_hands_over_without_an_increment():
-    """Handing the turn back gives no time away."""
-    clock = Clock(FIVE)
-    clock.start(1, now=0)
-    clock.hand_to(2, now=10)
-    assert (clock.remaining(1, 20), clock.remaining(2, 20), clock.running) == (290, 290, True)
-    clock.pause(now=20)
-    clock.hand_to(1, now=30)
-    assert not clock.running
-
-
-def test_time_that_runs_backwards_gives_none_away():
-    """A moment before the last one counts as no time."""
-    clock = Clock(FIVE)
-    clock.start(1, now=100)
-    assert clock.remaining(1, 50) == 300
-
-
-@given(st.lists(st.tuples(st.sampled_from(["press", "pause", "resume"]), st.floats(0, 50))))
-def test_a_restored_clock_is_the_same_clock(steps):
-    """A snapshot at any moment makes a paused clock with the same times and the same player."""
-    clock, now = Clock(FIVE), 0.0
-    clock.start(1, now)
-    for step, seconds in steps:
-        now += seconds
-        getattr(clock, step)(now)
-    again = Clock(FIVE, clock.state(now))
-    assert not again.running
-    assert again.player == clock.player
-    assert [again.remaining(p, 10**9) for p in (1, 2)] == [clock.remaining(p, now) for p in (1, 2)]
-    assert Clock(FIVE, ClockState((1, 2), 2)).state(0) == ClockState((1, 2), 2)
+TestClock = ClockMachine.TestCase
 
 
 @given(st.integers(1, 10**6), st.integers(0, 10**4))

@@ -15,11 +15,18 @@ from battle import language
 from battle.engine.client import Failed
 from battle.engine.scheduler import Scheduler
 from battle.game import levels
-from battle.game.fair import fair_table, luck_and_skill
 from battle.game.levels import LevelLabel
 from battle.game.pie import Opinion, Pie, program_moves_first, program_names
-from battle.game.series import Duplicate, Series, draw_deal, duplicate, duplicate_in, further_deals
 from battle.game.session import Seat, Session, Setup
+from battle.game.setup import (
+    Duplicate,
+    Series,
+    draw_deal,
+    duplicate,
+    duplicate_in,
+    fair_table,
+    further_deals,
+)
 from battle.game.words import (
     go_on,
     has_series,
@@ -355,20 +362,6 @@ def test_the_only_deal_is_dealt_again_in_another_disguise():
     again = fair_table({4: 4}, Random(2), first)
     assert (again.deal, again.tiles == first.tiles) == (4, False)
     assert fair_table({}, Random(1)) is None
-
-
-@given(st.integers(-270, 270), st.integers(-60, 60))
-def test_luck_and_skill_add_up(margin, par):
-    """Luck and skill make the margin; what one player did better the other did worse."""
-    first, second = luck_and_skill(margin, par, 1), luck_and_skill(margin, par, 2)
-    assert first.luck + first.skill == first.margin == margin
-    assert second.luck + second.skill == second.margin == -margin
-    assert first.skill == -second.skill
-
-
-def test_a_lost_game_can_be_well_played():
-    """Who loses by 5 where par was −9 did better by 4."""
-    assert luck_and_skill(-5, -9, 1).skill == 4
 
 
 # -- random deals ---------------------------------------------------------------------------------

@@ -16,16 +16,26 @@ from battle.analysis.ledger import Mark, review_line
 from battle.analysis.study import Study
 from battle.analysis.values import Finding, Values
 from battle.commands.output import review_text
-from battle.game.clock import TimeControl
-from battle.game.events import Answered, Event, Played, Resigned
+from battle.game.events import Answered, Event, Played, RanOut, Resigned
 from battle.game.levels import labels
-from battle.game.series import Duplicate, Series, duplicate
-from battle.game.session import NotNowError, Request, Seat, Session, Setup
-from battle.game.session_study import bring_back, saved, study_of
-from battle.game.setup import LARGEST_SEED
-from battle.game.tags import (
+from battle.game.session import (
+    NotNowError,
+    Request,
+    Seat,
+    Session,
+    Setup,
+    bring_back,
+    saved,
+    study_of,
+)
+from battle.game.setup import (
+    LARGEST_SEED,
+    Duplicate,
+    Series,
+    TimeControl,
     clock_tags,
     clocks_in,
+    duplicate,
     hints_in,
     hints_tags,
     series_in,
@@ -221,8 +231,8 @@ class SessionMachine(RuleBasedStateMachine):
     @rule(by=st.sampled_from(PLAYERS), is_late=st.booleans())
     def lose(self, by: Player, is_late: bool) -> None:
         """Give up, or run out of time; not twice."""
-        wish = self.session.time_out if is_late else self.session.resign
-        if self.wish(lambda: wish(by), is_possible=self.ending is None):
+        event = RanOut(len(self.line)) if is_late else Resigned()
+        if self.wish(lambda: self.session.apply(by, event), is_possible=self.ending is None):
             self.end(Ending(Reason.TIME if is_late else Reason.RESIGNED, 3 - by))
 
     @rule()
@@ -338,7 +348,7 @@ def test_results_are_told_in_a_sentence():
     session.resign(1)
     assert session.result_text == "Ben wins: Ada resigned."
     session = friends()
-    session.time_out(2)
+    session.apply(2, RanOut(0))
     assert session.result_text == "Ada wins: Ben is out of time."
     draw = Session(Setup((Seat(), Seat()), position("5m/5m 1 130-135")))
     draw.play(move("a1b1"))

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from battle.game.series import Series, duplicate
 from battle.game.session import Seat, Session, Setup
+from battle.game.setup import Series, duplicate
 from battle.profile.autosave import Autosave
 from battle.rules.deal import deal
 from battle.rules.record import record

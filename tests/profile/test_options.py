@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from battle.game.clock import TimeControl
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session
+from battle.game.setup import TimeControl
 from battle.profile.options import (
     BY_NUMBER,
     FAIR,

@@ -20,9 +20,8 @@ from hypothesis import strategies as st
 
 from battle.analysis.ledger import review_line
 from battle.analysis.values import Values
-from battle.game.series import Series, duplicate
 from battle.game.session import Seat, Session, Setup
-from battle.game.tags import KEY_TAG
+from battle.game.setup import KEY_TAG, Series, duplicate
 from battle.profile.proofs import Pars
 from battle.profile.records import (
     FIELDS,

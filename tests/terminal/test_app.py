@@ -10,10 +10,9 @@ import pytest
 
 from battle import language
 from battle.engine.client import EngineClient
-from battle.game.clock import TimeControl
 from battle.game.levels import level, level_name, level_words
 from battle.game.session import Session
-from battle.game.setup import Seat, Setup
+from battle.game.setup import Seat, Setup, TimeControl
 from battle.language import N_
 from battle.page.text import board_text
 from battle.profile.autosave import Autosave

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from battle.game.series import Series
 from battle.game.session import Session
-from battle.game.setup import Seat, Setup
+from battle.game.setup import Seat, Series, Setup
 from battle.page.text import board_text
 from battle.rules.deal import deal
 from battle.rules.position import move, position

@@ -16,8 +16,7 @@ import pytest
 from battle.analysis.study import Study
 from battle.analysis.values import Finding
 from battle.game.levels import ladder
-from battle.game.session import Seat, Session, Setup
-from battle.game.session_study import study_of
+from battle.game.session import Seat, Session, Setup, study_of
 from battle.page.review import GamePar
 from battle.profile.records import game_of
 from battle.profile.statistics import OwnGame, own_games

@@ -10,8 +10,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.game.clock import TimeControl
 from battle.game.session import Session
+from battle.game.setup import TimeControl
 from battle.profile.options import GameOptions
 from battle.protocol import BestMove
 from battle.rules.position import Player

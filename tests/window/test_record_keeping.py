@@ -18,7 +18,7 @@ from battle.analysis.study import Study
 from battle.analysis.values import Values
 from battle.commands.output import review_text
 from battle.game.session import Session
-from battle.game.tags import KEY_TAG
+from battle.game.setup import KEY_TAG
 from battle.page.blocks import Block, MoveLine, Paragraph, Title, flat
 from battle.page.review import review_page
 from battle.page.text import page_lines

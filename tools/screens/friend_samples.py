@@ -12,7 +12,7 @@ from battle.friend.friends import Friends
 from battle.friend.game import FriendGame
 from battle.friend.games import FriendGames
 from battle.friend.terms import Terms
-from battle.game.clock import TimeControl
+from battle.game.setup import TimeControl
 from battle.profile.options import DAYS, LIVE, GameOptions
 from battle.rules.deal import deal
 from battle.storage import Places

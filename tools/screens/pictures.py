@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from battle.analysis.ledger import move_cost
 from battle.analysis.study import Study
-from battle.game.clock import TimeControl
 from battle.game.pie import Pie
-from battle.game.series import Duplicate, Series
 from battle.game.session import Seat, Session, Setup
+from battle.game.setup import Duplicate, Series, TimeControl
 from battle.page.rules import rules_pages
 from battle.profile.autosave import Autosave
 from battle.profile.options import BY_NUMBER, FAIR, PASTED, GameOptions

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from battle.analysis.study import Study
 from battle.analysis.values import Finding, Values
-from battle.game.session import Seat, Session, Setup
-from battle.game.session_study import study_of
+from battle.game.session import Seat, Session, Setup, study_of
 from battle.rules.deal import deal
 from battle.rules.game import Node
 from battle.rules.position import ALL_POINTS, Move, Position

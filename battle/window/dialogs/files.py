@@ -28,8 +28,7 @@ import pygame
 
 from battle.analysis.study import Study
 from battle.coach.reason_words import explanations
-from battle.game import session_study as studies
-from battle.game.session import Session
+from battle.game.session import Session, saved
 from battle.game.words import players_words
 from battle.language import N_, _, explain, ngettext
 from battle.report.html import review_html, review_of_game
@@ -552,7 +551,7 @@ class ExportScene(CardScene):
     @property
     def record(self) -> Record:
         """The record of the game with all that is known of it."""
-        return studies.saved(self.study, self.session).record()
+        return saved(self.study, self.session).record()
 
     def _page(self) -> str:
         """Return the review as a page."""

@@ -32,8 +32,8 @@ from battle.friend.words import (
     status_words,
     ways_words,
 )
-from battle.game.series import draw_deal
 from battle.game.session import Request
+from battle.game.setup import draw_deal
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block
 from battle.rules.position import FormatError, Player, other

@@ -9,8 +9,8 @@ from typing import ClassVar, Final
 
 import pygame
 
-from battle.game.series import draw_deal
 from battle.game.session import Seat, Session
+from battle.game.setup import draw_deal
 from battle.game.words import go_on, next_game
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Equation

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Final
 import pygame
 
 from battle.friend.words import SEEN_AS
-from battle.game.fair import MOST_GIVEN
 from battle.game.levels import LevelLabel, labels, level_name, level_words
 from battle.game.session import NotNowError
+from battle.game.setup import MOST_GIVEN
 from battle.game.words import (
     FIRST,
     NAME,

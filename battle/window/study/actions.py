@@ -9,8 +9,7 @@ from typing import Final, Protocol
 
 from battle.analysis.study import Study
 from battle.engine.jobs import REVIEW_SECONDS, Analyst
-from battle.game.session import Session
-from battle.game.session_study import saved
+from battle.game.session import Session, saved
 from battle.language import _, explain
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED
 from battle.rules.game import Node

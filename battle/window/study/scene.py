@@ -21,8 +21,7 @@ from battle.analysis.ledger import Thresholds
 from battle.analysis.study import ExpectedLines, Snapshot, Study
 from battle.coach.reason_words import Line
 from battle.engine.jobs import Analyst
-from battle.game.session import Session
-from battle.game.session_study import bring_back, saved
+from battle.game.session import Session, bring_back, saved
 from battle.language import _, explain
 from battle.page.blocks import Command, ToMove
 from battle.rules.game import Node

@@ -12,10 +12,10 @@ from pygame import Rect
 
 from battle.coach.hint_page import HINT, hint_page
 from battle.coach.hints import Hints
-from battle.game.clock import clock_text
 from battle.game.engine_move import move_seconds
 from battle.game.levels import labels, level_words
 from battle.game.session import Session
+from battle.game.setup import clock_text
 from battle.game.words import has_series, match_words
 from battle.language import _, decimal, ngettext
 from battle.page.blocks import Command, Paragraph

@@ -16,7 +16,7 @@ import pytest
 
 from battle import language
 from battle.game.levels import ladder
-from battle.game.session_study import study_of
+from battle.game.session import study_of
 from battle.profile.records import PlayedGame, Records
 from battle.profile.statistics import (
     WINDOW,

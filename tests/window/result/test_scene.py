@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.game.series import Series, duplicate
 from battle.game.session import Seat, Session, Setup
+from battle.game.setup import Series, duplicate
 from battle.game.words import series_words
 from battle.page.blocks import Line, Score, Tiles
 from battle.page.review import GamePar

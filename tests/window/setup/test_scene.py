@@ -8,9 +8,9 @@ import pytest
 from battle.analysis.values import Values
 from battle.engine.jobs import LineProof
 from battle.engine.scheduler import Priority
-from battle.game.clock import TimeControl
 from battle.game.levels import labels, level_words
 from battle.game.pie import Pie
+from battle.game.setup import TimeControl
 from battle.page.text import page_lines
 from battle.profile.autosave import Autosave
 from battle.profile.options import BY_NUMBER, FAIR, PASTED, PIE, GameOptions

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Known
 from battle.engine.jobs import REVIEW_SECONDS, Analyst
-from battle.game.clock import TimeControl
 from battle.game.session import Seat, Session, Setup
+from battle.game.setup import TimeControl
 from battle.page.blocks import Command, Offer, Progress
 from battle.rules.deal import deal
 from battle.rules.game import Game, Node

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battle.engine.scheduler import Scheduler
-from battle.game.clock import TimeControl
-from battle.game.series import Series
 from battle.game.session import Seat, Session, Setup
+from battle.game.setup import Series, TimeControl
 from battle.rules.deal import deal
 from battle.rules.position import Player, cell, position
 from battle.window.board.board import Board

@@ -12,8 +12,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.game.clock import TimeControl
 from battle.game.session import Session
+from battle.game.setup import TimeControl
 from battle.profile.autosave import Autosave
 from battle.rules.deal import deal
 from battle.rules.files import read_text
