@@ -32,11 +32,19 @@ from battle.rules.disguise import KnownDeals
 from battle.rules.par import Par, read
 from battle.rules.position import Move, Player, Position
 from solver import machine
-from solver.kernels.interface import Kernels, Searcher, TranspositionTable
+from solver.kernels.encode import Kernels, Searcher, TranspositionTable
 from solver.proof.calibration import Judgement
 from solver.proof.null_window import FirstGuess, IterativeDeepening, NullWindowDriver
-from solver.proof.root import SLICE, Root, RootChoice, ThreadPool, open_choices, root_of
-from solver.proof.variation import estimated_variation, principal_variation
+from solver.proof.root import (
+    SLICE,
+    Root,
+    RootChoice,
+    ThreadPool,
+    estimated_variation,
+    open_choices,
+    principal_variation,
+    root_of,
+)
 
 __all__ = [
     "ALL_LINES",

@@ -24,7 +24,7 @@ from battle.rules.files import read_text
 from battle.rules.position import FormatError, Position, position, quoted
 from battle.rules.problem import is_problem_file, problems
 from solver.api import Solver
-from solver.kernels.interface import Kernels
+from solver.kernels.encode import Kernels
 
 HASH_MB: Final = 256
 

@@ -22,8 +22,7 @@ from battle.rules.position import Move, Position
 from battle.rules.problem import Problem
 from solver.api import ALL_LINES, Limit, Solver
 from solver.kernels import encode
-from solver.kernels.encode import State
-from solver.kernels.interface import Kernels
+from solver.kernels.encode import Kernels, State
 
 SLICE: Final = 100_000
 """Nodes between two checks for a stop."""

@@ -41,7 +41,7 @@ from battle.rules.files import LONGEST_LINE, lines_of
 from battle.rules.position import Move, Position, RulesError, quoted
 from solver import machine
 from solver.api import Analysis, Line, SearchRequest, Solver, Value, over
-from solver.kernels.interface import Kernels
+from solver.kernels.encode import Kernels
 from solver.levels import Level, LevelPlayer, level, levels
 from solver.proof.calibration import at_once
 

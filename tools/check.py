@@ -24,7 +24,7 @@ from typing import Final
 from battle.rules.position import Position
 from solver import bench
 from solver.kernels import encode, tricks
-from solver.kernels.interface import Kernels, Searcher
+from solver.kernels.encode import Kernels, Searcher
 from tools import reference
 from tools.command import Arguments, command
 from tools.reference import columns_of, columns_of_state, value_of

@@ -184,7 +184,7 @@ class TwinSearch:
         self._limit = 0
 
     def bound(self, state: State, beta: int, nodes: int, horizon: int | None = None) -> int | None:
-        """Return the value of a state, None when the nodes ran out; see `kernels.interface`."""
+        """Return the value of a state, None when the nodes ran out; see `Searcher`."""
         self._limit = self.nodes + nodes
         columns = columns_of_state(self._start, state)
         try:
@@ -218,7 +218,7 @@ class TwinSearch:
 
 
 class Twin:
-    """The slow twin as a way to search, see `solver.kernels.interface.Kernels`."""
+    """The slow twin as a way to search, see `solver.kernels.encode.Kernels`."""
 
     def table(self, megabytes: int) -> TwinTable:
         """Return an empty memo; its size is not limited."""

@@ -125,12 +125,6 @@ def pairs_in(histograms: int) -> int:
 
 
 @inline
-def bounds_of(states: Words, place: int, cache: Words, scratch: Words) -> int:
-    """Return the packed bounds of a state whose pairs are counted."""
-    return cached_bounds(states[place + HISTOGRAMS], states[place + MIXED], cache, scratch)
-
-
-@inline
 def mixed_of(histograms: int) -> int:
     """Return two histograms, the locked pairs' shifted by 27, mixed by a product of 54 bits."""
     return (histograms * MIX) & ((1 << 54) - 1)

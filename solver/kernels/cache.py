@@ -31,20 +31,9 @@ from platformdirs import user_cache_path
 
 from solver.kernels import tricks
 
-KERNEL_MODULES: Final = (
-    "solver.kernels.encode",
-    "solver.kernels.jit",
-    "solver.kernels.tricks",
-    "solver.kernels.state",
-    "solver.kernels.moves",
-    "solver.kernels.bounds",
-    "solver.kernels.prefetch",
-    "solver.kernels.table",
-    "solver.kernels.order_weights",
-    "solver.kernels.order",
-    "solver.kernels.busy",
-    "solver.kernels.stack",
-    "solver.kernels.search",
+KERNEL_MODULES: Final = tuple(
+    f"solver.kernels.{name}"
+    for name in ("encode", "jit", "tricks", "state", "moves", "bounds", "table", "search")
 )
 HOME_VARIABLE: Final = "MAHJONG_BATTLE_HOME"
 CHECKSUMS: Final = "checksums.json"

@@ -1,7 +1,8 @@
-"""The compiled kernels as the driver wants them (`solver.kernels.interface`)."""
+"""The compiled kernels as the driver wants them (`Kernels` in `encode`)."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Final
 
 import numpy as np
@@ -9,10 +10,8 @@ import numpy as np
 from battle.rules.position import Position
 from solver.kernels import search
 from solver.kernels.bounds import lower_of, upper_of
-from solver.kernels.busy import BUSY_MASK, MOST_OWNERS
-from solver.kernels.encode import State, Words, problem_of, words_of
-from solver.kernels.interface import Searcher, TranspositionTable
-from solver.kernels.stack import NODES, ROOT, new_cache, new_stack
+from solver.kernels.encode import Searcher, State, TranspositionTable, Words, problem_of, words_of
+from solver.kernels.search import BUSY_MASK, MOST_OWNERS, NODES, ROOT, new_cache, new_stack
 from solver.kernels.state import MOST_MOVES
 from solver.kernels.table import BUCKET, find_bounds, spread
 from solver.kernels.tricks import TURNS
@@ -56,7 +55,8 @@ class CompiledTable:
         self.buckets = self._least
         self._unmoved = 0
         self.busy = np.zeros(BUSY_MASK + 1, np.int64)
-        self._caches: dict[int, Words] = {}
+        self.caches: defaultdict[int, Words] = defaultdict(new_cache)
+        """The cache of bounds of every thread; they hold for all positions."""
         self.words: Words = self._empty()
         spread(self.words, self.buckets, 0, 0)  # moves nothing, but is compiled from now on
 
@@ -77,12 +77,6 @@ class CompiledTable:
             self.words[: BUCKET * self.buckets].fill(0)
         self.buckets = self._least
         self._unmoved = 0
-
-    def cache_of(self, thread: int) -> Words:
-        """Return a thread's cache of bounds; they hold for every position, nothing is forgotten."""
-        if thread not in self._caches:
-            self._caches[thread] = new_cache()
-        return self._caches[thread]
 
     def hashfull(self) -> int:
         """Return how much of all memory asked for is full, in permille, from a sample."""
@@ -143,7 +137,7 @@ class CompiledSearch:
         self._words: dict[State, Words] = {}
         self._table = table
         self._joined_after = joined_after
-        cache = table.cache_of(thread)
+        cache = table.caches[thread]
         self._stacks = new_stack(cache), new_stack(cache)
         self._asked: tuple[State, int, int] | None = None
 
@@ -152,28 +146,19 @@ class CompiledSearch:
 
         With a horizon it looks that many plies ahead and guesses the rest.
         """
-        return self._ask(state, beta, nodes, search.TO_THE_END if horizon is None else horizon)
-
-    def static(self, state: State) -> tuple[int, int]:
-        """Return proven bounds of a state that need no search."""
-        self._asked = None
-        self._set_root(state)
-        found = search.static_bounds(self._stacks[0])
-        return lower_of(found), upper_of(found)
-
-    def _ask(self, state: State, beta: int, nodes: int, horizon: int) -> int | None:
         table, tables = self._table, self._problem.tables
-        wanted = (state, beta, horizon)
+        plies = search.TO_THE_END if horizon is None else horizon
+        wanted = (state, beta, plies)
         if self._asked != wanted:
             self._asked = wanted
             self._set_root(state)
             if self._owner == 1:
                 table.busy.fill(0)
             owner, alone = self._owner, self._joined_after
-            if horizon != search.TO_THE_END:
+            if horizon is not None:
                 owner, alone = 0, -1
             search.begin(
-                self._stacks[0], tables, table.words, table.buckets, beta, horizon, owner, alone
+                self._stacks[0], tables, table.words, table.buckets, beta, plies, owner, alone
             )
         answer = search.search(
             self._stacks, tables, table.words, table.buckets, table.busy, max(0, nodes)
@@ -182,6 +167,13 @@ class CompiledSearch:
             self._asked = None
         self.nodes = sum(int(stack.control[NODES]) for stack in self._stacks)
         return None if answer == search.UNFINISHED else int(answer)
+
+    def static(self, state: State) -> tuple[int, int]:
+        """Return proven bounds of a state that need no search."""
+        self._asked = None
+        self._set_root(state)
+        found = search.static_bounds(self._stacks[0])
+        return lower_of(found), upper_of(found)
 
     def _set_root(self, state: State) -> None:
         if state not in self._words:
@@ -192,7 +184,7 @@ class CompiledSearch:
 
 
 class CompiledKernels:
-    """The compiled kernels; see `solver.kernels.interface.Kernels`.
+    """The compiled kernels; see `solver.kernels.encode.Kernels`.
 
     `joined_after` is as in `CompiledSearch`.
     """

@@ -6,7 +6,7 @@ into floats; the top bit of a word is never part of a mask that is shifted right
 `kernel` compiles a function that Python calls; it releases the GIL. `inline` compiles a helper
 that is always inlined into its caller. Both switch numba's reference counting off (`_nrt`), which
 is most of what a small function costs, so nothing inside may allocate. `_nrt` is not part of
-numba's promised interface: `tests/solver/kernels/test_jit.py` notices when it stops working.
+numba's promised interface: `tests/solver/test_kernels.py` notices when it stops working.
 """
 
 from __future__ import annotations
@@ -132,29 +132,24 @@ def _matching(
     return types.int64(array, *[types.int64] * 4), generate
 
 
-@intrinsic
-def _popcount(typing_context: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+def _of_a_word(instruction: Callable[[Any, Any], Any]) -> Any:
+    """Return the intrinsic that applies an instruction, made by a builder, to a word."""
 
-    return types.int64(types.int64), generate
+    @intrinsic
+    def operation(typing_context: Any, word: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return instruction(builder, arguments[0])
 
+        return types.int64(types.int64), generate
 
-@intrinsic
-def _lowest(typing_context: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], cgutils.true_bit)
-
-    return types.int64(types.int64), generate
+    return operation
 
 
-@intrinsic
-def _highest(typing_context: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        zeros = builder.ctlz(arguments[0], cgutils.true_bit)
-        return builder.sub(ir.Constant(zeros.type, 63), zeros)
-
-    return types.int64(types.int64), generate
+_popcount = _of_a_word(lambda builder, word: builder.ctpop(word))
+_lowest = _of_a_word(lambda builder, word: builder.cttz(word, cgutils.true_bit))
+_highest = _of_a_word(
+    lambda builder, word: builder.sub(word.type(63), builder.ctlz(word, cgutils.true_bit))
+)
 
 
 @intrinsic

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from battle.rules.position import position
 from solver.kernels import cache, encode
-from solver.kernels.interface import Kernels
+from solver.kernels.encode import Kernels
 
 Progress: TypeAlias = Callable[[str], None]
 

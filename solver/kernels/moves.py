@@ -11,11 +11,9 @@ from __future__ import annotations
 from typing import Final
 
 from battle.rules.position import COLUMNS
-from solver.kernels.bounds import histograms_of, mixed_of
-from solver.kernels.encode import BOTH, Tables, Words
-from solver.kernels.jit import get, highest, index, inline, lowest, put
-from solver.kernels.order import replies, score
-from solver.kernels.prefetch import fetch
+from solver.kernels.bounds import histograms_of, mixed_of, place_of
+from solver.kernels.encode import BOTH, OPENED_WEIGHT, RANK_WEIGHT, REPLIES_WEIGHT, Tables, Words
+from solver.kernels.jit import get, highest, index, inline, lowest, popcount, prefetch, put
 from solver.kernels.state import (
     BEST_MOVE,
     BUCKET_OF,
@@ -39,7 +37,7 @@ from solver.kernels.state import (
     parity_by_rank,
 )
 from solver.kernels.table import bucket_of, key_of
-from solver.kernels.tricks import HIGHEST_SETTLED, THREE_LOOSE
+from solver.kernels.tricks import HIGHEST_SETTLED, ORDER, THREE_LOOSE
 
 # What a move does, until it is made. These words are written again when it is.
 KIND: Final = KEY
@@ -274,3 +272,55 @@ def _make_eight(states: Words, parent: int, first: int, buckets: int) -> None:
         put(states, place + MIXED, mixed_of(histograms))
         bucket = bucket_of(get(states, place + STRUCTURE), doubled, buckets)
         put(states, place + BUCKET_OF, bucket)
+
+
+# --- order ---------------------------------------------------------------------------------------
+#
+# Which move is searched first. The score is the same in similar positions, so that the search keeps
+# meeting the same ones.
+
+
+@inline
+def replies(two: int, three: int, four: int, two_loose: int, settled: int) -> int:
+    """Return the number of moves from a state, interchangeable ones counted once.
+
+    `two`, `three`, `four` are masks of the kinds with so many free tiles at least, `two_loose` of
+    those with two loose tiles. With f free tiles of a kind there are f (f - 1) / 2 pairs; of these
+    the pairs that differ only in which loose tile they take are one move.
+    """
+    count = popcount(two) + 2 * popcount(three) + 3 * popcount(four)
+    count -= popcount(three & two_loose) + popcount(four & two_loose)
+    return count + (1 if settled else 0)
+
+
+@inline
+def score(gain: int, opened: int, answers: int) -> int:
+    """Return how promising a move is.
+
+    The rank of its pair counts for it; against it count the best rank of the kinds that it makes
+    available and the number of moves the other player may then choose from.
+    """
+    if not ORDER:
+        return 0
+    best = highest((opened << 3) | 7) // 3
+    return RANK_WEIGHT * gain - OPENED_WEIGHT * best - REPLIES_WEIGHT * answers
+
+
+# --- prefetch ------------------------------------------------------------------------------------
+#
+# What will be asked about all moves of a state is brought near while there is time.
+#
+# Where the entries of a state are is known as soon as it stands. The lines of the table, and
+# those of the bounds' cache, are asked for when all moves have been made (`fetch`), all at once: a
+# table of gigabytes lies in more pages than the processor remembers the addresses of, and while it
+# looks one up it gets no further than some two hundred instructions; but it looks up several at the
+# same time if they follow each other closely. Asked for one by one, as each state stood, every line
+# held the search up for itself: with 2 GiB that took nearly half of its time.
+
+
+@inline
+def fetch(states: Words, first: int, end: int, table: Words, cache: Words) -> None:
+    """Ask without waiting for the lines of the states from `first` to before `end`."""
+    for place in range(first, end):
+        prefetch(table, get(states, place + BUCKET_OF))
+        prefetch(cache, place_of(get(states, place + MIXED)))

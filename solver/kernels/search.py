@@ -8,7 +8,7 @@ Depth first with a stack of our own instead of recursion, so that a search can s
 number of nodes and go on later as if nothing had happened. A frame is a state, its question, and
 the states after its moves:
 
-    frames[depth]    beta, best answer so far, moves, moves left, … (`solver.kernels.stack`)
+    frames[depth]    beta, best answer so far, moves, moves left, …
     states[depth]    the states after its moves, field by field (`solver.kernels.state`)
 
 A search goes from node to node: it looks up the moves of one (`_weigh`), answers what is answered,
@@ -16,10 +16,10 @@ goes down into the next, and asks for the lines of the table that will be needed
 These take a while to come. So a thread searches with two stacks by turns, a node each: one works
 while what the other asked for is on its way. Both work on one question, as two threads would.
 
-Searches that work on one question at a time share it by marking the states they go into
-(`solver.kernels.busy`), and take what another one has proven meanwhile from the table, before a
-move is begun and after it is answered. They do so above states of ALONE_PAIRS pairs only: below,
-two hardly ever meet, and words that two threads write travel from one processor to the other.
+Searches that work on one question at a time share it by marking the states they go into, and take
+what another one has proven meanwhile from the table, before a move is begun and after it is
+answered. They do so above states of ALONE_PAIRS pairs only: below, two hardly ever meet, and words
+that two threads write travel from one processor to the other.
 
 Before any move is searched, all are tried without searching: by what the table proves of the states
 they lead to (enhanced transposition cutoff), and by static bounds where that is not enough. What
@@ -29,45 +29,24 @@ finished leaves nothing behind.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
+
+import numpy as np
 
 from solver.kernels.bounds import (
+    CACHE_BITS,
+    SCRATCH,
     VALUE_BIAS,
-    bounds_of,
+    cached_bounds,
     count_pairs,
     lower_of,
     packed,
     pairs_in,
     upper_of,
 )
-from solver.kernels.busy import BUSY_MASK, is_busy, mark, unmark
 from solver.kernels.encode import Tables, Words
 from solver.kernels.jit import highest, index, inline, kernel
 from solver.kernels.moves import generate
-from solver.kernels.stack import (
-    ALONE,
-    BEGUN,
-    BEST,
-    BETA,
-    CEILING,
-    CHOSEN,
-    DEPTH,
-    ENTERED,
-    FLOOR,
-    FRAME,
-    HORIZON,
-    MOST_PLIES,
-    MOVES,
-    NEXT,
-    NODES,
-    OWNER,
-    PLACE,
-    ROOT,
-    SHARED,
-    TABLE_MOVE,
-    TURN,
-    Stack,
-)
 from solver.kernels.state import (
     BEST_MOVE,
     BUCKET_OF,
@@ -77,6 +56,7 @@ from solver.kernels.state import (
     KEY,
     LEVEL,
     LOWER,
+    MIXED,
     SCORE,
     SETTLED,
     STRUCTURE,
@@ -90,6 +70,140 @@ from solver.kernels.tricks import (
     VISITED_BONUS,
 )
 from solver.kernels.tricks import TABLE_MOVE as TABLE_MOVE_BONUS
+
+# --- stack ---------------------------------------------------------------------------------------
+#
+# The memory of a search: a frame and a level of states for each ply, and how far it has come.
+
+MOST_PLIES: Final = 56
+
+# The words of a frame, of which there is one for each depth: a question and how far it is answered.
+FRAME: Final = 16
+BETA: Final = 0
+BEST: Final = 1
+"""The best answer so far."""
+MOVES: Final = 2
+NEXT: Final = 3
+"""Moves that are left to be searched."""
+ENTERED: Final = 4
+"""NODES when the frame was begun."""
+TABLE_MOVE: Final = 5
+CHOSEN: Final = 6
+"""The move that BEST comes from."""
+PLACE: Final = 7
+"""Where the state is whose moves these are, in `states`."""
+FLOOR: Final = 8
+CEILING: Final = 9
+"""The bounds that all moves together prove."""
+BEGUN: Final = 10
+"""Whether a move was searched."""
+
+# The words of `control`.
+DEPTH: Final = 0
+NODES: Final = 1
+"""Visited since the stack was made."""
+HORIZON: Final = 2
+OWNER: Final = 3
+"""The number in this search's marks, or 0."""
+SHARED: Final = 4
+"""Above this depth it marks, and looks for marks."""
+ALONE: Final = 5
+"""How many nodes are left until a second stack joins the first; 0 when they take turns."""
+TURN: Final = 6
+"""Which of the two has gone on last."""
+
+ROOT: Final = MOST_PLIES * LEVEL
+"""Where the root state is in `states`, after the levels."""
+
+_LINES: Final = 16
+"""Words in two cache lines, which is what processors fetch together."""
+
+
+class Stack(NamedTuple):
+    """A search's memory, owned by the caller and modified in place.
+
+    `control` has the names from DEPTH on, `frames` and `states` a row for each depth; `ends_of` is
+    scratch of the move generator, `cache` and `scratch` belong to the bounds.
+    """
+
+    control: Words
+    frames: Words
+    states: Words
+    ends_of: Words
+    cache: Words
+    scratch: Words
+
+
+def new_cache() -> Words:
+    """Return an empty cache of bounds: for one thread, and for as many stacks as it likes."""
+    return np.full(1 << CACHE_BITS, -1, np.int64)
+
+
+def new_stack(cache: Words) -> Stack:
+    """Return the memory for a search, with the cache of bounds of its thread."""
+    return Stack(
+        control=_own_lines(8),
+        frames=_own_lines(FRAME * (MOST_PLIES + 1)),
+        states=_own_lines(ROOT + LEVEL),
+        ends_of=_own_lines(32),
+        cache=cache,
+        scratch=_own_lines(SCRATCH),
+    )
+
+
+def _own_lines(words: int) -> Words:
+    """Return zeros that share no cache line with anything else, which another thread may write."""
+    memory = np.zeros(words + 2 * _LINES, np.int64)
+    first = -(memory.ctypes.data // 8) % _LINES
+    return memory[first : first + words]
+
+
+# --- marks ---------------------------------------------------------------------------------------
+#
+# Which states are being searched, so that others begin with something else.
+#
+# Several searches may work on one question at a time over one table. Each marks the states it goes
+# into in a small table of busy states, and a move to a state that another one is busy with is left
+# for later while others are left (after ABDADA, J.-C. Weill 1996). The first move of a frame is
+# never put off, so they go down the same line and part at its end, where there is little to share
+# and much to search. Marks are hints: a lost or a stale one costs time and never an answer.
+
+BUSY_MASK: Final = (1 << 14) - 1
+"""The table of busy states has one word more: most of the structure, and whose mark it is."""
+
+_OWNER_BITS: Final = 6
+_OWNER: Final = (1 << _OWNER_BITS) - 1
+
+MOST_OWNERS: Final = _OWNER
+"""Marks carry their owner's number, 1 to this."""
+
+
+@inline
+def _place_of(states: Words, place: int) -> int:
+    return ((states[place + BUCKET_OF] >> 3) ^ (states[place + SETTLED] * 0x9E3779B1)) & BUSY_MASK
+
+
+@inline
+def mark(busy: Words, states: Words, place: int, owner: int) -> None:
+    """Tell the others that `owner` searches `states[place]`."""
+    busy[_place_of(states, place)] = (states[place + STRUCTURE] << _OWNER_BITS) | owner
+
+
+@inline
+def unmark(busy: Words, states: Words, place: int) -> None:
+    """Tell the others that a state was searched."""
+    busy[_place_of(states, place)] = 0
+
+
+@inline
+def is_busy(busy: Words, states: Words, place: int, owner: int) -> bool:
+    """Whether another one than `owner` searches a state."""
+    found = busy[_place_of(states, place)]
+    is_here = (found & ~_OWNER) == (states[place + STRUCTURE] << _OWNER_BITS)
+    return is_here and (found & _OWNER) != owner
+
+
+# --- search --------------------------------------------------------------------------------------
 
 ALONE_PAIRS: Final = 24
 """From states of so many pairs on a search does not look at what others do.
@@ -113,7 +227,7 @@ VISITED_BEFORE: Final = 16 if VISITED_BONUS else 0
 def _static_bounds(states: Words, place: int, cache: Words, scratch: Words) -> int:
     if not STATIC_BOUNDS:
         return packed(-VALUE_BIAS, VALUE_BIAS - 1)
-    return bounds_of(states, place, cache, scratch)
+    return cached_bounds(states[place + HISTOGRAMS], states[place + MIXED], cache, scratch)
 
 
 @kernel

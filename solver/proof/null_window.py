@@ -16,7 +16,7 @@ from typing import Final
 from battle.protocol import Goal
 from battle.rules.position import Move, Position, for_player
 from solver.kernels import encode
-from solver.kernels.order_weights import OPENED_WEIGHT, RANK_WEIGHT, REPLIES_WEIGHT
+from solver.kernels.encode import OPENED_WEIGHT, RANK_WEIGHT, REPLIES_WEIGHT
 from solver.proof.root import NullWindowQuestion, Root, RootChoice, ThreadPool, lower_of, upper_of
 
 
@@ -301,7 +301,7 @@ def likely_line(position: Position) -> list[Position]:
 
 
 def _likely_move(position: Position) -> Move:
-    """Return the move that `solver.kernels.order` would search first, counted on the board."""
+    """Return the move that the kernels would search first, counted on the board."""
     before = set(position.legal_moves)
     firsts = [moves[0] for moves in encode.moves_by_signature(position).values()]
 

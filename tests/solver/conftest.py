@@ -10,7 +10,7 @@ import pytest
 from battle.rules.position import Position, position
 from battle.storage import HOME_VARIABLE
 from solver import api
-from solver.kernels.interface import Kernels
+from solver.kernels.encode import Kernels
 
 DATA = Path(__file__).parent.parent / "data"
 

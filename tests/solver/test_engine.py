@@ -18,7 +18,7 @@ from battle.rules.position import Position, position
 from solver import api
 from solver.api import ALL_LINES, Analysis, SearchRequest, Solver, Value
 from solver.kernels import encode
-from solver.kernels.interface import Kernels
+from solver.kernels.encode import Kernels
 from solver.proof.root import SLICE, root_of
 from tests.solver.conftest import Endgame, endgames
 from tests.support.processes import run

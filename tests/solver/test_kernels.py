@@ -23,8 +23,7 @@ from battle.storage import HOME_VARIABLE
 from solver import bench
 from solver.api import Solver
 from solver.kernels import cache, encode, tricks
-from solver.kernels.encode import Tables, Words
-from solver.kernels.interface import Kernels, TranspositionTable
+from solver.kernels.encode import Kernels, Tables, TranspositionTable, Words
 from solver.proof.root import State, root_of
 from tests.solver.conftest import Endgame, endgames
 from tests.support import kernels
@@ -45,7 +44,7 @@ def moves_of(kernels: Kernels) -> MovesOf:
     """Return a kernel that writes what follows `states[0]` to the next level, and how many."""
     from solver.kernels.jit import kernel
     from solver.kernels.moves import generate
-    from solver.kernels.stack import new_cache
+    from solver.kernels.search import new_cache
     from solver.kernels.state import LEVEL
     from solver.kernels.table import BUCKET
 

@@ -17,7 +17,7 @@ import pytest
 
 from battle.rules.position import FormatError
 from solver import bench, match
-from solver.kernels.interface import Kernels
+from solver.kernels.encode import Kernels
 from solver.match import (
     COLUMNS,
     FinishedGame,

@@ -24,8 +24,14 @@ from solver.proof.null_window import (
     likely_line,
     outcome_beta,
 )
-from solver.proof.root import NullWindowQuestion, Root, ThreadPool, open_choices, root_of
-from solver.proof.variation import principal_variation
+from solver.proof.root import (
+    NullWindowQuestion,
+    Root,
+    ThreadPool,
+    open_choices,
+    principal_variation,
+    root_of,
+)
 from tools import reference
 from tools.calibration_sample import NODES, Plan, Task
 from tools.reference import Twin, TwinTable

@@ -24,7 +24,7 @@ from battle.rules.position import move
 from battle.storage import HOME_VARIABLE
 from solver import machine
 from solver.kernels import cache
-from solver.kernels.interface import Kernels
+from solver.kernels.encode import Kernels
 from solver.levels import level
 from solver.protocol import Conversation, asked_by
 from tests.solver.conftest import endgames

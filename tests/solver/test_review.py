@@ -21,7 +21,7 @@ from battle.rules.deal import deal, played_down
 from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import Position, move, position
 from solver.api import ALL_LINES, Goal, Limit, RunningAnalysis, Solver
-from solver.kernels.interface import Kernels
+from solver.kernels.encode import Kernels
 from solver.proofs import CertificateMaker
 from tests.solver.conftest import endgames
 from tests.support.endgames import played

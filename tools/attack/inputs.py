@@ -47,7 +47,7 @@ from battle.window.ui.theme import INK, Role, Theme
 from battle.words.plain import LONGEST_NAME, plain, shown_comment, shown_name
 from solver import match
 from solver.append_only import AppendOnlyCsv
-from solver.kernels.interface import Kernels
+from solver.kernels.encode import Kernels
 from solver.protocol import Conversation
 from solver.survey import COLUMNS as BOUNDS
 from solver.survey import PartialProof, PartialProofs

@@ -49,7 +49,7 @@ from battle.storage import Places
 from battle.training.problems import add_problem_file, disguised, shipped_problems
 from solver import match
 from solver.append_only import AppendOnlyCsv
-from solver.kernels.interface import Kernels
+from solver.kernels.encode import Kernels
 from solver.protocol import Conversation
 from solver.survey import COLUMNS as BOUNDS
 from solver.survey import PartialProof, PartialProofs
