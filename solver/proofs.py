@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from battle.analysis.costs import choices, different
 from battle.analysis.insights import ProblemTheme, themes_of
-from battle.analysis.ledger import choices, different
 from battle.rules.certificate import AT_LEAST, AT_MOST, HEADING, grid_of
 from battle.rules.deal import LAST_DEAL, deal, played_down
 from battle.rules.game import Game, Node

@@ -14,7 +14,7 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from battle.analysis.ledger import Review
+from battle.analysis.costs import Review
 from battle.analysis.values import Values
 from battle.commands.reviews import exact_review
 from battle.rules.game import Game
@@ -68,8 +68,8 @@ def main(arguments: Arguments = None) -> None:
 
 def line_of(number: int, review: Review) -> str:
     """Return a line about a game: what was to come for player 1, and what every move gave away."""
-    costs = " ".join(str(move.cost) for move in review.moves)
-    value = review.par - review.start.margin
+    costs = " ".join(str(move.cost.value) for move in review.moves)
+    value = review.par.value - review.start.margin
     return f"deal {number}: value {value:+d}, lost {review.lost}: {costs}"
 
 

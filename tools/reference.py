@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import TypeAlias
 
-from battle.analysis.ledger import Review
+from battle.analysis.costs import Review
 from battle.rules.deal import deal, played_down
 from battle.rules.position import (
     COLUMNS,
@@ -110,8 +110,8 @@ def _placed(random: Random, tiles: list[Kind]) -> Column:
 
 def balances(review: Review) -> bool:
     """Whether a review adds up: final margin = par - costs of player 1 + costs of player 2."""
-    costs = (-for_player(move.cost, move.player) for move in review.moves)
-    return review.final_margin == review.par + sum(costs)
+    costs = (-for_player(move.cost.value, move.player) for move in review.moves)
+    return review.final_margin.value == review.par.value + sum(costs)
 
 
 def small_positions(number: int, seed: int, most_tiles: int = 16) -> Iterator[Position]:

@@ -24,9 +24,9 @@ from types import SimpleNamespace
 from typing import Any, Final, TypeAlias, cast
 
 from battle import language
+from battle.analysis.costs import move_cost
 from battle.analysis.insights import different_moves
-from battle.analysis.ledger import move_cost
-from battle.analysis.values import Finding, Values
+from battle.analysis.values import MoveInfo, Values
 from battle.coach.hint_page import hint_page
 from battle.coach.hints import Ladder
 from battle.coach.move_page import insight_page, move_page
@@ -505,7 +505,7 @@ def known(place: Position, memo: Memo, random: Random | None) -> Values:
             low, high = 0, 0
             if random is not None:
                 low, high = random.choice([0, 0, 0, 1, 30]), random.choice([0, 0, 0, 1, 30])
-            found.append(Finding(move, worth - low, worth + high, worth))
+            found.append(MoveInfo(move, worth - low, worth + high, worth))
         if random is None or random.random() < 0.8:
             values.learn(one, found)
     return values

@@ -76,8 +76,10 @@ def reviewed_game(first: str, second: str, seed: int, number: int, moves: str) -
     prover = shared_solver("prover", HASH_MB)
     prover.forget()
     review = exact_review(end_of(game, TILES), prover, Values())
-    costs = tuple(one.cost for one in review.moves)
-    return ReviewedGame(first, second, seed, number, review.start.tiles_left, review.par, costs)
+    costs = tuple(one.cost.value for one in review.moves)
+    return ReviewedGame(
+        first, second, seed, number, review.start.tiles_left, review.par.value, costs
+    )
 
 
 def review_all(games: Path, found: Path, jobs: int) -> None:

@@ -1,1 +1,1 @@
-"""What is known of positions and games: values, ledgers, studies. No display and no solver."""
+"""What is known of positions and games: values, costs, studies. No display and no solver."""

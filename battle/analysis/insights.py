@@ -19,7 +19,7 @@ from functools import lru_cache
 from heapq import nlargest
 from typing import Final
 
-from battle.analysis.values import Known, Values
+from battle.analysis.values import Bounds, Values
 from battle.rules.disguise import column_order
 from battle.rules.position import Move, Player, Position, for_player, other, sign_of
 from battle.rules.problem import Problem
@@ -71,7 +71,7 @@ class DifferentMove:
     """Moves that lead to the same game: `moves` in the promised order, and their value."""
 
     moves: tuple[Move, ...]
-    value: Known
+    value: Bounds
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def choices_of(values: Values, position: Position) -> tuple[DifferentMove, ...]:
     for moves in different_moves(position):
         known = [values.of_move(position, move) for move in moves]
         lower, upper = max(one.lower for one in known), min(one.upper for one in known)
-        found.append(DifferentMove(moves, Known(lower, upper)))
+        found.append(DifferentMove(moves, Bounds(lower, upper)))
     return tuple(found)
 
 
@@ -135,7 +135,7 @@ def different_moves(position: Position) -> tuple[tuple[Move, ...], ...]:
     return tuple(map(tuple, found.values()))
 
 
-def tension(values: Values, position: Position) -> Known | None:
+def tension(values: Values, position: Position) -> Bounds | None:
     """Return bounds of what the best move is worth over the second; None without a choice."""
     choices = choices_of(values, position)
     if len(choices) < 2:
@@ -144,10 +144,10 @@ def tension(values: Values, position: Position) -> Known | None:
     first_lower, second_lower = nlargest(2, (choice.value.lower for choice in choices))
     first_upper, second_upper = nlargest(2, (choice.value.upper for choice in choices))
     lower = max(0, max(first_lower, known.lower) - second_upper)
-    return Known(lower, max(lower, min(first_upper, known.upper) - second_lower))
+    return Bounds(lower, max(lower, min(first_upper, known.upper) - second_lower))
 
 
-def turned(values: Values, position: Position) -> Known:
+def turned(values: Values, position: Position) -> Bounds:
     """Return the final margin, from player 1's side, if it were the other player's turn.
 
     The same grid is worth the same to either player, so this is proven with the value.
@@ -156,7 +156,7 @@ def turned(values: Values, position: Position) -> Known:
     return values.margin(passed)
 
 
-def safety(margin: Known) -> Safety | None:
+def safety(margin: Bounds) -> Safety | None:
     """Return how safe a proven win is; None where none is proven."""
     if margin.lower > 0:
         return Safety(1, margin.lower - 1)
@@ -248,7 +248,7 @@ def _winning_replies(values: Values, after: Position) -> tuple[int, int] | None:
     return sum(least > 0 for least, _most in results), len(results)
 
 
-def _result(position: Position, value: Known) -> tuple[int, int]:
+def _result(position: Position, value: Bounds) -> tuple[int, int]:
     """Return the least and the most that a value means for the player to move: 1, 0 or -1."""
     ahead = for_player(position.margin, position.to_move)
     return sign_of(ahead + value.lower), sign_of(ahead + value.upper)
@@ -258,8 +258,8 @@ def _result(position: Position, value: Known) -> tuple[int, int]:
 class Insights:
     """All that is proven of one position beside its value."""
 
-    tension: Known | None
-    turned: Known
+    tension: Bounds | None
+    turned: Bounds
     only_move: OnlyMove | None
     poisoned: PoisonedPair | None
     resistance: Resistance | None

@@ -15,20 +15,19 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Final
 
-from battle.analysis.insights import tension
-from battle.analysis.ledger import (
+from battle.analysis.costs import (
     USUAL,
     Mark,
     MoveCost,
-    MoveValue,
     Review,
     Thresholds,
     best_of_cells,
-    cost_between,
-    move_values,
+    move_cost,
+    move_costs,
     review_line,
 )
-from battle.analysis.values import Known, Values
+from battle.analysis.insights import tension
+from battle.analysis.values import Bounds, Values
 from battle.rules.game import Game, Node
 from battle.rules.position import PLAYERS, IllegalMoveError, Move, Player, Position
 from battle.rules.record import Evaluation, evaluation_in, with_evaluation, with_words
@@ -58,10 +57,10 @@ class Snapshot:
         self.line = study.line()
         self.place = self.line.index(self.node)
         self.margin = study.values.margin(self.position)
-        self.moves = move_values(study.values, self.position)
+        self.moves = move_costs(study.values, self.position, study.thresholds)
         self.best_of = best_of_cells(self.moves)
         main = study.game.main_line()
-        self.beside: dict[int, Known] = self._beside(main)
+        self.beside: dict[int, Bounds] = self._beside(main)
         """The margins of the main line where a branch is looked at, by their places."""
         self.length = max(len(self.line), len(main) if self.beside else 0)
         """How many places the longer of both has."""
@@ -85,7 +84,7 @@ class Snapshot:
         )
         """What the graph shows, comparable."""
 
-    def _beside(self, main: list[Node]) -> dict[int, Known]:
+    def _beside(self, main: list[Node]) -> dict[int, Bounds]:
         """Return the margins of the main line from where the line looked at leaves it."""
         shared = sum(one is other for one, other in zip(self.line, main, strict=False))
         if shared == len(self.line) or shared == len(main):
@@ -93,7 +92,7 @@ class Snapshot:
         places = range(shared - 1, len(main))
         return {place: self.values.margin(main[place].position) for place in places}
 
-    def of_move(self, move: Move) -> MoveValue | None:
+    def of_move(self, move: Move) -> MoveCost | None:
         """Return what is known of a move that can be played."""
         return next((value for value in self.moves if value.move == move), None)
 
@@ -108,7 +107,7 @@ class Snapshot:
             cost = self.costs.get(node)
             known = known and cost is not None
             if cost is not None and node.parent and node.parent.position.to_move == player:
-                total += cost.told.proven
+                total += cost.cost.proven
                 exact = exact and cost.exact
             sums.append((total, exact) if known else None)
         return sums
@@ -147,7 +146,7 @@ class ExpectedLines:
                     return
 
 
-def decided(margin: Known) -> Player | bool | None:
+def decided(margin: Bounds) -> Player | bool | None:
     """Return who wins for certain: a player, None for a draw, False while it is open."""
     if margin.lower > 0:
         return 1
@@ -186,6 +185,11 @@ class Study:
     def version(self) -> int:
         """A number that grows when the place, the tree or anything known has changed."""
         return self._changes + self.values.version
+
+    def judge_by(self, thresholds: Thresholds) -> None:
+        """Give moves the marks of these thresholds."""
+        self._changes += thresholds != self.thresholds
+        self.thresholds = thresholds
 
     # --- going through the tree -----------------------------------------------------------------
 
@@ -274,17 +278,17 @@ class Study:
     def review(self) -> Review | None:
         """Return the review of the line looked at; None while one of its values is missing."""
         line = self.line()
-        known: list[object] = [self.values.version, self.game.ending_at(line[-1]), *line]
+        ending = self.game.ending_at(line[-1])
+        known: list[object] = [self.values.version, ending, self.thresholds, *line]
         if self._review[0] != known:
-            self._review = known, review_line(line, self.values, self.game.ending_at(line[-1]))
+            self._review = known, review_line(line, self.values, ending, self.thresholds)
         return self._review[1]
 
     def cost(self, node: Node) -> MoveCost | None:
         """Return what the move to a node gave away, None at the start or while that is unknown."""
         if node.parent is None or node.move is None:
             return None
-        before, after = node.parent.position, node.position
-        return cost_between(self.values, before, node.move, after, self.thresholds)
+        return move_cost(self.values, node.parent.position, node.move, self.thresholds)
 
     def next_mistake(self, player: Player | None = None) -> Node | None:
         """Return the next move of the line that has a mark or changed who wins; None without one.
@@ -350,11 +354,11 @@ def _read_evaluation(node: Node, values: Values) -> None:
     if found.relation == "~":
         values.guess(position, value, found.error)
     elif found.is_proven:
-        values.tell(position, value, value)
+        values.claim(position, value, value)
     elif least:
-        values.tell(position, value, position.points_left)
+        values.claim(position, value, position.points_left)
     else:
-        values.tell(position, -position.points_left, value)
+        values.claim(position, -position.points_left, value)
 
 
 def _evaluation(node: Node, values: Values) -> Evaluation | None:

@@ -5,7 +5,7 @@
         ▼
     position after ──► lower … guess … upper  the same for the other player
 
-A position's value does not depend on who moves or on points, so the store knows grids. Bounds are
+A position's value does not depend on who moves or on points, so the store knows grids. Interval are
 proven and only ever close in; what one position proves is handed on to the positions before and
 after it, so that no two numbers contradict each other. Guesses are shown only within the bounds. A
 position whose moves have guesses is worth the best of them: a look at what a move leads to is the
@@ -13,9 +13,9 @@ closer look, and no move is ever better than the position it is played from.
 
 A guess has its standard error, and gives way only to one that is better founded: to a smaller
 error, or a proof. An error that is not given is not known, and may be anything. What a move
-costs is told (`told_cost`) when it is proven, or is twice its error or more.
+costs is shown (`Cost.points`) when it is proven, or is twice its error or more.
 
-What a record claims (`tell`) proves nothing: it is shown as a guess until a look has proven it. If
+What a record claims (`claim`) proves nothing: it is shown as a guess until a look has proven it. If
 a proof or another claim contradicts it all claims are dropped, and no further ones believed.
 """
 
@@ -27,7 +27,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import inf, sqrt
 from operator import attrgetter
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Self, TypeAlias
 
 from battle.rules.position import Move, Position
 
@@ -42,7 +42,7 @@ Fitted by `python -m tools.calibrate`, for our solver's looks at a position and 
 
 
 @dataclass(frozen=True)
-class Known:
+class Bounds:
     """What is known of a value: proven bounds, and a guess within them, None without one.
 
     `error` is the standard error of the guess, None where it is proven, missing or not given.
@@ -52,6 +52,16 @@ class Known:
     upper: int
     guess: int | None = None
     error: float | None = None
+
+    @classmethod
+    def exactly(cls, value: int) -> Self:
+        """Return the bounds of a value that is proven."""
+        return cls(value, value, value)
+
+    @property
+    def value(self) -> int:
+        """The guess, 0 without one."""
+        return self.guess or 0
 
     @property
     def is_exact(self) -> bool:
@@ -74,70 +84,67 @@ class Known:
             return 1 if self.guess > 0 else -1
         return None
 
-    def after_gain(self, gain: int) -> Known:
+    def supports(self, difference: int) -> bool:
+        """Whether a difference from the value is shown: it is proven or well above the error."""
+        return self.is_exact or (bool(self.error) and abs(difference) >= SUPPORTED * self.doubt)
+
+    def after_gain(self, gain: int) -> Bounds:
         """Return what a move is worth that scores `gain` and leads to a position worth this."""
         guess = None if self.guess is None else gain - self.guess
-        return Known(gain - self.upper, gain - self.lower, guess, self.error)
+        return Bounds(gain - self.upper, gain - self.lower, guess, self.error)
 
-    def as_margin(self, position: Position) -> Known:
+    def as_margin(self, position: Position) -> Bounds:
         """Return the final margin from player 1's side that this value of `position` leads to."""
         mine = self if position.to_move == 1 else self.after_gain(0)
         guess = None if mine.guess is None else position.margin + mine.guess
-        return Known(position.margin + mine.lower, position.margin + mine.upper, guess, self.error)
+        return Bounds(position.margin + mine.lower, position.margin + mine.upper, guess, self.error)
 
 
-def cost_of(best: Known, mine: Known, most: int | None = None) -> Known:
-    """Return what a move worth `mine` gives away at a position worth `best`; never negative.
+@dataclass(frozen=True)
+class Cost(Bounds):
+    """What a move gives away, never negative; what may be shown of it is what is supported."""
 
-    `most` is the most that is proven of it, where that is less than the bounds say.
-    """
-    lower = max(0, best.lower - mine.upper)
-    upper = max(lower, best.upper - mine.lower if most is None else most)
-    if mine.guess is None or best.guess is None:
-        return Known(lower, upper)
-    guess = max(lower, min(upper, best.guess - mine.guess))
-    if lower == upper:
-        return Known(lower, upper, guess)
-    both = 2 * RELATED * best.doubt * mine.doubt
-    error = sqrt(max(0.0, best.doubt**2 + mine.doubt**2 - both))
-    return Known(lower, upper, guess, min(error, upper - lower))
+    @property
+    def _is_supported(self) -> bool:
+        if self.guess is None:
+            return False
+        return self.is_exact or self.guess >= max(1, SUPPORTED * self.doubt)
 
+    @property
+    def points(self) -> int | None:
+        """The points shown: proven or well above their error, else the least; None if unknown."""
+        return self.guess if self._is_supported else self.lower or None
 
-class ToldCost(NamedTuple):
-    """What may be said of a cost: its points, None while they are not known yet.
-
-    They are proven if `exact`, proven to be no fewer if `is_least`, else estimated, with `error`.
-    """
-
-    points: int | None = None
-    exact: bool = False
-    is_least: bool = False
-    error: float = 0.0
+    @property
+    def is_least(self) -> bool:
+        """Whether the points are only the least that is proven."""
+        return not self._is_supported and self.lower > 0
 
     @property
     def proven(self) -> int:
         """The points that are proven, at least, here or by what the record says."""
-        return 0 if self.points is None or self.error else self.points
+        return self.points or 0 if self.is_least or not self.doubt else 0
 
+    @classmethod
+    def between(cls, best: Bounds, mine: Bounds, most: int | None = None) -> Cost:
+        """Return what a move worth `mine` gives away at a position worth `best`.
 
-UNTOLD: Final = ToldCost()
-"""Nothing is known yet."""
-
-
-def told_cost(cost: Known) -> ToldCost:
-    """Return what may be said of a cost.
-
-    That is the guess where it is proven or supported by its error, else what is proven at least.
-    """
-    if cost.guess is not None and cost.is_exact:
-        return ToldCost(cost.guess, exact=True)
-    if cost.guess is not None and cost.guess >= max(1, SUPPORTED * cost.doubt):
-        return ToldCost(cost.guess, error=cost.doubt)
-    return ToldCost(cost.lower, is_least=True) if cost.lower > 0 else UNTOLD
+        `most` is the most that is proven of it, where that is less than the bounds say.
+        """
+        lower = max(0, best.lower - mine.upper)
+        upper = max(lower, best.upper - mine.lower if most is None else most)
+        if mine.guess is None or best.guess is None:
+            return cls(lower, upper)
+        guess = max(lower, min(upper, best.guess - mine.guess))
+        if lower == upper:
+            return cls(lower, upper, guess)
+        both = 2 * RELATED * best.doubt * mine.doubt
+        error = sqrt(max(0.0, best.doubt**2 + mine.doubt**2 - both))
+        return cls(lower, upper, guess, min(error, upper - lower))
 
 
 @dataclass(frozen=True)
-class Finding:
+class MoveInfo:
     """What a look at a position found of one of its moves, for the player to move.
 
     `line` is the expected play, `move` its first. `error` is the guess's standard error, None if it
@@ -161,8 +168,8 @@ class Guess(NamedTuple):
 
 
 @dataclass(eq=False)
-class Bounds:
-    """Bounds of a value that only close in."""
+class Interval:
+    """Interval of a value that only close in."""
 
     lower: int
     upper: int
@@ -179,7 +186,7 @@ class Bounds:
         return news
 
 
-Layer: TypeAlias = Callable[["GridEntry"], Bounds]
+Layer: TypeAlias = Callable[["GridEntry"], Interval]
 """Which of its bounds an entry hands on to others: the proven ones, or those with claims."""
 
 
@@ -187,13 +194,13 @@ Layer: TypeAlias = Callable[["GridEntry"], Bounds]
 class GridEntry:
     """One grid of the store; `after` and `before` link it to others by the points between.
 
-    `sure` are proven; `told` include what was claimed, and hold guesses within them. Without claims
-    they are the same object.
+    `sure` are proven; `claimed` include what a record claims, and hold guesses within them. Without
+    claims they are the same object.
     `moves` names the grids after all moves, once they are linked.
     """
 
-    sure: Bounds
-    told: Bounds
+    sure: Interval
+    claimed: Interval
     guess: Guess | None = None
     effort: int = -1
     line: tuple[Move, ...] = ()
@@ -204,7 +211,7 @@ class GridEntry:
 
 
 _sure: Final[Layer] = attrgetter("sure")
-_with_claims: Final[Layer] = attrgetter("told")
+_with_claims: Final[Layer] = attrgetter("claimed")
 
 
 class Values:
@@ -222,13 +229,13 @@ class Values:
 
     # --- reading --------------------------------------------------------------------------------
 
-    def known(self, position: Position) -> Known:
+    def known(self, position: Position) -> Bounds:
         """Return what is known of a position, for the player to move."""
         if position.grid not in self._entries:
             return known_unseen(position)
         return self._known(position.grid)
 
-    def of_move(self, position: Position, move: Move) -> Known:
+    def of_move(self, position: Position, move: Move) -> Bounds:
         """Return what is known of a move, for the player who makes it.
 
         Raises IllegalMoveError if it cannot be played.
@@ -239,7 +246,7 @@ class Values:
             return self._known(after).after_gain(entry.after[after])
         return self.known(position.play(move)).after_gain(position.worth(move))
 
-    def cost(self, position: Position, move: Move) -> Known:
+    def cost(self, position: Position, move: Move) -> Cost:
         """Return what is known of the points that a move gives away.
 
         A move that no other one can beat gives none away, whatever it is worth.
@@ -247,17 +254,17 @@ class Values:
         best, mine = self.known(position), self.of_move(position, move)
         others = [self.of_move(position, one) for one in position.legal_moves if one != move]
         most = max((other.upper for other in others), default=mine.lower)
-        return cost_of(best, mine, min(best.upper, max(most, mine.lower)) - mine.lower)
+        return Cost.between(best, mine, min(best.upper, max(most, mine.lower)) - mine.lower)
 
-    def with_claims(self, position: Position) -> Known:
+    def with_claims(self, position: Position) -> Bounds:
         """Return what is known of a position if what its record claims is taken as proven."""
         known, entry = self.known(position), self._entries.get(position.grid)
         if entry is None:
             return known
-        lower, upper = entry.told.lower, entry.told.upper
-        return Known(lower, upper, known.guess, None if lower == upper else known.error)
+        lower, upper = entry.claimed.lower, entry.claimed.upper
+        return Bounds(lower, upper, known.guess, None if lower == upper else known.error)
 
-    def margin(self, position: Position) -> Known:
+    def margin(self, position: Position) -> Bounds:
         """Return what is known of the final margin from player 1's side, with perfect play."""
         return self.known(position).as_margin(position)
 
@@ -297,7 +304,7 @@ class Values:
 
     # --- learning -------------------------------------------------------------------------------
 
-    def learn(self, position: Position, findings: Iterable[Finding]) -> None:
+    def learn(self, position: Position, findings: Iterable[MoveInfo]) -> None:
         """Take in what a look at `position` found of its moves."""
         self._link(position)
         findings = list(findings)
@@ -327,14 +334,14 @@ class Values:
         self._link(position)
         self._changed()
 
-    def tell(self, position: Position, lower: int, upper: int) -> None:
+    def claim(self, position: Position, lower: int, upper: int) -> None:
         """Take in what a record claims of a position's value; see the module's text."""
         if not self._believes:
             return
         if not self._has_claims:
             self._has_claims = True
             for entry in self._entries.values():
-                entry.told = replace(entry.sure)
+                entry.claimed = replace(entry.sure)
         self._entry(position)
         with self._doubting(_with_claims):
             self._hand_on(position.grid, lower, upper, _with_claims)
@@ -375,7 +382,7 @@ class Values:
                 raise
             self._has_claims = self._believes = False
             for entry in self._entries.values():
-                entry.told = entry.sure
+                entry.claimed = entry.sure
 
     # --- links ----------------------------------------------------------------------------------
 
@@ -384,7 +391,7 @@ class Values:
         entry = self._entries.get(position.grid)
         if entry is None:
             nothing = known_unseen(position)
-            bounds = Bounds(nothing.lower, nothing.upper)
+            bounds = Interval(nothing.lower, nothing.upper)
             entry = GridEntry(bounds, replace(bounds) if self._has_claims else bounds)
             self._entries[position.grid] = entry
         return entry
@@ -436,15 +443,15 @@ class Values:
 
     # --- what is shown --------------------------------------------------------------------------
 
-    def _known(self, grid: str) -> Known:
+    def _known(self, grid: str) -> Bounds:
         entry = self._entries[grid]
         if not self._is_settled:
             self._settle()
         shown, bounds = self._guess(grid), entry.sure
         if shown is None or bounds.lower == bounds.upper:
-            return Known(bounds.lower, bounds.upper, None if shown is None else shown.value)
+            return Bounds(bounds.lower, bounds.upper, None if shown is None else shown.value)
         error = None if shown.error == inf else min(shown.error, bounds.upper - bounds.lower)
-        return Known(bounds.lower, bounds.upper, shown.value, error)
+        return Bounds(bounds.lower, bounds.upper, shown.value, error)
 
     def _expected(self, position: Position) -> Iterator[Move]:
         """Yield the moves of `line`: those looked at, or the best where they no longer are."""
@@ -480,7 +487,7 @@ class Values:
             guess = max(found, key=lambda one: (one.value, -one.error), default=None)
             if guess is not None and guess.error == 0:
                 guess = Guess(guess.value, self._doubt_beside(entry, guess.value))
-            lower, upper = entry.told.lower, entry.told.upper
+            lower, upper = entry.claimed.lower, entry.claimed.upper
             if lower == upper:
                 guess = Guess(lower, 0.0)
             elif guess is not None:
@@ -495,7 +502,7 @@ class Values:
         """
         doubt = 0.0
         for after, gain in entry.after.items():
-            if gain - self._entries[after].told.lower > value:
+            if gain - self._entries[after].claimed.lower > value:
                 guess = self._guess(after)
                 doubt = max(doubt, inf if guess is None else guess.error)
         return doubt
@@ -543,7 +550,7 @@ class Values:
         assert value is not None
         for after, gain in self._entries[grid].after.items():
             guess, worth = self._guess(after), gain - value.value
-            if guess is not None and self._entries[after].told.lower <= worth == least[after]:
+            if guess is not None and self._entries[after].claimed.lower <= worth == least[after]:
                 able.append((gain - guess.value, after))
         if able:
             after = max(able)[1]
@@ -557,9 +564,9 @@ class Values:
         self.version += 1
 
 
-def known_unseen(position: Position) -> Known:
+def known_unseen(position: Position) -> Bounds:
     """Return what is known of a position without a look."""
     if position.is_over:
-        return Known(0, 0, 0)
+        return Bounds(0, 0, 0)
     left = position.points_left
-    return Known(-left, left)
+    return Bounds(-left, left)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from battle.analysis.ledger import move_cost
+from battle.analysis.costs import move_cost
 from battle.analysis.values import Values
 from battle.coach.facts import move_facts
 from battle.coach.hints import PRICE, Hints, Ladder, Step
@@ -128,9 +128,9 @@ def _reason(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
 def reason_intro(position: Position, worse: Move | None, values: Values) -> str:
     """Say which pair is worse and by how much; the reasons follow."""
     found = None if worse is None else move_cost(values, position, worse)
-    if worse is None or found is None or not found.told.points:
+    if worse is None or found is None or not found.cost.points:
         return _("Which pairs are worse is not known until the position is proven.")
-    return costs_words(move_words(position, worse), cost_words(found.told))
+    return costs_words(move_words(position, worse), cost_words(found.cost))
 
 
 def move_words(position: Position, move: Move) -> str:

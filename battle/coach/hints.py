@@ -17,8 +17,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import ClassVar, Final
 
-from battle.analysis.ledger import move_cost
-from battle.analysis.values import Known, Values, told_cost
+from battle.analysis.costs import move_cost
+from battle.analysis.values import Bounds, Values
 from battle.coach.reasons import Reason, ReasonSearch
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target
 from battle.game.session import Session
@@ -129,7 +129,7 @@ class Ladder:
         costly = [
             move
             for move in self.position.legal_moves
-            if move != self.move and told_cost(self._values.cost(self.position, move)).points
+            if move != self.move and self._values.cost(self.position, move).points
         ]
         return max(costly, key=self._temptation, default=None)
 
@@ -138,7 +138,7 @@ class Ladder:
         known = self._values.known(self.position)
         return self._worth(move).upper < known.lower, self.position.worth(move)
 
-    def _worth(self, move: Move) -> Known:
+    def _worth(self, move: Move) -> Bounds:
         return self._values.of_move(self.position, move)
 
     @property
@@ -368,6 +368,6 @@ class Hints:
             None if move is None else move_cost(self.values, ladder.position, move)
             for move in (self.worse, ladder.tempting)
         )
-        if spoken is None or not spoken.told.points:
+        if spoken is None or not spoken.cost.points:
             return True
         return other is not None and other.exact and not spoken.exact

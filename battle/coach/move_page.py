@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from battle.analysis.costs import MoveCost, Review, move_cost
 from battle.analysis.insights import (
     Insights,
     OnlyMove,
@@ -18,8 +19,7 @@ from battle.analysis.insights import (
     insights,
     resistance,
 )
-from battle.analysis.ledger import MoveCost, Review, move_cost
-from battle.analysis.values import Known, Values
+from battle.analysis.values import Bounds, Values
 from battle.coach.facts import IfPassed, move_facts, position_facts
 from battle.coach.reason_words import (
     fact_lines,
@@ -68,20 +68,19 @@ def move_page(
     if review is not None and ply <= len(review.moves):
         reviewed = review.moves[ply - 1]
     name = names[cost.player - 1]
-    said = move_said(ply, name, before, cost.move, cost.told)
     page: list[Block] = [
         Title(_("Move {number}: {name}").format(number=ply, name=name), player=cost.player),
-        _line(before, cost, values, said=said),
+        _line(cost, said=move_said(ply, cost, names)),
     ]
-    if is_hinted(node.comment) and cost.told.proven > 0:
-        blame = blame_words(pair_words(before, cost.move), cost.told)
+    if is_hinted(node.comment) and cost.cost.proven > 0:
+        blame = blame_words(pair_words(before, cost.move), cost.cost)
         page.append(Paragraph(blame, Ink.PLAIN, icon="hint"))
-    if review is not None and reviewed is not None and reviewed.changed_outcome:
-        page.append(Paragraph(change_words(review, reviewed, names), Ink.PLAIN, icon="swap"))
-    if cost.told.points is None:
+    if reviewed is not None and reviewed.changed_outcome:
+        page.append(Paragraph(change_words(reviewed, names), Ink.PLAIN, icon="swap"))
+    if cost.cost.points is None:
         page.append(Paragraph(_("Its cost is not known until it is proven.")))
         page += _facts(before, cost, names)
-    elif cost.told.points:
+    elif cost.cost.points:
         page += _better(before, ply, values)
         page += _why(before, ply, cost, values, names)
         if not cost.exact:
@@ -101,20 +100,17 @@ def move_page(
     return *page, Space(12, rules=True)
 
 
-def _line(
-    before: Position, cost: MoveCost, values: Values, target: ToMove | None = None, said: str = ""
-) -> MoveLine:
-    margin = margin_figure(values.of_move(before, cost.move).as_margin(before))
+def _line(cost: MoveCost, target: ToMove | None = None, said: str = "") -> MoveLine:
     return MoveLine(
         "",
-        before.kind_of(cost.move),
+        cost.kind,
         cells_words(cost.move),
-        cost_figure(cost.told),
+        cost_figure(cost.cost),
         cost.mark,
         cost.exact,
         leads_to=target,
         said=said,
-        margin=margin,
+        margin=margin_figure(cost.after),
     )
 
 
@@ -134,7 +130,7 @@ def _better(before: Position, ply: int, values: Values) -> Iterator[Block]:
         cost = move_cost(values, before, move)
         assert cost is not None
         target = ToMove(ply, before=True, line=line_from(before, move, values)[1])
-        yield _line(before, cost, values, target, pair_and_points(before, move))
+        yield _line(cost, target, pair_and_points(before, move))
     if len(best) > _MOST_BETTER:
         more = len(best) - _MOST_BETTER
         words = ngettext("and {n} more", "and {n} more", more).format(n=more)
@@ -227,7 +223,7 @@ def _replies_words(best: Resistance) -> str:
     return words.format(n=best.wins, count=best.replies)
 
 
-def _turned_words(turned: Known, position: Position, names: Names) -> str:
+def _turned_words(turned: Bounds, position: Position, names: Names) -> str:
     """Say who would win if it were the other player's turn."""
     mover = names[other(position.to_move) - 1]
     if turned.lower == 0:

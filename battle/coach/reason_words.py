@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Final, TypeAlias
 
-from battle.analysis.ledger import Review
+from battle.analysis.costs import Review
 from battle.analysis.values import Values
 from battle.coach.facts import (
     BlockEachOther,
@@ -256,7 +256,7 @@ def explanations(review: Review, values: Values, names: Names) -> Explanations:
     """Return what is to be said of every move of a review that is known to have cost points."""
     found, before = {}, review.start
     for move in review.moves:
-        if move.told.points:
+        if move.cost.points:
             told = tuple(reason_words(one, names) for one in reasons(values, before, move.move))
             facts = (facts_intro(), *fact_lines(move_facts(before, move.move), names))
             found[move.ply] = told or facts

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from battle.analysis.ledger import MoveCost, choices
+from battle.analysis.costs import MoveCost, choices
 from battle.analysis.values import Values
 from battle.coach.facts import discreet_facts
 from battle.coach.reason_words import fact_lines, facts_intro, reason_words, searching_block
@@ -61,10 +61,10 @@ class Teacher:
 
     def objects(self, cost: MoveCost) -> bool:
         """Whether it speaks up against a move: only of what is known."""
-        told = cost.told.points or 0
+        points = cost.cost.points or 0
         if self.mode == POINTS:
-            return told >= self.points
-        return self.mode == RESULT and told > 0 and cost.changed_outcome
+            return points >= self.points
+        return self.mode == RESULT and points > 0 and cost.changed_outcome
 
 
 def gives_away(reason: Reason) -> bool:
@@ -129,11 +129,11 @@ def teacher_page(
 
 
 def _title(cost: MoveCost) -> str:
-    if cost.told.points == 0:
+    if cost.cost.points == 0:
         return _("This pair costs nothing")
-    if cost.told.points is None:
+    if cost.cost.points is None:
         return _("What this pair costs is not known yet")
-    return _("This costs {points}").format(points=cost_words(cost.told))
+    return _("This costs {points}").format(points=cost_words(cost.cost))
 
 
 def _pair(position: Position, move: Move, names: Names) -> PairLine:
@@ -145,7 +145,7 @@ def _result_words(cost: MoveCost, names: Names) -> str:
     """Say whether another player, or none, wins after the move."""
     if not cost.outcome_known:
         return _("Who wins with perfect play is not known yet.")
-    before, after = outcome(cost.before, names), outcome(cost.after, names)
+    before, after = outcome(cost.before.value, names), outcome(cost.after.value, names)
     if not cost.changed_outcome:
         words = _("With perfect play the result stays: {outcome}.")
         if not cost.outcome_exact:
@@ -161,18 +161,18 @@ def _reasons(
     cost: MoveCost, position: Position, names: Names, why: ReasonSearch, *, is_open: bool
 ) -> Iterator[Block]:
     """Yield the reasons; those that name a better pair only where one is shown."""
-    told = why.reasons if is_open else discreet(why.reasons, why.before)
-    for reason in told:
+    shown = why.reasons if is_open else discreet(why.reasons, why.before)
+    for reason in shown:
         yield Paragraph(reason_words(reason, names), Ink.PLAIN, Role.TEXT, "chevron-right")
-    if not told:
+    if not shown:
         yield Paragraph(facts_intro(), Ink.FAINT)
         for words in fact_lines(discreet_facts(position, cost.move), names):
             yield Paragraph(words, Ink.PLAIN, Role.TEXT, "chevron-right")
     if not why.is_done:
         yield searching_block()
-    elif why.reasons and not told:
+    elif why.reasons and not shown:
         yield Paragraph(_("A reason would give a better pair away."), Ink.FAINT)
-    elif not told:
+    elif not shown:
         words = _("The cost is proven, but no single reason for it.")
         if not cost.exact:
             words = _("Why it costs points is known once it is proven.")

@@ -40,7 +40,7 @@ from battle.rules.position import Position, RulesError
 from battle.rules.record import Record
 
 if TYPE_CHECKING:
-    from battle.analysis.ledger import Review
+    from battle.analysis.costs import Review
     from battle.analysis.values import Values
     from solver.api import Analysis, RunningAnalysis, Solver
 

@@ -15,8 +15,8 @@ from battle.rules.position import PLAYERS
 from battle.words.numbers import typed_cost, typed_estimate, typed_margin
 
 if TYPE_CHECKING:
-    from battle.analysis.ledger import MoveReview, Review
-    from battle.analysis.values import Known
+    from battle.analysis.costs import MoveReview, Review
+    from battle.analysis.values import Bounds
     from battle.rules.position import Player
     from solver.api import Analysis, Line
 
@@ -77,7 +77,7 @@ def review_text(review: Review, why: Mapping[int, Sequence[str]]) -> str:
 
     `why` has, by ply, what is to be said of costly moves; the worst and the turning one tell it.
     """
-    par = typed_margin(review.par, exact=review.par_exact, error=review.par_error)
+    par = typed_margin(review.par)
     return "\n".join(
         [
             f"Par {par} from the first player's side; {_proven_text(review)}.",
@@ -92,19 +92,18 @@ def review_text(review: Review, why: Mapping[int, Sequence[str]]) -> str:
 
 
 def _sum_text(review: Review, par: str) -> str:
-    """Return the ledger; where it is not all proven, what the players lost at least."""
-    error = None if review.end_exact else review.end_error
-    final, name = typed_estimate(f"{review.final_margin:+d}", error), "Final margin"
+    """Return the sum of all costs; where it is not all proven, par and the final margin."""
+    final, name = typed_margin(review.final_margin), "Final margin"
     if review.cut_short is not None:
         name = "The game was ended before its end; with perfect play from there the final margin is"
-    elif not review.is_over:
+    elif not review.positions[-1].is_over:
         name = "The game is not over; with perfect play from here on the final margin is"
-    elif review.end_exact:
-        final = _margin_text(review.final_margin)
+    elif review.final_margin.is_exact:
+        final = _margin_text(review.final_margin.value)
     if not review.is_proven:
         return f"{name} {final}; par {par}."
     first, second = review.lost
-    return f"{name} {final} = par {review.par:+d} - {first} + {second}."
+    return f"{name} {final} = par {review.par.value:+d} - {first} + {second}."
 
 
 def _proven_text(review: Review) -> str:
@@ -116,12 +115,12 @@ def _proven_text(review: Review) -> str:
 
 
 def _move_text(move: MoveReview) -> str:
-    cost = typed_cost(move.told)
-    is_worse = bool(move.told.points) and move.move not in move.best
+    cost = typed_cost(move.cost)
+    is_worse = bool(move.cost.points) and move.move not in move.best
     better = f"  better: {' '.join(map(str, move.best))}" if is_worse else ""
-    margin = typed_estimate(f"{move.margin:+d}", None if move.margin_exact else move.margin_error)
+    margin = typed_margin(move.after)
     who = f"{move.ply:>3}. player {move.player}"
-    mark = f"{move.mark().value:<2}"
+    mark = f"{move.mark.value:<2}"
     blame = "  the hint was wrong" if move.blames_hint else ""
     return f"{who}  {move.move} {mark} {cost:>8}  {margin:>7}{better}{blame}".rstrip()
 
@@ -140,7 +139,7 @@ def _player_text(review: Review, player: Player) -> str:
     if found.unjudged:
         text += f"; of {found.unjudged} it is not known yet"
     if found.worst:
-        worst = ", ".join(f"ply {move.ply} {typed_cost(move.told)}" for move in found.worst)
+        worst = ", ".join(f"ply {move.ply} {typed_cost(move.cost)}" for move in found.worst)
         text += f"; the worst: {worst}"
     return f"{text}.{_last_chance_text(review, player)}"
 
@@ -177,7 +176,7 @@ def _sharpest_text(review: Review) -> list[str]:
     """Tell the moments at which most hung on finding the best move, if there were any."""
     moments = [
         f"ply {move.ply} (one move worth {_at_least(move.tension)} more than any other,"
-        f" {'missed' if move.cost else 'found'})"
+        f" {'missed' if move.cost.value else 'found'})"
         for move in review.sharpest
         if move.tension is not None
     ]
@@ -193,5 +192,5 @@ def _why_text(review: Review, why: Mapping[int, Sequence[str]]) -> list[str]:
     return ["Why:", *lines] if lines else []
 
 
-def _at_least(points: Known) -> str:
+def _at_least(points: Bounds) -> str:
     return f"{points.lower}" if points.is_exact else f"at least {points.lower}"

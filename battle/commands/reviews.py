@@ -12,8 +12,8 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Final, Self
 
+from battle.analysis.costs import Review, review_line
 from battle.analysis.insights import EVERY_MOVE_TILES
-from battle.analysis.ledger import Review, review_line
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.values import Values
 from battle.commands.common import ProgressLine, WorkError, complain

@@ -25,7 +25,7 @@ from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from battle.analysis.insights import EVERY_MOVE_TILES
 from battle.analysis.proof_cost import Forecast, ProofCost, ProofPlace
-from battle.analysis.values import Finding, Values
+from battle.analysis.values import MoveInfo, Values
 from battle.engine.client import ALL_LINES, Query
 from battle.engine.scheduler import EngineFaultError, Job, Priority, Scheduler, Task
 from battle.language import _
@@ -105,14 +105,14 @@ class InfoReport:
         if len(self._lines) == len(self._moves):
             self._whole, self._lines = self._lines, []
 
-    def take(self, *, finished: bool = False) -> list[Finding]:
+    def take(self, *, finished: bool = False) -> list[MoveInfo]:
         """Return what the last whole report found, once; `finished` takes half a report too."""
         lines = self._lines if finished and self._lines else self._whole
         self._lines, self._whole = self._lines if lines is self._whole else [], []
-        return findings_of(self._position, lines)
+        return move_infos(self._position, lines)
 
 
-def findings_of(position: Position, lines: Sequence[Info]) -> list[Finding]:
+def move_infos(position: Position, lines: Sequence[Info]) -> list[MoveInfo]:
     """Return what the lines of a report find of the moves of `position`."""
     if not lines:
         return []
@@ -122,7 +122,7 @@ def findings_of(position: Position, lines: Sequence[Info]) -> list[Finding]:
     lower = first.lower if own or first.exact else -ALL_POINTS
     has_looked = first.depth > 0 or first.exact
     return [
-        Finding(
+        MoveInfo(
             line.pv[0],
             lower if line is first else line.lower,
             line.upper,
@@ -135,11 +135,11 @@ def findings_of(position: Position, lines: Sequence[Info]) -> list[Finding]:
     ]
 
 
-def finding_of_best(best: BestMove, move: Move) -> Finding:
+def info_of_best(best: BestMove, move: Move) -> MoveInfo:
     """Return what an answer without any report finds of its move."""
     if best.exact:
-        return Finding(move, best.value, best.value, best.value, 0, (move,))
-    return Finding(move, -ALL_POINTS, ALL_POINTS, best.value, 0, (move,), best.error)
+        return MoveInfo(move, best.value, best.value, best.value, 0, (move,))
+    return MoveInfo(move, -ALL_POINTS, ALL_POINTS, best.value, 0, (move,), best.error)
 
 
 class PositionTask(Task):
@@ -216,14 +216,14 @@ class AnalysisTask(PositionTask):
         self._before, self.is_given_up = self.spent, True
         findings = self._report.take(finished=True)
         if best.move is not None and not self._has_heard:
-            findings = [finding_of_best(best, best.move)]
+            findings = [info_of_best(best, best.move)]
         self._learn(findings)
 
     def leave(self) -> None:
         self._before = self.spent
         self.is_given_up = self._seconds is not None and self.spent >= self._seconds
 
-    def _learn(self, findings: Sequence[Finding]) -> None:
+    def _learn(self, findings: Sequence[MoveInfo]) -> None:
         """Put findings into the values; a report that proves every move has all its lines."""
         if findings:
             proven = {finding.move for finding in findings if finding.lower == finding.upper}
@@ -351,7 +351,7 @@ class PositionProof(PositionTask):
         with suppress(ArithmeticError):
             value = best.value
             self._values.learn(
-                self.position, [Finding(best.move, value, value, value, self.nodes, line)]
+                self.position, [MoveInfo(best.move, value, value, value, self.nodes, line)]
             )
 
     def _prove(self, lower: int, upper: int) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from battle.analysis.values import Bounds
 from battle.game.pie import Pie
 from battle.game.session import Session
 from battle.game.setup import draw_deal, further_deals
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Board, Offer, Paragraph, Role, Title
-from battle.page.review import GamePar
 from battle.rules.position import for_player
 from battle.words.dates import date_words
 
@@ -184,7 +184,7 @@ def seat_words(points: int, *, first: bool) -> str:
     return words.format(n=mine)
 
 
-def verdict_words(session: Session, par: GamePar) -> str:
+def verdict_words(session: Session, par: Bounds) -> str:
     """Say after a game how good the points named were, given par with them; empty if none were.
 
     Of an estimated par only what its error allows to be told.
@@ -203,7 +203,7 @@ def verdict_words(session: Session, par: GamePar) -> str:
         words = _("{name} named {named}, which was exactly even.")
         return words.format(name=name, named=named_words(named))
     words = _("{name} named {named}; even would have been {even}.")
-    if not par.exact:
+    if not par.is_exact:
         words = _("{name} named {named}; even would have been {even}, give or take {error}.")
     return words.format(
         name=name,

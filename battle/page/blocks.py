@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Literal, TypeAlias
 
-from battle.analysis.ledger import Mark
+from battle.analysis.costs import Mark
 from battle.rules.position import Kind, Move, Player, Position
 
 

@@ -16,8 +16,8 @@ from operator import and_
 from types import MappingProxyType
 from typing import Final
 
-from battle.analysis.ledger import USUAL, Mark, MoveReview, PlayerReview, Review, Thresholds
-from battle.analysis.values import SUPPORTED, ToldCost
+from battle.analysis.costs import Mark, MoveCost, MoveReview, PlayerReview, Review
+from battle.analysis.values import Bounds, Cost
 from battle.language import N_, _, ngettext
 from battle.page.blocks import (
     Block,
@@ -39,7 +39,7 @@ from battle.page.blocks import (
 )
 from battle.page.plots import MARGIN, loss_plot, margin_plot
 from battle.rules.game import Ending, Reason
-from battle.rules.position import PLAYERS, Move, Player, Position
+from battle.rules.position import PLAYERS, Player
 from battle.rules.record import Record
 from battle.words import endings
 from battle.words.dates import short_date_words
@@ -51,7 +51,7 @@ from battle.words.numbers import (
     cost_figure,
     cost_words,
     lost_figure,
-    margin_words,
+    margin_figure,
     points,
     share_words,
 )
@@ -72,7 +72,6 @@ def review_page(
     review: Review,
     names: Names,
     ending: Ending | None,
-    thresholds: Thresholds = USUAL,
     why: Mapping[int, Sequence[str]] = _NOTHING,
     record: Record | None = None,
 ) -> Page:
@@ -80,17 +79,17 @@ def review_page(
 
     `why` has, by ply, what is to be said of moves that were costly, in sentences.
     """
-    return tuple(_Teller(review, names, ending, thresholds, why).page(record))
+    return tuple(_Teller(review, names, ending, why).page(record))
 
 
 def costly_page(review: Review, names: Names) -> Page:
     """Return the moves that are proven to have cost something, the worst of them in their order."""
-    costly = [move for move in review.moves if move.told.proven]
+    costly = [move for move in review.moves if move.cost.proven]
     if not costly:
         return (Paragraph(_("No costly move is known.")),)
     count = ngettext("{n} costly move:", "{n} costly moves:", len(costly)).format(n=len(costly))
-    worst = sorted(costly, key=lambda move: (-move.told.proven, move.ply))[:_MOST_COSTLY]
-    teller = _Teller(review, names, None, USUAL, _NOTHING)
+    worst = sorted(costly, key=lambda move: (-move.cost.proven, move.ply))[:_MOST_COSTLY]
+    teller = _Teller(review, names, None, _NOTHING)
     return Title(count), *map(teller.line, sorted(worst, key=lambda move: move.ply))
 
 
@@ -101,7 +100,6 @@ class _Teller:
     review: Review
     names: Names
     ending: Ending | None
-    thresholds: Thresholds
     why: Mapping[int, Sequence[str]]
 
     def page(self, record: Record | None) -> Iterator[Block]:
@@ -122,7 +120,7 @@ class _Teller:
                 yield Paragraph(_("Numbers with ± and dashed lines are estimates."))
         if record is not None and review.moves:
             yield Title(_("The game"))
-            yield Card(review_plots(review, self.names, self.thresholds))
+            yield Card(review_plots(review, self.names))
         yield from self.turning_point()
         if review.sharpest:
             yield Space(8)
@@ -155,16 +153,14 @@ class _Teller:
     def sum(self) -> Iterator[Block]:
         """Yield the sum that adds up, from par to the final margin."""
         review = self.review
-        par = margin_words(review.par, exact=review.par_exact, error=review.par_error)
-        yield Sum(_("Par"), par, proven=review.par_exact)
+        yield Sum(_("Par"), margin_figure(review.par), proven=review.par.is_exact)
         for player, sign, lost in zip(PLAYERS, (MINUS, "+"), review.lost, strict=True):
             exact = review.is_exact_for(player)
             words = _("{name} lost").format(name=self.names[player - 1])
             yield Sum(words, f"{sign} {lost_figure(lost, exact=exact)}", player, exact)
-        words = _("Final margin") if review.is_over else _(MARGIN)
-        exact, error = review.end_exact, review.end_error
-        number = f"{sum_sign(review)} {margin_words(review.final_margin, exact=exact, error=error)}"
-        yield Sum(words, number, proven=exact, result=True)
+        words = _("Final margin") if review.positions[-1].is_over else _(MARGIN)
+        number = f"{sum_sign(review)} {margin_figure(review.final_margin)}"
+        yield Sum(words, number, proven=review.final_margin.is_exact, result=True)
         if not review.is_proven:
             yield Paragraph(_("The sum leaves out what is not known yet."), Ink.FAINT)
         note = _("A margin is the points of {first} minus the points of {second}.")
@@ -185,7 +181,7 @@ class _Teller:
         move = review.moves[review.turning_point - 1]
         yield Title(_("Turning point"))
         yield self.line(move)
-        yield Paragraph(change_words(review, move, self.names))
+        yield Paragraph(change_words(move, self.names))
         if doubt:
             yield Paragraph(doubt, icon="info")
         yield from self.blame(move)
@@ -214,30 +210,28 @@ class _Teller:
     def blame(self, move: MoveReview) -> Iterator[Block]:
         """Yield that a hint was wrong about a move, if one was."""
         if move.blames_hint:
-            pair = pair_words(self.review.positions[move.ply - 1], move.move)
-            yield Paragraph(blame_words(pair, move.told), Ink.PLAIN, icon="hint")
+            pair = pair_words(move.position, move.move)
+            yield Paragraph(blame_words(pair, move.cost), Ink.PLAIN, icon="hint")
 
     def line(self, move: MoveReview) -> MoveLine:
         """Return a move of the line with all that is known of it."""
-        before = self.review.positions[move.ply - 1]
-        name = self.names[move.player - 1]
         notes = []
         if move.changed_outcome:
-            notes.append(change_words(self.review, move, self.names))
+            notes.append(change_words(move, self.names))
         if move.blames_hint:
-            notes.append(blame_words(pair_words(before, move.move), move.told))
+            notes.append(blame_words(pair_words(move.position, move.move), move.cost))
         return MoveLine(
             number=str(move.ply),
-            kind=before.kind_of(move.move),
+            kind=move.kind,
             cells=cells_words(move.move),
-            cost=cost_figure(move.told),
-            mark=move.mark(self.thresholds),
+            cost=cost_figure(move.cost),
+            mark=move.mark,
             proven=move.exact,
             changed=move.changed_outcome,
             leads_to=ToMove(move.ply),
-            said=move_said(move.ply, name, before, move.move, move.told),
+            said=move_said(move.ply, move, self.names),
             player=move.player,
-            margin=margin_words(move.margin, exact=move.margin_exact, error=move.margin_error),
+            margin=margin_figure(move.after),
             better=self.better(move),
             notes=tuple(notes),
         )
@@ -246,10 +240,11 @@ class _Teller:
         """Return the moves that keep the value where the one played did not."""
         if move.is_forced:
             return _("forced")
-        if not move.told.points:
+        if not move.cost.points:
             return ""
-        before = self.review.positions[move.ply - 1]
-        named = [pair_words(before, one).replace(" ", "\u00a0") for one in move.best[:_MOST_BEST]]
+        named = [
+            pair_words(move.position, one).replace(" ", "\u00a0") for one in move.best[:_MOST_BEST]
+        ]
         return ", ".join(named) + (" …" if len(move.best) > _MOST_BEST else "")
 
     # --- the moves that counted -----------------------------------------------------------------
@@ -262,28 +257,24 @@ class _Teller:
 
     def moment(self, move: MoveReview) -> Iterator[Block]:
         """Yield a board with the move played and the better one, and why it is better."""
-        review, before = self.review, self.review.positions[move.ply - 1]
+        before = move.position
         name = self.names[move.player - 1]
         title = f"{move.ply}. {name}"
-        cost = f"{cost_figure(move.told)} {move.mark(self.thresholds).value}".rstrip()
+        cost = f"{cost_figure(move.cost)} {move.mark.value}".rstrip()
         yield Title(title, cost, move.player, ToMove(move.ply))
         best = next((one for one in move.best if one != move.move), None)
-        narrow = cost_figure(move.told).replace("\u2009", "")
+        narrow = cost_figure(move.cost).replace("\u2009", "")
         shown = [Shown(move.move, "played", narrow)]
         if best is not None:
             shown.append(Shown(best, "better", "0"))
         yield Board(before, tuple(shown), title)
         led_to = _("Played: {pair}, margin {margin}")
-        margin = margin_words(move.margin, exact=move.margin_exact, error=move.margin_error)
-        yield Paragraph(led_to.format(pair=pair_words(before, move.move), margin=margin), Ink.BAD)
+        pair = pair_words(before, move.move)
+        yield Paragraph(led_to.format(pair=pair, margin=margin_figure(move.after)), Ink.BAD)
         if best is not None:
             led_to = _("Better: {pair}, margin {margin}")
-            exact, error = review.par_exact, review.par_error
-            if move.ply > 1:
-                last = review.moves[move.ply - 2]
-                exact, error = last.margin_exact, last.margin_error
-            margin = margin_words(review.margins[move.ply - 1], exact=exact, error=error)
-            yield Paragraph(led_to.format(pair=pair_words(before, best), margin=margin), Ink.GOLD)
+            pair = pair_words(before, best)
+            yield Paragraph(led_to.format(pair=pair, margin=margin_figure(move.before)), Ink.GOLD)
         yield from self.blame(move)
         if sentences := self.why.get(move.ply, ()):
             yield Paragraph(_("Why"))
@@ -306,17 +297,22 @@ def _facts(record: Record, review: Review) -> str:
 # --- plots ----------------------------------------------------------------------------------------
 
 
-def review_plots(review: Review, names: Names, thresholds: Thresholds) -> tuple[Plot, Plot]:
+def review_plots(review: Review, names: Names) -> tuple[Plot, Plot]:
     """Return the margin after each move, and what each player has lost up to it."""
     turn, known = review.turning_point, review.turning_point_known
     words = _("turning point") if known else _("turning point, as far as known")
-    exact = (review.par_exact, *(move.margin_exact for move in review.moves))
     dots = [
-        Dot(move.ply, move.margin, move.player, mark, f"{move.ply}. {cost_figure(move.told)}")
+        Dot(
+            move.ply,
+            move.after.value,
+            move.player,
+            move.mark,
+            f"{move.ply}. {cost_figure(move.cost)}",
+        )
         for move in review.moves
-        if (mark := move.mark(thresholds)) is not Mark.NONE
+        if move.mark is not Mark.NONE
     ]
-    margins = [*zip(review.margins, exact, strict=True)]
+    margins = [(one.guess, one.is_exact) for one in review.margins]
     cut = None if turn is None else (turn, words)
     losses = []
     for player in PLAYERS:
@@ -329,44 +325,27 @@ def review_plots(review: Review, names: Names, thresholds: Thresholds) -> tuple[
 # --- par ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class GamePar:
-    """Par of a game, from the first player's side; `error` of an estimate, None if not known."""
-
-    value: int
-    exact: bool
-    error: float | None = None
-
-    @property
-    def words(self) -> str:
-        """Par as it is written, from the first player's side."""
-        return margin_words(self.value, exact=self.exact, error=self.error)
-
-    def supports(self, difference: int) -> bool:
-        """Whether a difference from par is told: it is proven or well above the error."""
-        return self.exact or (bool(self.error) and abs(difference) >= SUPPORTED * (self.error or 0))
-
-
 def par_words(review: Review, names: Names, *, over: bool) -> str:
     """Say what par is, and who did better than that; `over` tells that no pair is left."""
-    par = GamePar(review.par, review.par_exact, review.par_error)
-    return against_par(review.final_margin - review.par, par, names, over=over)
+    better = review.final_margin.value - review.par.value
+    return against_par(better, review.par, names, over=over)
 
 
-def against_par(better: int, par: GamePar, names: Names, *, over: bool = True) -> str:
+def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) -> str:
     """Say what par is, and who did better than that, if that is known.
 
     `better` is by how much player 1 did better; `over` tells that no pair is left.
     """
+    words = margin_figure(par)
     if not par.supports(better):
-        return _("Par is estimated: {par}. Who did better is not known yet.").format(par=par.words)
-    by = about_points(abs(better), exact=par.exact, error=par.error)
+        return _("Par is estimated: {par}. Who did better is not known yet.").format(par=words)
+    by = about_points(abs(better), exact=par.is_exact, error=par.error)
     if not better and not over:
-        return _("Par is {par}; so far neither player has done better.").format(par=par.words)
+        return _("Par is {par}; so far neither player has done better.").format(par=words)
     if not better:
-        return _("Par was {par}, and that is how it ended.").format(par=par.words)
+        return _("Par was {par}, and that is how it ended.").format(par=words)
     return _("Par was {par}. {name} did {points} better.").format(
-        par=par.words, name=names[0 if better > 0 else 1], points=by
+        par=words, name=names[0 if better > 0 else 1], points=by
     )
 
 
@@ -415,27 +394,27 @@ def winnable_words(summary: PlayerReview, review: Review) -> str:
     return _("Could still have won before move {number}.").format(number=last)
 
 
-def change_words(review: Review, move: MoveReview, names: Names) -> str:
+def change_words(move: MoveCost, names: Names) -> str:
     """Say how a move changed who wins with perfect play."""
     words = _("Changed the outcome: {before} → {after}.")
     if not move.exact:
         words = _("Probably changed the outcome: {before} → {after}.")
-    before = outcome(review.margins[move.ply - 1], names)
-    return words.format(before=before, after=outcome(move.margin, names))
+    before, after = outcome(move.before.value, names), outcome(move.after.value, names)
+    return words.format(before=before, after=after)
 
 
-def move_said(ply: int, name: str, before: Position, move: Move, told: ToldCost) -> str:
+def move_said(ply: int, move: MoveCost, names: Names) -> str:
     """Say which pair was taken, and what it cost."""
     words = _("{number}. {name} takes {pair}; cost: {cost}")
-    pair = pair_and_points(before, move)
-    return words.format(number=ply, name=name, pair=pair, cost=cost_words(told))
+    pair, name = pair_and_points(move.position, move.move), names[move.player - 1]
+    return words.format(number=ply, name=name, pair=pair, cost=cost_words(move.cost))
 
 
 def moment_words(move: MoveReview, names: Names) -> str:
     """Say how sharp a moment was, and whether the best pair was found."""
     assert move.tension is not None
     words = _("Move {number}: one pair was worth {points} more than any other. {name} found it.")
-    if move.cost:
+    if move.cost.value:
         words = _(
             "Move {number}: one pair was worth {points} more than any other. {name} missed it."
         )
@@ -454,10 +433,10 @@ def lost_words(lost: int, *, exact: bool) -> str:
     return words.format(points=lost)
 
 
-def blame_words(pair: str, told: ToldCost) -> str:
+def blame_words(pair: str, cost: Cost) -> str:
     """Say that a hint was wrong about a pair, whose cost is proven."""
     return _("The hint was wrong: {pair} costs {points}.").format(
-        pair=pair, points=cost_words(told)
+        pair=pair, points=cost_words(cost)
     )
 
 
@@ -488,7 +467,7 @@ def ending_words(review: Review, names: Names) -> str:
         return _("Who wins with perfect play from where the game ended is not known yet.")
     if not review.decided_by_ending:
         decided = _("The result is that of perfect play from there: {outcome}.")
-    return decided.format(outcome=outcome(review.final_margin, names))
+    return decided.format(outcome=outcome(review.final_margin.value, names))
 
 
 def turning_words(review: Review, names: Names) -> str:
@@ -499,13 +478,13 @@ def turning_words(review: Review, names: Names) -> str:
     if review.turning_point is None:
         return doubt
     move = review.moves[review.turning_point - 1]
-    told = _("Move {number} decided it: {cells} by {name}, {cost}.")
+    words = _("Move {number} decided it: {cells} by {name}, {cost}.")
     if not review.turning_point_known:
-        told = _("As far as known, move {number} decided it: {cells} by {name}, {cost}.")
-    words = told.format(
+        words = _("As far as known, move {number} decided it: {cells} by {name}, {cost}.")
+    words = words.format(
         number=move.ply,
         cells=cells_words(move.move),
         name=names[move.player - 1],
-        cost=cost_figure(move.told),
+        cost=cost_figure(move.cost),
     )
-    return f"{words} {doubt or change_words(review, move, names)}"
+    return f"{words} {doubt or change_words(move, names)}"

@@ -18,10 +18,10 @@ from pathlib import Path
 from sqlite3 import Connection
 from threading import Thread
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from battle.analysis.study import Study
-from battle.analysis.values import Known, Values
+from battle.analysis.values import Bounds, Values
 from battle.profile.store import Database, Part
 from battle.resources import asset
 from battle.rules.deal import LAST_DEAL
@@ -124,7 +124,6 @@ PROVEN: Final = Part(
     ),
 )
 
-Bounds: TypeAlias = tuple[int, int]
 
 _PUT: Final = (
     "INSERT INTO proven (grid, lower, upper) VALUES (?, ?, ?) ON CONFLICT (grid) DO UPDATE"
@@ -139,7 +138,7 @@ class Proofs:
     def __init__(self, database: Database, pars: Pars | None = None) -> None:
         self._database = database
         self._pars = pars
-        self._kept: dict[bytes, Bounds] = {}
+        self._kept: dict[bytes, tuple[int, int]] = {}
         self._writer: Thread | None = None
         database.include(PROVEN)
 
@@ -167,7 +166,9 @@ class Proofs:
         after = (place.play(move) for place in proven for move in place.legal_moves)
         self._take_in(values, {key_of(place): place for place in after if not place.is_over})
 
-    def _take_in(self, values: Values, positions: dict[bytes, Position]) -> dict[bytes, Bounds]:
+    def _take_in(
+        self, values: Values, positions: dict[bytes, Position]
+    ) -> dict[bytes, tuple[int, int]]:
         """Tell a store what is kept of positions, and return it."""
         found = self._bounds(positions)
         self._kept.update(found)
@@ -182,7 +183,7 @@ class Proofs:
 
     def keep_all(self, values: Values, places: Iterable[Position]) -> None:
         """Keep what is proven of positions, and of the moves of those that are proven."""
-        rows: dict[bytes, Bounds] = {}
+        rows: dict[bytes, tuple[int, int]] = {}
         for place in places:
             known = values.known(place)
             if place.is_over or not _says_something(known, place):
@@ -207,24 +208,24 @@ class Proofs:
     def _write(self, rows: list[tuple[bytes, int, int]]) -> None:
         self._database.write(lambda connection: connection.executemany(_PUT, rows))
 
-    def _bounds(self, keys: Iterable[bytes]) -> dict[bytes, Bounds]:
+    def _bounds(self, keys: Iterable[bytes]) -> dict[bytes, tuple[int, int]]:
         wanted = list(keys)
         question = "SELECT lower, upper FROM proven WHERE grid = ?"
 
-        def work(connection: Connection) -> dict[bytes, Bounds]:
+        def work(connection: Connection) -> dict[bytes, tuple[int, int]]:
             found = ((key, connection.execute(question, (key,)).fetchone()) for key in wanted)
             return {key: row for key, row in found if row is not None}
 
         return self._database.read(work)
 
 
-def _says_something(known: Known, position: Position) -> bool:
+def _says_something(known: Bounds, position: Position) -> bool:
     """Whether more is proven of a position than can be seen without a search."""
     left = position.points_left
     return known.lower > -left or known.upper < left
 
 
-def _bounds_of_moves(values: Values, position: Position) -> dict[bytes, Bounds]:
+def _bounds_of_moves(values: Values, position: Position) -> dict[bytes, tuple[int, int]]:
     """Return what is proven of the positions after the moves of one, as far as it says anything."""
     found = {}
     for move in position.legal_moves:

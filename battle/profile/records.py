@@ -21,7 +21,7 @@ from typing import Any, Final, TypeAlias
 from uuid import uuid4
 from weakref import WeakKeyDictionary, WeakSet
 
-from battle.analysis.ledger import Review
+from battle.analysis.costs import Review
 from battle.game.session import Session
 from battle.game.setup import KEY_TAG
 from battle.profile.proofs import Pars
@@ -152,11 +152,11 @@ class PlayedGame:
 
         A par that was proven stays, an estimate does not replace it.
         """
-        known = self.par_exact and not review.par_exact
+        known = self.par_exact and not review.par.is_exact
         return replace(
             self,
-            par=self.par if known else review.par,
-            par_exact=known or review.par_exact,
+            par=self.par if known else review.par.value,
+            par_exact=known or review.par.is_exact,
             lost=review.lost,
             proven=review.lost,
             exact_from=review.exact_from,

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from battle.analysis.ledger import USUAL, Mark, Review, Thresholds, review_line
+from battle.analysis.costs import Mark, Review, review_line
 from battle.analysis.study import Study
 from battle.language import _, current
 from battle.page.blocks import (
@@ -319,7 +319,6 @@ body{font-size:11pt}main{max-width:none;padding:0}
 def review_html(
     record: Record,
     review: Review,
-    thresholds: Thresholds = USUAL,
     why: Mapping[int, Sequence[str]] = MappingProxyType({}),
 ) -> str:
     """Return the review of a record's line, from its start on, as a document to send.
@@ -332,7 +331,7 @@ def review_html(
         ending = game.ending_at(game.last)
     elif last.is_over:
         ending = Ending(Reason.PLAYED_OUT, winner_at(last.margin))
-    return document(review_page(review, names_in(record), ending, thresholds, why, record))
+    return document(review_page(review, names_in(record), ending, why, record))
 
 
 def write_review(
@@ -349,10 +348,9 @@ def write_review(
 
 def keep_values(record: Record, review: Review) -> None:
     """Write the margins of a review into the comments of the record's main line."""
-    margins = [(review.par, review.par_error, review.par_exact)]
-    margins += [(move.margin, move.margin_error, move.margin_exact) for move in review.moves]
-    for node, (margin, error, exact) in zip(record.game.main_line(), margins, strict=True):
-        value = Evaluation("=", margin) if exact else Evaluation("~", margin, error)
+    for node, margin in zip(record.game.main_line(), review.margins, strict=True):
+        relation: Relation = "=" if margin.is_exact else "~"
+        value = Evaluation(relation, margin.value, None if margin.is_exact else margin.error)
         node.comment = with_evaluation(node.comment, value)
 
 

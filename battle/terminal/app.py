@@ -21,6 +21,7 @@ from typing import Final
 
 from battle import language
 from battle.analysis.insights import ProblemTheme
+from battle.analysis.values import Bounds
 from battle.engine.client import Engine
 from battle.engine.jobs import Question
 from battle.engine.scheduler import Priority
@@ -28,7 +29,6 @@ from battle.game.engine_move import move_question
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
 from battle.language import N_, _, explain
-from battle.page.review import GamePar
 from battle.page.rules import rules_pages
 from battle.page.text import board_text, page_lines
 from battle.profile.options import GameOptions
@@ -197,7 +197,7 @@ class Terminal(TableTerminal, Services):
             self._say(text.turn_text(self.session))
         else:
             par = self.pars.margin(self.session.game.start)
-            known = None if par is None else GamePar(par, exact=True)
+            known = None if par is None else Bounds.exactly(par)
             self._say(text.result_text(self.session, known))
             self._say(_("You can type review, rematch, new, train, save, undo or quit."))
 

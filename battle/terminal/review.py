@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from battle.analysis.ledger import MoveReview, Review
+from battle.analysis.costs import MoveReview, Review
 from battle.analysis.values import Values
 from battle.coach.hint_page import hint_page, no_further_hint
 from battle.coach.hints import Hints
@@ -185,7 +185,7 @@ class TerminalReview:
 
     def _find_reasons(self, move: MoveReview) -> None:
         """Have proven why a move was costly, as far as it can be; an interrupt ends that."""
-        if not move.told.proven:
+        if not move.cost.proven:
             return
         analyst, values = self._work.analyst, self._work.study.values
         before = self._line[move.ply - 1].position

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from battle.analysis.values import Bounds
 from battle.game.session import Session
 from battle.game.setup import clock_text
 from battle.language import _, ngettext
-from battle.page.review import GamePar
 from battle.page.text import page_lines
 from battle.rules.position import PLAYERS, Position
 from battle.training.result_page import result_page
@@ -76,7 +76,7 @@ def moves_text(session: Session) -> str:
     return "\n".join(lines) or _("No move has been played.")
 
 
-def result_text(session: Session, par: GamePar | None = None) -> str:
+def result_text(session: Session, par: Bounds | None = None) -> str:
     """Return how the game ended; `par` is that of its start, None if it is not known."""
     first = session.result_text
     more = (line for line in page_lines(result_page(session, par)) if line not in first)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from battle.analysis.ledger import Review, Thresholds, review_line
+from battle.analysis.costs import Review, Thresholds, review_line
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.study import Study
 from battle.analysis.values import Values
@@ -107,7 +107,7 @@ class BackgroundReview:
     def __init__(self, services: ReviewServices, session: Session, study: Study) -> None:
         self.session = session
         self.study = study
-        self.study.thresholds = Thresholds(*services.settings.thresholds)
+        self.study.judge_by(Thresholds(*services.settings.thresholds))
         self.learned = 0
         self._of = _state(session)
         self._proofs, self._collector = services.proofs, services.mistake_collector

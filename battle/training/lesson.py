@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from battle.analysis.ledger import Thresholds
+from battle.analysis.costs import Thresholds
 from battle.analysis.study import Study
-from battle.analysis.values import ToldCost
+from battle.analysis.values import Cost
 from battle.coach.reason_words import line_from
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, MoveLine, Offer, Paragraph, Role, Space, Title
@@ -288,8 +288,8 @@ def mistakes_page(lesson: Lesson, thresholds: Thresholds) -> Iterator[Block]:
         )
         if is_hinted(mistake.node.comment):
             pair = pair_words(mistake.position, mistake.played)
-            told = ToldCost(mistake.cost, exact=True)
-            yield Paragraph(blame_words(pair, told), Ink.PLAIN, icon="hint")
+            blame = blame_words(pair, Cost.exactly(mistake.cost))
+            yield Paragraph(blame, Ink.PLAIN, icon="hint")
 
 
 def _sign(lesson: Lesson, index: int) -> Sign:

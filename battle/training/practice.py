@@ -14,7 +14,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final, TypeAlias
 
-from battle.analysis.values import Finding, Known, Values
+from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.engine.jobs import Target, is_reached
 from battle.rules.disguise import ColumnOrder, column_order
 from battle.rules.position import IllegalMoveError, Move, Player, Position
@@ -60,7 +60,7 @@ class PlayOut:
         if isinstance(problem, Problem):
             self.values.learn(
                 self.start,
-                [Finding(move, value, value, value) for move, value in problem.values.items()],
+                [MoveInfo(move, value, value, value) for move, value in problem.values.items()],
             )
         self.goes_on = goes_on
         self.position = self.start
@@ -194,7 +194,7 @@ class PlayOut:
         self.values.connect(position)
         return is_reached(_target_at(position), self.values, position)
 
-    def _known(self, position: Position) -> Known:
+    def _known(self, position: Position) -> Bounds:
         self.values.connect(position)
         return self.values.known(position)
 

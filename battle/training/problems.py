@@ -108,7 +108,7 @@ def own_mistakes(study: Study, player: Player | None = None) -> OwnMistakes:
     problems: list[Problem] = []
     unproven: list[Position] = []
     for move in () if review is None else review.moves:
-        if move.cost == 0 or not move.exact or player not in (None, move.player):
+        if not move.cost.value or not move.exact or player not in (None, move.player):
             continue
         position = line[move.ply - 1].position
         known = {one: study.values.of_move(position, one) for one in position.legal_moves}

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from battle.analysis.ledger import Review
+from battle.analysis.costs import Review
+from battle.analysis.values import Bounds
 from battle.game.levels import level_name, stronger
 from battle.game.session import Session
 from battle.game.words import has_series, series_words, verdict_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Equation, Ink, Line, Page, Role, Row, Score, Tiles
-from battle.page.review import GamePar, against_par, proof_words, sum_sign, turning_words
+from battle.page.review import against_par, proof_words, sum_sign, turning_words
 from battle.profile.statistics import (
     Outcome,
     OwnGame,
@@ -34,7 +35,7 @@ from battle.rules.position import PLAYERS, Player, Position, for_player
 from battle.training.background_review import BackgroundReview
 from battle.training.game_prover import ProofProgress, Standing
 from battle.words import endings
-from battle.words.numbers import MINUS, about_points, hint_count, lost_figure, margin_words, points
+from battle.words.numbers import MINUS, about_points, hint_count, lost_figure, margin_figure, points
 from battle.words.proving import battery_words, no_answer_words, running_words, waiting_words
 
 _MOST_KINDS: Final = 14
@@ -52,7 +53,7 @@ _OTHER_BRIEF: Final = N_("help")
 
 def result_page(
     session: Session,
-    par: GamePar | None,
+    par: Bounds | None,
     equation: Equation | None = None,
     *,
     low: bool = False,
@@ -132,8 +133,7 @@ def review_equation(
         lost_figure(points, exact=review.is_exact_for(player))
         for player, points in zip(PLAYERS, review.lost, strict=True)
     )
-    par = margin_words(review.par, exact=review.par_exact, error=review.par_error)
-    final = margin_words(review.final_margin, exact=review.end_exact, error=review.end_error)
+    par, final = margin_figure(review.par), margin_figure(review.final_margin)
     proving = progress_words(progress)
     return Equation(
         numbers=(par, *lost, final),
@@ -182,13 +182,11 @@ def _decided(review: Review, names: endings.Names) -> str:
 # --- luck and skill -------------------------------------------------------------------------------
 
 
-def par_of(known: int | None, review: Review | None) -> GamePar | None:
+def par_of(known: int | None, review: Review | None) -> Bounds | None:
     """Return the par of a game: what is proven of its deal, else what its review found, if any."""
     if known is not None:
-        return GamePar(known, True)
-    if review is None:
-        return None
-    return GamePar(review.par, review.par_exact, review.par_error)
+        return Bounds.exactly(known)
+    return None if review is None else review.par
 
 
 def can_be_told(session: Session) -> bool:
@@ -196,7 +194,7 @@ def can_be_told(session: Session) -> bool:
     return session.ending is not None and session.ending.reason is Reason.PLAYED_OUT
 
 
-def skill_words(session: Session, par: GamePar | None) -> str:
+def skill_words(session: Session, par: Bounds | None) -> str:
     """Say what was luck and what was skill; that it is not known yet, if par is not."""
     if par is not None and session.setup.named_by is not None:
         return verdict_words(session, par)
@@ -209,16 +207,16 @@ def skill_words(session: Session, par: GamePar | None) -> str:
     return _own_words(session.position.margin, par, session.person)
 
 
-def _own_words(margin: int, par: GamePar, person: Player) -> str:
+def _own_words(margin: int, par: Bounds, person: Player) -> str:
     margin, luck = for_player(margin, person), for_player(par.value, person)
     skill, result = margin - luck, _result(margin)
-    worth = GamePar(luck, par.exact, par.error).words
+    worth = margin_figure(replace(par, guess=luck))
     if not par.supports(skill):
         words = _(
             "{result} Par is estimated: {par}. Whether luck or skill decided is not known yet."
         )
         return words.format(result=result, par=worth)
-    better = about_points(abs(skill), exact=par.exact, error=par.error)
+    better = about_points(abs(skill), exact=par.is_exact, error=par.error)
     if skill > 0:
         words = _("{result} Par was {par}: you outplayed it by {points}.")
     elif skill < 0:
@@ -236,7 +234,7 @@ def _result(margin: int) -> str:
     return _("You lost by {points}.").format(points=-margin)
 
 
-def _friends_words(session: Session, par: GamePar) -> str:
+def _friends_words(session: Session, par: Bounds) -> str:
     return against_par(session.position.margin - par.value, par, session.names)
 
 

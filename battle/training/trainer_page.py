@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
+from battle.analysis.costs import Thresholds
 from battle.analysis.insights import ProblemTheme
-from battle.analysis.ledger import Thresholds
 from battle.coach.hint_page import best_pair_words, no_further_hint
 from battle.coach.hints import Step
 from battle.coach.reason_words import Line, searching_block

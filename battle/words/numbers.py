@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from battle.analysis.ledger import MoveValue
-from battle.analysis.values import Known, ToldCost
+from battle.analysis.values import Bounds, Cost
 from battle.language import _, decimal, ngettext
 
 MINUS: Final = "−"
@@ -53,23 +52,23 @@ def about_points(number: int, *, exact: bool, error: float | None = None) -> str
     return _("{n} points").format(n=estimate(str(number), error))
 
 
-def cost_words(told: ToldCost) -> str:
+def cost_words(cost: Cost) -> str:
     """Return what a move costs in words: `3 points`, `at least 3 points`, `8 ± 3 points`."""
-    if told.points is None:
+    if cost.points is None:
         return _("not known yet")
-    if told.is_least:
-        return _("at least {points}").format(points=points(told.points))
-    return about_points(told.points, exact=told.exact, error=told.error)
+    if cost.is_least:
+        return _("at least {points}").format(points=points(cost.points))
+    return about_points(cost.points, exact=cost.is_exact, error=cost.doubt)
 
 
-def cost_figure(told: ToldCost) -> str:
+def cost_figure(cost: Cost) -> str:
     """Return what a move costs in short; see the module's text."""
-    if told.points is None:
+    if cost.points is None:
         return UNKNOWN
-    words = signed(-told.points)
-    if told.is_least:
+    words = signed(-cost.points)
+    if cost.is_least:
         return f"{_AT_MOST}{words}"
-    return words if told.exact else estimate(words, told.error)
+    return words if cost.is_exact else estimate(words, cost.doubt)
 
 
 def typed_estimate(words: str, error: float | None) -> str:
@@ -77,22 +76,23 @@ def typed_estimate(words: str, error: float | None) -> str:
     return words if error is None else f"{words} ± {max(1, round(error))}"
 
 
-def typed_margin(margin: int, *, exact: bool, error: float | None) -> str:
+def typed_margin(margin: Bounds) -> str:
     """Return a margin as commands print it: `+9`, `+9 ± 3`, `~+9` where its error is not known."""
-    if exact or error:
-        return typed_estimate(f"{margin:+d}", None if exact else error)
-    return f"~{margin:+d}"
+    words = f"{margin.value:+d}"
+    if margin.is_exact or margin.error:
+        return words if margin.is_exact else typed_estimate(words, margin.error)
+    return f"~{words}"
 
 
-def typed_cost(told: ToldCost) -> str:
+def typed_cost(cost: Cost) -> str:
     """Return a cost as commands print it: `.` for none, `>=` before what it is at least."""
-    if told.points is None:
+    if cost.points is None:
         return "unknown"
-    if not told.points:
+    if not cost.points:
         return "."
-    if told.is_least:
-        return f">={told.points}"
-    return f"-{typed_estimate(str(told.points), None if told.exact else told.error)}"
+    if cost.is_least:
+        return f">={cost.points}"
+    return f"-{typed_estimate(str(cost.points), None if cost.is_exact else cost.doubt)}"
 
 
 def lost_figure(lost: int | str, *, exact: bool) -> str:
@@ -133,23 +133,14 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"{MINUS}{-number}"
 
 
-def margin_words(margin: int, *, exact: bool, error: float | None = None) -> str:
-    """Return a margin with its sign, with its error if it is an estimate."""
-    return signed(margin) if exact else estimate(signed(margin), error)
-
-
-def margin_figure(margin: Known) -> str:
+def margin_figure(margin: Bounds) -> str:
     """Return a margin that is known so far, `?` of one that is not."""
     if margin.guess is None:
         return UNKNOWN
-    return margin_words(margin.guess, exact=margin.is_exact, error=margin.error)
+    words = signed(margin.guess)
+    return words if margin.is_exact else estimate(words, margin.error)
 
 
-def interval(known: Known) -> str:
+def interval(known: Bounds) -> str:
     """Return the proven bounds of a margin: `+3 … +9`."""
     return f"{signed(known.lower)} … {signed(known.upper)}"
-
-
-def value_figure(value: MoveValue, *, relative: bool) -> str:
-    """Return what is known of a move in short: its cost, or the margin it leads to."""
-    return cost_figure(value.told) if relative else margin_figure(value.margin)

@@ -20,7 +20,7 @@ from battle.analysis.insights import (
     turned,
     unknown_replies,
 )
-from battle.analysis.values import Finding, Known, Values
+from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.rules.position import Move, Position, for_player, other, position
 from battle.rules.problem import Problem
 from tools import reference
@@ -39,9 +39,9 @@ def known_of(here: Position, memo: Memo, random: Random | None = None) -> Values
     return values
 
 
-def _finding(move: Move, value: int, random: Random | None) -> Finding:
+def _finding(move: Move, value: int, random: Random | None) -> MoveInfo:
     below, above = (random.choice((0, 0, 2, 9)) if random else 0 for _side in (1, 2))
-    return Finding(move, value - below, value + above, value)
+    return MoveInfo(move, value - below, value + above, value)
 
 
 def positions(number: int, seed: int) -> list[Position]:
@@ -125,7 +125,7 @@ def _check(here: Position) -> None:
     passed = replace(here, to_move=other(here.to_move))
     value = reference.value(passed)
     margin = passed.margin + for_player(value, passed.to_move)
-    assert turned(values, here) == Known(margin, margin, margin)
+    assert turned(values, here) == Bounds(margin, margin, margin)
     safe = safety(values.margin(here))
     wins = here.to_move if lead + truth.value > 0 else other(here.to_move)
     assert (safe is not None) == (lead + truth.value != 0)
@@ -182,7 +182,7 @@ def test_half_a_proof_says_nothing_wrong(seed: int) -> None:
 def test_nothing_is_said_of_nothing() -> None:
     """Of a position that nobody has looked at only what needs no proof is said."""
     found = insights(Values(), position("5m5p/5p5m/9s/9s"))
-    nothing = Insights(Known(0, 19 + 19), Known(-19, 19), None, None, None)
+    nothing = Insights(Bounds(0, 19 + 19), Bounds(-19, 19), None, None, None)
     assert replace(found, tension=None) == replace(nothing, tension=None)
     assert found.tension is not None
     assert found.tension.lower == 0

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.analysis.ledger import Thresholds
+from battle.analysis.costs import Thresholds
 from battle.analysis.position_setup import Fault, PositionSetup, SetupProblem
 from battle.analysis.study import ExpectedLines, Snapshot, Study, decided
-from battle.analysis.values import Finding, Known, Values
+from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import (
@@ -251,14 +251,14 @@ def test_mistakes_are_found_before_and_after_the_place() -> None:
         truth, study = Truth(), Study(game)
         for node in study.nodes():
             study.values.learn(node.position, truth.proof(node.position))
-        study.thresholds = Thresholds(inaccuracy=2)
+        study.judge_by(Thresholds(inaccuracy=2))
         line, review = study.line(), study.review()
         assert review is not None
         for player in (None, 1, 2):
             costly = [
                 line[made.ply]
                 for made in review.moves
-                if (made.cost >= 2 or made.changed_outcome) and player in (None, made.player)
+                if (made.cost.value >= 2 or made.changed_outcome) and player in (None, made.player)
             ]
             assert study.mistakes(player) == costly
             for ply, node in enumerate(line):
@@ -283,19 +283,19 @@ def test_without_values_there_are_no_mistakes() -> None:
 @pytest.mark.parametrize(
     ("comment", "known"),
     [
-        ("[%eval =-11]", Known(-1, 19, 9, 0.0)),
-        ("[%eval >=-7]", Known(-1, 19)),
-        ("[%eval <=-7]", Known(-1, 19)),
-        ("[%eval ~-5]", Known(-1, 19, 3)),
-        ("[%eval ~-5] [%err 3.2]", Known(-1, 19, 3, 3.2)),
-        ("[%err 3.2] [%eval ~-5]", Known(-1, 19, 3, 3.2)),
-        ("[%eval ~-5] [%err inf]", Known(-1, 19, 3)),
-        ("[%eval =7]", Known(-1, 19)),
-        ("[%eval =999]", Known(-1, 19)),
-        ("no value", Known(-1, 19)),
+        ("[%eval =-11]", Bounds(-1, 19, 9, 0.0)),
+        ("[%eval >=-7]", Bounds(-1, 19)),
+        ("[%eval <=-7]", Bounds(-1, 19)),
+        ("[%eval ~-5]", Bounds(-1, 19, 3)),
+        ("[%eval ~-5] [%err 3.2]", Bounds(-1, 19, 3, 3.2)),
+        ("[%err 3.2] [%eval ~-5]", Bounds(-1, 19, 3, 3.2)),
+        ("[%eval ~-5] [%err inf]", Bounds(-1, 19, 3)),
+        ("[%eval =7]", Bounds(-1, 19)),
+        ("[%eval =999]", Bounds(-1, 19)),
+        ("no value", Bounds(-1, 19)),
     ],
 )
-def test_what_a_comment_claims_is_a_guess(comment: str, known: Known) -> None:
+def test_what_a_comment_claims_is_a_guess(comment: str, known: Bounds) -> None:
     """Margins of the record, from player 1's side, are guesses for the player to move, no proofs.
 
     Of the 19 points left the player to move takes 9 at least, so that claims of less are false.
@@ -320,7 +320,7 @@ def test_values_saved_are_the_values_read() -> None:
             assert before.guess == after.guess
         told, review = again.review(), study.review()
         for new, old in zip(told.moves if told else (), review.moves if told else (), strict=True):
-            assert (new.cost, new.margin) == (old.cost, old.margin)
+            assert (new.cost.guess, new.after.guess) == (old.cost.guess, old.after.guess)
 
 
 def test_bounds_alone_are_saved_as_bounds() -> None:
@@ -350,8 +350,8 @@ def test_a_value_that_is_not_known_any_more_leaves_the_record() -> None:
     game.root.comment = "[%eval =3] words"
     study = Study(game)
     assert study.values.margin(SMALL).guess == 3
-    study.values.learn(SMALL, [Finding(move("c1d1"), 9, 9, 9), Finding(move("a1b2"), -19, 1, 1)])
-    study.values.learn(SMALL, [Finding(move("a2b1"), -19, 1, 1)])
+    study.values.learn(SMALL, [MoveInfo(move("c1d1"), 9, 9, 9), MoveInfo(move("a1b2"), -19, 1, 1)])
+    study.values.learn(SMALL, [MoveInfo(move("a2b1"), -19, 1, 1)])
     study.save_values()
     assert game.root.comment == "[%eval =9] words"
 
@@ -383,9 +383,9 @@ def test_it_says_what_the_study_says() -> None:
         assert shown.costs == {node: study.cost(node) for node in shown.line[1:]}
         costs = [shown.costs[node] for node in shown.line[1:]]
         for player in PLAYERS:
-            lost = sum(cost.points for cost in costs if cost.player == player)
+            lost = sum(cost.cost.value for cost in costs if cost.player == player)
             assert shown.losses[player][-1] == (lost, True)
-        costly += sum(cost.points > 0 for cost in costs)
+        costly += sum(cost.cost.value > 0 for cost in costs)
     assert costly
 
 
@@ -436,7 +436,7 @@ def test_lines_are_looked_up_when_they_are_wanted() -> None:
 
 def test_who_wins_for_certain() -> None:
     """A margin that is proven on one side of zero has a winner; an open one has none yet."""
-    assert [decided(Known(*bounds)) for bounds in ((1, 9), (-9, -1), (0, 0), (0, 9))] == [
+    assert [decided(Bounds(*bounds)) for bounds in ((1, 9), (-9, -1), (0, 0), (0, 9))] == [
         1,
         2,
         None,

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from battle.analysis.values import Finding, Known, Values
+from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.rules.deal import deal
 from battle.rules.position import IllegalMoveError, Position, move, position
 from tests.support.endgames import Truth, endgame_games, positions_of
@@ -126,10 +126,10 @@ def test_a_proof_tells_the_position_and_the_positions_before() -> None:
 def test_exact_values_are_never_overwritten() -> None:
     """Neither a closer look nor a guess moves a value that is proven."""
     values = Values()
-    values.learn(SMALL, [Finding(BEST, 9, 9, 9)])
-    values.learn(SMALL, [Finding(BEST, -50, 50, 3, effort=99)])
+    values.learn(SMALL, [MoveInfo(BEST, 9, 9, 9)])
+    values.learn(SMALL, [MoveInfo(BEST, -50, 50, 3, effort=99)])
     values.guess(SMALL, -4)
-    assert values.of_move(SMALL, BEST) == Known(9, 9, 9)
+    assert values.of_move(SMALL, BEST) == Bounds(9, 9, 9)
     assert values.known(SMALL).lower == 9
 
 
@@ -137,7 +137,7 @@ def test_a_closer_look_replaces_a_guess_and_a_hastier_one_does_not() -> None:
     """Of two guesses the one with more effort stands, of equals the later."""
     values = Values()
     for guess, effort, shown in ((5, 2, 5), (1, 1, 5), (7, 2, 7), (2, 3, 2)):
-        values.learn(SMALL, [Finding(WORSE, -19, 19, guess, effort)])
+        values.learn(SMALL, [MoveInfo(WORSE, -19, 19, guess, effort)])
         assert values.of_move(SMALL, WORSE).guess == shown
 
 
@@ -158,18 +158,18 @@ def test_a_move_that_was_only_played_is_no_guess_at_its_position() -> None:
 def test_a_value_knows_neither_points_nor_who_moves() -> None:
     """What one grid is worth is known whoever moves; its margin is from player 1's side."""
     values = Values()
-    values.learn(SMALL, [Finding(BEST, 9, 9, 9), Finding(WORSE, -19, 1, 1)])
+    values.learn(SMALL, [MoveInfo(BEST, 9, 9, 9), MoveInfo(WORSE, -19, 1, 1)])
     other = position(f"{SMALL.grid} 2 20-3")
     assert values.known(other) == values.known(SMALL)
-    assert values.margin(SMALL) == Known(9, 19, 9)
-    assert values.margin(other) == Known(17 - 19, 17 - 9, 17 - 9)
+    assert values.margin(SMALL) == Bounds(9, 19, 9)
+    assert values.margin(other) == Bounds(17 - 19, 17 - 9, 17 - 9)
 
 
 def test_nothing_is_known_of_a_position_that_nobody_looked_at() -> None:
     """Without a look no more than all the points can change hands; a game that is over has none."""
     values = Values()
-    assert values.known(SMALL) == Known(-19, 19)
-    assert values.known(position("1s2s1s2s")) == Known(0, 0, 0)
+    assert values.known(SMALL) == Bounds(-19, 19)
+    assert values.known(position("1s2s1s2s")) == Bounds(0, 0, 0)
     assert values.best_moves(SMALL) == ()
     assert not values.has_all_moves(SMALL)
     assert values.line(SMALL) == ()
@@ -204,14 +204,14 @@ def test_the_line_goes_on_as_the_look_found() -> None:
     start = position("5m5p/5p5m/9s/9s")
     values = Values()
     line = tuple(map(move, ("c1d1", "a1b2", "a2b1")))
-    values.learn(start, [Finding(BEST, 9, 9, 9, 1, line), Finding(WORSE, -19, 5, 2, 1, (WORSE,))])
+    values.learn(start, [MoveInfo(BEST, 9, 9, 9, 1, line), MoveInfo(WORSE, -19, 5, 2, 1, (WORSE,))])
     assert values.line(start) == line
     assert values.line(start.play(BEST)) == line[1:]
 
 
 # Claims
 
-UNCLAIMED = Known(9 - 10, 19)
+UNCLAIMED = Bounds(9 - 10, 19)
 """What is known of the small position as soon as its moves are known: one of them scores 9."""
 
 
@@ -223,7 +223,7 @@ def test_true_claims_guide_guesses(seed: int) -> None:
         for here in random.choices(line, k=2 * len(line)):
             if random.random() < 0.5:
                 value = truth.value(here)
-                values.tell(here, value - random.randrange(3), value + random.randrange(3))
+                values.claim(here, value - random.randrange(3), value + random.randrange(3))
             else:
                 values.learn(here, truth.look(random, here))
         check(values, truth, neighbourhood(line))
@@ -239,7 +239,7 @@ def test_claims_that_are_contradicted_leave_nothing_behind(seed: int) -> None:
         values, honest, truth, line = Values(), Values(), Truth(), positions_of(game)
         for here in random.choices(line, k=len(line)):
             false = truth.value(here) + random.choice([-7, -1, 1, 4])
-            values.tell(here, false, false)
+            values.claim(here, false, false)
             seen = truth.look(random, here)
             values.learn(here, seen)
             honest.connect(here)
@@ -256,12 +256,12 @@ def test_claims_that_are_contradicted_leave_nothing_behind(seed: int) -> None:
 def test_claims_that_contradict_each_other_are_dropped() -> None:
     """Of two claims that cannot both be true neither counts, nor does any later one."""
     values = Values()
-    values.tell(SMALL, 9, 9)
-    assert values.known(SMALL) == Known(9 - 10, 19, 9, 0.0)
-    assert values.with_claims(SMALL) == Known(9, 9, 9)
-    values.tell(SMALL.play(BEST), -3, -3)
+    values.claim(SMALL, 9, 9)
+    assert values.known(SMALL) == Bounds(9 - 10, 19, 9, 0.0)
+    assert values.with_claims(SMALL) == Bounds(9, 9, 9)
+    values.claim(SMALL.play(BEST), -3, -3)
     assert values.known(SMALL) == UNCLAIMED
-    values.tell(SMALL, 9, 9)
+    values.claim(SMALL, 9, 9)
     assert values.known(SMALL) == UNCLAIMED
 
 
@@ -269,14 +269,14 @@ def test_claims_that_contradict_each_other_are_dropped() -> None:
 def test_an_impossible_claim_is_dropped(value: int) -> None:
     """A claim of more points than are left is none."""
     values = Values()
-    values.tell(SMALL, value, value)
-    assert values.known(SMALL) in (Known(-19, 19), UNCLAIMED)
+    values.claim(SMALL, value, value)
+    assert values.known(SMALL) in (Bounds(-19, 19), UNCLAIMED)
 
 
 def test_a_claim_is_no_excuse_for_proofs_that_contradict_each_other() -> None:
     """Claims are dropped for what they have a part in, not for an error without them."""
     values = Values()
-    values.tell(SMALL, 9, 9)
+    values.claim(SMALL, 9, 9)
     values.prove(SMALL, 9, 9)
     with pytest.raises(ArithmeticError, match=r"contradicting bounds"):
         values.prove(SMALL, 11, 11)
@@ -290,7 +290,7 @@ def test_false_claims_are_never_proofs(seed: int) -> None:
         for here in random.choices(line, k=2 * len(line)):
             if random.random() < 0.5:
                 false = truth.value(here) + random.choice([-3, 0, 0, 2])
-                values.tell(here, false, false)
+                values.claim(here, false, false)
             else:
                 values.learn(here, truth.look(random, here))
             for one in line:
@@ -301,9 +301,9 @@ def test_false_claims_are_never_proofs(seed: int) -> None:
 def test_proofs_that_contradict_each_other_are_an_error() -> None:
     """Without a claim to blame a contradiction is told, not hidden."""
     values = Values()
-    values.learn(SMALL, [Finding(BEST, 9, 9, 9)])
+    values.learn(SMALL, [MoveInfo(BEST, 9, 9, 9)])
     with pytest.raises(ArithmeticError, match=r"contradicting bounds"):
-        values.learn(SMALL, [Finding(BEST, 11, 11, 11)])
+        values.learn(SMALL, [MoveInfo(BEST, 11, 11, 11)])
 
 
 def test_the_version_grows_with_every_change() -> None:
@@ -313,8 +313,8 @@ def test_the_version_grows_with_every_change() -> None:
     for change in (
         lambda: values.connect(SMALL),
         lambda: values.guess(SMALL, 3),
-        lambda: values.tell(SMALL, 1, 19),
-        lambda: values.learn(SMALL, [Finding(BEST, 9, 9, 9)]),
+        lambda: values.claim(SMALL, 1, 19),
+        lambda: values.learn(SMALL, [MoveInfo(BEST, 9, 9, 9)]),
     ):
         change()
         versions.append(values.version)
@@ -336,7 +336,7 @@ def test_a_whole_game_is_kept_without_a_contradiction() -> None:
         values.learn(
             here,
             [
-                Finding(one, -here.points_left, here.points_left, random.randint(-40, 40), 1)
+                MoveInfo(one, -here.points_left, here.points_left, random.randint(-40, 40), 1)
                 for one in here.legal_moves
             ],
         )
@@ -347,8 +347,8 @@ def test_a_whole_game_is_kept_without_a_contradiction() -> None:
 def test_the_line_of_a_proof_is_shown_however_short_the_look_was() -> None:
     """A proof read from memory brings its line, though a longer look had found none."""
     after, values = SMALL.play(WORSE), Values()
-    values.learn(SMALL, [Finding(WORSE, -99, 99, 3, 1000, (WORSE,))])
+    values.learn(SMALL, [MoveInfo(WORSE, -99, 99, 3, 1000, (WORSE,))])
     assert values.line(after) == ()
-    values.learn(SMALL, [Finding(WORSE, 1, 1, 1, 0, (WORSE, BEST))])
+    values.learn(SMALL, [MoveInfo(WORSE, 1, 1, 1, 0, (WORSE, BEST))])
     assert values.of_move(SMALL, WORSE).is_exact
     assert values.line(after)[:1] == (BEST,)

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from battle.analysis.ledger import Mark, MoveReview, Review, move_values, review_line
+from battle.analysis.costs import Mark, MoveReview, Review, review_line
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Values
 from battle.coach.hint_page import move_words, reason_intro
@@ -33,7 +33,7 @@ from battle.rules.record import is_hinted
 from battle.training.result_page import review_equation
 from battle.window.board.tree import marked_cost
 from battle.window.table.help import TableHelp
-from battle.words.numbers import cost_figure, lost_figure, margin_figure, margin_words, value_figure
+from battle.words.numbers import cost_figure, lost_figure, margin_figure
 from solver.api import ALL_LINES, Solver
 from tests.support.endgames import Truth
 from tests.support.engines import FakeEngine, TwinEngine, position_of
@@ -189,9 +189,9 @@ def check_hinted(session: Session, hinted: dict[int, Move], review: Review) -> i
         assert is_hinted(node.comment) == (hinted.get(ply) == node.move)
         move = review.moves[ply - 1]
         assert move.hinted == is_hinted(node.comment)
-        if move.hinted and (move.mark() is not Mark.NONE or move.changed_outcome):
-            assert move.told.proven > 0
-            assert not move.told.error
+        if move.hinted and (move.mark is not Mark.NONE or move.changed_outcome):
+            assert move.cost.proven > 0
+            assert not move.cost.doubt
             assert move.blames_hint
         blamed += move.blames_hint
     return blamed
@@ -216,13 +216,13 @@ def check_places(study: Study, session: Session, review: Review) -> None:
         typed = _TYPED.search(lines[move.ply - 1])
         assert typed is not None
         shown.add(_as_figure(typed[1]))
-        figure = _bare(cost_figure(move.told))
+        figure = _bare(cost_figure(move.cost))
         assert shown <= {figure}, (shown, figure)
-        margin = margin_words(move.margin, exact=move.margin_exact, error=move.margin_error)
+        margin = margin_figure(move.after)
         assert cells[5] == margin == margin_figure(Snapshot(study).margin)
         assert _numbers(margin) == _numbers(typed[2])
         as_dict = told["moves"][move.ply - 1]
-        assert (as_dict["cost"], as_dict["margin"]) == (move.cost, move.margin)
+        assert (as_dict["cost"], as_dict["margin"]) == (move.cost.value, move.after.value)
         blame = "hint was wrong"
         blocks = [*_move_page(study, move, names)]
         words = " ".join(one.words for one in blocks if isinstance(one, Paragraph))
@@ -237,17 +237,17 @@ def _figures_of_move(study: Study, move: MoveReview, names: tuple[str, str]) -> 
     assert node.parent is not None
     cost, snapshot = study.cost(node), Snapshot(study)
     assert cost is not None
-    assert snapshot.costs[node].told == cost.told == move.told
-    assert (cost.mark, snapshot.costs[node].mark) == (move.mark(), move.mark())
-    if cost.told.points:
+    assert snapshot.costs[node].cost == cost.cost == move.cost
+    assert (cost.mark, snapshot.costs[node].mark) == (move.mark, move.mark)
+    if cost.cost.points:
         yield _bare(marked_cost(cost))
     first = next(one for one in _move_page(study, move, names) if isinstance(one, MoveLine))
     yield _bare(first.cost)
     here: Position = node.parent.position
-    for value in move_values(study.values, here):
-        if value.move == move.move and "…" not in value_figure(value, relative=True):
-            yield _bare(value_figure(value, relative=True))
-            assert value_figure(value, relative=False) == margin_figure(snapshot.margin)
+    for value in move_costs(study.values, here):
+        if value.move == move.move and "…" not in cost_figure(value.cost):
+            yield _bare(cost_figure(value.cost))
+            assert margin_figure(value.after) == margin_figure(snapshot.margin)
 
 
 def _move_page(study: Study, move: MoveReview, names: tuple[str, str]) -> Page:
@@ -261,7 +261,7 @@ def _check_sums(
     """Par, losses and final margin on panel, card, page and in the record are the same."""
     line = study.line()
     ending = study.game.ending_at(line[-1])
-    blocks = [*flat(review_page(review, names, ending, study.thresholds))]
+    blocks = [*flat(review_page(review, names, ending))]
     panel = [block.number.lstrip("−+= ") for block in blocks if isinstance(block, Sum)]
     background = cast(Any, SimpleNamespace(review=review, is_complete=True))
     card = review_equation(session, background)
@@ -278,10 +278,10 @@ def _check_sums(
     for block in blocks:
         if isinstance(block, MoveLine) and block.number:
             move = review.moves[int(block.number) - 1]
-            assert (block.cost, block.mark) == (cost_figure(move.told), move.mark())
+            assert (block.cost, block.mark) == (cost_figure(move.cost), move.mark)
     if session.ending is not None:
         kept = game_of(session, datetime.now(UTC)).reviewed(review)
-        assert (kept.proven, kept.par) == (review.lost, review.par)
+        assert (kept.proven, kept.par) == (review.lost, review.par.value)
 
 
 def _text(html: str) -> str:

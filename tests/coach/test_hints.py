@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from battle import language
-from battle.analysis.ledger import Mark, move_cost, review_line
-from battle.analysis.ledger import move_values as costs_shown
+from battle.analysis.costs import Mark, move_cost, review_line
+from battle.analysis.costs import move_costs as costs_shown
 from battle.analysis.study import Snapshot, Study
-from battle.analysis.values import Finding, ToldCost, Values
+from battle.analysis.values import Cost, MoveInfo, Values
 from battle.coach.hint_page import columns_words, hint_page, move_words, reason_intro
 from battle.coach.hints import LINE_MOVES, LINE_SECONDS, STEPS, Foresight, Hints, Ladder, Step
 from battle.coach.teacher import RESULT, Teacher
@@ -29,8 +29,6 @@ from battle.words.numbers import (
     cost_words,
     hint_count,
     margin_figure,
-    margin_words,
-    value_figure,
 )
 from tests.support.endgames import Truth, played
 from tests.support.engines import TwinEngine
@@ -54,7 +52,7 @@ def places() -> tuple[Position, ...]:
 def told(place: Position) -> Values:
     """Return a store that knows a position's moves."""
     values = Values()
-    exact = [Finding(pair, worth, worth, worth) for pair, worth in move_values(place).items()]
+    exact = [MoveInfo(pair, worth, worth, worth) for pair, worth in move_values(place).items()]
     values.learn(place, exact)
     return values
 
@@ -65,7 +63,7 @@ def guessed(place: Position, favourite: Move) -> Values:
     left = place.points_left
     values.learn(
         place,
-        [Finding(one, -left, left, int(one == favourite), 9, (one,)) for one in place.legal_moves],
+        [MoveInfo(one, -left, left, int(one == favourite), 9, (one,)) for one in place.legal_moves],
     )
     return values
 
@@ -108,7 +106,7 @@ def test_the_pair_stays_while_estimates_change() -> None:
     values, left = guessed(PLACE, first), PLACE.points_left
     ladder = Ladder(PLACE, values)
     ladder.climb()
-    later = [Finding(one, -left, left, 7 * (one == other), 99) for one in PLACE.legal_moves]
+    later = [MoveInfo(one, -left, left, 7 * (one == other), 99) for one in PLACE.legal_moves]
     values.learn(PLACE, later)
     assert values.best_moves(PLACE) == (other,)
     assert ladder.climb()
@@ -125,7 +123,7 @@ def test_a_refuted_pair_is_corrected(place: Position) -> None:
     ladder.climb()
     assert ladder.move == wrong
     assert not ladder.correct()
-    values.learn(place, [Finding(one, value, value, value) for one, value in worth.items()])
+    values.learn(place, [MoveInfo(one, value, value, value) for one, value in worth.items()])
     assert ladder.correct()
     assert ladder.move in best_of(place)
     assert (bool(ladder.given_up), ladder.steps, ladder.is_proven) == (True, (Step.WORTH,), True)
@@ -145,7 +143,7 @@ def test_the_tempting_pair_is_the_highest_that_loses() -> None:
 def foreseen(place: Position, engine: TwinEngine) -> tuple[Ladder, Foresight, Analyst]:
     """Return a ladder of a position whose best pair alone is known, and what looks further."""
     study = Study(Game(place))
-    exact = [Finding(pair, worth, worth, worth) for pair, worth in move_values(place).items()]
+    exact = [MoveInfo(pair, worth, worth, worth) for pair, worth in move_values(place).items()]
     study.values.learn(place, exact)
     ladder = Ladder(place, study.values)
     ladder.climb()
@@ -357,14 +355,14 @@ def test_the_reason_begins_with_what_a_pair_costs() -> None:
     found = move_values(PLACE_OF_HINT_PAGE)
     values = Values()
     values.learn(
-        PLACE_OF_HINT_PAGE, [Finding(one, worth, worth, worth) for one, worth in found.items()]
+        PLACE_OF_HINT_PAGE, [MoveInfo(one, worth, worth, worth) for one, worth in found.items()]
     )
     worst: Move = min(found, key=lambda one: found[one])
     best: Move = max(found, key=lambda one: found[one])
     cost = found[best] - found[worst]
     assert cost > 0
     words = reason_intro(PLACE_OF_HINT_PAGE, worst, values)
-    told = cost_words(ToldCost(cost, exact=True))
+    told = cost_words(Cost.exactly(cost))
     assert words == f"{move_words(PLACE_OF_HINT_PAGE, worst)} costs {told}."
     none = "Which pairs are worse is not known until the position is proven."
     for one in (None, best):
@@ -387,7 +385,7 @@ def look(values: Values, truth: Truth, here: Position, lot: Random) -> None:
     values.learn(
         here,
         [
-            Finding(one, -left, left, here.worth(one) + lot.randint(-6, 6), 1, (one,), error)
+            MoveInfo(one, -left, left, here.worth(one) + lot.randint(-6, 6), 1, (one,), error)
             for one in here.legal_moves
         ],
     )
@@ -428,8 +426,8 @@ def check_hint(values: Values, truth: Truth, here: Position, lot: Random) -> Non
     assert Step.REASON in ladder.steps
     cost = move_cost(values, here, ladder.move)
     assert cost is not None
-    assert cost.mark is Mark.NONE or cost.told.proven > 0
-    assert not cost.told.proven
+    assert cost.mark is Mark.NONE or cost.cost.proven > 0
+    assert not cost.cost.proven
     assert not cost.changed_outcome
     assert not Teacher(RESULT).objects(cost)
     assert ladder.tempting != ladder.move
@@ -447,23 +445,22 @@ def check_places(study: Study) -> None:
         here = node.position
         assert margin_figure(shown.margin) == margin_figure(shown.margins[shown.place])
         ply = shown.place
-        margin, exact, error = (review.par, review.par_exact, review.par_error)
+        margin = review.margins[ply]
         if ply:
             made = review.moves[ply - 1]
-            margin, exact, error = made.margin, made.margin_exact, made.margin_error
             cost = study.cost(node)
             assert cost is not None
-            assert cost.told == made.told == shown.costs[node].told
-            assert (cost.points, cost.error, cost.mark) == (made.cost, made.error, made.mark())
-        assert margin_figure(shown.margin) == margin_words(margin, exact=exact, error=error)
+            assert cost.cost == made.cost == shown.costs[node].cost
+            assert cost.mark == made.mark
+        assert margin_figure(shown.margin) == margin_figure(margin)
         for value in costs_shown(study.values, here):
             one = move_cost(study.values, here, value.move)
             assert one is not None
-            on_board = value_figure(value, relative=True)
+            on_board = cost_figure(value.cost)
             if "…" not in on_board:
-                assert on_board in (cost_figure(one.told), "0")
+                assert on_board in (cost_figure(one.cost), "0")
             after = study.values.margin(here.play(value.move))
-            assert value_figure(value, relative=False) == margin_figure(after)
+            assert margin_figure(value.after) == margin_figure(after)
             assert re.fullmatch(r"\?|0|−\d+(\u2009(±\u2009\d+|…))?", on_board)
 
 

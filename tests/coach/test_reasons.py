@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from battle import language
+from battle.analysis.costs import review_line
 from battle.analysis.insights import OnlyMove, PoisonedPair, Resistance, insights
-from battle.analysis.ledger import review_line
 from battle.analysis.study import Study
-from battle.analysis.values import Finding, Known, Values
+from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.coach.facts import (
     BlockEachOther,
     EndsGame,
@@ -81,7 +81,7 @@ def everything(place: Position) -> Values:
     """Return a store that knows every move of a position and every reply."""
     values = Values()
     for one in (place, *map(place.play, place.legal_moves)):
-        exact = [Finding(pair, worth, worth, worth) for pair, worth in move_values(one).items()]
+        exact = [MoveInfo(pair, worth, worth, worth) for pair, worth in move_values(one).items()]
         values.learn(one, exact)
     return values
 
@@ -95,7 +95,7 @@ def something(place: Position, random: Random) -> Values:
         found = []
         for pair, worth in move_values(one).items():
             low, high = random.choice([0, 0, 0, 1, 30]), random.choice([0, 0, 0, 1, 30])
-            found.append(Finding(pair, worth - low, worth + high, worth))
+            found.append(MoveInfo(pair, worth - low, worth + high, worth))
         values.learn(one, found)
     return values
 
@@ -272,7 +272,7 @@ def test_why_asks_what_is_missing() -> None:
             study = Study(Game(place))
             analyst = Analyst(Scheduler(TwinEngine()), study.game, study.values)
             worth, after = move_values(place), place.play(played)
-            exact = [Finding(one, -99, max(worth.values()), 0) for one in worth]
+            exact = [MoveInfo(one, -99, max(worth.values()), 0) for one in worth]
             study.values.learn(place, exact)
             study.values.prove(place, value(place), value(place))
             study.values.prove(after, value(after), value(after))
@@ -395,7 +395,7 @@ def test_costly_moves_have_reasons_where_they_are_proven_and_facts_elsewhere() -
         review = review_line(nodes, values)
         assert review is not None
         told = explanations(review, values, names)
-        assert sorted(told) == [move.ply for move in review.moves if move.cost]
+        assert sorted(told) == [move.ply for move in review.moves if move.cost.value]
         for ply, sentences in told.items():
             before = nodes[ply - 1].position
             proven = reasons(values, before, review.moves[ply - 1].move)
@@ -574,7 +574,7 @@ def proven(here: Position) -> Values:
     values = Values()
     for place in [here, *map(here.play, here.legal_moves)]:
         found = move_values(place).items()
-        values.learn(place, [Finding(one, value, value, value) for one, value in found])
+        values.learn(place, [MoveInfo(one, value, value, value) for one, value in found])
     return values
 
 
@@ -600,7 +600,7 @@ def test_a_position_that_nobody_looked_at() -> None:
 def only(**found: object) -> list[str]:
     """Return what is said of a position of which one thing alone is known."""
     nothing = {"only_move": None, "tension": None, "poisoned": None, "resistance": None}
-    known: Any = SimpleNamespace(**{**nothing, "turned": Known(-3, 3), **found})
+    known: Any = SimpleNamespace(**{**nothing, "turned": Bounds(-3, 3), **found})
     return [words for words, _move in insight_lines(known, SMALL, NAMES)]
 
 
@@ -615,9 +615,9 @@ def test_a_loser_is_told_where_a_reply_can_go_wrong() -> None:
 
 def test_bounds_are_told_as_bounds() -> None:
     """Where only a bound is proven it is said to be one; what is not proven is not said."""
-    assert only(tension=Known(0, 4)) == []
+    assert only(tension=Bounds(0, 4)) == []
     least = "The best pair is worth at least 2 points more than any other."
-    assert only(tension=Known(2, 4)) == [least]
+    assert only(tension=Bounds(2, 4)) == [least]
     poisoned = PoisonedPair(move("c1d1"), 3, exact=False)
     assert only(poisoned=poisoned) == [
         "Poisoned: 9s c1–d1, the highest pair, costs at least 3 points."

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from battle.analysis.ledger import MoveCost, move_cost
-from battle.analysis.values import UNTOLD, Finding, ToldCost, Values
+from battle.analysis.costs import MoveCost, move_cost
+from battle.analysis.values import Bounds, Cost, MoveInfo, Values
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import Reason, reasons
 from battle.coach.teacher import (
@@ -34,6 +34,7 @@ from tools.reference import move_values
 
 # -- teacher --------------------------------------------------------------------------------------
 
+PLACE = position("5m5p/5p5m/9s/9s")
 DOWN = [played_down(Random(number), deal(number), 16) for number in range(1, 60)]
 PLACES = [place for place in DOWN if not place.is_over]
 
@@ -42,16 +43,15 @@ def told(place: Position) -> Values:
     """Return a store that knows every move of a position and every reply."""
     values = Values()
     for one in (place, *map(place.play, place.legal_moves)):
-        exact = [Finding(pair, worth, worth, worth) for pair, worth in move_values(one).items()]
+        exact = [MoveInfo(pair, worth, worth, worth) for pair, worth in move_values(one).items()]
         values.learn(one, exact)
     return values
 
 
 def given(cost: int, before: int, after: int) -> MoveCost:
     """Return what some move gives away."""
-    return MoveCost(
-        move("a1a2"), 1, cost, True, before, after, True, told=ToldCost(cost, exact=True)
-    )
+    margins = Bounds.exactly(before), Bounds.exactly(after)
+    return MoveCost(PLACE, move("a1b2"), *margins, Cost.exactly(cost))
 
 
 @pytest.mark.parametrize(
@@ -110,9 +110,9 @@ def test_a_forced_move_is_not_judged() -> None:
 
 # -- teacher page ---------------------------------------------------------------------------------
 
-PLACE = position("5m5p/5p5m/9s/9s")
 NAMES = ("Ada", "Ben")
-FOUND = MoveCost(move("a1b2"), 1, 7, True, 5, -2, True, told=ToldCost(7, exact=True))
+FOUND = given(7, 5, -2)
+GUESSED = replace(FOUND, before=Bounds(-19, 19, 5, 1.0))
 
 
 def said(cost: MoveCost, *reasons: Reason, price: int | None = None) -> str:
@@ -126,11 +126,11 @@ def said(cost: MoveCost, *reasons: Reason, price: int | None = None) -> str:
 def test_costs() -> None:
     """One point is singular, an estimate has its error, nothing is said to cost nothing."""
     assert said(FOUND).startswith("This costs 7 points ")
-    assert said(replace(FOUND, told=ToldCost(1, exact=True))).startswith("This costs 1 point ")
-    about = replace(FOUND, exact=False, told=ToldCost(7, error=3.0))
+    assert said(replace(FOUND, cost=Cost.exactly(1))).startswith("This costs 1 point ")
+    about = replace(GUESSED, cost=Cost(0, 20, 7, 3.0))
     assert said(about).startswith("This costs 7\u2009±\u20093 points ")
-    assert "costs nothing" in said(replace(FOUND, told=ToldCost(0, exact=True)))
-    assert "not known yet" in said(replace(FOUND, exact=False, told=UNTOLD))
+    assert "costs nothing" in said(replace(FOUND, cost=Cost.exactly(0)))
+    assert "not known yet" in said(replace(GUESSED, cost=Cost(0, 20)))
     assert ("This is proven." in said(FOUND), "estimate" in said(about)) == (True, True)
 
 
@@ -146,10 +146,11 @@ def test_costs() -> None:
 )
 def test_results(before: int, after: int, words: str) -> None:
     """Who wins is told from the margins, whoever moved, and whether that is certain."""
-    found = replace(FOUND, before=before, after=after)
+    found = given(7, before, after)
     assert words in said(found)
     assert ("It changes" in said(found)) == found.changed_outcome
-    assert "robably" in said(replace(found, outcome_exact=False))
+    if before:
+        assert "robably" in said(replace(found, before=Bounds(-19, 19, before, 0.0)))
     assert "robably" not in said(found)
 
 
@@ -163,14 +164,14 @@ def test_the_price_of_a_better_pair() -> None:
 def test_why_there_is_no_reason() -> None:
     """Two different things are told: not proven, not found."""
     assert "no single reason for it" in said(FOUND, price=1)
-    assert "once it is proven" in said(replace(FOUND, exact=False), price=1)
+    assert "once it is proven" in said(GUESSED, price=1)
 
 
 def test_the_whole_page() -> None:
     """What is said of the worst pair of an endgame, with everything asked, reads as approved."""
     found, values = move_values(PLACE), Values()
     for here in (PLACE, *map(PLACE.play, PLACE.legal_moves)):
-        exact = [Finding(one, worth, worth, worth) for one, worth in move_values(here).items()]
+        exact = [MoveInfo(one, worth, worth, worth) for one, worth in move_values(here).items()]
         values.learn(here, exact)
     worst, best = min(found, key=lambda one: found[one]), max(found, key=lambda one: found[one])
     cost = move_cost(values, PLACE, worst)

@@ -20,9 +20,9 @@ from typing import Any
 import pytest
 
 from battle import language
+from battle.analysis.costs import Review, different, review_line
 from battle.analysis.insights import ProblemTheme, themes_of
-from battle.analysis.ledger import Review, different, review_line
-from battle.analysis.values import Values
+from battle.analysis.values import Bounds, Values
 from battle.cli import run
 from battle.commands import proofs as command
 from battle.commands.common import ProgressLine
@@ -645,9 +645,10 @@ def test_nothing_is_made_of_guesses() -> None:
 def test_of_who_won_it_is_not_said_that_it_is_unknown() -> None:
     """Until when a game could be won is told of the other player alone."""
     review = reviewed(0)
-    moves = tuple(replace(move, winner_known=False) for move in review.moves)
-    text = review_text(replace(review, moves=moves, par_winner_known=False), {})
-    assert review.final_margin
+    unknown = Bounds(-99, 99, 1)
+    moves = tuple(replace(move, before=unknown) for move in review.moves)
+    text = review_text(replace(review, moves=moves), {})
+    assert review.final_margin.value
     assert text.count("Until when it could win is not known yet.") == 1
 
 

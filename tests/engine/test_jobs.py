@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from battle import language
-from battle.analysis.ledger import review_line
+from battle.analysis.costs import review_line
 from battle.analysis.study import Study
-from battle.analysis.values import Finding, Known, Values
+from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.engine import jobs
 from battle.engine.client import ALL_LINES, EngineClient, EngineState, Query
 from battle.engine.jobs import (
@@ -22,9 +22,9 @@ from battle.engine.jobs import (
     InfoReport,
     LineProof,
     Target,
-    finding_of_best,
-    findings_of,
+    info_of_best,
     is_reached,
+    move_infos,
     way_to,
 )
 from battle.engine.scheduler import FRONT_SECONDS, Priority, Scheduler
@@ -93,7 +93,7 @@ def test_play_after_what_is_proven_already_is_asked_for_once() -> None:
     start = endgame()
     analyst, engine, study = at_work(start)
     worths = move_values(start).items()
-    study.values.learn(start, [Finding(move, worth, worth, worth) for move, worth in worths])
+    study.values.learn(start, [MoveInfo(move, worth, worth, worth) for move, worth in worths])
     assert is_reached(Target.MOVES, study.values, start)
     analyst.look(start)
     until(analyst, lambda: not analyst.is_busy)
@@ -121,7 +121,7 @@ def test_position_with_one_move() -> None:
     analyst, engine, study = at_work(ONE_MOVE)
     analyst.look(ONE_MOVE)
     until(analyst, lambda: not analyst.is_busy)
-    assert study.values.known(ONE_MOVE) == Known(5, 5, 5)
+    assert study.values.known(ONE_MOVE) == Bounds(5, 5, 5)
     assert len(engine.queries) <= 1
 
 
@@ -130,7 +130,7 @@ def test_position_that_changes_a_hundred_times() -> None:
     analyst, _, study = at_work(endgame(3))
     places = [node.position for node in study.line()]
     random = Random(3)
-    seen: dict[str, Known] = {}
+    seen: dict[str, Bounds] = {}
     for _ in range(100):
         analyst.look(random.choice(places))
         for _ in range(random.randint(1, 3)):
@@ -168,7 +168,7 @@ def test_review_proves_every_cost(seed: int) -> None:
     for before, node in zip(study.line(), study.line()[1:], strict=False):
         values = move_values(before.position)
         best = max(values.values())
-        assert study.values.known(before.position) == Known(best, best, best)
+        assert study.values.known(before.position) == Bounds(best, best, best)
         assert node.move is not None
         assert study.values.of_move(before.position, node.move).is_exact
         assert study.values.of_move(before.position, node.move).lower == values[node.move]
@@ -369,11 +369,11 @@ def test_what_a_record_claims_is_checked(claimed: int) -> None:
     """A record's claim, true or false, does not keep the engine from proving the value."""
     analyst, engine, study = at_work(endgame())
     start = study.game.start
-    study.values.tell(start, value(start) + claimed, value(start) + claimed)
+    study.values.claim(start, value(start) + claimed, value(start) + claimed)
     heard: list[bool] = []
     analyst.ask(start, heard.append)
     until(analyst, lambda: bool(heard))
-    assert (heard, study.values.known(start)) == ([True], Known(*3 * [value(start)]))
+    assert (heard, study.values.known(start)) == ([True], Bounds(*3 * [value(start)]))
     assert engine.queries
 
 
@@ -430,7 +430,7 @@ def test_engine_that_contradicts_itself() -> None:
     start = study.game.start
     analyst.look(start)
     wrong, worth = next(iter(move_values(start).items()))
-    study.values.learn(start, [Finding(wrong, worth + 1, worth + 1, worth + 1)])
+    study.values.learn(start, [MoveInfo(wrong, worth + 1, worth + 1, worth + 1)])
     for _ in range(5):
         analyst.scheduler.poll()
     assert "contradict" in analyst.scheduler.failure
@@ -500,8 +500,8 @@ def test_targets() -> None:
     values, found = Values(), move_values(start)
     best = max(found.values())
     assert not is_reached(Target.VALUE, values, start)
-    values.learn(start, [Finding(move, -99, best, best) for move in found])
-    values.tell(start, best, best)
+    values.learn(start, [MoveInfo(move, -99, best, best) for move in found])
+    values.claim(start, best, best)
     assert not is_reached(Target.VALUE, values, start)
     values.prove(start, best, best)
     assert is_reached(Target.VALUE, values, start)
@@ -509,13 +509,13 @@ def test_targets() -> None:
     values.learn(
         start,
         [
-            Finding(move, worth if worth == best else -99, min(worth, best), worth)
+            MoveInfo(move, worth if worth == best else -99, min(worth, best), worth)
             for move, worth in found.items()
         ],
     )
     assert is_reached(Target.BEST, values, start)
     assert not is_reached(Target.MOVES, values, start)
-    values.learn(start, [Finding(move, worth, worth, worth) for move, worth in found.items()])
+    values.learn(start, [MoveInfo(move, worth, worth, worth) for move, worth in found.items()])
     assert is_reached(Target.MOVES, values, start)
 
 
@@ -533,7 +533,7 @@ def test_first_line_has_the_bounds_of_the_position() -> None:
     """A lower bound that another move explains is not believed of the first."""
     place = position("5m/5m/9s/9s")
     lines = [line(1, 8, 4, 9, "a1b1"), line(2, 4, 4, 4, "c1d1")]
-    found = findings_of(place, lines)
+    found = move_infos(place, lines)
     assert (found[0].lower, found[0].upper) == (-270, 9)
     assert (found[1].lower, found[1].upper, found[1].effort) == (4, 4, 50)
 
@@ -541,18 +541,18 @@ def test_first_line_has_the_bounds_of_the_position() -> None:
 def test_first_line_alone_explains_a_bound() -> None:
     """A lower bound above those of all the others is the first move's own."""
     place = position("5m/5m/9s/9s")
-    found = findings_of(place, [line(1, 8, 4, 9, "a1b1"), line(2, 4, 3, 4, "c1d1")])
+    found = move_infos(place, [line(1, 8, 4, 9, "a1b1"), line(2, 4, 3, 4, "c1d1")])
     assert (found[0].lower, found[0].upper) == (4, 9)
 
 
 def test_bounds_of_half_a_report_are_not_believed() -> None:
     """Without all the lines nothing tells whose lower bound it is."""
-    assert findings_of(TWO, [line(1, 8, 4, 9, str(FIRST))])[0].lower == -270
+    assert move_infos(TWO, [line(1, 8, 4, 9, str(FIRST))])[0].lower == -270
 
 
 def test_no_look_is_no_guess() -> None:
     """Before the first look ahead a report has bounds only."""
-    found = findings_of(TWO, [line(1, 8, 4, 9, str(FIRST), depth=0)])
+    found = move_infos(TWO, [line(1, 8, 4, 9, str(FIRST), depth=0)])
     assert (found[0].effort, found[0].line) == (NO_LOOK, ())
 
 
@@ -586,8 +586,8 @@ def test_lines_of_another_position_are_left_out() -> None:
 @pytest.mark.parametrize(("exact", "bounds"), [(True, (6, 6)), (False, (-270, 270))])
 def test_answer_without_a_report(exact: bool, bounds: tuple[int, int]) -> None:
     """An answer alone tells of its move what it claims."""
-    found = finding_of_best(BestMove(1, FIRST, 6, exact), FIRST)
-    assert found == Finding(FIRST, *bounds, 6, 0, (FIRST,))
+    found = info_of_best(BestMove(1, FIRST, 6, exact), FIRST)
+    assert found == MoveInfo(FIRST, *bounds, 6, 0, (FIRST,))
 
 
 def test_no_report_claims_what_is_not_so() -> None:
@@ -625,7 +625,7 @@ def test_every_move_of_a_proven_line_costs_what_the_twin_says() -> None:
     review = review_line(game.main_line(), values)
     assert review is not None
     assert (review.exact_from, balances(review)) == (1, True)
-    assert [move.cost for move in review.moves] == [cost_of(n) for n in game.root.main_line()]
+    assert [move.cost.value for move in review.moves] == [cost_of(n) for n in game.root.main_line()]
     assert proven[-1] == game.start
 
 

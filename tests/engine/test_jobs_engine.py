@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from battle.analysis.study import Study
-from battle.analysis.values import Known
+from battle.analysis.values import Bounds
 from battle.coach.reasons import ReasonSearch
 from battle.engine.client import EngineClient, EngineState
 from battle.engine.jobs import Analyst, Target, is_reached
@@ -56,15 +56,15 @@ def test_review_is_the_twins(engine: EngineClient, seed: int) -> None:
     until_idle(analyst)
     review = study.review()
     assert review is not None
-    assert (review.exact_from, review.par_exact, balances(review)) == (1, True, True)
+    assert (review.exact_from, review.par.is_exact, balances(review)) == (1, True, True)
     for move, node in zip(review.moves, game.root.main_line(), strict=True):
         assert node.parent is not None
         values = move_values(node.parent.position, memo)
         best = max(values.values())
-        assert move.cost == best - values[move.move]
+        assert move.cost.value == best - values[move.move]
         assert list(move.best) == [one for one, worth in values.items() if worth == best]
         sign = 1 if node.position.to_move == 1 else -1
-        assert move.margin == node.position.margin + sign * value(node.position, memo)
+        assert move.after.value == node.position.margin + sign * value(node.position, memo)
 
 
 def test_every_move_of_the_front(engine: EngineClient) -> None:
@@ -77,7 +77,7 @@ def test_every_move_of_the_front(engine: EngineClient) -> None:
         analyst.look(node.position)
         until_idle(analyst)
         for move, worth in move_values(node.position, memo).items():
-            assert study.values.of_move(node.position, move) == Known(worth, worth, worth)
+            assert study.values.of_move(node.position, move) == Bounds(worth, worth, worth)
 
 
 def test_quick_changes_keep_the_values_right(engine: EngineClient) -> None:
@@ -139,7 +139,7 @@ def test_review_whose_time_is_short_is_estimated(engine: EngineClient) -> None:
     assert review is not None
     assert balances(review)
     assert 1 < review.exact_from <= len(review.moves)
-    assert all(move.cost >= 0 for move in review.moves)
+    assert all(move.cost.value >= 0 for move in review.moves)
 
 
 def test_reasons_of_costly_moves(engine: EngineClient) -> None:

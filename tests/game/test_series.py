@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle import language
+from battle.analysis.values import Bounds
 from battle.engine.client import Failed
 from battle.engine.scheduler import Scheduler
 from battle.game import levels
@@ -40,7 +41,6 @@ from battle.game.words import (
     verdict_words,
 )
 from battle.page.blocks import Block, Board
-from battle.page.review import GamePar
 from battle.profile.proofs import Pars, shipped_pars
 from battle.profile.store import Database
 from battle.rules.deal import deal
@@ -275,8 +275,8 @@ def test_what_was_named_is_judged_after_the_game(points, par, words):
     """With par known it is said what would have been even."""
     start = Pie(deal(3), 0).naming(points).choosing(first=False).start
     session = Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1))
-    assert verdict_words(session, GamePar(par, exact=True)) == words
-    assert verdict_words(Session(Setup((Seat(), Seat()), start)), GamePar(par, exact=True)) == ""
+    assert verdict_words(session, Bounds.exactly(par)) == words
+    assert verdict_words(Session(Setup((Seat(), Seat()), start)), Bounds.exactly(par)) == ""
 
 
 def test_seats_are_told_with_their_points():
@@ -290,16 +290,16 @@ def test_seats_are_told_with_their_points():
 @pytest.mark.parametrize(
     ("par", "told"),
     [
-        (GamePar(2, exact=False, error=3.2), "What would have been even is not known yet."),
-        (GamePar(0, exact=False, error=3.2), "What would have been even is not known yet."),
-        (GamePar(0, exact=False), "What would have been even is not known yet."),
+        (Bounds(-20, 20, 2, 3.2), "What would have been even is not known yet."),
+        (Bounds(-20, 20, 0, 3.2), "What would have been even is not known yet."),
+        (Bounds(-20, 20, 0), "What would have been even is not known yet."),
         (
-            GamePar(8, exact=False, error=3.2),
+            Bounds(-20, 20, 8, 3.2),
             "even would have been 12 points for moving second, give or take 3.",
         ),
     ],
 )
-def test_an_estimated_par_judges_only_what_its_error_allows(par: GamePar, told: str) -> None:
+def test_an_estimated_par_judges_only_what_its_error_allows(par: Bounds, told: str) -> None:
     """Below twice its error nothing is said against what was named, and nothing for it."""
     start = Pie(deal(3), 0).naming(4).choosing(first=False).start
     session = Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1))

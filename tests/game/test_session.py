@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from battle.analysis.ledger import Mark, review_line
+from battle.analysis.costs import Mark, review_line
 from battle.analysis.study import Study
-from battle.analysis.values import Finding, Values
+from battle.analysis.values import MoveInfo, Values
 from battle.commands.output import review_text
 from battle.game.events import Answered, Event, Played, RanOut, Resigned
 from battle.game.levels import labels
@@ -928,14 +928,14 @@ def test_a_hint_is_blamed_when_its_pair_is_proven_worse_and_not_before() -> None
     nodes = study.line()
     left = START.points_left
     guesses = [
-        Finding(move, -left, left, -9 if move == worse else 9, 1, (move,), 1.0)
+        MoveInfo(move, -left, left, -9 if move == worse else 9, 1, (move,), 1.0)
         for move in START.legal_moves
     ]
     study.values.learn(START, guesses)
     made = review_line(nodes, study.values)
     assert made is not None
     assert made.moves[0].hinted
-    assert made.moves[0].mark() is Mark.NONE
+    assert made.moves[0].mark is Mark.NONE
     assert not made.moves[0].blames_hint
     assert "hint was wrong" not in review_text(made, {})
     for node in nodes:
@@ -946,8 +946,8 @@ def test_a_hint_is_blamed_when_its_pair_is_proven_worse_and_not_before() -> None
     assert "the hint was wrong" in review_text(made, {})
     assert made.moves[0].as_dict()["hinted"] is True
     pair = pair_words(START, worse)
-    words = blame_words(pair, made.moves[0].told)
-    assert words.startswith(f"The hint was wrong: {pair} costs {made.moves[0].cost} point")
+    words = blame_words(pair, made.moves[0].cost)
+    assert words.startswith(f"The hint was wrong: {pair} costs {made.moves[0].cost.value} point")
 
 
 # -- tags -----------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from battle import language
-from battle.analysis.ledger import MoveReview, Review, review_line
-from battle.analysis.values import UNTOLD, Known, ToldCost, Values
+from battle.analysis.costs import MoveReview, Review, review_line
+from battle.analysis.values import Bounds, Cost, Values
 from battle.commands.output import review_text
 from battle.page.review import (
     best_words,
@@ -32,30 +32,24 @@ from tests.support.texts import check_page
 
 NAMES = ("Ada", "Ben")
 START = position("5m5p/5p5m/9s/9s")
+PAIR = move("a1b2")
 
 
 def review(*costs: int, par: int = 9, exact_from: int = 1) -> Review:
     """Return a review of moves that cost so many points, player 1 moving first."""
-    moves, margin = [], par
+    moves: list[MoveReview] = []
+    margins = [par]
+    for ply, cost in enumerate(costs):
+        margins.append(margins[-1] + (cost if ply % 2 else -cost))
+    known = [
+        Bounds.exactly(margin) if ply >= exact_from else Bounds(-99, 99, margin, 0.1)
+        for ply, margin in enumerate(margins, start=1)
+    ]
     for ply, cost in enumerate(costs, start=1):
-        player = 1 if ply % 2 else 2
-        before, margin = margin, margin - cost if player == 1 else margin + cost
-        exact = ply >= exact_from
-        moves.append(
-            MoveReview(
-                ply=ply,
-                player=player,
-                move=move("a1b2"),
-                cost=cost,
-                exact=exact,
-                best=(),
-                margin=margin,
-                margin_exact=exact,
-                changed_outcome=(before > 0) != (margin > 0),
-                told=ToldCost(cost, exact=True) if exact else UNTOLD,
-            )
-        )
-    return Review(START, par, exact_from, tuple(moves), par_exact=exact_from == 1)
+        place = replace(START, to_move=1 if ply % 2 else 2)
+        lost = Cost.exactly(cost) if ply >= exact_from else Cost(0, 99, cost)
+        moves.append(MoveReview(place, PAIR, known[ply - 1], known[ply], lost, ply=ply, best=()))
+    return Review(START, known[0], tuple(moves))
 
 
 @pytest.mark.parametrize(
@@ -82,16 +76,14 @@ def test_par(costs: tuple[int, ...], over: bool, words: str) -> None:
 )
 def test_an_estimated_par(error: float | None, words: str) -> None:
     """Who did better is told of an estimate only if that is twice its error or more."""
-    found = replace(review(7, exact_from=2), par_error=error)
+    found = replace(review(7, exact_from=2), par=Bounds(-99, 99, 9, error))
     assert par_words(found, NAMES, over=True) == words
 
 
 def test_which_move_decided() -> None:
     """That no move did is said only where it is known of all."""
     assert "No move" in deciding_words(review(0, 0))
-    (made,) = review(0).moves
-    unclear = replace(review(0), moves=(replace(made, outcome_exact=False),))
-    assert "not known until" in deciding_words(unclear)
+    assert "not known until" in deciding_words(review(0, exact_from=2))
 
 
 def test_what_is_proven() -> None:
@@ -106,7 +98,8 @@ def test_until_when_a_game_could_be_won() -> None:
     found = review(12, 0, 0)
     assert winnable_words(found.player(2), found) == ""
     assert winnable_words(found.player(1), found) == "Could still have won before move 1."
-    unclear = replace(found, par_winner_known=False)
+    first = replace(found.moves[0], before=Bounds(-99, 99, 9))
+    unclear = replace(found, moves=(first, *found.moves[1:]))
     assert "not known yet" in winnable_words(unclear.player(1), unclear)
     lost = review(0, 0)
     assert "no chance" in winnable_words(lost.player(2), lost)
@@ -125,8 +118,8 @@ def test_a_change_of_the_outcome() -> None:
     """From whom to whom is told, and whether that is certain."""
     found = review(12)
     (made,) = found.moves
-    assert change_words(found, made, NAMES) == "Changed the outcome: Ada wins → Ben wins."
-    assert "Probably" in change_words(found, replace(made, exact=False), NAMES)
+    assert change_words(made, NAMES) == "Changed the outcome: Ada wins → Ben wins."
+    assert "Probably" in change_words(replace(made, before=Bounds(1, 19, 9)), NAMES)
 
 
 def test_losses() -> None:
@@ -139,11 +132,12 @@ def test_losses() -> None:
 @pytest.mark.parametrize(("cost", "end"), [(0, "Ada found it."), (8, "Ada missed it.")])
 def test_a_sharp_moment(cost: int, end: str) -> None:
     """A sharp moment tells what hung on it, and whether the pair was found."""
-    reviewed = MoveReview(7, 1, move("c1d1"), cost, True, (), 4, tension=Known(8, 8))
+    (made,) = review(cost).moves
+    reviewed = replace(made, ply=7, tension=Bounds(8, 8))
     assert moment_words(reviewed, NAMES) == (
         f"Move 7: one pair was worth 8 points more than any other. {end}"
     )
-    least = replace(reviewed, tension=Known(4, 9))
+    least = replace(reviewed, tension=Bounds(4, 9))
     assert "worth at least 4 points more" in moment_words(least, NAMES)
 
 
@@ -190,6 +184,6 @@ def test_the_whole_page(code: str, known: str) -> None:
     found = review_line(game.main_line(), values)
     assert found is not None
     record = Record({"First": "Ada", "Second": "Ben", "Date": "2026.11.21"}, game)
-    why = {move.ply: ("It leaves more.",) for move in found.moves if move.told.proven}
+    why = {move.ply: ("It leaves more.",) for move in found.moves if move.cost.proven}
     page = review_page(found, NAMES, game.ending_at(game.last), why=why, record=record)
     check_page(f"review-{known}-{code}", [*page, *costly_page(found, NAMES)])

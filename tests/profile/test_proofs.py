@@ -59,7 +59,7 @@ def test_guesses_and_claims_are_not_kept(places: Places) -> None:
     """Neither a guess nor what a record claims comes back as a proof."""
     first = study()
     first.values.guess(START, 3)
-    first.values.tell(START, 4, 4)
+    first.values.claim(START, 4, 4)
     kept = Proofs(Database.of(places))
     kept.keep(first)
     kept.wait()

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.analysis.ledger import review_line
+from battle.analysis.costs import review_line
 from battle.analysis.values import Values
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import KEY_TAG, Series, duplicate
@@ -215,11 +215,11 @@ def test_an_estimate_does_not_replace_a_proven_par():
         values.guess(node.position, 0)
     review = review_line(nodes, values)
     assert review is not None
-    assert not review.par_exact
+    assert not review.par.is_exact
     assert FULL.reviewed(review).par == -9
     assert FULL.reviewed(review).par_exact
     found = BARE.reviewed(review)
-    assert (found.par, found.par_exact) == (review.par, review.par_exact)
+    assert (found.par, found.par_exact) == (review.par.value, review.par.is_exact)
     assert found.proven is not None
     assert found.lost is not None
     assert all(proven <= lost for proven, lost in zip(found.proven, found.lost, strict=True))

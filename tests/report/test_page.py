@@ -16,9 +16,9 @@ import pytest
 from hypothesis import given
 
 from battle import language
-from battle.analysis.ledger import USUAL, Review, review_line
+from battle.analysis.costs import Review, review_line
 from battle.analysis.study import Study
-from battle.analysis.values import ToldCost, Values
+from battle.analysis.values import Bounds, Cost, Values
 from battle.page.review import review_plots
 from battle.report.html import keep_values, review_html, review_of_game, write_review
 from battle.report.svg import (
@@ -257,7 +257,7 @@ def test_markup_is_escaped_once() -> None:
 def test_the_moves_that_counted_say_why() -> None:
     """What is known of why they were costly stands below their boards, as text."""
     made, review = late(7, 9)
-    (ply, *_others) = [move.ply for move in review.moves if move.cost and move.exact]
+    (ply, *_others) = [move.ply for move in review.moves if move.cost.value and move.exact]
     page = review_html(made, review, why={ply: ("It uncovers <9m>.", "More.")})
     assert "<li>It uncovers &lt;9m&gt;.</li><li>More.</li>" in page
     assert 'class="why"' not in review_html(made, review)
@@ -274,7 +274,7 @@ def test_a_board_tells_a_cost_as_its_heading_does() -> None:
     """A move that cost at least so many points has the sign of that on the tiles too."""
     made, review = late(7, 9)
     worst = next(move for player in (1, 2) for move in review.player(player).worst)
-    least = replace(worst, told=ToldCost(3, is_least=True))
+    least = replace(worst, cost=Cost(3, 20))
     moves = [least if move is worst else move for move in review.moves]
     page = review_html(made, replace(review, moves=tuple(moves)))
     (card,) = (e for e in parsed(page).iter() if e.get("id") == f"moment-{worst.ply}")
@@ -301,7 +301,7 @@ class Box(NamedTuple):
 
 def drawn(review: Review, layout: str) -> list[ElementTree.Element]:
     """Return the plots of a review in one layout."""
-    plots = "".join(map(plot_element, review_plots(review, NAMES, USUAL)))
+    plots = "".join(map(plot_element, review_plots(review, NAMES)))
     whole = ElementTree.fromstring(f"<div>{plots}</div>")
     return [svg for svg in whole if svg.get("class") == f"graph {layout}"]
 
@@ -324,9 +324,12 @@ def collide(one: Box, other: Box) -> bool:
 def turned_at(ply: int) -> Review:
     """Return a review of a game that turned with one move, as far as is known."""
     review = reviewed(7, 0)[1]
-    moves = (
-        replace(move, changed_outcome=move.ply == ply, outcome_exact=False) for move in review.moves
-    )
+    moves = []
+    for made in review.moves:
+        change = 1 if made.player == 2 else -1
+        after = Bounds(-9, 9, change if made.ply == ply else -change, 0.4)
+        before = Bounds(-9, 9, -change, 0.4)
+        moves.append(replace(made, before=before, after=after, cost=Cost(1, 9)))
     return replace(review, moves=tuple(moves))
 
 

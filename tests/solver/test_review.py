@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from battle.analysis.ledger import Review
+from battle.analysis.costs import Review
 from battle.analysis.values import Values
 from battle.commands import reviews
 from battle.commands.reviews import SETTLED_TILES, SolverEngine, exact_review
@@ -105,13 +105,13 @@ def test_review_agrees_with_minimax(solver: Solver, seed: int) -> None:
     game = random_game(endgame(seed, 20), seed)
     found = review(game, solver, PROOF)
     memory: dict[Position, int] = {}
-    assert found.par == margin(game.start, memory)
+    assert found.par.value == margin(game.start, memory)
     assert found.exact_from == 1
     before = game.start
     for made in found.moves:
         after = before.play(made.move)
-        assert made.margin == margin(after, memory)
-        assert made.cost == abs(made.margin - margin(before, memory))
+        assert made.after.value == margin(after, memory)
+        assert made.cost.value == abs(made.after.value - margin(before, memory))
         assert made.best == tuple(
             best
             for best in before.legal_moves
@@ -129,13 +129,13 @@ def test_ledger_balances(solver: Solver, seed: int, limit: Limit) -> None:
     solver.forget()
     game = random_game(endgame(seed, 40), seed)
     found = review(game, solver, limit)
-    costs = [sum(m.cost for m in found.moves if m.player == player) for player in (1, 2)]
-    assert found.final_margin == found.par - costs[0] + costs[1]
+    costs = [sum(m.cost.value for m in found.moves if m.player == player) for player in (1, 2)]
+    assert found.final_margin.value == found.par.value - costs[0] + costs[1]
     assert found.exact_from > 1 or found.lost == tuple(costs)
     assert all(lost <= cost for lost, cost in zip(found.lost, costs, strict=True))
-    assert found.final_margin == game.position.margin
-    assert all(move.cost >= 0 for move in found.moves)
-    assert all((move.move in move.best) == (move.cost == 0) for move in found.moves)
+    assert found.final_margin.value == game.position.margin
+    assert all(move.cost.value >= 0 for move in found.moves)
+    assert all((move.move in move.best) == (move.cost.value == 0) for move in found.moves)
     assert all(move.exact for move in found.moves[found.exact_from - 1 :])
 
 
@@ -149,13 +149,13 @@ def test_turning_point(solver: Solver) -> None:
 
 
 def _margins(found: Review) -> list[int]:
-    return [found.par, *(move.margin for move in found.moves)]
+    return [margin.value for margin in found.margins]
 
 
 def test_game_without_a_move(solver: Solver) -> None:
     """A game in which nothing was played has a par and nothing else."""
     found = review(Game(position("5m5p/5p5m/9s/9s")), solver, PROOF)
-    assert (found.par, found.final_margin, found.lost) == (9, 9, (0, 0))
+    assert (found.par.value, found.final_margin.value, found.lost) == (9, 9, (0, 0))
     assert (found.moves, found.exact_from, found.turning_point) == ((), 1, None)
 
 
@@ -165,7 +165,7 @@ def test_game_given_up(solver: Solver) -> None:
     game.play(game.position.legal_moves[0])
     game.end(Ending(Reason.RESIGNED, 2))
     found = review(game, solver, PROOF)
-    assert found.final_margin == found.moves[0].margin == found.par - found.moves[0].cost
+    assert found.final_margin.value == found.par.value - found.moves[0].cost.value
 
 
 def test_variations_are_not_reviewed(solver: Solver) -> None:
@@ -306,7 +306,7 @@ def test_an_exact_review_costs_what_the_twin_says(seed: int) -> None:
     place = game.start
     for made in found.moves:
         values = move_values(place)
-        assert (made.cost, made.exact) == (max(values.values()) - values[made.move], True)
+        assert (made.cost.value, made.exact) == (max(values.values()) - values[made.move], True)
         place = place.play(made.move)
     assert balances(found)
     assert place.is_over
@@ -376,7 +376,7 @@ def check_review(solver: Solver, number: int, seed: int) -> None:
             cost = reference.value(before, memo) - before.worth(reviewed.move)
             cost += reference.value(after, memo)
             if reviewed.exact:
-                assert reviewed.cost == cost
+                assert reviewed.cost.value == cost
         if index % len(LIMITS) == 0:
             assert found.exact_from == 1
         assert balances(found)

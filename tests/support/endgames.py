@@ -8,7 +8,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from battle.analysis.values import Finding
+from battle.analysis.values import MoveInfo
 from battle.rules.deal import LAST_DEAL, deal
 from battle.rules.game import Game
 from battle.rules.position import Move, Position
@@ -95,25 +95,25 @@ class Truth:
         value = self.value(position)
         return tuple(m for m in position.legal_moves if self.of_move(position, m) == value)
 
-    def finding(self, random: Random, position: Position, move: Move) -> Finding:
+    def finding(self, random: Random, position: Position, move: Move) -> MoveInfo:
         """Return what a look of random depth finds of a move: bounds that hold, a guess within."""
         value = self.of_move(position, move)
         lower, upper = (random.choice([0, 0, 3, 12, 100]) for _ in range(2))
         lower, upper = value - random.randint(0, lower), value + random.randint(0, upper)
-        return Finding(
+        return MoveInfo(
             move, lower, upper, random.randint(lower, upper), random.randrange(4), (move,)
         )
 
-    def look(self, random: Random, position: Position) -> list[Finding]:
+    def look(self, random: Random, position: Position) -> list[MoveInfo]:
         """Return what a look at a position finds of some of its moves, or of all."""
         moves = position.legal_moves
         some = random.sample(moves, random.randint(0, len(moves)))
         return [self.finding(random, position, move) for move in random.choice([some, list(moves)])]
 
-    def proof(self, position: Position) -> list[Finding]:
+    def proof(self, position: Position) -> list[MoveInfo]:
         """Return a look that proves the value of every move."""
         return [
-            Finding(move, *(3 * [self.of_move(position, move)]), effort=9, line=(move,))
+            MoveInfo(move, *(3 * [self.of_move(position, move)]), effort=9, line=(move,))
             for move in position.legal_moves
         ]
 

@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from battle.analysis.ledger import MoveReview, Review
-from battle.analysis.values import ToldCost, Values
+from battle.analysis.costs import MoveReview, Review
+from battle.analysis.values import Bounds, Cost, Values
 from battle.commands.reviews import exact_review
 from battle.resources import asset
 from battle.rules.deal import deal, played_down
@@ -343,8 +343,8 @@ def test_costs_are_what_the_twin_says() -> None:
         values = reference.move_values(before)
         move = next(move for move in before.legal_moves if before.play(move) == after)
         expected.append(max(values.values()) - values[move])
-    assert game.par == max(reference.move_values(START).values())
-    assert [move.cost for move in game.moves] == expected
+    assert game.par.value == max(reference.move_values(START).values())
+    assert [move.cost.value for move in game.moves] == expected
     assert all(move.exact for move in game.moves)
     assert game.lost == (sum(expected[::2]), sum(expected[1::2]))
 
@@ -353,9 +353,11 @@ def review(par: int, costs: tuple[int, ...]) -> Review:
     """Return a review in which the moves gave so much away; what else it says is not read."""
     moves = tuple(
         MoveReview(
-            *(ply, 1 if ply % 2 else 2, START.legal_moves[0], cost, True, (), 0),
-            told=ToldCost(cost, exact=True),
+            *(replace(START, to_move=1 if ply % 2 else 2), START.legal_moves[0]),
+            *(Bounds.exactly(0), Bounds.exactly(0), Cost.exactly(cost)),
+            ply=ply,
+            best=(),
         )
         for ply, cost in enumerate(costs, start=1)
     )
-    return Review(START, par, 1, moves)
+    return Review(START, Bounds.exactly(par), moves)

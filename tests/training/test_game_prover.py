@@ -14,10 +14,9 @@ import psutil
 import pytest
 
 from battle.analysis.study import Study
-from battle.analysis.values import Finding
+from battle.analysis.values import Bounds, MoveInfo
 from battle.game.levels import ladder
 from battle.game.session import Seat, Session, Setup, study_of
-from battle.page.review import GamePar
 from battle.profile.records import game_of
 from battle.profile.statistics import OwnGame, own_games
 from battle.rules.deal import deal
@@ -433,7 +432,7 @@ def proven(session: Session) -> Study:
     study = study_of(session)
     for node in study.line():
         values = move_values(node.position)
-        found = [Finding(move, value, value, value) for move, value in values.items()]
+        found = [MoveInfo(move, value, value, value) for move, value in values.items()]
         study.values.learn(node.position, found)
     return study
 
@@ -731,7 +730,7 @@ def numbers(words: str) -> list[int]:
 def test_luck_and_skill_add_up(person: Player) -> None:
     """What the sentence says adds up to the margin, whoever sat where."""
     for margin, par in product((-20, -5, 0, 7, 30), (-9, 0, 4)):
-        words = skill_words(ended(margin, person), GamePar(par, exact=True))
+        words = skill_words(ended(margin, person), Bounds.exactly(par))
         own, luck = (margin, par) if person == 1 else (-margin, -par)
         found = numbers(words)
         if own:
@@ -746,17 +745,17 @@ def test_luck_and_skill_add_up(person: Player) -> None:
 
 def test_the_words_of_the_promise() -> None:
     """A game lost by 5 whose par was -9 was outplayed by 4."""
-    words = skill_words(ended(-5, 1), GamePar(-9, exact=True))
+    words = skill_words(ended(-5, 1), Bounds.exactly(-9))
     assert words == "You lost by 5. Par was −9: you outplayed it by 4 points."
 
 
 def test_an_estimate_is_marked() -> None:
     """Skill is told of an estimated par only where that is twice its error away."""
     for error, known in ((None, False), (3.0, False), (2.0, True)):
-        words = skill_words(ended(-5, 1), GamePar(-9, exact=False, error=error))
+        words = skill_words(ended(-5, 1), Bounds(-40, 40, -9, error))
         assert ("not known yet" in words) is not known
         assert words.count("±") == (0 if error is None else 1 + known)
-    assert not {*"~±"} & {*skill_words(ended(-5, 1), GamePar(-9, exact=True))}
+    assert not {*"~±"} & {*skill_words(ended(-5, 1), Bounds.exactly(-9))}
 
 
 def test_before_par_is_known_there_is_a_sentence() -> None:
@@ -766,18 +765,18 @@ def test_before_par_is_known_there_is_a_sentence() -> None:
     session = Session(Setup((Seat("Ada"), Seat("Ben")), start))
     session.play(session.position.legal_moves[0])
     session.resign(2)
-    assert skill_words(session, GamePar(3, exact=True)) == ""
+    assert skill_words(session, Bounds.exactly(3)) == ""
 
 
 def test_between_friends_somebody_did_better() -> None:
     """In a game of two people it names who did better than par, and by how much."""
-    assert "Ben did 12 points better" in skill_words(ended(-5, None), GamePar(7, exact=True))
-    assert "Ada did 1 point better" in skill_words(ended(8, None), GamePar(7, exact=True))
+    assert "Ben did 12 points better" in skill_words(ended(-5, None), Bounds.exactly(7))
+    assert "Ada did 1 point better" in skill_words(ended(8, None), Bounds.exactly(7))
 
 
 def test_a_proven_par_comes_first() -> None:
     """What is proven of the deal counts before any review."""
-    assert par_of(4, None) == GamePar(4, exact=True)
+    assert par_of(4, None) == Bounds.exactly(4)
     assert par_of(None, None) is None
 
 

@@ -11,9 +11,9 @@ import pygame
 import pytest
 
 from battle import language
-from battle.analysis.ledger import USUAL
+from battle.analysis.costs import USUAL
 from battle.analysis.study import Study
-from battle.analysis.values import Finding
+from battle.analysis.values import MoveInfo
 from battle.engine.jobs import Analyst
 from battle.engine.scheduler import Scheduler
 from battle.game.levels import level_title
@@ -579,7 +579,7 @@ def test_the_end_is_told_from_the_person_s_side(seed: int) -> None:
             game.reply()
         if (wanted := game.wanted) is not None:
             worth = move_values(wanted[0])
-            game.values.learn(wanted[0], [Finding(m, v, v, v) for m, v in worth.items()])
+            game.values.learn(wanted[0], [MoveInfo(m, v, v, v) for m, v in worth.items()])
         game.judge()
     place = game.position
     side = 1 if game.person == 1 else -1

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from battle.analysis.study import Study
-from battle.analysis.values import Finding, Values
+from battle.analysis.values import MoveInfo, Values
 from battle.coach.hints import Step
 from battle.engine.client import EngineState
 from battle.engine.jobs import Analyst, Target
@@ -51,7 +51,7 @@ from tools.reference import move_values, small_positions, value
 def prove(values: Values, place: Position) -> None:
     """Let the values know what the slow twin knows of a position's moves."""
     found = move_values(place)
-    values.learn(place, [Finding(move, *(3 * [worth])) for move, worth in found.items()])
+    values.learn(place, [MoveInfo(move, *(3 * [worth])) for move, worth in found.items()])
 
 
 def go_on(game: PlayOut) -> None:
@@ -277,7 +277,7 @@ def prove_wanted(practice: Practice) -> None:
     while (wanted := practice.wanted) is not None:
         found = move_values(wanted[0])
         practice.playout.values.learn(
-            wanted[0], [Finding(move, worth, worth, worth) for move, worth in found.items()]
+            wanted[0], [MoveInfo(move, worth, worth, worth) for move, worth in found.items()]
         )
         practice.update()
 

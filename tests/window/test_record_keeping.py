@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from battle import language
-from battle.analysis.ledger import Review, review_line
+from battle.analysis.costs import Review, review_line
 from battle.analysis.study import Study
 from battle.analysis.values import Values
 from battle.commands.output import review_text

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from battle import language
 from battle.analysis.proof_cost import Forecast
-from battle.analysis.values import UNTOLD, Known, ToldCost
+from battle.analysis.values import Bounds, Cost
 from battle.rules.game import Ending, Reason
 from battle.rules.position import EMPTY_COLUMN, Position, move, position
 from battle.words import endings
@@ -25,7 +25,6 @@ from battle.words.numbers import (
     lost_brief,
     lost_figure,
     margin_figure,
-    margin_words,
     points,
     share_words,
     signed,
@@ -170,40 +169,34 @@ def thick(words: str) -> str:
 def test_margins_have_a_sign_and_costs_are_losses() -> None:
     """Nothing is 0 without a sign; what is not known is a question mark."""
     assert [signed(number) for number in (7, 0, -3)] == ["+7", "0", "−3"]
-    assert cost_figure(ToldCost(3, exact=True)) == "−3"
-    assert cost_figure(ToldCost(0, exact=True)) == "0"
-    assert margin_figure(Known(3, 3, 3)) == "+3"
-    assert margin_figure(Known(-9, 9)) == "?"
-    assert interval(Known(-3, 9)) == "−3 … +9"
+    assert cost_figure(Cost.exactly(3)) == "−3"
+    assert cost_figure(Cost.exactly(0)) == "0"
+    assert margin_figure(Bounds(3, 3, 3)) == "+3"
+    assert margin_figure(Bounds(-9, 9)) == "?"
+    assert interval(Bounds(-3, 9)) == "−3 … +9"
 
 
 @pytest.mark.parametrize(
-    ("told", "words", "figure"),
+    ("cost", "words", "figure"),
     [
-        (ToldCost(1, exact=True), "1 point", "−1"),
-        (ToldCost(2, exact=True), "2 points", "−2"),
-        (ToldCost(8, error=3.4), "8±3 points", "−8±3"),
-        (ToldCost(1, is_least=True), "at least 1 point", "≤−1"),
-        (UNTOLD, "not known yet", "?"),
+        (Cost.exactly(1), "1 point", "−1"),
+        (Cost.exactly(2), "2 points", "−2"),
+        (Cost(0, 20, 8, 3.4), "8±3 points", "−8±3"),
+        (Cost(1, 20, 3, 3.4), "at least 1 point", "≤−1"),
+        (Cost(0, 20), "not known yet", "?"),
     ],
 )
-def test_costs(told: ToldCost, words: str, figure: str) -> None:
+def test_costs(cost: Cost, words: str, figure: str) -> None:
     """What is proven stands alone, the rest says how sure it is; one point is singular."""
-    assert (thick(cost_words(told)), thick(cost_figure(told))) == (
-        words,
-        figure,
-    )
+    assert (thick(cost_words(cost)), thick(cost_figure(cost))) == (words, figure)
     assert points(2) == "2 points"
 
 
 def test_estimates_have_their_error() -> None:
     """The error follows, at least one point; without one a wave stands before the number."""
-    assert [thick(margin_words(-3, exact=exact)) for exact in (True, False)] == [
-        "−3",
-        "~−3",
-    ]
-    assert thick(margin_words(4, exact=False, error=3.7)) == "+4±4"
-    assert thick(margin_figure(Known(-9, 9, 4, 0.2))) == "+4±1"
+    assert [thick(margin_figure(Bounds(low, -3, -3))) for low in (-3, -9)] == ["−3", "~−3"]
+    assert thick(margin_figure(Bounds(-9, 9, 4, 3.7))) == "+4±4"
+    assert thick(margin_figure(Bounds(-9, 9, 4, 0.2))) == "+4±1"
     assert [thick(estimate("7", error)) for error in (None, 2.0)] == ["~7", "7±2"]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from battle.analysis.ledger import move_cost
+from battle.analysis.costs import move_cost
 from battle.analysis.study import Study
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session, Setup

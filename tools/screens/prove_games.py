@@ -29,7 +29,7 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from battle import language
-from battle.analysis.ledger import Review, review_line
+from battle.analysis.costs import Review, review_line
 from battle.analysis.proof_cost import NOTHING, Forecast
 from battle.analysis.values import Values
 from battle.game.session import Seat, Session, Setup
@@ -259,7 +259,7 @@ def report(directory: Path, numbers: Sequence[int]) -> None:
         print(
             f"deal {number}: {len(review.moves)} moves, {_end(stages):.0f} s in"
             f" {len(runs)} runs, proven things lost: {'some' if lost else 'none'};"
-            f" {review.final_margin:+d} = par {review.par:+d} - {first} + {second}:"
+            f" {review.final_margin.value:+d} = par {review.par.value:+d} - {first} + {second}:"
             f" {'adds up' if is_sound else 'DOES NOT ADD UP'}; {_quality([*told(stages)])}"
         )
         every += told(stages)

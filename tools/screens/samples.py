@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from battle.analysis.study import Study
-from battle.analysis.values import Finding, Values
+from battle.analysis.values import MoveInfo, Values
 from battle.game.session import Seat, Session, Setup, study_of
 from battle.rules.deal import deal
 from battle.rules.game import Node
@@ -84,11 +84,11 @@ def _prove(study: Study, position: Position) -> None:
     study.values.learn(position, _findings(position))
 
 
-def _findings(position: Position) -> list[Finding]:
+def _findings(position: Position) -> list[MoveInfo]:
     findings = []
     for move in position.legal_moves:
         value, line = _worth(position, move)
-        findings.append(Finding(move, value, value, value, 1, line))
+        findings.append(MoveInfo(move, value, value, value, 1, line))
     return findings
 
 
@@ -104,10 +104,10 @@ def costliest(values: Values, position: Position) -> Move:
     return min(position.legal_moves, key=lambda move: values.of_move(position, move).upper)
 
 
-def guessed(position: Position) -> list[Finding]:
+def guessed(position: Position) -> list[MoveInfo]:
     """Return made-up estimates of all moves of a position, without any proof."""
     return [
-        Finding(move, -ALL_POINTS, ALL_POINTS, position.worth(move) - number % 5, 1, (move,), 3.6)
+        MoveInfo(move, -ALL_POINTS, ALL_POINTS, position.worth(move) - number % 5, 1, (move,), 3.6)
         for number, move in enumerate(position.legal_moves)
     ]
 

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import pygame
 
-from battle.analysis.ledger import MoveCost
+from battle.analysis.costs import MoveCost
 from battle.rules.game import Node
 from battle.rules.position import Player
 from battle.rules.record import without_commands
@@ -298,7 +298,7 @@ class TreePanel:
         cost = self.costs.get(word.node)
         words = f"{word.number} {word.node.move}".strip()
         after = draw.text(surface, font, words, ink, place)
-        if cost is not None and cost.told.points:
+        if cost is not None and cost.cost.points:
             mark = pygame.Rect(after.right + px(5), rect.top, 0, rect.height)
             mark.width = max(0, rect.right - mark.left)
             self._paint_cost(surface, cost, mark)
@@ -339,6 +339,6 @@ class TreePanel:
 
 def marked_cost(cost: MoveCost | None) -> str:
     """Return a move's mark and what it cost, `? −4`; empty for nothing, and what is not known."""
-    if cost is None or not cost.told.points:
+    if cost is None or not cost.cost.points:
         return ""
-    return f"{cost.mark.value} {cost_figure(cost.told)}".strip()
+    return f"{cost.mark.value} {cost_figure(cost.cost)}".strip()

@@ -13,7 +13,7 @@ from typing import Final
 
 import pygame
 
-from battle.analysis.ledger import Mark, MoveCost, MoveValue, Thresholds
+from battle.analysis.costs import Mark, MoveCost
 from battle.analysis.study import Snapshot
 from battle.profile.settings import Settings
 from battle.resources import asset
@@ -34,7 +34,7 @@ from battle.window.ui.motion import Flight, Motion
 from battle.window.ui.panels import plaque
 from battle.window.ui.theme import Looks, Role, Theme
 from battle.window.ui.tile_art import ASPECT, PLATE, TileArt
-from battle.words.numbers import cost_figure, value_figure
+from battle.words.numbers import cost_figure, margin_figure
 
 # --- columns in light ----------------------------------------------------------------------------
 #
@@ -439,10 +439,9 @@ _LEAST_HEIGHT: Final = 14
 class ValueTags:
     """Paints the plaques of one board at one layout."""
 
-    def __init__(self, layout: BoardLayout, theme: Theme, thresholds: Thresholds) -> None:
+    def __init__(self, layout: BoardLayout, theme: Theme) -> None:
         self._layout = layout
         self._theme = theme
-        self._thresholds = thresholds
         width = layout.tile[0]
         self.size = (round(width * _WIDTH), max(_LEAST_HEIGHT, round(width * _HEIGHT)))
         self._pictures: dict[tuple[str, bool, Mark], pygame.Surface] = {}
@@ -476,14 +475,10 @@ class ValueTags:
             place.top = plate.top - outside
         return place
 
-    def plaque(self, value: MoveValue, *, relative: bool) -> pygame.Surface:
+    def plaque(self, value: MoveCost, *, relative: bool) -> pygame.Surface:
         """Return the picture of a value."""
-        mark = self._thresholds.mark(value.told.proven)
-        key = (
-            value_figure(value, relative=relative),
-            value.shown(relative=relative).is_exact,
-            mark,
-        )
+        words = cost_figure(value.cost) if relative else margin_figure(value.after)
+        key = words, value.shown(relative=relative).is_exact, value.mark
         if key not in self._pictures:
             self._pictures[key] = plaque(self._theme, self.size, *key)
         return self._pictures[key]
@@ -500,7 +495,7 @@ class ValueTags:
                 draw.badge(surface, self._theme, before.to_move, sign, str(number))
 
 
-def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveValue]:
+def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveCost]:
     """Return the value each tile shows: its best pair's, beside a tile looked at that pair's."""
     shown = dict(snapshot.best_of)
     looked_at = board.looked_at
@@ -538,11 +533,11 @@ def draw_mark(
     cost: MoveCost,
 ) -> None:
     """Paint the mark of the move that led to `position`, if it cost anything."""
-    if not cost.told.points:
+    if not cost.cost.points:
         return
     width = layout.tile[0]
     size = (round(width * _MARK_WIDTH), max(_LEAST, round(width * _MARK_HEIGHT)))
-    words = f"{cost.mark.value} {cost_figure(cost.told)}".strip()
+    words = f"{cost.mark.value} {cost_figure(cost.cost)}".strip()
     picture = plaque(theme, size, words, cost.exact, cost.mark)
     for cell in cost.move:
         rect = layout.rect_of(cell)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pygame
 
 from battle import language
-from battle.analysis.ledger import Mark
+from battle.analysis.costs import Mark
 from battle.coach import teacher
 from battle.language import N_, _, explain
 from battle.profile.settings import SETTINGS, Settings

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import pygame
 
-from battle.analysis.ledger import Mark
+from battle.analysis.costs import Mark
 from battle.page.blocks import (
     Bar,
     Bars,

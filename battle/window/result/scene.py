@@ -9,12 +9,12 @@ from typing import ClassVar, Final
 
 import pygame
 
+from battle.analysis.values import Bounds
 from battle.game.session import Seat, Session
 from battle.game.setup import draw_deal
 from battle.game.words import go_on, next_game
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Equation
-from battle.page.review import GamePar
 from battle.profile.statistics import own_games
 from battle.rules.deal import deal
 from battle.training.background_review import BackgroundReview, TableStudy
@@ -355,7 +355,7 @@ class ResultScene(WidgetScene):
         return endings.headline(self.session.ending, self.session.names)
 
     @property
-    def par(self) -> GamePar | None:
+    def par(self) -> Bounds | None:
         """The par of the deal, as far as it is known."""
         review = self.study.review
         found = review.review if review is not None and review.is_complete else None

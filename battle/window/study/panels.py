@@ -8,9 +8,9 @@ from typing import Final
 
 import pygame
 
-from battle.analysis.ledger import Mark, MoveValue, Thresholds
+from battle.analysis.costs import Mark, MoveCost
 from battle.analysis.study import ExpectedLines, Snapshot, decided
-from battle.analysis.values import Known, known_unseen
+from battle.analysis.values import Bounds, known_unseen
 from battle.language import _
 from battle.page.blocks import Curve, Dot, Plot
 from battle.page.plots import Scale, loss_plot, margin_plot
@@ -24,7 +24,7 @@ from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import Listing, row_ground, scroll_bar
 from battle.words.moves import cells_words
-from battle.words.numbers import interval, lost_brief, margin_figure, signed, value_figure
+from battle.words.numbers import cost_figure, interval, lost_brief, margin_figure, signed
 
 # --- verdict panel --------------------------------------------------------------------------------
 #
@@ -89,7 +89,7 @@ def _note(
     draw.text(surface, theme.font(Role.SMALL), note, ink, place)
 
 
-def _gauge(surface: pygame.Surface, theme: Theme, bar: pygame.Rect, margin: Known) -> None:
+def _gauge(surface: pygame.Surface, theme: Theme, bar: pygame.Rect, margin: Bounds) -> None:
     """Paint the margin growing from the middle to the side of who is ahead; bounds behind it."""
     radius = bar.height // 2
     draw.box(surface, bar, look.WELL, radius=radius, border=look.LINE)
@@ -116,7 +116,7 @@ def _gauge(surface: pygame.Surface, theme: Theme, bar: pygame.Rect, margin: Know
         draw.badge(surface, theme, player, sign)
 
 
-def _grow(surface: pygame.Surface, inner: pygame.Rect, end: int, margin: Known) -> None:
+def _grow(surface: pygame.Surface, inner: pygame.Rect, end: int, margin: Bounds) -> None:
     guess = margin.guess or 0
     colour = look.PLAYERS[1 if guess > 0 else 2]
     left, right = sorted((end, inner.centerx))
@@ -197,9 +197,8 @@ class LinesPanel:
     """The rows of lines in their place; `everything` lists all moves instead of the best."""
 
     theme: Theme
-    thresholds: Thresholds
     listing: Listing = field(default_factory=Listing)
-    rows: tuple[MoveValue, ...] = ()
+    rows: tuple[MoveCost, ...] = ()
     _plaques: dict[object, pygame.Surface] = field(default_factory=dict)
 
     def place(self, theme: Theme, rect: pygame.Rect) -> None:
@@ -259,7 +258,7 @@ class LinesPanel:
         arts: TileArts,
         number: int,
         rect: pygame.Rect,
-        value: MoveValue,
+        value: MoveCost,
         line: Sequence[Move],
         relative: bool,
     ) -> None:
@@ -284,7 +283,7 @@ class LinesPanel:
         self._paint_line(surface, value, line, lower)
 
     def _paint_value(
-        self, surface: pygame.Surface, value: MoveValue, rect: pygame.Rect, relative: bool
+        self, surface: pygame.Surface, value: MoveCost, rect: pygame.Rect, relative: bool
     ) -> int:
         """Paint the plaque at the right; return where it begins."""
         px = self.theme.px
@@ -295,22 +294,21 @@ class LinesPanel:
         if not value.is_known:
             draw.text(surface, self.theme.font(Role.FIGURES), "…", look.FAINT, place, "centre")
             return place.left
-        mark = self.thresholds.mark(value.told.proven)
-        words = value_figure(value, relative=relative)
-        key = (size, words, shown.is_exact, mark)
+        words = cost_figure(value.cost) if relative else margin_figure(value.after)
+        key = (size, words, shown.is_exact, value.mark)
         if key not in self._plaques:
-            self._plaques[key] = plaque(self.theme, size, words, shown.is_exact, mark)
+            self._plaques[key] = plaque(self.theme, *key)
         surface.blit(self._plaques[key], place)
         return place.left
 
     def _paint_line(
-        self, surface: pygame.Surface, value: MoveValue, line: Sequence[Move], rect: pygame.Rect
+        self, surface: pygame.Surface, value: MoveCost, line: Sequence[Move], rect: pygame.Rect
     ) -> None:
         """Write the expected play, and at the right the proven bounds of the margin."""
         small = self.theme.font(Role.SMALL)
         rest = pygame.Rect(rect)
-        if not value.margin.is_exact and value.is_narrowed:
-            words = interval(value.margin)
+        if not value.after.is_exact and value.is_narrowed:
+            words = interval(value.after)
             place = draw.text(surface, small, words, look.MUTED, rest, "right")
             rest.width = place.left - rest.left - self.theme.px(8)
         words = " ".join(str(move) for move in line[1:_LONGEST])

@@ -11,8 +11,8 @@ from typing import Final
 
 import pygame
 
+from battle.analysis.costs import Review
 from battle.analysis.insights import EVERY_MOVE_TILES, unknown_replies
-from battle.analysis.ledger import Review
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.study import Snapshot, Study
 from battle.coach.move_page import insight_page, move_page
@@ -205,7 +205,7 @@ class ReviewPanel:
         yield from insight_page(snapshot.node, snapshot.place, values, names)
         if review is not None and review.moves:
             ending = self._study.game.ending_at(line[-1])
-            yield from flat(review_page(review, names, ending, self._study.thresholds))
+            yield from flat(review_page(review, names, ending))
             yield from self._offers(review)
 
     def _progress(self, has_moves: bool) -> Iterator[Block]:
@@ -225,7 +225,7 @@ class ReviewPanel:
 
     def _offers(self, review: Review) -> Iterator[Block]:
         yield Space(8)
-        if any(move.cost and move.exact for move in review.moves):
+        if any(move.cost.value and move.exact for move in review.moves):
             words = words_of("learn", STUDY_SHORTCUTS)
             yield Offer(words, "learn", "learn", primary=True)
         if not self._proofs.is_running and self._analyst.review is None:
@@ -305,7 +305,7 @@ class ReviewPanel:
     def _is_costly(self, node: Node) -> bool:
         """Whether it is proven that the move to a node cost something."""
         cost = self._study.cost(node)
-        return cost is not None and cost.exact and cost.points > 0
+        return cost is not None and cost.exact and cost.cost.value > 0
 
     def _has_questions(self, node: Node) -> bool:
         assert node.parent is not None

@@ -17,7 +17,7 @@ from typing import Final
 
 import pygame
 
-from battle.analysis.ledger import Thresholds
+from battle.analysis.costs import Thresholds
 from battle.analysis.study import ExpectedLines, Snapshot, Study
 from battle.coach.reason_words import Line
 from battle.engine.jobs import Analyst
@@ -79,7 +79,7 @@ class StudyScene(BoardScene):
         self.analyst.on = True
         self.tree = TreePanel(app.theme)
         self.graph = GraphPanel(app.theme)
-        self.lines_panel = LinesPanel(app.theme, study.thresholds)
+        self.lines_panel = LinesPanel(app.theme)
         self.snapshot = Snapshot(study)
         self._refreshed_at = 0.0
         self.session = session or Session.from_record(Record({}, study.game))
@@ -119,12 +119,11 @@ class StudyScene(BoardScene):
     def resume(self) -> None:
         """Come back from another screen, where the thresholds may have been changed."""
         self._take_thresholds()
-        self.lines_panel.thresholds = self.study.thresholds
         self.app.scheduler.start()
         self.proofs.go_on()
 
     def _take_thresholds(self) -> None:
-        self.study.thresholds = Thresholds(*self.app.settings.thresholds)
+        self.study.judge_by(Thresholds(*self.app.settings.thresholds))
 
     def leave(self) -> None:
         """Look at no position any more, and give the game what was found."""
@@ -180,7 +179,6 @@ class StudyScene(BoardScene):
         self.view = StudyView(
             self.size,
             self.theme,
-            self.study.thresholds,
             rank_digits=settings.rank_digits,
             highlight_free=settings.highlight_free,
             tree=self.tree,

@@ -12,7 +12,6 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from battle.analysis.ledger import Thresholds
 from battle.analysis.study import ExpectedLines, Snapshot
 from battle.language import _
 from battle.page.review import lost_words
@@ -88,7 +87,6 @@ class StudyView:
         self,
         size: tuple[int, int],
         theme: Theme,
-        thresholds: Thresholds,
         *,
         rank_digits: bool,
         highlight_free: bool,
@@ -108,7 +106,7 @@ class StudyView:
             opaque=True,
             worth=False,
         )
-        self.values = ValueTags(layout.board, theme, thresholds)
+        self.values = ValueTags(layout.board, theme)
         self.arts = TileArts(theme)
         self._tree, self._graph, self._lines, self._review = tree, graph, lines, review
         tree.place(theme, parts.tree)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from battle.analysis.costs import NARROWED
 from battle.analysis.insights import Safety, safety
-from battle.analysis.ledger import NARROWED
 from battle.analysis.study import Snapshot, decided
-from battle.analysis.values import Known
+from battle.analysis.values import Bounds
 from battle.engine.jobs import Analyst
 from battle.engine.scheduler import EngineStatus
 from battle.language import _, decimal, ngettext
@@ -17,7 +17,7 @@ from battle.words.numbers import estimate, interval, margin_figure
 from battle.words.proving import getting_ready_words, no_answer_words
 
 
-def verdict(margin: Known, names: tuple[str, str], *, over: bool = False) -> str:
+def verdict(margin: Bounds, names: tuple[str, str], *, over: bool = False) -> str:
     """Say who wins with perfect play, and by how much, as far as it is known."""
     winner = decided(margin)
     if winner is None:
@@ -34,7 +34,7 @@ def verdict(margin: Known, names: tuple[str, str], *, over: bool = False) -> str
     return wins_by_words(name, estimate(str(abs(margin.guess)), margin.error))
 
 
-def verdict_notes(margin: Known, trivial: Known) -> tuple[str, ...]:
+def verdict_notes(margin: Bounds, trivial: Bounds) -> tuple[str, ...]:
     """Say how certain the verdict is, first at length, then in short.
 
     `trivial` is what is known without a look.
@@ -124,7 +124,7 @@ def work_words(analyst: Analyst, status: EngineStatus, snapshot: Snapshot) -> st
     if snapshot.position.is_over:
         return _("The game is over here.")
     moves = len(snapshot.moves)
-    proven = sum(1 for value in snapshot.moves if value.margin.is_exact)
+    proven = sum(1 for value in snapshot.moves if value.after.is_exact)
     if moves and proven == moves:
         return ngettext("The only move is proven.", "All {n} moves are proven.", moves).format(
             n=moves
@@ -145,7 +145,7 @@ def progress(analyst: Analyst, snapshot: Snapshot) -> float | None:
         return review.done / max(1, review.of)
     if not analyst.on or not snapshot.moves:
         return None
-    proven = sum(1 for value in snapshot.moves if value.margin.is_exact)
+    proven = sum(1 for value in snapshot.moves if value.after.is_exact)
     return None if proven == len(snapshot.moves) else proven / len(snapshot.moves)
 
 

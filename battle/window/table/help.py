@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from battle.analysis.ledger import MoveCost, move_cost
+from battle.analysis.costs import MoveCost, move_cost
 from battle.analysis.values import Values
 from battle.coach.hints import Hints
 from battle.coach.teacher import Teacher, is_forced

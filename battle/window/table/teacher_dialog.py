@@ -17,7 +17,7 @@ from typing import ClassVar, Final
 
 import pygame
 
-from battle.analysis.ledger import MoveCost, move_cost
+from battle.analysis.costs import MoveCost, move_cost
 from battle.coach.hints import Step
 from battle.coach.reasons import ReasonSearch
 from battle.coach.teacher import teacher_page

@@ -16,8 +16,8 @@ from typing import ClassVar, Final
 
 import pygame
 
+from battle.analysis.costs import USUAL, Thresholds
 from battle.analysis.insights import ProblemTheme
-from battle.analysis.ledger import USUAL, Thresholds
 from battle.analysis.study import Study
 from battle.coach.hints import Step
 from battle.coach.reason_words import Line
@@ -86,7 +86,6 @@ class ExerciseView:
         size: tuple[int, int],
         theme: Theme,
         settings: Settings,
-        thresholds: Thresholds,
         pages: ExerciseFlows,
     ) -> None:
         self.theme = theme
@@ -98,7 +97,7 @@ class ExerciseView:
             highlight_free=settings.highlight_free,
             opaque=True,
         )
-        self.steps = ValueTags(layout.board, theme, thresholds)
+        self.steps = ValueTags(layout.board, theme)
         self._arts = TileArts(theme)
         larger, other = "sheet", "engine"
         if layout.engine.height > layout.sheet.height:
@@ -259,7 +258,7 @@ class TrainerScene(BoardScene):
         """Lay out for the window's size and build the buttons."""
         self.motion.finish()
         settings = self.app.settings
-        self.view = ExerciseView(self.size, self.theme, settings, self.thresholds, self.pages)
+        self.view = ExerciseView(self.size, self.theme, settings, self.pages)
         left, right = self.tools_beside()
         self.add_tools(
             left, right, lambda name: self.cancel if name == "escape" else self.keys[name]

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 import pygame
 
-from battle.analysis.ledger import Mark
+from battle.analysis.costs import Mark
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS, CutText

@@ -14,7 +14,7 @@ from typing import Any, Final
 import pygame
 from pygame import Color as Colour
 
-from battle.analysis.ledger import Mark
+from battle.analysis.costs import Mark
 from battle.resources import asset
 from battle.words.plain import plain
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
-from battle.analysis.ledger import MoveCost
+from battle.analysis.costs import MoveCost
 from battle.rules.deal import deal
 from battle.rules.position import COLUMNS, ROWS, Cell, Move, Position, cell, kind, move, position
 from battle.window.board.board import (
@@ -336,7 +336,7 @@ def test_the_board_marks_the_move_that_led_there(pilot: Pilot) -> None:
             pilot.pixels()
             (cost,) = drawn
             changed = winner(node.position) != winner(node.parent.position)
-            assert (cost.move, cost.points, cost.exact) == (node.move, cost_of(node), True)
+            assert (cost.move, cost.cost.value, cost.exact) == (node.move, cost_of(node), True)
             assert cost.changed_outcome == changed
             assert scene.tree.costs[node] == cost
             changes += changed

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.analysis.ledger import review_line
+from battle.analysis.costs import review_line
 from battle.analysis.study import Study
 from battle.game.session import Seat, Session, Setup
 from battle.profile import settings

@@ -91,7 +91,7 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
     assert card == [told["par"], first, second, told["final_margin"]]
     assert page == [told["par"], -first, second, told["final_margin"]]
     assert told["final_margin"] == told["par"] - first + second
-    assert [cost.points for cost in costs] == [move["cost"] for move in told["moves"]]
+    assert [cost.cost.value for cost in costs] == [move["cost"] for move in told["moves"]]
     assert all(cost.exact for cost in costs)
     listed = [block for block in blocks if isinstance(block, MoveLine) and block.number]
     assert listed

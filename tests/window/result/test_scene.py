@@ -8,11 +8,11 @@ from pathlib import Path
 import pygame
 import pytest
 
+from battle.analysis.values import Bounds
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series, duplicate
 from battle.game.words import series_words
 from battle.page.blocks import Line, Score, Tiles
-from battle.page.review import GamePar
 from battle.page.text import page_lines
 from battle.rules.deal import deal
 from battle.rules.game import Game
@@ -272,7 +272,7 @@ def test_luck_and_skill_stand_on_the_card(pilot: Pilot) -> None:
     without_par = pilot.pixels()
     pilot.app.pars.keep(4711, 17)
     result.resume()
-    assert result.par == GamePar(17, exact=True)
+    assert result.par == Bounds.exactly(17)
     assert pilot.pixels() != without_par
 
 

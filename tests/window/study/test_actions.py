@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from battle.analysis.study import Snapshot, Study
-from battle.analysis.values import Known
+from battle.analysis.values import Bounds
 from battle.engine.jobs import REVIEW_SECONDS, Analyst
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import TimeControl
@@ -270,7 +270,7 @@ def test_a_line_is_proven_from_its_end(pilot: Pilot) -> None:
     assert review is not None
     assert review.exact_from == 1
     line = scene.study.game.root.main_line()
-    assert [move.cost for move in review.moves] == [cost_of(node) for node in line]
+    assert [move.cost.value for move in review.moves] == [cost_of(node) for node in line]
 
 
 @pytest.mark.parametrize("keys", ["ctrl+shift+p", "shift+e"])
@@ -437,37 +437,37 @@ NAMES = ("Ada", "Ben")
 @pytest.mark.parametrize(
     ("margin", "words"),
     [
-        (Known(7, 7, 7), "Ada wins by 7"),
-        (Known(-3, -3, -3), "Ben wins by 3"),
-        (Known(0, 0, 0), "A draw with perfect play"),
-        (Known(2, 9, 4), "Ada wins by 2 to 9"),
-        (Known(-9, -2, -4), "Ben wins by 2 to 9"),
-        (Known(-9, 9, 4, 2.0), "Ada wins by 4\u2009±\u20092"),
-        (Known(-9, 9, -4, 1.5), "Ben wins by 4\u2009±\u20092"),
-        (Known(-9, 9, 4, 2.1), "Who wins is not known yet"),
-        (Known(-9, 9, 4), "Who wins is not known yet"),
-        (Known(-9, 9, 0, 1.0), "Who wins is not known yet"),
-        (Known(-9, 9), "Who wins is not known yet"),
+        (Bounds(7, 7, 7), "Ada wins by 7"),
+        (Bounds(-3, -3, -3), "Ben wins by 3"),
+        (Bounds(0, 0, 0), "A draw with perfect play"),
+        (Bounds(2, 9, 4), "Ada wins by 2 to 9"),
+        (Bounds(-9, -2, -4), "Ben wins by 2 to 9"),
+        (Bounds(-9, 9, 4, 2.0), "Ada wins by 4\u2009±\u20092"),
+        (Bounds(-9, 9, -4, 1.5), "Ben wins by 4\u2009±\u20092"),
+        (Bounds(-9, 9, 4, 2.1), "Who wins is not known yet"),
+        (Bounds(-9, 9, 4), "Who wins is not known yet"),
+        (Bounds(-9, 9, 0, 1.0), "Who wins is not known yet"),
+        (Bounds(-9, 9), "Who wins is not known yet"),
     ],
 )
-def test_the_verdict_says_as_much_as_is_known(margin: Known, words: str) -> None:
+def test_the_verdict_says_as_much_as_is_known(margin: Bounds, words: str) -> None:
     """A proof is told exactly, a winner with bounds by them, an estimate if well supported."""
     assert verdict(margin, NAMES) == words
 
 
 def test_a_game_that_is_over_was_no_perfect_play() -> None:
     """A draw on the table is a draw, whoever played how."""
-    assert verdict(Known(0, 0, 0), NAMES, over=True) == "A draw"
+    assert verdict(Bounds(0, 0, 0), NAMES, over=True) == "A draw"
 
 
 def test_a_note_says_how_certain_the_verdict_is() -> None:
     """A winner is proven; bounds are told where they say much more than that points are left."""
-    trivial = Known(-20, 20)
-    assert verdict_notes(Known(1, 20, 3), trivial) == ("proven",)
+    trivial = Bounds(-20, 20)
+    assert verdict_notes(Bounds(1, 20, 3), trivial) == ("proven",)
     told = "estimated: +3\u2009±\u20094"
-    assert verdict_notes(Known(-19, 20, 3, 3.8), trivial) == (told,)
-    assert verdict_notes(Known(-2, 4, 3, 3.8), trivial) == (f"{told}; certain: −2 … +4", told)
-    assert verdict_notes(Known(-20, 20), trivial) == ()
+    assert verdict_notes(Bounds(-19, 20, 3, 3.8), trivial) == (told,)
+    assert verdict_notes(Bounds(-2, 4, 3, 3.8), trivial) == (f"{told}; certain: −2 … +4", told)
+    assert verdict_notes(Bounds(-20, 20), trivial) == ()
 
 
 def test_the_status_line_says_whose_move_it_is() -> None:

@@ -7,9 +7,9 @@ import dataclasses
 import pygame
 import pytest
 
-from battle.analysis.ledger import USUAL, Mark, MoveCost
+from battle.analysis.costs import MoveCost
 from battle.analysis.study import Snapshot, Study
-from battle.analysis.values import UNTOLD, Finding, Known, ToldCost
+from battle.analysis.values import Bounds, Cost, MoveInfo
 from battle.page.plots import margin_plot
 from battle.rules.game import Game
 from battle.rules.position import ALL_POINTS, move, position
@@ -57,9 +57,9 @@ def test_the_axis_holds_every_margin() -> None:
 
 def test_a_margin_that_is_estimated_has_a_wave() -> None:
     """Proven margins stand alone, estimates after a wave, what is not known as a question."""
-    assert margin_figure(Known(4, 4, 4)) == "+4"
-    assert margin_figure(Known(-9, 9, -4)).startswith("~")
-    assert margin_figure(Known(-9, 9)) == "?"
+    assert margin_figure(Bounds(4, 4, 4)) == "+4"
+    assert margin_figure(Bounds(-9, 9, -4)).startswith("~")
+    assert margin_figure(Bounds(-9, 9)) == "?"
 
 
 # --- the lines ----------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def test_a_margin_that_is_estimated_has_a_wave() -> None:
 def test_the_chosen_line_stays_chosen_wherever_it_stands() -> None:
     """When news bring the moves into another order the choice goes with its move."""
     place = Study(Game(START))
-    panel = LinesPanel(Theme(1.0), USUAL)
+    panel = LinesPanel(Theme(1.0))
     panel.place(Theme(1.0), ROOM)
     panel.fill(Snapshot(place), everything=True)
     assert panel.chosen is None
@@ -78,7 +78,7 @@ def test_the_chosen_line_stays_chosen_wherever_it_stands() -> None:
     moves = START.legal_moves
     worth = {one: 9 if one == chosen else 0 for one in moves}
     most = ALL_POINTS
-    place.values.learn(START, [Finding(m, -most, most, v, 1, (m,)) for m, v in worth.items()])
+    place.values.learn(START, [MoveInfo(m, -most, most, v, 1, (m,)) for m, v in worth.items()])
     panel.fill(Snapshot(place), everything=True)
     assert panel.rows[0].move == chosen
     assert panel.chosen == chosen
@@ -88,7 +88,7 @@ def test_the_chosen_line_stays_chosen_wherever_it_stands() -> None:
 def test_only_the_best_lines_are_listed_unless_all_are_wanted() -> None:
     """Without a wish for everything there are a few rows at most."""
     start = position("5m/5m/5m/5m/5p/5p/5p/5p")
-    panel = LinesPanel(Theme(1.0), USUAL)
+    panel = LinesPanel(Theme(1.0))
     panel.place(Theme(1.0), ROOM)
     panel.fill(Snapshot(Study(Game(start))), everything=False)
     assert len(panel.rows) == BEST < len(start.legal_moves)
@@ -117,9 +117,10 @@ def test_every_move_of_the_tree_is_found_where_it_stands() -> None:
 def test_a_move_that_cost_something_says_what() -> None:
     """The mark stands before the cost, with its error if estimated; best moves are silent."""
     one = move("c1d1")
-    cost = MoveCost(one, 1, 4, True, 9, 5, True, Mark.MISTAKE, told=ToldCost(4, exact=True))
+    margins = Bounds.exactly(9), Bounds.exactly(5)
+    cost = MoveCost(position("5m5p/5p5m/9s/9s"), one, *margins, Cost.exactly(4))
     assert marked_cost(cost) == "? −4"
-    guess = dataclasses.replace(cost, exact=False, told=ToldCost(4, error=2.0))
+    guess = dataclasses.replace(cost, cost=Cost(0, 9, 4, 2.0))
     assert "±" in marked_cost(guess)
-    assert marked_cost(dataclasses.replace(guess, told=UNTOLD)) == ""
+    assert marked_cost(dataclasses.replace(guess, cost=Cost(0, 9))) == ""
     assert marked_cost(None) == ""

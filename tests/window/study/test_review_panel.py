@@ -11,7 +11,7 @@ import pytest
 
 from battle.analysis.insights import insights
 from battle.analysis.study import Snapshot, Study
-from battle.analysis.values import Finding, Values
+from battle.analysis.values import MoveInfo, Values
 from battle.coach.move_page import insight_lines, move_page
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
@@ -78,7 +78,7 @@ def everything(place: Position) -> Values:
     """Return a store that knows every move of a position and every reply, from the twin."""
     values = Values()
     for one in (place, *map(place.play, place.legal_moves)):
-        values.learn(one, [Finding(m, v, v, v) for m, v in move_values(one).items()])
+        values.learn(one, [MoveInfo(m, v, v, v) for m, v in move_values(one).items()])
     return values
 
 
@@ -232,7 +232,7 @@ def test_nothing_unproven_is_given_as_a_reason(pilot: Pilot) -> None:
         scene.go_to(node)
         pilot.run(0.2)
         cost = scene.snapshot.costs.get(node)
-        if cost is None or not cost.points or cost.exact:
+        if cost is None or not cost.cost.value or cost.exact:
             continue
         assert not [b for b in blocks(scene) if isinstance(b, Paragraph) and b.icon == "play"]
         assert "Its cost is not known until it is proven." in said(scene)
@@ -330,7 +330,7 @@ def review_blocks(study: Study) -> list[Block]:
     review = study.review()
     assert review is not None
     ending = study.game.ending_at(study.line()[-1])
-    return [*flat(review_page(review, NAMES, ending, study.thresholds))]
+    return [*flat(review_page(review, NAMES, ending))]
 
 
 def move_blocks(study: Study, node: Node) -> list[Block]:

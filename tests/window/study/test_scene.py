@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 
 from battle.analysis.study import Snapshot, Study
-from battle.analysis.values import Finding
+from battle.analysis.values import MoveInfo
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
 from battle.page.blocks import Progress
@@ -247,16 +247,16 @@ def test_a_proven_value_looks_unlike_an_estimate_of_the_same(pilot: Pilot) -> No
     """The same number is drawn in another shape once it is proven."""
     scene = look_at(pilot, Study(Game(SMALL)), None)
     worth = {pair: SMALL.worth(pair) for pair in SMALL.legal_moves}
-    guesses = [Finding(p, -ALL_POINTS, ALL_POINTS, v, 1, (p,)) for p, v in worth.items()]
+    guesses = [MoveInfo(p, -ALL_POINTS, ALL_POINTS, v, 1, (p,)) for p, v in worth.items()]
     scene.study.values.learn(SMALL, guesses)
     pilot.run(0.3)
     estimated = plaque_at(scene, SMALL.legal_moves[0].first)
     shown = scene.snapshot.moves
-    assert not any(value.margin.is_exact for value in shown)
-    proofs = [Finding(p, v, v, v, 2, (p,)) for p, v in worth.items()]
+    assert not any(value.after.is_exact for value in shown)
+    proofs = [MoveInfo(p, v, v, v, 2, (p,)) for p, v in worth.items()]
     scene.study.values.learn(SMALL, proofs)
     pilot.run(0.3)
-    assert all(value.margin.is_exact for value in scene.snapshot.moves)
+    assert all(value.after.is_exact for value in scene.snapshot.moves)
     assert [v.cost.guess for v in shown] == [v.cost.guess for v in scene.snapshot.moves]
     assert plaque_at(scene, SMALL.legal_moves[0].first) != estimated
 
@@ -266,7 +266,7 @@ def test_a_tile_of_several_pairs_shows_its_best(pilot: Pilot) -> None:
     start = position("5m/5m/5m/5m5p/5p")
     scene = look_at(pilot, Study(Game(start)))
     values = {"a1b1": 2, "a1c1": 5, "a1d1": 3}
-    found = [Finding(move(name), v, v, v, 1, (move(name),)) for name, v in values.items()]
+    found = [MoveInfo(move(name), v, v, v, 1, (move(name),)) for name, v in values.items()]
     scene.study.values.learn(start, found)
     pilot.run(0.3)
     a1 = move("a1c1").first
@@ -291,13 +291,13 @@ def test_margins_are_from_the_first_players_side(pilot: Pilot) -> None:
     """What a move is worth for player 2 is shown as player 1's final margin."""
     start = position("5m/5m/2p/2p 2 20-30")
     scene = look_at(pilot, Study(Game(start)))
-    found = [Finding(m, v, v, v, 1, (m,)) for m, v in zip(start.legal_moves, (3, -3), strict=True)]
+    found = [MoveInfo(m, v, v, v, 1, (m,)) for m, v in zip(start.legal_moves, (3, -3), strict=True)]
     scene.study.values.learn(start, found)
     pilot.run(0.3)
     shown = {value.move: value for value in scene.snapshot.moves}
     five, two = start.legal_moves
-    assert shown[five].margin.guess == -10 - 3
-    assert shown[two].margin.guess == -10 + 3
+    assert shown[five].after.guess == -10 - 3
+    assert shown[two].after.guess == -10 + 3
     assert [shown[five].cost.guess, shown[two].cost.guess] == [0, 6]
 
 

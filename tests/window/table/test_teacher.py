@@ -75,7 +75,7 @@ def test_it_objects_to_what_costs_enough(help: TableHelp) -> None:
     for move, cost in costs(help.session.position).items():
         found = help.teacher.objection(move, Teacher(POINTS, 2), None)
         assert (found is not None) == (cost >= 2)
-        assert found is None or (found.points, found.exact) == (cost, True)
+        assert found is None or (found.cost.value, found.exact) == (cost, True)
 
 
 def test_an_unknown_pair_is_held_a_moment(help: TableHelp, engine: TwinEngine) -> None:

@@ -8,19 +8,18 @@ from random import Random
 
 import pytest
 
-from battle.analysis.ledger import (
+from battle.analysis.costs import (
     Mark,
     Review,
     Thresholds,
     best_of_cells,
     choices,
-    cost_between,
     move_cost,
-    move_values,
+    move_costs,
     review_line,
 )
 from battle.analysis.study import Study
-from battle.analysis.values import Finding, Known, Values
+from battle.analysis.values import Bounds, Cost, MoveInfo, Values
 from battle.commands.output import review_text
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Ending, Game, Node, Reason
@@ -45,11 +44,11 @@ def line_of(game: Game) -> list[Node]:
     return game.main_line()
 
 
-def guessed(random: Random, here: Position, error: float | None = None) -> list[Finding]:
+def guessed(random: Random, here: Position, error: float | None = None) -> list[MoveInfo]:
     """Return a look that proves nothing and guesses anything."""
     left = here.points_left
     return [
-        Finding(one, -left, left, random.randint(-60, 60), random.randrange(3), error=error)
+        MoveInfo(one, -left, left, random.randint(-60, 60), random.randrange(3), error=error)
         for one in here.legal_moves
     ]
 
@@ -68,7 +67,7 @@ def partly_known(game: Game, random: Random, truth: Truth, proven_below: int) ->
                 here, random.choice([truth.look, lambda _, at: truth.proof(at)])(random, here)
             )
         if random.random() < 0.1:
-            values.tell(here, *(2 * [random.randint(-20, 20)]))
+            values.claim(here, *(2 * [random.randint(-20, 20)]))
         if random.random() < 0.2:
             values.guess(here, random.randint(-60, 60))
     for here in line:
@@ -80,18 +79,19 @@ def partly_known(game: Game, random: Random, truth: Truth, proven_below: int) ->
 def check(review: Review, game: Game) -> None:
     """Assert that a review adds up, counted here anew from its moves."""
     assert balances(review)
-    costs = [sum(m.cost for m in review.moves if m.player == player) for player in (1, 2)]
-    proven = [sum(m.told.proven for m in review.moves if m.player == player) for player in (1, 2)]
+    costs = [sum(m.cost.value for m in review.moves if m.player == player) for player in (1, 2)]
+    proven = [sum(m.cost.proven for m in review.moves if m.player == player) for player in (1, 2)]
     assert review.lost == tuple(proven)
-    assert review.final_margin == review.par - costs[0] + costs[1]
-    margin = review.par
+    assert review.final_margin.value == review.par.value - costs[0] + costs[1]
+    margin = review.par.value
     for made in review.moves:
-        assert made.cost >= 0
-        margin += made.cost if made.player == 2 else -made.cost
-        assert made.margin == margin
-        assert (made.move in made.best) == (made.cost == 0)
+        cost = made.cost.value
+        assert cost >= 0
+        margin += cost if made.player == 2 else -cost
+        assert made.after.value == margin
+        assert (made.move in made.best) == (cost == 0)
     if game.last.position.is_over:
-        assert review.final_margin == game.last.position.margin
+        assert review.final_margin.value == game.last.position.margin
 
 
 DOWN = [played_down(Random(number), deal(number), 16) for number in range(1, 60)]
@@ -114,8 +114,8 @@ def test_a_move_costs_what_the_values_differ_by() -> None:
             found = move_cost(values, place, one)
             before, after = truth.margin(place), truth.margin(place.play(one))
             assert found is not None
-            assert (found.before, found.after) == (before, after)
-            assert (found.points, found.exact) == (abs(before - after), True)
+            assert (found.before.value, found.after.value) == (before, after)
+            assert (found.cost.value, found.exact) == (abs(before - after), True)
             assert (found.player, found.outcome_exact) == (place.to_move, True)
             assert found.changed_outcome == (winner(before) != winner(after))
             changes += found.changed_outcome
@@ -126,13 +126,13 @@ def test_an_estimate_is_told_as_one() -> None:
     """What is only guessed costs what the guesses say, and is not called proven."""
     place = PLACES[0]
     values, left = Values(), place.points_left
-    found = [Finding(one, -left, left, place.worth(one)) for one in place.legal_moves]
+    found = [MoveInfo(one, -left, left, place.worth(one)) for one in place.legal_moves]
     values.learn(place, found)
     least = min(place.legal_moves, key=place.worth)
     cost = move_cost(values, place, least)
     assert cost is not None
     highest = max(map(place.worth, place.legal_moves))
-    assert (cost.points, cost.exact) == (highest - place.worth(least), False)
+    assert (cost.cost.value, cost.exact) == (highest - place.worth(least), False)
     assert not cost.outcome_exact
 
 
@@ -164,9 +164,9 @@ def test_a_cost_has_the_mark_of_the_thresholds() -> None:
     for here in (SMALL, *map(SMALL.play, SMALL.legal_moves)):
         values.learn(here, truth.proof(here))
     for one in SMALL.legal_moves:
-        cost = cost_between(values, SMALL, one, SMALL.play(one), marks)
+        cost = move_cost(values, SMALL, one, marks)
         assert cost is not None
-        assert cost.mark is marks.mark(cost.points)
+        assert cost.mark is marks.mark(cost.cost.value)
 
 
 def test_a_game_without_a_move_is_proven_only_if_its_start_is() -> None:
@@ -192,7 +192,7 @@ def test_the_ledger_adds_up_on_two_hundred_random_games(seed: int) -> None:
         review = review_line(line_of(game), values)
         assert review is not None
         check(review, game)
-        assert [made.margin for made in review.moves] == [
+        assert [made.after.guess for made in review.moves] == [
             values.margin(node.position).guess for node in line_of(game)[1:]
         ]
         assert all(made.exact for made in review.moves[review.exact_from - 1 :])
@@ -207,14 +207,14 @@ def test_what_is_called_exact_is_what_the_twin_finds(seed: int) -> None:
         review = review_line(line, values)
         assert review is not None
         check(review, game)
-        if review.par_exact:
-            assert review.par == truth.margin(game.start)
+        if review.par.is_exact:
+            assert review.par.value == truth.margin(game.start)
         for made in review.moves:
             before, after = line[made.ply - 1].position, line[made.ply].position
-            if made.margin_exact:
-                assert made.margin == truth.margin(after)
+            if made.after.is_exact:
+                assert made.after.value == truth.margin(after)
             if made.exact:
-                assert made.cost == abs(truth.margin(before) - truth.margin(after))
+                assert made.cost.value == abs(truth.margin(before) - truth.margin(after))
                 assert set(made.best) <= set(truth.best(before))
 
 
@@ -237,12 +237,14 @@ def test_a_game_that_is_wholly_proven() -> None:
         review = review_line(line, values)
         assert review is not None
         assert review.exact_from == 1
-        assert review.margins == [truth.margin(node.position) for node in line]
+        assert [one.value for one in review.margins] == [
+            truth.margin(node.position) for node in line
+        ]
         for made in review.moves:
             before = line[made.ply - 1].position
             assert made.exact
             assert made.best == truth.best(before)
-            assert made.cost == truth.value(before) - truth.of_move(before, made.move)
+            assert made.cost.value == truth.value(before) - truth.of_move(before, made.move)
 
 
 def test_a_line_without_a_value_has_no_review() -> None:
@@ -270,15 +272,20 @@ def small_review(*moves: str) -> Review:
 def test_the_words_of_a_review() -> None:
     """Player 1 takes the pair of 5 and leaves the 9, which costs 8 of 9 points and not the game."""
     review = small_review("a1b2", "c1d1", "a2b1")
-    assert (review.par, review.lost, review.final_margin) == (9, (8, 0), 1)
+    assert (review.par.value, review.lost, review.final_margin.value) == (9, (8, 0), 1)
     assert review.turning_point is None
     assert [made.choices for made in review.moves] == [3, 2, 1]
-    assert [made.mark() for made in review.moves] == [Mark.BLUNDER, Mark.NONE, Mark.NONE]
+    assert [made.mark for made in review.moves] == [Mark.BLUNDER, Mark.NONE, Mark.NONE]
     first, second = review.player(1), review.player(2)
     assert (first.judged, first.kept, first.share, first.worst) == (1, 0, 0.0, review.moves[:1])
     assert (second.judged, second.kept, second.share, second.worst) == (1, 1, 1.0, ())
     assert (first.last_winnable, second.last_winnable) == (3, None)
     assert (review.losses(1), review.losses(2)) == ([0, 8, 8, 8], [0, 0, 0, 0])
+
+
+def widened(margin: Bounds) -> Bounds:
+    """Return a margin of which only the guess is known, with a small error."""
+    return Bounds(-19, 19, margin.guess, 0.5)
 
 
 def test_the_turning_point_is_where_somebody_else_wins() -> None:
@@ -291,7 +298,7 @@ def test_the_turning_point_is_where_somebody_else_wins() -> None:
         values.learn(node.position, truth.proof(node.position))
     review = review_line(line_of(game), values)
     assert review is not None
-    assert review.margins == [4, -4, -4, -4]
+    assert [one.value for one in review.margins] == [4, -4, -4, -4]
     assert review.turning_point == 1
     assert [made.changed_outcome for made in review.moves] == [True, False, False]
     assert (review.player(1).last_winnable, review.player(2).last_winnable) == (1, 3)
@@ -299,7 +306,9 @@ def test_the_turning_point_is_where_somebody_else_wins() -> None:
     assert "Turning point: ply 1, the last move" in review_text(review, {})
     for unknown in range(3):
         moves = [
-            dataclasses.replace(made, outcome_exact=made.ply != unknown + 1)
+            dataclasses.replace(made, before=widened(made.before))
+            if made.ply == unknown + 1
+            else made
             for made in review.moves
         ]
         guessed = dataclasses.replace(review, moves=tuple(moves))
@@ -317,9 +326,9 @@ def test_the_worst_moves_are_three_and_the_worst_comes_first() -> None:
         review = review_line(line_of(game), values)
         assert review is not None
         for player in (1, 2):
-            costs = [m.cost for m in review.moves if m.player == player and m.cost]
+            costs = [m.cost.value for m in review.moves if m.player == player and m.cost.value]
             worst = review.player(player).worst
-            assert [m.cost for m in worst] == sorted(costs, reverse=True)[:3]
+            assert [m.cost.value for m in worst] == sorted(costs, reverse=True)[:3]
             assert all(m.player == player for m in worst)
             most = max(most, len(worst))
     assert most == 3
@@ -415,7 +424,7 @@ def test_a_game_that_was_given_up_is_judged_up_to_there(winner: Player, decided:
     for values, wanted in ((known, decided), (unknown, None)):
         found = review_line(line_of(game), values, game.ending)
         assert found is not None
-        assert (found.is_over, found.cut_short, found.decided_by_ending) == (
+        assert (found.positions[-1].is_over, found.cut_short, found.decided_by_ending) == (
             False,
             game.ending,
             wanted,
@@ -454,26 +463,26 @@ def proven(start: Position) -> Values:
     found = []
     for one in start.legal_moves:
         value = start.worth(one) - worth_of(start.play(one))
-        found.append(Finding(one, value, value, value, 1, (one,)))
+        found.append(MoveInfo(one, value, value, value, 1, (one,)))
     values.learn(start, found)
     return values
 
 
 def test_proven_costs_are_what_perfect_play_says() -> None:
     """The best move costs nothing, the others what they are worse; all are proven."""
-    shown = move_values(proven(START), START)
+    shown = move_costs(proven(START), START)
     best = worth_of(START)
     for value in shown:
         expected = best - (START.worth(value.move) - worth_of(START.play(value.move)))
-        assert value.cost == Known(expected, expected, expected)
-        assert value.margin.is_exact
+        assert value.cost == Cost.exactly(expected)
+        assert value.after.is_exact
     assert [value.cost.lower for value in shown] == sorted(value.cost.lower for value in shown)
 
 
 def test_margins_and_costs_agree() -> None:
     """What a move costs is how much further the margin is from the best one's."""
-    shown = move_values(proven(START), START)
-    margins = [value.margin.lower for value in shown]
+    shown = move_costs(proven(START), START)
+    margins = [value.after.lower for value in shown]
     assert [margin - margins[0] for margin in margins] == [value.cost.lower for value in shown]
 
 
@@ -485,10 +494,10 @@ def test_bounds_of_costs_hold_what_is_true(seed: int) -> None:
     values, found = Values(), []
     for one, value in true.items():
         low, high = value - lot.randrange(6), value + lot.randrange(6)
-        found.append(Finding(one, low, high, lot.randint(low, high), 1, (one,)))
+        found.append(MoveInfo(one, low, high, lot.randint(low, high), 1, (one,)))
     values.learn(start, found)
     best = max(true.values())
-    for shown in move_values(values, start):
+    for shown in move_costs(values, start):
         cost = best - true[shown.move]
         assert shown.cost.lower <= cost <= shown.cost.upper
         assert shown.cost.guess is not None
@@ -498,8 +507,8 @@ def test_bounds_of_costs_hold_what_is_true(seed: int) -> None:
 def test_what_is_not_known_comes_last() -> None:
     """Moves without any value are listed after those with one, and show nothing."""
     values, known = Values(), START.legal_moves[-1]
-    values.learn(START, [Finding(known, -ALL_POINTS, ALL_POINTS, 3, 1, (known,))])
-    shown = move_values(values, START)
+    values.learn(START, [MoveInfo(known, -ALL_POINTS, ALL_POINTS, 3, 1, (known,))])
+    shown = move_costs(values, START)
     assert shown[0].move == known
     assert not any(value.is_known for value in shown[1:])
     assert shown[-1].cost.guess is None
@@ -507,7 +516,7 @@ def test_what_is_not_known_comes_last() -> None:
 
 def test_each_cell_has_its_best_move() -> None:
     """The move a cell shows is the first in the list that it belongs to."""
-    shown = move_values(proven(START), START)
+    shown = move_costs(proven(START), START)
     moves: list[Move] = [value.move for value in shown]
     for cell, value in best_of_cells(shown).items():
         assert value.move == next(move for move in moves if cell in move)

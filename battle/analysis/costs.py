@@ -1,0 +1,461 @@
+"""Costs: what every move of a line gave away against perfect play, in a sum that adds up.
+
+    margin before a move − margin after it = what player 1 lost with it (player 2: the negative)
+    final margin = par − all that player 1 lost + all that player 2 lost
+
+Margins are final margins from player 1's side if both play perfectly from there on. They are read
+from one store, in which no move is better than its position: a cost is never negative, and costs
+and margins add up for what is estimated too. But an estimate is no more than that: a cost has its
+error, and is *shown* only where it is proven or well above its error (`Cost.points`). Marks,
+shares, sums and turning points count what is proven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from itertools import accumulate, pairwise
+from typing import Any, Final
+
+from battle.analysis.insights import SHARP, different_moves, tension
+from battle.analysis.values import Bounds, Cost, Values
+from battle.rules.game import Ending, Node
+from battle.rules.position import (
+    Cell,
+    Kind,
+    Move,
+    Player,
+    Position,
+    for_player,
+    sign_of,
+    winner_at,
+)
+from battle.rules.record import is_hinted
+
+_MOST_SHARP: Final = 3
+NARROWED: Final = 0.75
+"""Proven bounds are shown when they are closer than the points left by this factor."""
+
+
+class Mark(Enum):
+    """How bad a move was, by its cost; the value is what stands after the move."""
+
+    NONE = ""
+    INACCURACY = "?!"
+    MISTAKE = "?"
+    BLUNDER = "??"
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """The points a move must cost to get each mark."""
+
+    inaccuracy: int = 1
+    mistake: int = 3
+    blunder: int = 6
+
+    def mark(self, cost: int) -> Mark:
+        """Return the mark of a move by its cost in points; none for one that costs none."""
+        marks = (
+            (Mark.BLUNDER, self.blunder),
+            (Mark.MISTAKE, self.mistake),
+            (Mark.INACCURACY, self.inaccuracy),
+        )
+        return next((mark for mark, points in marks if cost >= max(1, points)), Mark.NONE)
+
+
+USUAL = Thresholds()
+
+
+@dataclass(frozen=True)
+class MoveCost:
+    """What a move of a position gives away against perfect play, as far as it is known.
+
+    `before` and `after` are the final margins from player 1's side around the move. `thresholds`
+    say which `mark` its cost gets.
+    """
+
+    position: Position
+    move: Move
+    before: Bounds
+    after: Bounds
+    cost: Cost
+    thresholds: Thresholds = USUAL
+
+    @property
+    def player(self) -> Player:
+        """The player who makes the move."""
+        return self.position.to_move
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the pair."""
+        return self.position.kind_of(self.move)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a margin to show: a proven value or a guess."""
+        return self.after.guess is not None
+
+    @property
+    def exact(self) -> bool:
+        """Whether both margins are proven, and so the cost."""
+        return self.before.is_exact and self.after.is_exact
+
+    @property
+    def mark(self) -> Mark:
+        """How bad the move is, as far as that is proven."""
+        return self.thresholds.mark(self.cost.proven)
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether the proven bounds of the margin say much more than how many points are left."""
+        room = 2 * (self.position.points_left - self.kind.rank)
+        return self.after.upper - self.after.lower < NARROWED * room
+
+    @property
+    def outcome_exact(self) -> bool:
+        """Whether it is proven who wins at both margins."""
+        return all(sign_of(one.lower) == sign_of(one.upper) for one in (self.before, self.after))
+
+    @property
+    def outcome_known(self) -> bool:
+        """Whether it is known if the move changed who wins.
+
+        The winner is well supported at both margins, and where it seems to change the cost is
+        proven.
+        """
+        signs = self.before.sign, self.after.sign
+        return None not in signs and (signs[0] == signs[1] or self.cost.proven > 0)
+
+    @property
+    def changed_outcome(self) -> bool:
+        """Whether another player, or none, wins with perfect play after the move than before.
+
+        False while that is not known.
+        """
+        changed = sign_of(self.before.value) != sign_of(self.after.value)
+        return self.outcome_known and changed and self.cost.proven > 0
+
+    def shown(self, *, relative: bool) -> Bounds:
+        """Return the cost, or the margin after the move."""
+        return self.cost if relative else self.after
+
+
+def move_cost(
+    values: Values, position: Position, move: Move, thresholds: Thresholds = USUAL
+) -> MoveCost | None:
+    """Return what a move gives away, None as long as it or the position has no value.
+
+    Raises IllegalMoveError if it cannot be played.
+    """
+    found = _move_cost(values, position, move, thresholds)
+    return None if found.cost.guess is None else found
+
+
+def move_costs(
+    values: Values, position: Position, thresholds: Thresholds = USUAL
+) -> tuple[MoveCost, ...]:
+    """Return what every move of a position gives away, the best first, those unknown last.
+
+    Equal moves are in the order of what they are worth at once, then in the promised order.
+    """
+    return tuple(
+        sorted(
+            (_move_cost(values, position, move, thresholds) for move in position.legal_moves),
+            key=lambda one: (one.cost.guess is None, one.cost.value, -one.kind.rank),
+        )
+    )
+
+
+def _move_cost(values: Values, position: Position, move: Move, thresholds: Thresholds) -> MoveCost:
+    after = values.of_move(position, move).as_margin(position)
+    cost = values.cost(position, move)
+    return MoveCost(position, move, values.margin(position), after, cost, thresholds)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveReview(MoveCost):
+    """A move of a line.
+
+    `ply` counts from 1. `best` are all moves that keep the value, in the promised order, as far as
+    they are known; the move played is one of them if it cost nothing. `tension` are proven bounds
+    of what the best move was worth over the second, None for no choice. `hinted` says whether a
+    hint had named the move.
+    """
+
+    ply: int
+    best: tuple[Move, ...]
+    tension: Bounds | None = None
+    hinted: bool = False
+
+    @property
+    def choices(self) -> int:
+        """How many different moves there were: those that leave the same columns are one."""
+        return len(different_moves(self.position))
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether there was nothing to choose."""
+        return self.choices == 1
+
+    @property
+    def blames_hint(self) -> bool:
+        """Whether a hint had named the move, and it is proven that it lost points."""
+        return self.hinted and self.cost.proven > 0
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether there was a choice, and it is known whether the move kept the value."""
+        return not self.is_forced and (self.cost.points == 0 or self.cost.proven > 0)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the move as part of the object that `mahjong-battle review --json` prints."""
+        return {
+            "ply": self.ply,
+            "player": self.player,
+            "move": str(self.move),
+            "cost": self.cost.value,
+            "error": round(self.cost.doubt, 1),
+            "exact": self.exact,
+            "best": [str(best) for best in self.best],
+            "margin": self.after.value,
+            **({"hinted": True} if self.hinted else {}),
+        }
+
+
+@dataclass(frozen=True)
+class PlayerReview:
+    """One player's moves: points lost, and how many of those that were a choice kept the value.
+
+    `lost` is what is proven of the moves' costs, `judged` counts the moves that were not forced and
+    of which it is known whether they cost anything, `unjudged` those of which it is not, `kept`
+    those that are known to have cost nothing. `worst` are the most expensive moves shown, at most
+    three, the worst first. `last_winnable` is the last ply before which perfect play would still
+    have won for this player, None if it never would; `winnable_known` says whether that is known.
+    """
+
+    player: Player
+    lost: int
+    judged: int
+    kept: int
+    worst: tuple[MoveReview, ...]
+    last_winnable: int | None
+    winnable_known: bool = True
+    unjudged: int = 0
+
+    @property
+    def share(self) -> float | None:
+        """The share of best moves, 0 to 1, among those that were a choice; None without any."""
+        return self.kept / self.judged if self.judged else None
+
+
+@dataclass(frozen=True)
+class Review:
+    """A line's moves and what they cost; margins from player 1's side.
+
+    `par` is the margin of the start. `cut_short` is how a game ended at the line's end while there
+    were pairs: it is judged up to there.
+    """
+
+    start: Position
+    par: Bounds
+    moves: tuple[MoveReview, ...]
+    cut_short: Ending | None = None
+
+    @property
+    def lost(self) -> tuple[int, int]:
+        """The points that players 1 and 2 are proven to have given away, at least."""
+        return self.losses(1)[-1], self.losses(2)[-1]
+
+    @cached_property
+    def positions(self) -> tuple[Position, ...]:
+        """The start, and the position after each move."""
+        return tuple(
+            accumulate((one.move for one in self.moves), Position.play, initial=self.start)
+        )
+
+    @property
+    def margins(self) -> list[Bounds]:
+        """The margin at the start and after each move."""
+        return [self.par, *(move.after for move in self.moves)]
+
+    @property
+    def final_margin(self) -> Bounds:
+        """The margin after the last move.
+
+        Where there are pairs left, it is the one that perfect play from there on would lead to.
+        """
+        return self.margins[-1]
+
+    @property
+    def exact_from(self) -> int:
+        """The first ply from which everything is proven: 1 for the whole line.
+
+        It is one more than there are moves where nothing is, and 2 for a line without a move whose
+        only position is not proven.
+        """
+        unproven = [place for place, one in enumerate(self.margins, 1) if not one.is_exact]
+        return max(2, min(unproven[-1] + 1, len(self.margins))) if unproven else 1
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether everything is proven, from the first move on, so that the sum adds up."""
+        return self.exact_from == 1
+
+    @property
+    def is_unproven(self) -> bool:
+        """Whether nothing is proven yet."""
+        return self.exact_from > len(self.moves)
+
+    @property
+    def decided_by_ending(self) -> bool | None:
+        """Whether resigning, agreeing or the clock gave another result than perfect play had.
+
+        None where that is not known; False where nothing of that kind ended the game.
+        """
+        if self.cut_short is None:
+            return False
+        if self.final_margin.sign is None:
+            return None
+        return winner_at(self.final_margin.value) != self.cut_short.winner
+
+    @property
+    def turning_point(self) -> int | None:
+        """The ply of the last move that changed who wins with perfect play.
+
+        None if none did, as far as is known (`turning_point_known`).
+        """
+        return max((move.ply for move in self.moves if move.changed_outcome), default=None)
+
+    @property
+    def turning_point_known(self) -> bool:
+        """Whether it is proven that the turning point is one, and that no later move is.
+
+        Without a turning point that is asked of all moves: of many estimates that hold 19 times in
+        20 one is likely to be wrong. A turning point is shown together with this.
+        """
+        after = self.moves[max(0, (self.turning_point or 0) - 1) :]
+        return all(move.outcome_exact for move in after)
+
+    @property
+    def sharpest(self) -> tuple[MoveReview, ...]:
+        """The moves before which most hung on finding the best one, the sharpest first.
+
+        At most three, each proven to be worth `SHARP` points or more over the second best.
+        """
+        sharp = [(move.tension.lower, move) for move in self.moves if move.tension]
+        sharp.sort(key=lambda one: (-one[0], one[1].ply))
+        return tuple(move for points, move in sharp[:_MOST_SHARP] if points >= SHARP)
+
+    def player(self, player: Player) -> PlayerReview:
+        """Return the figures of one player's moves."""
+        mine = [move for move in self.moves if move.player == player]
+        judged = [move for move in mine if move.is_judged]
+        costly = [(-points, move.ply, move) for move in mine if (points := move.cost.proven)]
+        last, known = self._last_winnable(player)
+        return PlayerReview(
+            player=player,
+            lost=self.losses(player)[-1],
+            judged=len(judged),
+            kept=sum(not move.cost.points for move in judged),
+            worst=tuple(move for *_, move in sorted(costly, key=lambda one: one[:2])[:3]),
+            last_winnable=last,
+            winnable_known=known,
+            unjudged=sum(not move.is_forced and not move.is_judged for move in mine),
+        )
+
+    def is_won_by(self, player: Player) -> bool:
+        """Whether a player wins with perfect play from the end of the line, or has won there."""
+        return for_player(self.final_margin.value, player) > 0
+
+    def is_exact_for(self, player: Player) -> bool:
+        """Whether all that is said of a player's losses is proven."""
+        return all(move.exact for move in self.moves if move.player == player)
+
+    def losses(self, player: Player) -> list[int]:
+        """Return the points a player is proven to have lost, at the start and after each move."""
+        costs = (move.cost.proven * (move.player == player) for move in self.moves)
+        return list(accumulate(costs, initial=0))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the review as the object that `mahjong-battle review --json` prints."""
+        return {
+            "start": str(self.start),
+            "par": self.par.value,
+            "exact_from": self.exact_from,
+            "moves": [move.as_dict() for move in self.moves],
+            "lost": list(self.lost),
+            "final_margin": self.final_margin.value,
+            "turning_point": self.turning_point,
+        }
+
+    def _last_winnable(self, player: Player) -> tuple[int | None, bool]:
+        """Return the last ply before which a player could have won, and whether that is known."""
+        for move in reversed(self.moves):
+            if move.before.sign is None:
+                return None, False
+            if for_player(move.before.value, player) > 0:
+                return move.ply, True
+        return None, True
+
+
+def review_line(
+    nodes: Sequence[Node],
+    values: Values,
+    ending: Ending | None = None,
+    thresholds: Thresholds = USUAL,
+) -> Review | None:
+    """Return the review of a line from the start on; None while one of its values is missing.
+
+    `nodes` begins with the start, each is a child of the one before. The store learns how they
+    hang together. `ending` is how the game ended at the last of them, None where it goes on.
+    """
+    for node in nodes:
+        values.connect(node.position)
+    moves = []
+    for ply, (before, node) in enumerate(pairwise(nodes), start=1):
+        assert node.move is not None
+        found = move_cost(values, before.position, node.move, thresholds)
+        if found is None:
+            return None
+        best = values.best_moves(before.position)
+        if not found.cost.value and node.move not in best:
+            legal = before.position.legal_moves
+            best = tuple(one for one in legal if one in (*best, node.move))
+        moves.append(
+            MoveReview(
+                **vars(found),
+                ply=ply,
+                best=best,
+                tension=tension(values, before.position),
+                hinted=is_hinted(node.comment),
+            )
+        )
+    start, end = nodes[0].position, nodes[-1].position
+    par = values.margin(start)
+    if par.guess is None:
+        return None
+    return Review(start, par, tuple(moves), None if end.is_over else ending)
+
+
+def choices(position: Position) -> int:
+    """Return the number of different moves: one for all that leave the same columns."""
+    return len(different_moves(position))
+
+
+def different(position: Position, moves: Iterable[Move]) -> int:
+    """Return how many of some moves differ: those that leave the same columns are one."""
+    wanted = {*moves}
+    return sum(not wanted.isdisjoint(same) for same in different_moves(position))
+
+
+def best_of_cells(found: tuple[MoveCost, ...]) -> dict[Cell, MoveCost]:
+    """Return for every cell the best of the moves it belongs to, as far as known."""
+    best: dict[Cell, MoveCost] = {}
+    for value in found:
+        for cell in value.move:
+            best.setdefault(cell, value)
+    return best
