@@ -37,7 +37,7 @@ from battle.page.review import review_page
 from battle.report.svg import Markup, board_element, definitions, joined, plot_element, tag
 from battle.rules.game import Ending, Reason
 from battle.rules.position import Kind, Player, winner_at
-from battle.rules.record import Evaluation, Record, with_evaluation
+from battle.rules.record import Evaluation, Record, Relation, with_evaluation
 from battle.storage import write_atomically
 from battle.words.endings import names_in
 

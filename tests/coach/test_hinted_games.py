@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from battle.analysis.costs import Mark, MoveReview, Review, review_line
+from battle.analysis.costs import Mark, MoveReview, Review, move_costs, review_line
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Values
 from battle.coach.hint_page import move_words, reason_intro
