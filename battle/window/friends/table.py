@@ -407,17 +407,11 @@ class FriendPieScene(PieCard):
     """Agrees with a friend on points and seats; goes to the table when both are settled."""
 
     def __init__(self, app: Services, game: FriendGame) -> None:
-        super().__init__(app)
+        super().__init__(app, game.name_points, game.take_seat)
         self.game = game
 
     def page(self) -> Iterator[Block]:
         return friend_pie_page(self.game)
-
-    def name_points(self, points: int) -> None:
-        attempt(self.app, lambda: self.game.name_points(points))
-
-    def choose_seat(self, *, first: bool) -> None:
-        attempt(self.app, lambda: self.game.take_seat(first=first))
 
     def cancel(self) -> None:
         """Leave; the game stands on the start screen."""

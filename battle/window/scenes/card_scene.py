@@ -82,10 +82,15 @@ class CardScene(WidgetScene):
         )
         self.fill()
 
-    def ask(self, name: str, value: Any, change: Callable[[Any], object]) -> Any:
-        """Add the row of the form that asks for a setting as it is declared; return its widget."""
-        form, setting = self.form, SETTINGS[name]
-        label, note = _(setting.label), _(setting.note)
+    def ask(
+        self, name: str, value: Any, change: Callable[[Any], object], *, note: str | None = None
+    ) -> Any:
+        """Add the row of the form that asks for a setting as it is declared; return its widget.
+
+        A `note` takes the place of the one that is declared.
+        """
+        form, setting, label = self.form, SETTINGS[name], _(SETTINGS[name].label)
+        note = _(setting.note) if note is None else note
         if setting.choices:
             return form.segments(label, setting.options, value, change, note=note)
         if setting.stops:

@@ -32,7 +32,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS, CutText
 from battle.window.ui.keys import action_of
-from battle.window.ui.layout import across, down, inset
+from battle.window.ui.layout import FILL, across, down, inset
 from battle.window.ui.panels import paint_whole
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import Role, Theme
@@ -266,14 +266,18 @@ class WidgetScene(Scene):
 
     def resize(self, size: tuple[int, int]) -> None:
         """Make the widgets again; the focus stays on the one at the same place in the order."""
-        focused = self.order.index(self.focused) if self.focused in self.order else None
+        before = self.focused
+        focused = self.order.index(before) if before in self.order else None
         self.size = size
         self.theme = self.app.theme
         self.widgets, self.order, self.under = [], [], []
         self.focused = self._held = None
         self.build()
         if focused is not None and focused < len(self.order):
-            self.focus(self.order[focused])
+            after = self.order[focused]
+            self.focus(after)
+            if isinstance(before, TextField) and isinstance(after, TextField):
+                after.follow(before)
 
     def add_button(
         self,
@@ -295,6 +299,19 @@ class WidgetScene(Scene):
     def _act(self, action: Callable[[], object]) -> None:
         self.app.sound.play("select")
         action()
+
+    def write(
+        self,
+        words: str,
+        rect: Rect,
+        role: Role = Role.SMALL,
+        ink: pygame.Color = look.MUTED,
+        *,
+        align: draw.Align = "left",
+    ) -> None:
+        """Put words on the screen, under the widgets, until these are made again."""
+        paint = partial(draw.text_within, theme=self.theme, role=role, words=words, align=align)
+        self.under.append(partial(paint, colour=ink, rect=Rect(rect)))
 
     @property
     def buttons(self) -> list[Button]:
@@ -477,6 +494,9 @@ class Option(Button):
 
     keys: Callable[[pygame.event.Event], bool]
 
+    def __init__(self, rect: Rect, words: str, tip: str = "") -> None:
+        super().__init__(rect, words, lambda: None, look_as="segment", tip=tip)
+
     def key(self, event: pygame.event.Event) -> bool:
         return self.keys(event)
 
@@ -488,30 +508,30 @@ class Group(Generic[Value]):
     """
 
     def __init__(
-        self, host: WidgetScene, change: Callable[[Value], object], *, upright: bool = False
+        self,
+        host: WidgetScene,
+        options: Sequence[tuple[Value, Option]],
+        value: Value,
+        change: Callable[[Value], object],
+        *,
+        upright: bool,
     ) -> None:
         self._host = host
         self._change = change
-        self.values: list[Value] = []
-        self.buttons: list[Option] = []
-        self.chosen = 0
+        self.values = [option for option, _button in options]
+        self.buttons = [button for _option, button in options]
+        self.chosen = self.values.index(value) if value in self.values else 0
         self.upright = upright
+        for number, button in enumerate(self.buttons):
+            button.action = partial(host._act, partial(self.choose, number))
+            button.keys = self._key
+            button.selected = number == self.chosen
+            host.add(button, walked=button.selected)
 
     @property
     def button(self) -> Option:
         """The button that is chosen."""
         return self.buttons[self.chosen]
-
-    def add(self, value: Value, button: Option, *, chosen: bool) -> None:
-        """Add a button and its value."""
-        host, number = self._host, len(self.buttons)
-        button.action = partial(host._act, partial(self.choose, number))
-        button.keys = self._key
-        button.selected = chosen
-        self.values.append(value)
-        self.buttons.append(host.add(button, walked=chosen))
-        if chosen:
-            self.chosen = number
 
     def choose(self, number: int) -> None:
         """Choose a button, and report the change."""
@@ -535,14 +555,6 @@ class Group(Generic[Value]):
             return False
         self.choose(to % len(self.buttons))
         return True
-
-    def rename(self, theme: Theme, number: int, words: str) -> None:
-        """Let a button say something else; all of the group find their places again."""
-        self.buttons[number].text = words
-        room = self.buttons[0].rect.unionall([one.rect for one in self.buttons])
-        places = _abreast(theme, room, [one.text for one in self.buttons])
-        for one, place in zip(self.buttons, places, strict=True):
-            one.rect = place
 
 
 class Form:
@@ -625,51 +637,24 @@ class Form:
         change: Callable[[Value], object],
         *,
         tips: Mapping[Value, str] | None = None,
+        upright: bool = False,
+        make: Callable[[Rect, str, str], Option] = Option,
     ) -> Group[Value]:
-        """Add buttons in `rect` of which one is chosen."""
-        room = self._well(rect)
-        group: Group[Value] = Group(self.host, change)
-        values = [option for option, _words in options]
-        chosen = value if value in values else values[0]
-        places = _abreast(self.theme, room, [words for _option, words in options])
-        for (option, words), place in zip(options, places, strict=True):
-            tip = (tips or {}).get(option, "")
-            button = Option(place, words, lambda: None, look_as="segment", tip=tip)
-            group.add(option, button, chosen=option == chosen)
-        self.groups.append(group)
-        return group
-
-    def column(
-        self,
-        rect: Rect,
-        options: Sequence[tuple[Value, Callable[[Rect], Option]]],
-        value: Value,
-        change: Callable[[Value], object],
-    ) -> Group[Value]:
-        """Add buttons below one another, made for their places, of which one is chosen."""
-        group: Group[Value] = Group(self.host, change, upright=True)
-        chosen = value if any(value == one for one, _make in options) else options[0][0]
-        room = self._well(rect)
-        edges = [room.top + room.height * number // len(options) for number in range(len(options))]
-        heights = [end - top for top, end in itertools.pairwise([*edges, room.bottom])]
-        for (option, make), place in zip(options, down(room, *heights), strict=True):
-            group.add(option, make(place), chosen=option == chosen)
-        self.groups.append(group)
-        return group
-
-    def _well(self, rect: Rect) -> Rect:
-        """Paint the ground of a group; return the room of its buttons."""
+        """Add buttons in `rect` of which one is chosen, side by side, or below one another."""
         px = self.theme.px
-        ground = partial(
-            draw.box,
-            rect=Rect(rect),
-            fill=look.WELL,
-            radius=px(9),
-            border=look.LINE,
-            width=px(1),
-        )
-        self.host.under.append(ground)
-        return inset(rect, px(3))
+        ground = partial(draw.box, fill=look.WELL, radius=px(9), border=look.LINE, width=px(1))
+        self.host.under.append(partial(ground, rect=Rect(rect)))
+        captions, room = [words for _option, words in options], inset(rect, px(3))
+        places = down(room, *[FILL] * len(options)) if upright else None
+        made = [
+            (option, make(place, words, (tips or {}).get(option, "")))
+            for (option, words), place in zip(
+                options, places or _abreast(self.theme, room, captions), strict=True
+            )
+        ]
+        group = Group(self.host, made, value, change, upright=upright)
+        self.groups.append(group)
+        return group
 
     def switch(
         self, label: str, on: bool, change: Callable[[bool], object], *, note: str = ""

@@ -380,11 +380,16 @@ class Button(Widget):
             self.rect.left + left, self.rect.top - margin, width, self.rect.height + 2 * margin
         )
 
-    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
-        px, style = theme.px, self.style
-        fill, edge, ink = (self._shade(shades) for shades in style[:3])
+    def paint_ground(self, surface: pygame.Surface, theme: Theme) -> Color:
+        """Paint the ground; return the ink for what stands on it."""
+        fill, edge, ink = (self._shade(shades) for shades in self.style[:3])
+        radius = theme.px(self.style.radius)
         if fill.a or edge.a:
-            draw.box(surface, self.rect, fill, radius=px(style.radius), border=edge, width=px(1))
+            draw.box(surface, self.rect, fill, radius=radius, border=edge, width=theme.px(1))
+        return ink
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        px, style, ink = theme.px, self.style, self.paint_ground(surface, theme)
         if self.icon:
             shown = ink if style.fill is _PRIMARY.fill or not self.enabled else look.INK
             place = Rect(self.rect)
@@ -443,9 +448,7 @@ class Switch(Button):
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         px = theme.px
-        fill = self._shade(self.style.fill)
-        if fill.a:
-            draw.box(surface, self.rect, fill, radius=px(8))
+        self.paint_ground(surface, theme)
         words = self.rect.inflate(-px(16), 0)
         words.width = round(words.width * 0.8)
         paint_label(surface, theme, words, self.text, self.note)
@@ -592,6 +595,11 @@ class TextField(Widget):
     def set_text(self, text: str) -> None:
         """Show another text, of which the change is not reported."""
         self.text, self.caret, self._anchor = text, len(text), len(text)
+
+    def follow(self, before: TextField) -> None:
+        """Go on where the field was that this one replaces, if it has the same text."""
+        if self.text == before.text:
+            self.caret, self._anchor, self._shift = before.caret, before._anchor, before._shift
 
     def insert(self, typed: str) -> None:
         """Put text in place of the selection, as much as there is room for."""

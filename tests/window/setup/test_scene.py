@@ -70,7 +70,7 @@ def test_typing_a_position_mends_it(pilot: Pilot) -> None:
     """While the position is typed the problem goes away and the start is offered."""
     scene = begin(pilot, GameOptions(deal_by=PASTED, pasted=""))
     pilot.click(scene.form.fields[-1].rect.center)
-    assert scene.deal_choice.takes_text
+    assert scene.focused is scene.pasted
     pilot.type("5m/5m")
     pilot.run(0.1)
     assert scene.problem == ""
@@ -108,26 +108,26 @@ def test_escape_leaves_without_starting(pilot: Pilot) -> None:
 def test_what_perfect_play_leads_to_is_told_only_of_fair_games(pilot: Pilot) -> None:
     """What a deal is worth is no secret in a fair game and one in every other."""
     scene = begin(pilot, GameOptions(deal_by=BY_NUMBER, number="10"))
-    assert "perfect" not in scene.deal_choice.words_below(scene.position)
+    assert "perfect" not in scene.deal_words
     fair = next(b for group in scene.form.groups for b in group.buttons if b.text == "Fair")
     pilot.click(fair.rect.center)
-    assert "perfect play is a draw" in scene.deal_choice.words_below(scene.position)
+    assert "perfect play is a draw" in scene.deal_words
 
 
 def test_a_head_start_is_chosen_with_the_arrows(pilot: Pilot) -> None:
     """The slider goes point by point; the points given and their words follow."""
     pilot.app.pars = Pars(pilot.app.database, {10: 0})
     scene = begin(pilot, GameOptions(names=("Ada", "Ben"), deal_by=FAIR))
-    assert "No points given" in scene.deal_choice.words_below(scene.position)
+    assert "No points given" in scene.deal_words
     scene.focus(scene.form.sliders[-1])
     pilot.press("right")
     pilot.run(0.1)
     assert scene.options.agreed_head_start == 1
     words = "Ada moves first  ·  Ada gets 1 point  ·  with perfect play Ada wins by 1 point"
-    assert scene.deal_choice.words_below(scene.position) == words
+    assert scene.deal_words == words
     assert scene.form.sliders[-1].words(18) == "Ada +18"
-    scene.options.begins = "second"
-    assert "Ada gets 1 point" in scene.deal_choice.words_below(scene.options.start())
+    scene._set("begins", "second")
+    assert "Ada gets 1 point" in scene.deal_words
 
 
 def test_the_slider_shows_what_is_offered_to_whom_is_named(pilot: Pilot) -> None:
@@ -135,21 +135,22 @@ def test_the_slider_shows_what_is_offered_to_whom_is_named(pilot: Pilot) -> None
     pilot.app.pars = Pars(pilot.app.database, {10: 0})
     scene = begin(pilot, GameOptions(names=("Ada", "Be"), deal_by=FAIR))
     scene.options.losses = {"Ada": 10.0, "Ben": 40.0}
-    slider, field = scene.form.sliders[-1], scene.form.fields[1]
+    slider = scene.form.sliders[-1]
     assert slider.words(slider.stops[slider.at]) == "even"
-    pilot.click(field.rect.center)
+    pilot.click(scene.form.fields[1].rect.center)
     pilot.press("end")
     pilot.type("n")
     pilot.run(0.1)
     assert scene.options.name(1) == "Ben"
     assert scene.options.head_start is None
+    slider = scene.form.sliders[-1]
     assert slider.stops[slider.at] == scene.options.agreed_head_start != 0
 
 
 def test_the_deal_of_a_fair_game_is_not_told(pilot: Pilot) -> None:
     """Neither before nor in the game is the number of the deal to be seen, which tells its par."""
     scene = begin(pilot, GameOptions(names=("Ada", "Ben"), deal_by=FAIR))
-    assert "Deal" not in scene.deal_choice.words_below(scene.position)
+    assert "Deal" not in scene.deal_words
     pilot.press_button("Start the game")
     assert pilot.session.setup.deal is None
     assert "Deal" not in pilot.session.record().tags
@@ -198,7 +199,7 @@ def test_a_level_is_chosen_by_mouse_and_keyboard(pilot: Pilot) -> None:
     pilot.click(club.rect.center)
     assert scene.options.level == "club"
     assert scene.form.groups[1].buttons[1].text == "Club"
-    scene.focus(club)
+    scene.focus(scene.form.groups[2].button)
     pilot.press("down")
     assert scene.options.level == "strong"
     pilot.press("up")
