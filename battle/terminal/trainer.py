@@ -24,10 +24,8 @@ from battle.terminal import text
 from battle.terminal.setup import Dialogue, LeaveError, one_of
 from battle.terminal.typed import move_in, word_named
 from battle.training.deck import Deck
-from battle.training.exercise import Stage
-from battle.training.practice import Practice
+from battle.training.practice import Practice, Stage
 from battle.training.sitting import Sitting
-from battle.training.solver_tasks import SolverTasks
 from battle.training.trainer_page import (
     PLAYED_OUT,
     WHICH_THEME,
@@ -67,9 +65,8 @@ class TerminalTrainer:
         keep_theme: Callable[[ProblemTheme | None], None],
     ) -> None:
         self._dialogue, self._say = dialogue, dialogue.say
-        self._solver = SolverTasks(scheduler, deck)
         self._scheduler = scheduler
-        self._sitting = Sitting(deck, records, self._solver, now, theme)
+        self._sitting = Sitting(scheduler, now, deck, records, theme)
         self._keep_theme = keep_theme
         self._shown: Page = ()
 
@@ -90,7 +87,7 @@ class TerminalTrainer:
         finally:
             if sitting.practice is not None:
                 sitting.practice.finish()
-            self._solver.stop()
+            sitting.stop()
 
     def _has_exercise(self) -> bool:
         """Whether there is an exercise; where there is none, more may be asked for."""
@@ -197,12 +194,12 @@ class TerminalTrainer:
 
     def _work(self, practice: Practice) -> bool:
         """Let the solver work for a moment; return whether it can, having said why it cannot."""
-        self._solver.update(None)
+        self._sitting.update()
         self._scheduler.poll(WAIT_SECONDS)
-        practice.update()
-        if self._solver.has_failed:
-            self._say(self._solver.words(needed=True))
-            practice.withdraw()
+        self._sitting.judge()
+        if self._sitting.has_failed:
+            self._say(self._sitting.waiting_words(needed=True))
+            practice.take_back()
             return False
         return True
 
@@ -230,14 +227,14 @@ class TerminalTrainer:
 
     def _prove(self, practice: Practice) -> None:
         """Wait until the best moves are known, where they can be found."""
-        while practice.takes_help and not practice.best_moves and practice.wanted is not None:
+        while _is_at(practice, Stage.ASKING) and not practice.best_moves and practice.wanted:
             if not self._work(practice):
                 return
 
     def _explain(self, practice: Practice) -> None:
         """Wait for the reasons why the last pair was costly."""
         self._sitting.explain()
-        while self._solver.is_looking and self._work(practice):
+        while self._sitting.is_looking and self._work(practice):
             pass
 
     def _go_on(self, practice: Practice) -> None:

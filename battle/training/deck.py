@@ -6,30 +6,274 @@
                  each about as hard as suits
     answer    rated by the points it lost; the library `fsrs` says when the problem is due again
 
-The first time a problem comes as it is, every further time in another disguise. All time comes
-from the clock that the deck is given; what is kept is in the person's database, which also tells
-what there is to tell of keeping it.
+A card says when its problem comes up again, by spaced repetition (FSRS). Nothing here reads a
+clock; the scheduler plans in days: what is due in days is due when the day begins, and between two
+answers lie as many days as the calendar says, so it makes no difference at what time of the day
+one trains.
+
+    new ──answer──► known, due in days ──answer──► due in more days, or in fewer
+     │                 │
+     └──── missed ─────┴──► due in minutes ──answer──► known again
+
+The first time a problem comes as it is, every further time in another disguise. What is
+kept is in the person's database, which also reports what goes wrong in keeping it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from datetime import date, datetime, timedelta, tzinfo
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from enum import Enum
+from functools import cached_property
 from itertools import islice
+from random import Random
 from sqlite3 import Connection
 from typing import Any, Final, TypeAlias, TypeVar
 from uuid import uuid4
 
-from fsrs import State
+from fsrs import Card as FsrsCard
+from fsrs import Rating as FsrsRating
+from fsrs import Scheduler, State
 
-from battle.analysis.insights import ProblemTheme
+from battle.analysis.insights import ProblemTheme, themes_of
 from battle.profile.store import Database, Part, in_utc, moment_in, moment_text
-from battle.rules.position import RulesError
+from battle.rules.disguise import IDENTITY, Disguise, random_disguise
+from battle.rules.position import Move, Position, RulesError
 from battle.rules.problem import Problem, problem
-from battle.training.cards import Card, Maturity, Rating, answered, begin_of, day_of, rate
-from battle.training.exercise import Answer, Attempt, DeckEntry, Exercise, Rated
-from battle.training.problems import EASIEST, HARDEST, Source, grade_of, key_of
+from battle.training.problems import EASIEST, HARDEST, Source, disguised, grade_of, key_of
+
+# --- days ----------------------------------------------------------------------------------------
+#
+# Days as people who train late see them: they begin at four in the morning. A `zone` of None is the
+# system's own.
+
+BEGIN_HOUR: Final = 4
+
+
+def day_of(moment: datetime, zone: tzinfo | None) -> date:
+    """Return the day that a moment belongs to."""
+    return (moment.astimezone(zone) - timedelta(hours=BEGIN_HOUR)).date()
+
+
+def begin_of(day: date, zone: tzinfo | None) -> datetime:
+    """Return the moment, in UTC, at which a day begins."""
+    return datetime(day.year, day.month, day.day, BEGIN_HOUR, tzinfo=zone).astimezone(UTC)
+
+
+# --- cards ---------------------------------------------------------------------------------------
+
+AGAIN_SOON: Final = timedelta(minutes=10)
+"""After what time a problem that was missed comes up again."""
+
+NEARLY: Final = 2
+"""The most points an answer may lose and still count as nearly right."""
+
+MATURE: Final = timedelta(days=20)
+"""Beyond what time between two repeats a problem counts as learned."""
+
+_SCHEDULER: Final = Scheduler(
+    learning_steps=(AGAIN_SOON,),
+    relearning_steps=(AGAIN_SOON,),
+    maximum_interval=365,
+    enable_fuzzing=False,
+)
+
+
+class Rating(Enum):
+    """How well a problem was answered; the numbers are those of FSRS."""
+
+    MISSED = 1
+    NEARLY = 2
+    RIGHT = 3
+
+
+def rate(lost: int, trap: int, *, hints: int = 0, shown: bool = False) -> Rating:
+    """Return how an answer is rated that lost `lost` points in all.
+
+    Right is only what loses nothing without a hint. With hints it is nearly right, and so is an
+    answer that loses little, and less than the natural move, `trap`, which anybody would find.
+    """
+    if shown or lost > NEARLY or (lost and lost >= trap):
+        return Rating.MISSED
+    return Rating.NEARLY if lost or hints else Rating.RIGHT
+
+
+class Maturity(Enum):
+    """How well a problem is known."""
+
+    NEW = "new"
+    LEARNING = "learning"
+    YOUNG = "young"
+    MATURE = "mature"
+
+
+@dataclass(frozen=True)
+class Card:
+    """What is remembered of a problem that was answered; moments are in UTC.
+
+    `repeats` counts the answers, `misses` those that were missed. The rest is the scheduler's:
+    `stability` in days, `difficulty` from 1 to 10.
+    """
+
+    due: datetime
+    last: datetime
+    repeats: int
+    misses: int
+    state: int
+    step: int | None
+    stability: float
+    difficulty: float
+
+    @property
+    def maturity(self) -> Maturity:
+        """How well the problem is known."""
+        if self.state != State.Review:
+            return Maturity.LEARNING
+        return Maturity.MATURE if self.due - self.last > MATURE else Maturity.YOUNG
+
+
+def answered(card: Card | None, rating: Rating, now: datetime, zone: tzinfo | None = None) -> Card:
+    """Return the card after an answer at the moment `now`; None is a problem never answered.
+
+    Days are those of `zone`, None for the system's.
+    """
+    now = now.astimezone(UTC)
+    before = FsrsCard(card_id=0, due=now)
+    if card is not None:
+        before = FsrsCard(
+            0,
+            State(card.state),
+            card.step,
+            card.stability,
+            card.difficulty,
+            card.due,
+            begin_of(day_of(min(card.last, now), zone), zone),
+        )
+    after, _log = _SCHEDULER.review_card(before, FsrsRating(rating.value), now)
+    assert after.stability is not None
+    assert after.difficulty is not None
+    in_days = after.state is State.Review
+    missed = rating is Rating.MISSED
+    return Card(
+        due=begin_of(day_of(after.due, zone), zone) if in_days else after.due,
+        last=now,
+        repeats=1 + (0 if card is None else card.repeats),
+        misses=missed + (0 if card is None else card.misses),
+        state=int(after.state),
+        step=after.step,
+        stability=after.stability,
+        difficulty=after.difficulty,
+    )
+
+
+# --- exercises and answers -----------------------------------------------------------------------
+
+_TRIES: Final = 50
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A problem as it is put to the person: `problem` in disguise, `repeat` times answered before.
+
+    `key`, `source`, `game` (the key of the own game it is from, else empty) and `level` are those
+    of the problem.
+    """
+
+    key: str
+    source: Source
+    game: str
+    level: int
+    repeat: int
+    original: Problem
+
+    @cached_property
+    def disguise(self) -> Disguise:
+        """The disguise, the same whenever this repeat is shown."""
+        return disguise_of(self.original, self.key, self.repeat)
+
+    @cached_property
+    def themes(self) -> tuple[ProblemTheme, ...]:
+        """What the problem is about; a disguise changes nothing of it."""
+        return themes_of(self.original)
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The problem as it is shown; in disguise without the points, which would give it away."""
+        shown = disguised(self.original, self.disguise)
+        if not self.repeat:
+            return shown
+        hidden = Position(shown.position.columns, shown.position.to_move)
+        return Problem(hidden, shown.values, shown.comment)
+
+
+@dataclass(frozen=True)
+class Rated:
+    """How an answer was rated; `due` is when the problem comes again.
+
+    An exercise that was answered already, here or in another program, is not `counted` again.
+    """
+
+    rating: Rating
+    due: datetime
+    counted: bool
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer as it was kept; `move` is that of the problem without disguise, empty for none.
+
+    `trap` is what the natural move would have lost.
+    """
+
+    id: str
+    key: str
+    at: datetime
+    source: Source
+    level: int
+    repeat: int
+    move: str
+    lost: int
+    trap: int
+    hints: int
+    shown: bool
+    seconds: float | None
+    rating: Rating
+    counted: bool = True
+
+
+@dataclass(frozen=True)
+class DeckEntry:
+    """A problem of the deck: how well it is known, and when it is due, if ever."""
+
+    key: str
+    source: Source
+    level: int
+    maturity: Maturity
+    due: datetime | None
+    is_retired: bool
+
+
+def new_exercise(found: Problem, source: Source, game: str = "") -> Exercise:
+    """Return a problem as it is put for the first time."""
+    return Exercise(key_of(found.position), source, game, grade_of(found).level, 0, found)
+
+
+def disguise_of(original: Problem, key: str, repeat: int) -> Disguise:
+    """Return the disguise of a repeat: none the first time, then each time another picture.
+
+    A position of very few tiles may not have as many pictures.
+    """
+    disguise, pictures = IDENTITY, {original.position.grid}
+    for number in range(1, repeat + 1):
+        random = Random(f"{key} {number}")
+        for _try in range(_TRIES):
+            disguise = random_disguise(random)
+            if disguise.of_position(original.position).grid not in pictures:
+                break
+        pictures.add(disguise.of_position(original.position).grid)
+    return disguise
+
 
 # --- tables and rows -----------------------------------------------------------------------------
 #
@@ -80,14 +324,14 @@ _IS_NEW: Final = "due IS NULL AND retired = 0"
 _IS_DUE: Final = "retired = 0 AND due IS NOT NULL AND (due <= ? OR last > ?)"
 
 
-def _row_of(found: Problem, source: Source, game: str, added: datetime) -> Row:
+def _row_of(exercise: Exercise, added: datetime) -> Row:
     return {
-        "key": key_of(found.position),
-        "line": str(found),
-        "source": source.value,
-        "game": game,
+        "key": exercise.key,
+        "line": str(exercise.original),
+        "source": exercise.source.value,
+        "game": exercise.game,
         "added": moment_text(added),
-        "level": grade_of(found).level,
+        "level": exercise.level,
     }
 
 
@@ -151,6 +395,10 @@ def _put_card(connection: Connection, key: str, card: Card) -> None:
         f"UPDATE problems SET {', '.join(f'{name} = ?' for name in names)} WHERE key = ?",
         [*values, key],
     )
+
+
+def _insert_problem(connection: Connection, exercise: Exercise, added: datetime) -> None:
+    connection.execute(f"{_INSERT} ON CONFLICT DO NOTHING", _row_of(exercise, added))
 
 
 def _insert_answer(connection: Connection, answer: Answer) -> None:
@@ -236,7 +484,7 @@ class Deck:
         Returns how many were not there yet. A problem that is there already becomes one's own when
         it comes up in an own game; what is remembered of it stays.
         """
-        rows = [_row_of(one, source, game, self._now()) for one in problems]
+        rows = [_row_of(new_exercise(one, source, game), self._now()) for one in problems]
 
         def work(connection: Connection) -> int:
             (before,) = connection.execute("SELECT count(*) FROM problems").fetchone()
@@ -266,18 +514,15 @@ class Deck:
     def _unanswered(self) -> Iterator[Exercise]:
         """Yield what files have, the person's first, then what comes with the game."""
         for name, one in self._load_files():
-            key, level = key_of(one.position), grade_of(one).level
-            yield Exercise(key, Source.FILE, name, level, 0, one)
+            yield new_exercise(one, Source.FILE, name)
         for one in self._load():
-            key, level = key_of(one.position), grade_of(one).level
-            yield Exercise(key, Source.SHIPPED, "", level, 0, one)
+            yield new_exercise(one, Source.SHIPPED)
 
     def retire(self, exercise: Exercise, retired: bool = True) -> None:
         """Let a problem not come up any more, or again; one that is not here yet is put in."""
-        row = _row_of(exercise.original, exercise.source, exercise.game, self._now())
 
         def work(connection: Connection) -> None:
-            connection.execute(f"{_INSERT} ON CONFLICT DO NOTHING", row)
+            _insert_problem(connection, exercise, self._now())
             values = [int(retired), exercise.key]
             connection.execute("UPDATE problems SET retired = ? WHERE key = ?", values)
 
@@ -333,8 +578,7 @@ class Deck:
     def stays_until(self) -> datetime:
         """Up to when nothing becomes due and the day does not end: what may be asked stays."""
         tomorrow = begin_of(self._day + timedelta(days=1), self._zone)
-        due = self.next_due
-        return tomorrow if due is None else min(due, tomorrow)
+        return min(self.next_due or tomorrow, tomorrow)
 
     @property
     def new_left(self) -> int:
@@ -408,8 +652,20 @@ class Deck:
 
     # --- answers --------------------------------------------------------------------------------
 
-    def answer(self, exercise: Exercise, attempt: Attempt) -> Rated:
+    def answer(
+        self,
+        exercise: Exercise,
+        lost: int,
+        move: Move | None = None,
+        *,
+        hints: int = 0,
+        shown: bool = False,
+        seconds: float | None = None,
+    ) -> Rated:
         """Keep an answer and return what it is worth.
+
+        `lost` are the points lost in all; `move` is the first move in disguise, None if there was
+        none; `shown` is whether the solution was asked for.
 
         An exercise that was answered meanwhile, by a second click or in another program, is kept
         and changes nothing.
@@ -422,18 +678,17 @@ class Deck:
             source=exercise.source,
             level=exercise.level,
             repeat=exercise.repeat,
-            move="" if attempt.move is None else str(original.of_move(attempt.move)),
-            lost=attempt.lost,
+            move="" if move is None else str(original.of_move(move)),
+            lost=lost,
             trap=trap,
-            hints=attempt.hints,
-            shown=attempt.shown,
-            seconds=attempt.seconds,
-            rating=rate(attempt.lost, trap, hints=attempt.hints, shown=attempt.shown),
+            hints=hints,
+            shown=shown,
+            seconds=seconds,
+            rating=rate(lost, trap, hints=hints, shown=shown),
         )
-        row = _row_of(exercise.original, exercise.source, exercise.game, answer.at)
 
         def work(connection: Connection) -> Rated:
-            connection.execute(f"{_INSERT} ON CONFLICT DO NOTHING", row)
+            _insert_problem(connection, exercise, answer.at)
             card = _card_in(connection, exercise.key)
             counted = card is None or card.repeats == exercise.repeat
             if card is None or counted:

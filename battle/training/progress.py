@@ -10,8 +10,7 @@ from typing import Final
 
 from battle.language import N_, _, decimal
 from battle.page.blocks import Bar, Bars, Figure, Page, Row
-from battle.training.cards import Maturity, Rating, day_of
-from battle.training.exercise import Answer, DeckEntry
+from battle.training.deck import Answer, DeckEntry, Maturity, Rating, day_of
 from battle.training.problems import EASIEST, HARDEST
 from battle.words.numbers import share_words
 

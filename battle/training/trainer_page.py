@@ -1,32 +1,32 @@
-"""What the trainer says, and a lesson alike: the exercise, what became of an answer, what is due.
+"""What the trainer says: the exercise in hand, what became of an answer, what is due.
 
 task_page(sitting)     the exercise in hand with verdict, hints and offers, or when one comes
-sitting_page(sitting)  what was answered in this sitting
-today_page(sitting)    the day's counts
-about_page()           what the trainer is
+pages(sitting)         the four pages around the table, of the deck or of a lesson
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
 from battle.analysis.costs import Thresholds
 from battle.analysis.insights import ProblemTheme
+from battle.analysis.values import Cost
 from battle.coach.hint_page import best_pair_words, no_further_hint
 from battle.coach.hints import Step
-from battle.coach.reason_words import Line, searching_block
+from battle.coach.reason_words import Line, line_from, searching_block
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Block, Ink, MoveLine, Offer, Paragraph, Role, Space, Sum, Title
+from battle.page.blocks import Block, Ink, MoveLine, Offer, Page, Paragraph, Role, Space, Sum, Title
+from battle.page.review import blame_words
 from battle.profile.records import PlayedGame
 from battle.profile.statistics import opponent_words
 from battle.rules.position import COLUMN_LETTERS, Position, for_player
-from battle.training.cards import BEGIN_HOUR, Rating, day_of
-from battle.training.exercise import STEPS, Exercise, Hint, Rated, Stage, Verdict
-from battle.training.practice import PlayOut, Practice, settled_margin
-from battle.training.problems import HARDEST, Source
-from battle.training.sitting import AnsweredExercise, Sitting
+from battle.rules.record import is_hinted
+from battle.training.deck import BEGIN_HOUR, Exercise, Rated, Rating, day_of
+from battle.training.practice import STEPS, Hint, Practice, Stage, Verdict, settled_margin
+from battle.training.problems import HARDEST, LESSON, Source
+from battle.training.sitting import Lesson, Sitting
 from battle.words.dates import date_words, day_words
 from battle.words.moves import cells_words, costs_words, pair_words
 from battle.words.numbers import MINUS, points
@@ -45,7 +45,6 @@ _RATING_SIGNS: Final[dict[Rating, Sign]] = {
 WHICH_THEME: Final = N_("Which theme?")
 PLAYED_OUT: Final = N_("This exercise is finished.")
 LOOK_IN_ANALYSE: Final = N_("Open it in Analyse")
-BEST_LINE: Final = N_("The best pair and the expected play")
 
 _SOON: Final = timedelta(hours=1)
 _THEMES: Final = {
@@ -53,6 +52,15 @@ _THEMES: Final = {
     ProblemTheme.POISONED_PAIR: N_("a poisoned pair"),
     ProblemTheme.ZUGZWANG: N_("zugzwang (having to move loses)"),
 }
+
+
+def pages(sitting: Sitting, thresholds: Thresholds, waiting: str = "") -> tuple[Page, ...]:
+    """Return the task, the list of what was done, the counts, and what all this is."""
+    if isinstance(sitting, Lesson):
+        others = mistakes_page(sitting, thresholds), lesson_counts(sitting), about_lesson()
+    else:
+        others = sitting_page(sitting, thresholds), today_page(sitting), about_page()
+    return tuple(map(tuple, (task_page(sitting, waiting), *others)))
 
 
 # --- the exercise in hand -------------------------------------------------------------------------
@@ -65,27 +73,44 @@ def task_page(sitting: Sitting, waiting: str = "") -> Iterator[Block]:
     """
     practice = sitting.practice
     if practice is None:
-        yield from _rest(sitting, waiting)
+        end = lesson_end(sitting) if isinstance(sitting, Lesson) else _rest(sitting, waiting)
+        yield from end
         return
-    exercise = practice.exercise
-    assert exercise is not None, "what is in no deck has a page of its own"
-    level = _("level {level} of {hardest}").format(level=exercise.level, hardest=HARDEST)
-    yield Title(_("Exercise"), level, large=True)
-    yield Paragraph(f"{source_words(exercise, sitting.game)} {repeat_words(exercise)}", Ink.MUTED)
-    if practice.counts and practice.verdict is None:
-        words = _("Find a best pair, then play it out against perfect defence.")
-        if len(exercise.problem.best_moves) == 1:
-            words = _("One pair is best. Find it, then play it out against perfect defence.")
-        yield Paragraph(words, Ink.PLAIN, Role.TEXT)
+    yield from _task(sitting, practice)
     yield from verdict_page(sitting)
     yield from _rated(sitting, practice)
-    if not practice.counts:
+    if sitting.is_answered:
         yield from _help(sitting, practice, waiting)
     yield Space(6)
     yield from _offers(sitting, practice)
-    if practice.counts:
+    if not sitting.is_answered:
         yield Space(4)
         yield from _help(sitting, practice, waiting)
+
+
+def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
+    """Yield what is asked."""
+    exercise = practice.exercise
+    if isinstance(sitting, Lesson) and (mistake := sitting.mistake) is not None:
+        count = len(sitting.mistakes)
+        number = _("Mistake {n} of {count}").format(n=sitting.index + 1, count=count)
+        yield Title(number, player=practice.person, large=True)
+        words = _("{name} played {pair} here, which cost {points}. Which pair is better?").format(
+            name=sitting.names[practice.person - 1],
+            pair=pair_words(mistake.position, mistake.played),
+            points=points(mistake.cost),
+        )
+        yield Paragraph(words, Ink.PLAIN, Role.TEXT)
+    elif exercise is not None:
+        level = _("level {level} of {hardest}").format(level=exercise.level, hardest=HARDEST)
+        yield Title(_("Exercise"), level, large=True)
+        about = f"{source_words(exercise, sitting.game)} {repeat_words(exercise)}"
+        yield Paragraph(about, Ink.MUTED)
+        if practice.counts and practice.verdict is None:
+            words = _("Find a best pair, then play it out against perfect defence.")
+            if len(exercise.problem.best_moves) == 1:
+                words = _("One pair is best. Find it, then play it out against perfect defence.")
+            yield Paragraph(words, Ink.PLAIN, Role.TEXT)
 
 
 def verdict_page(sitting: Sitting) -> Iterator[Block]:
@@ -94,49 +119,49 @@ def verdict_page(sitting: Sitting) -> Iterator[Block]:
     verdict = None if practice is None else practice.verdict
     if practice is None or verdict is None:
         return
-    best = practice.playout.values.best_moves(verdict.position)
+    best = practice.values.best_moves(verdict.position)
     yield Space(4)
     words = verdict_words(verdict, only=len(best) == 1)
-    yield told_block(words, WRONG if verdict.cost else RIGHT)
-    yield from why_page(sitting)
-    if practice.stage is Stage.OVER:
-        yield Paragraph(settled_words(practice.playout), Ink.PLAIN)
-    elif practice.stage is Stage.ASKING and verdict.keeps:
-        yield Paragraph(_("Your turn again: play it out."), Ink.PLAIN)
+    yield sign_block(words, WRONG if verdict.cost else RIGHT)
+    if verdict.cost:
+        yield from _why(sitting)
+    words = ""
+    if practice.stage is Stage.OVER and practice.exercise is not None:
+        words = settled_words(practice)
+    elif practice.stage is Stage.ASKING and not verdict.cost:
+        words = _("Your turn again: play it out.")
     elif practice.stage is Stage.ASKING and not practice.counts:
-        yield Paragraph(_("Try another pair; it no longer counts."), Ink.PLAIN)
+        counting = _("Try another pair; it no longer counts.")
+        words = _("Try another pair.") if practice.exercise is None else counting
+    if words:
+        yield Paragraph(words, Ink.PLAIN)
 
 
-def why_page(sitting: Sitting) -> Iterator[Block]:
-    """Yield the reasons why the last pair was costly if it was, or the offer to tell them."""
-    verdict = None if sitting.practice is None else sitting.practice.verdict
-    why, shown = sitting.why, sitting.line is not None
-    if verdict is None or not verdict.cost:
-        return
+def _why(sitting: Sitting) -> Iterator[Block]:
+    """Yield the reasons why the last pair was costly, or the offer to tell them."""
+    why = sitting.why
     if why is None:
         yield Offer(_("Why?"), "help", "why", typed=N_("why"))
         return
     for words in why:
         yield Paragraph(words, Ink.PLAIN, icon="chevron-right")
-    if sitting.solver.is_looking:
+    if sitting.is_looking:
         yield searching_block()
     elif not why:
         words = _("Any hint would give the solution away.")
-        yield Paragraph(_("No reason was found.") if shown else words, Ink.FAINT)
+        yield Paragraph(words if sitting.line is None else _("No reason was found."), Ink.FAINT)
 
 
 def _rated(sitting: Sitting, practice: Practice) -> Iterator[Block]:
-    rated = practice.rated
-    if rated is None:
+    rated, exercise = practice.rated, practice.exercise
+    if rated is None or exercise is None:
         return
-    sign = _rating_sign(rated.rating, is_shown=practice.is_shown)
     yield Space(4)
-    yield told_block(rated_words(practice, rated), sign, Ink.PLAIN)
-    themes = () if practice.exercise is None else practice.exercise.themes
-    if themes:
+    yield sign_block(rated_words(practice, rated), _rating_sign(practice), Ink.PLAIN)
+    if exercise.themes:
         # Translators: themes of an exercise, such as “a poisoned pair”, separated by commas.
         about = _("Themes: {themes}.")
-        names = ", ".join(_(_THEMES[theme]) for theme in themes)
+        names = ", ".join(_(_THEMES[theme]) for theme in exercise.themes)
         yield Paragraph(about.format(themes=names), Ink.PLAIN, icon="info")
     if not sitting.is_retired:
         when = when_words(rated.due, sitting.now())
@@ -144,14 +169,16 @@ def _rated(sitting: Sitting, practice: Practice) -> Iterator[Block]:
 
 
 def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]:
-    line = sitting.line
+    """Yield the hints, what is waited for, and the line that is shown."""
+    line, verdict = sitting.line, practice.verdict
     for hint in practice.hints if line is None else ():
-        scores = "" if hint.move is None else points(practice.position.worth(hint.move))
-        worth = _("A best pair is worth {points}.").format(points=scores)
-        yield hint_block(hint, practice.position, worth)
+        yield Paragraph(hint_words(hint, practice.position), Ink.PLAIN, icon="hint")
     yield from waiting_page(waiting)
     if line is not None:
-        yield line_block(_(BEST_LINE), line)
+        yield line_block(_("The best pair and the expected play"), line)
+    elif practice.exercise is None and practice.stage is Stage.OVER and verdict is not None:
+        line = line_from(verdict.position, verdict.move, practice.values)
+        yield line_block(_("Your pair and the expected play"), line)
     if sitting.is_retired:
         yield Paragraph(_("This exercise will not be asked again."), Ink.PLAIN, icon="delete")
 
@@ -163,15 +190,30 @@ def waiting_page(words: str) -> Iterator[Block]:
 
 
 def _offers(sitting: Sitting, practice: Practice) -> Iterator[Block]:
-    if not practice.counts:
-        yield Offer(_("Next exercise"), "chevron-right", "go_on", primary=True, typed=N_("next"))
+    """Offer what can be done; hints and the solution keep their places."""
+    given, answered, icon = len(practice.hints), sitting.is_answered, "chevron-right"
+    if answered and isinstance(sitting, Lesson):
+        is_last = sitting.index + 1 == len(sitting.mistakes)
+        yield Offer(_("Finish") if is_last else _("Next mistake"), icon, "go_on", primary=True)
+    elif answered:
+        yield Offer(_("Next exercise"), icon, "go_on", primary=True, typed=N_("next"))
     elif practice.is_begun:
         yield Offer(_("Enough"), "check", "go_on", typed=N_("next"))
     if practice.stage is Stage.ASKING:
-        yield from help_offers(practice.hints, solution=sitting.line is None)
-    if not practice.counts:
+        if given < len(STEPS):
+            words = _("Hint ({n} of {count})").format(n=given + 1, count=len(STEPS))
+            yield Offer(words, "hint", "hint", typed=N_("hint"))
+        else:
+            yield Offer(no_further_hint(), "hint")
+        if sitting.line is None:
+            yield Offer(_("Show the solution"), "eye", "solution", typed=N_("solution"))
+    if not answered and isinstance(sitting, Lesson):
+        yield Offer(_("Skip"), icon, "go_on")
+    if answered and practice.exercise is not None:
         yield Offer(_("Once more"), "rematch", "again", typed=N_("again"))
+    if answered:
         yield Offer(_(LOOK_IN_ANALYSE), "analyse", "analyse")
+    if answered and practice.exercise is not None:
         retire = _("Ask it again") if sitting.is_retired else _("Do not ask it again")
         yield Offer(retire, "undo" if sitting.is_retired else "delete", "retire")
 
@@ -218,17 +260,25 @@ def sitting_page(sitting: Sitting, thresholds: Thresholds) -> Iterator[Block]:
     if not done:
         yield Paragraph(_("Your answers are listed here."), Ink.FAINT)
     for number in range(len(done), 0, -1):
-        yield _answered(number, done[number - 1], thresholds)
+        yield from _answered(number, done[number - 1], thresholds)
 
 
-def _answered(number: int, done: AnsweredExercise, thresholds: Thresholds) -> MoveLine:
-    sign, ink = _rating_sign(done.rating, is_shown=done.is_shown)
-    return MoveLine(
+def _answered(number: int, practice: Practice, thresholds: Thresholds) -> Iterator[Block]:
+    """Yield an answer: the pair that lost most, else the one taken first, else a best one."""
+    exercise, move = practice.exercise, practice.first
+    if exercise is None:
+        return
+    start, shown = exercise.problem.position, practice.is_shown
+    if practice.worst is not None and not shown:
+        start, move = practice.worst.position, practice.worst.move
+    move = move or exercise.problem.best_moves[0]
+    sign, ink = _rating_sign(practice)
+    yield MoveLine(
         number=str(number),
-        kind=done.kind,
-        cells=cells_words(done.move),
-        cost="" if done.is_shown else f"{MINUS}{done.lost}" if done.lost else "0",
-        mark=thresholds.mark(done.lost),
+        kind=start.kind_of(move),
+        cells=cells_words(move),
+        cost="" if shown else f"{MINUS}{practice.lost}" if practice.lost else "0",
+        mark=thresholds.mark(practice.lost),
         proven=True,
         sign=sign,
         sign_ink=ink,
@@ -256,18 +306,91 @@ def about_page() -> Iterator[Block]:
     yield Paragraph(words, Ink.FAINT)
 
 
+# --- lesson ---------------------------------------------------------------------------------------
+
+
+def lesson_end(lesson: Lesson) -> Iterator[Block]:
+    """Yield how the lesson went."""
+    yield Title(_("End of the lesson"), large=True)
+    count = len(lesson.mistakes)
+    words = ngettext(
+        "{right} of {n} mistake corrected, {clean} at the first try.",
+        "{right} of {n} mistakes corrected, {clean} at the first try.",
+        count,
+    )
+    words = words.format(right=_solved(lesson), n=count, clean=lesson.clean)
+    yield Paragraph(words, Ink.PLAIN, Role.TEXT)
+    yield Space(8)
+    yield Offer(_("Back to Analyse"), "analyse", "leave", primary=True)
+    yield Offer(_("Once more"), "rematch", "again")
+
+
+def mistakes_page(lesson: Lesson, thresholds: Thresholds) -> Iterator[Block]:
+    """Yield every mistake with how it went; each leads to itself."""
+    yield Title(_("Mistakes"))
+    for index, mistake in enumerate(lesson.mistakes):
+        sign, ink = _mistake_sign(lesson, index)
+        yield MoveLine(
+            number="",
+            kind=mistake.position.kind_of(mistake.played),
+            cells=cells_words(mistake.played),
+            cost=f"{MINUS}{mistake.cost}",
+            mark=thresholds.mark(mistake.cost),
+            proven=True,
+            leads_to=index,
+            sign=sign,
+            sign_ink=ink,
+        )
+        if is_hinted(mistake.node.comment):
+            pair = pair_words(mistake.position, mistake.played)
+            yield Paragraph(blame_words(pair, Cost.exactly(mistake.cost)), Ink.PLAIN, icon="hint")
+
+
+def _mistake_sign(lesson: Lesson, index: int) -> Sign:
+    """Return the sign of how it went with a mistake."""
+    if lesson.is_shown(index):
+        return "eye", Ink.GOLD
+    if lesson.is_right(index):
+        return RIGHT
+    if index == lesson.index:
+        return "play", Ink.GOLD
+    return ("minus", Ink.FAINT) if lesson.is_skipped(index) else ("", Ink.PLAIN)
+
+
+def lesson_counts(lesson: Lesson) -> Iterator[Block]:
+    """Yield how the lesson goes."""
+    yield Title(_("So far"))
+    places = range(len(lesson.mistakes))
+    yield from count_blocks(
+        [
+            (_("solved"), _solved(lesson)),
+            (_("at the first try, without help"), lesson.clean),
+            (_("solution shown"), sum(map(lesson.is_shown, places))),
+            (_("skipped"), sum(map(lesson.is_skipped, places))),
+        ]
+    )
+
+
+def _solved(lesson: Lesson) -> int:
+    """Return how many mistakes were put right without their solution."""
+    places = range(len(lesson.mistakes))
+    return sum(lesson.is_right(one) and not lesson.is_shown(one) for one in places)
+
+
+def about_lesson() -> Iterator[Block]:
+    """Say what a lesson is."""
+    yield Title(_(LESSON))
+    words = _("Every pair that keeps the value is right, not only the expected one.")
+    yield Paragraph(words, Ink.FAINT)
+
+
 # --- blocks ---------------------------------------------------------------------------------------
 
 
-def told_block(words: str, sign: Sign, ink: Ink | None = None) -> Paragraph:
+def sign_block(words: str, sign: Sign, ink: Ink | None = None) -> Paragraph:
     """Return what became of an answer, in the ink of its sign unless another is given."""
     icon, icon_ink = sign
     return Paragraph(words, icon_ink if ink is None else ink, Role.STRONG, icon, icon_ink)
-
-
-def hint_block(hint: Hint, position: Position, worth: str) -> Paragraph:
-    """Return a hint that was given; `worth` is what the first one says."""
-    return Paragraph(hint_words(hint, position, worth), Ink.PLAIN, icon="hint")
 
 
 def line_block(words: str, line: Line) -> Paragraph:
@@ -280,26 +403,16 @@ def line_block(words: str, line: Line) -> Paragraph:
     return Paragraph(words, Ink.PLAIN, icon="play", leads_to=line, said=said)
 
 
-def help_offers(given: Sequence[Hint], *, solution: bool) -> Iterator[Block]:
-    """Offer one more hint, or say that there is none, and the `solution`; each keeps its place."""
-    if len(given) < len(STEPS):
-        words = _("Hint ({n} of {count})").format(n=len(given) + 1, count=len(STEPS))
-        yield Offer(words, "hint", "hint", typed=N_("hint"))
-    else:
-        yield Offer(no_further_hint(), "hint")
-    if solution:
-        yield Offer(_("Show the solution"), "eye", "solution", typed=N_("solution"))
-
-
 def count_blocks(rows: Iterable[tuple[str, int]]) -> Iterator[Block]:
     """List numbers with what they count."""
     for words, number in rows:
         yield Sum(words, str(number), proven=None)
 
 
-def _rating_sign(rating: Rating, *, is_shown: bool) -> Sign:
+def _rating_sign(practice: Practice) -> Sign:
     """Return the sign of an exercise that was answered."""
-    return ("eye", Ink.BAD) if is_shown else _RATING_SIGNS[rating]
+    assert practice.rated is not None
+    return ("eye", Ink.BAD) if practice.is_shown else _RATING_SIGNS[practice.rated.rating]
 
 
 # --- sentences ------------------------------------------------------------------------------------
@@ -311,24 +424,24 @@ def pairs_to_take(position: Position) -> str:
     return ngettext("{n} pair can be taken.", "{n} pairs can be taken.", count).format(n=count)
 
 
-def hint_words(hint: Hint, position: Position, worth: str) -> str:
-    """Return a hint in words; `worth` is what the first one says."""
-    if hint.step is Step.WORTH or hint.move is None:
-        return worth
-    if hint.column is not None:
-        letter = COLUMN_LETTERS[hint.column]
+def hint_words(hint: Hint, position: Position) -> str:
+    """Return a hint in words."""
+    if hint.step is Step.WORTH:
+        return _("A best pair is worth {points}.").format(points=points(position.worth(hint.move)))
+    if hint.step is Step.COLUMNS:
+        letter = COLUMN_LETTERS[hint.move.first.column]
         return _("One of its tiles is in column {letter}.").format(letter=letter)
     return best_pair_words(pair_words(position, hint.move))
 
 
-def with_verdict(words: str, verdict: Verdict) -> str:
-    """Return words with the pair and its cost filled in."""
-    pair = pair_words(verdict.position, verdict.move)
-    return words.format(pair=pair, points=points(verdict.cost))
-
-
-def trainer_headline(practice: Practice | None) -> str:
+def headline(sitting: Sitting) -> str:
     """Say what is to be done."""
+    practice = sitting.practice
+    if isinstance(sitting, Lesson):
+        if practice is None or sitting.is_answered:
+            return _(LESSON)
+        name = sitting.names[practice.person - 1]
+        return _("{name} to move: which pair is best?").format(name=name)
     if practice is None:
         return _("Endgame trainer")
     if practice.stage is Stage.OVER:
@@ -342,6 +455,15 @@ def trainer_headline(practice: Practice | None) -> str:
     if practice.verdict is not None:
         return _("Your turn: play it out")
     return _("Your turn: which pair is best?")
+
+
+def aside(sitting: Sitting) -> str:
+    """Say which move of the game the mistake in hand was, or how much is due."""
+    if not isinstance(sitting, Lesson):
+        return due_words(sitting.counts.due)
+    if sitting.mistake is None:
+        return ""
+    return _("move {number}").format(number=len(sitting.mistake.node.path()))
 
 
 def due_words(due: int) -> str:
@@ -398,14 +520,13 @@ def repeat_words(exercise: Exercise) -> str:
 
 def verdict_words(verdict: Verdict, *, only: bool) -> str:
     """Say what a pair cost; `only` tells that no other keeps the value."""
+    pair, cost = pair_words(verdict.position, verdict.move), points(verdict.cost)
     if verdict.cost:
-        if not verdict.is_exact:
-            return with_verdict(_("{pair} costs at least {points}."), verdict)
-        return costs_words(pair_words(verdict.position, verdict.move), points(verdict.cost))
-    right = (
-        _("Right! Only {pair} keeps the value.") if only else _("Right! {pair} keeps the value.")
-    )
-    return with_verdict(right, verdict)
+        if verdict.is_exact:
+            return costs_words(pair, cost)
+        return _("{pair} costs at least {points}.").format(pair=pair, points=cost)
+    right = _("Right! {pair} keeps the value.")
+    return (_("Right! Only {pair} keeps the value.") if only else right).format(pair=pair)
 
 
 def rated_words(practice: Practice, rated: Rated) -> str:
@@ -414,8 +535,8 @@ def rated_words(practice: Practice, rated: Rated) -> str:
     if practice.is_shown:
         return _("Solution shown.")
     if rated.rating is Rating.MISSED:
-        told = practice.verdict is not None and practice.verdict.cost == practice.lost
-        return _("Missed.") if told else _("Missed: {points} lost.").format(points=lost)
+        is_known = practice.verdict is not None and practice.verdict.cost == practice.lost
+        return _("Missed.") if is_known else _("Missed: {points} lost.").format(points=lost)
     if rated.rating is Rating.RIGHT:
         return _("Right: nothing lost.")
     if practice.lost:
@@ -425,18 +546,18 @@ def rated_words(practice: Practice, rated: Rated) -> str:
     ).format(n=practice.hint_count)
 
 
-def settled_words(playout: PlayOut) -> str:
+def settled_words(practice: Practice) -> str:
     """Say how a game that was played out ends, and whether there was more to have."""
-    margin = for_player(settled_margin(playout.position) or 0, playout.person)
+    margin = for_player(settled_margin(practice.position) or 0, practice.person)
     if margin > 0:
         words = _("You win by {points}.").format(points=points(margin))
     elif margin < 0:
         words = _("You lose by {points}.").format(points=points(-margin))
     else:
         words = _("It is a draw.")
-    if not playout.lost:
+    if not (lost := sum(practice.losses)):
         return f"{words} " + _("There was no more to gain.")
-    return f"{words} " + _("Perfect play scores {points} more.").format(points=points(playout.lost))
+    return f"{words} " + _("Perfect play scores {points} more.").format(points=points(lost))
 
 
 def when_words(moment: datetime, now: datetime) -> str:

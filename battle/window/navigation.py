@@ -25,10 +25,14 @@ from battle.rules.game import Game
 from battle.rules.position import Position, RulesError
 from battle.rules.record import Record, SeveralGamesError
 from battle.training.background_review import TableStudy
-from battle.window.board.keys import STUDY_SHORTCUTS, TABLE_SHORTCUTS
+from battle.window.board.keys import (
+    LESSON_SHORTCUTS,
+    STUDY_SHORTCUTS,
+    TABLE_SHORTCUTS,
+    TRAINER_SHORTCUTS,
+)
 from battle.window.editor.scene import EDITOR_SHORTCUTS
 from battle.window.scenes.scene import Scene, Services
-from battle.window.training.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
 
 if TYPE_CHECKING:
     from battle.friend.game import FriendGame
@@ -51,7 +55,7 @@ OVER: Final[Mapping[str, str]] = {
     "friends": "friends.table:FriendsScene",
     "history": "history.scene:HistoryScene",
     "join": "friends.invitations:JoinScene",
-    "lesson": "training.lesson_scene:LessonScene",
+    "lesson": "training.trainer_scene:LessonScene",
     "open_game": "dialogs.files:OpenScene",
     "pie": "setup.scene:PieScene",
     "progress": "training.progress_scene:ProgressScene",

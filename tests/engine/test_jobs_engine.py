@@ -19,7 +19,7 @@ from battle.engine.scheduler import Scheduler
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import Position
-from battle.training.lesson import proven_mistakes
+from battle.training.sitting import proven_mistakes
 from tests.support.engines import PATIENCE
 from tools.reference import Memo, balances, move_values, value
 

@@ -168,16 +168,3 @@ class Clock:
     def wait(self, **time: float) -> None:
         """Let time pass."""
         self.now += timedelta(**time)
-
-
-class Person:
-    """Somebody who finds a best move the more likely, the more often a problem was seen."""
-
-    def __init__(self, random: Random) -> None:
-        self._random = random
-
-    def move(self, problem: Problem, repeat: int) -> Move:
-        """Return the move played."""
-        if self._random.random() < 0.5 + 0.1 * min(repeat, 4):
-            return self._random.choice(problem.best_moves)
-        return self._random.choice(list(problem.values))

@@ -6,8 +6,7 @@ from battle.page.blocks import Offer, Paragraph, Title
 from battle.rules.position import Move
 from battle.rules.problem import Problem
 from battle.training.deck import Deck
-from battle.training.exercise import Stage
-from battle.training.practice import Practice
+from battle.training.practice import Practice, Stage
 from battle.window.start import StartScene
 from battle.window.training.trainer_scene import TrainerScene
 from tests.support.endgames import Clock, problems
@@ -70,7 +69,7 @@ def wait(pilot: Pilot, scene: TrainerScene) -> None:
     for _frame in range(600):
         practice = scene.practice
         resting = practice is None or practice.stage in (Stage.ASKING, Stage.OVER)
-        if resting and scene.away is None:
+        if resting:
             break
         pilot.run(FRAME)
     pilot.run(2 * FRAME)
@@ -84,5 +83,5 @@ def play_out(pilot: Pilot, scene: TrainerScene) -> None:
 
 def said(scene: TrainerScene) -> str:
     """Return all words of the exercise's page."""
-    blocks = [one for one in scene.pages.task.blocks if isinstance(one, Title | Paragraph | Offer)]
+    blocks = [one for one in scene.task.blocks if isinstance(one, Title | Paragraph | Offer)]
     return "\n".join(block.words for block in blocks)

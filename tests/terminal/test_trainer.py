@@ -24,8 +24,7 @@ from battle.terminal.app import Terminal
 from battle.terminal.review import TerminalHints, wait_for_solver
 from battle.terminal.setup import Dialogue, LeaveError
 from battle.terminal.trainer import TerminalTrainer
-from battle.training.cards import Rating
-from battle.training.deck import Deck
+from battle.training.deck import Deck, Rating
 from battle.training.problems import Source, shipped_problems
 from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.texts import Script

@@ -12,7 +12,6 @@ from battle.game.session import Session
 from battle.profile.autosave import Autosave
 from battle.rules.record import record
 from battle.training.deck import Deck
-from battle.training.exercise import Attempt
 from battle.window.dialogs.files import OpenScene
 from battle.window.dialogs.help import KeyHelpScene, RulesScene
 from battle.window.dialogs.settings import SettingsScene
@@ -65,7 +64,7 @@ def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:
     for _number in range(3):
         exercise = pilot.app.deck.next()
         assert exercise is not None
-        pilot.app.deck.answer(exercise, Attempt(9))
+        pilot.app.deck.answer(exercise, 9)
     begin(pilot)
     assert isinstance(pilot.scene, StartScene)
     assert pilot.scene.due == 0

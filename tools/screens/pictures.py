@@ -31,7 +31,7 @@ from battle.window.study.review import LINE
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.table.teacher_dialog import TeacherDialog
-from battle.window.training.lesson_scene import LessonScene
+from battle.window.training.trainer_scene import LessonScene
 from tools.screens.friend_samples import FRIEND_SCREENS
 from tools.screens.game_samples import sample_games
 from tools.screens.samples import (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from battle.analysis.insights import ProblemTheme
 from battle.training.deck import Deck
-from battle.training.exercise import Attempt
+from battle.training.practice import STEPS
 from battle.training.problems import AddedFile, shipped_problems
 from battle.window.dialogs.files import OpenProblemsScene, report_added
 from battle.window.training.progress_scene import ProgressScene
@@ -34,7 +34,7 @@ def _answered(app: App, days: int) -> None:
             exercise = deck.next(more=back > 0)
             if exercise is not None:
                 move = exercise.problem.best_moves[0]
-                deck.answer(exercise, Attempt(next(lost), move))
+                deck.answer(exercise, next(lost), move)
 
 
 def _trainer(app: App) -> list[Scene]:
@@ -45,8 +45,8 @@ def _trainer_missed(app: App) -> list[Scene]:
     """Answer wrongly, and have the solution shown."""
     scene = TrainerScene(app)
     app.push(scene)
-    for wish in (scene.hint, scene.hint, scene.hint, scene.show_solution):
-        wish()
+    for _step in (*STEPS, "solution"):
+        scene.hint()
     return [scene]
 
 
@@ -74,7 +74,7 @@ def _trainer_theme_done(app: App) -> list[Scene]:
     for _number in range(5):
         exercise = deck.next(more=True, theme=ProblemTheme.ONLY_PAIR)
         if exercise is not None:
-            deck.answer(exercise, Attempt(4, exercise.problem.best_moves[0]))
+            deck.answer(exercise, 4, exercise.problem.best_moves[0])
     while (exercise := app.deck.next(more=True, theme=theme)) is not None:
         app.deck.retire(exercise)
     return [TrainerScene(app)]

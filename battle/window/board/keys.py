@@ -1,4 +1,4 @@
-"""Every key of the table and of Analyse; other screens with a board share some of them."""
+"""Every key of the screens with a board: the table, Analyse, lessons and the trainer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 
 from battle.language import N_
-from battle.training.lesson import TITLE
+from battle.training.problems import ADD_PROBLEMS, LESSON
 from battle.window.ui.keys import KeyTable, Press, Shortcut, presses_of, with_ctrl
 
 PREVIOUS_MISTAKE: Final = N_("To the previous mistake")
@@ -143,7 +143,7 @@ STUDY_SHORTCUTS: Final = KeyTable(
         Shortcut("prove_position", (with_ctrl(pygame.K_p),), N_("Prove this position, or stop")),
         Shortcut("prove_line", (with_ctrl(pygame.K_p, shift=True),), N_("Prove the line, or stop")),
         Shortcut("sheet", presses_of(pygame.K_t), N_("Lines or review")),
-        Shortcut("learn", presses_of(pygame.K_l), TITLE),
+        Shortcut("learn", presses_of(pygame.K_l), LESSON),
         Shortcut("play_on", presses_of(pygame.K_g), N_("Play on from here")),
         Shortcut("edit", presses_of(pygame.K_b), N_("Set up a position")),
         Shortcut("export", presses_of(pygame.K_x), N_("Export the game or the position")),
@@ -159,5 +159,65 @@ STUDY_SHORTCUTS: Final = KeyTable(
             presses_of(pygame.K_ESCAPE),
             N_("Drop the selection, or leave"),
         ),
+    ),
+)
+
+
+# --- lessons and the trainer ---------------------------------------------------------------------
+
+
+def _as_at_play(*actions: str) -> tuple[Shortcut, ...]:
+    return tuple(shortcut for shortcut in TABLE_SHORTCUTS if shortcut.action in actions)
+
+
+def _choose(words: str) -> Shortcut:
+    return Shortcut("choose", presses_of(pygame.K_RETURN, pygame.K_SPACE), words)
+
+
+_WALK: Final = _as_at_play("left", "right", "up", "down", "next", "previous")
+_HELP: Final = (
+    Shortcut("hint", presses_of(pygame.K_h), N_("One more hint")),
+    Shortcut("solution", presses_of(pygame.K_l), N_("Show the solution")),
+    Shortcut("why", presses_of(pygame.K_w), N_("Why the pair was costly")),
+)
+_WINDOW: Final = _as_at_play("fullscreen", "help")
+
+LESSON_SHORTCUTS: Final = KeyTable(
+    "lesson",
+    N_("In a lesson"),
+    (
+        *_WALK,
+        _choose(N_("Select the tile, take the pair; once it is solved: go on")),
+        *_HELP,
+        Shortcut("go_on", presses_of(pygame.K_n), N_("To the next mistake")),
+        Shortcut("go_back", _shift(pygame.K_n), PREVIOUS_MISTAKE),
+        *LINE_SHORTCUTS,
+        Shortcut("analyse", presses_of(pygame.K_a), N_("Open the move in Analyse")),
+        *_WINDOW,
+        Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Let go, or leave the lesson")),
+    ),
+)
+
+TRAINER_SHORTCUTS: Final = KeyTable(
+    "trainer",
+    N_("In the trainer"),
+    (
+        *_WALK,
+        _choose(N_("Select the tile, take the pair; once it is answered: next exercise")),
+        *_HELP,
+        Shortcut(
+            "go_on", presses_of(pygame.K_n), N_("Next exercise; while it is played out: enough")
+        ),
+        Shortcut("again", presses_of(pygame.K_r), N_("The same exercise once more, not counted")),
+        Shortcut(
+            "retire", presses_of(pygame.K_DELETE), N_("Do not ask this any more, or ask it again")
+        ),
+        *LINE_SHORTCUTS,
+        Shortcut("analyse", presses_of(pygame.K_a), N_("Open the exercise in Analyse")),
+        Shortcut("progress", presses_of(pygame.K_t), N_("Your progress")),
+        Shortcut("theme", (with_ctrl(pygame.K_t),), N_("Theme of the exercises")),
+        Shortcut("add_file", (with_ctrl(pygame.K_o),), ADD_PROBLEMS),
+        *_WINDOW,
+        Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Let go, or leave the trainer")),
     ),
 )

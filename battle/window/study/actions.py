@@ -15,7 +15,7 @@ from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED
 from battle.rules.game import Node
 from battle.rules.position import PLAYERS, IllegalMoveError, Player, RulesError
 from battle.rules.record import Record, without_commands
-from battle.training.lesson import proven_mistakes
+from battle.training.sitting import proven_mistakes
 from battle.window.board.keys import PASTE, STUDY_SHORTCUTS, TABLE_SHORTCUTS
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog, question
 from battle.window.scenes.scene import Services

@@ -16,7 +16,7 @@ from typing import ClassVar, Final
 import pygame
 
 from battle.language import N_, _, ngettext
-from battle.training.exercise import Answer, DeckEntry
+from battle.training.deck import Answer, DeckEntry
 from battle.training.progress import progress_page
 from battle.window.pages.painters import Brush, height_of, paint
 from battle.window.scenes.card_scene import CardScene

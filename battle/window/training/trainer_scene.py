@@ -1,16 +1,15 @@
-"""The endgame trainer: problems on the table, played out against perfect defence.
+"""The endgame trainer, and lessons from one's own games: exercises on the table.
 
     events ──► choose ──► answer ──► right: the pair is gone    wrong: it comes back after a while
-    pages ───► follow ──► hint, show_solution, go_on ──► Sitting ──► task, sitting, today
-    scheduler ──► SolverTasks ─────────────────────────────┘
+    pages ───► follow ──► hint, show_solution, go_on ──► Sitting ──► pages around the table
 
 Help is given as soon as it is known. A line covers the position for as long as it is pointed at.
+Nothing of what is known of a position is shown before it is asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
@@ -22,36 +21,31 @@ from battle.analysis.study import Study
 from battle.coach.hints import Step
 from battle.coach.reason_words import Line
 from battle.language import _
-from battle.page.blocks import Block, Command, Offer
+from battle.page.blocks import Command, Offer, Page
 from battle.profile.settings import Settings
-from battle.rules.game import Game
-from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, Position
-from battle.training.cards import Rating
-from battle.training.exercise import STEPS, Stage
-from battle.training.practice import Practice
-from battle.training.sitting import Sitting, theme_of
-from battle.training.solver_tasks import EMPTY, SolverTasks
+from battle.rules.game import Game, Node
+from battle.rules.position import PLAYERS, Cell, Kind, Move, Player
+from battle.training.deck import Rating
+from battle.training.practice import STEPS, Practice, Stage
+from battle.training.sitting import EMPTY, Lesson, Sitting, theme_of
 from battle.training.trainer_page import (
     LOOK_IN_ANALYSE,
     PLAYED_OUT,
     WHICH_THEME,
-    about_page,
+    aside,
     chosen_theme_words,
-    due_words,
+    headline,
+    pages,
     pairs_to_take,
-    sitting_page,
-    task_page,
-    today_page,
-    trainer_headline,
 )
 from battle.window.board.board import PANELS, Board, LinePreview, analysis_layout
+from battle.window.board.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
 from battle.window.board.panels import PlayerRow, pair_place, players_panel
 from battle.window.board.view import BoardView, ValueTags, light_column
 from battle.window.pages.flow import Flow
 from battle.window.scenes.board_scene import BoardScene, Tool
 from battle.window.scenes.card_scene import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
-from battle.window.training.keys import TRAINER_SHORTCUTS
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import KeyTable, action_of, words_of
@@ -62,31 +56,17 @@ from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import Point
 
 # --- exercise view -------------------------------------------------------------------------------
-#
-# The pictures of an exercise at one window size: the table, and pages of blocks around it.
-#
-# The table is where it is in Analyse. A lesson and the trainer share it.
-
-
-@dataclass(frozen=True)
-class ExerciseFlows:
-    """The pages around the table: the task, a list, counts, and what it is about."""
-
-    task: Flow
-    listed: Flow
-    counts: Flow
-    about: Flow
 
 
 class ExerciseView:
-    """Lays an exercise out for a window of `size`, and paints it."""
+    """Lays an exercise out for a window of `size`, and paints it: the table, pages around it."""
 
     def __init__(
         self,
         size: tuple[int, int],
         theme: Theme,
         settings: Settings,
-        pages: ExerciseFlows,
+        pages: Sequence[Flow],
     ) -> None:
         self.theme = theme
         self.layout = layout = analysis_layout(size, theme.scale)
@@ -99,15 +79,10 @@ class ExerciseView:
         )
         self.steps = ValueTags(layout.board, theme)
         self._arts = TileArts(theme)
-        larger, other = "sheet", "engine"
+        places = ["sheet", "tree", "graph", "engine"]
         if layout.engine.height > layout.sheet.height:
-            larger, other = other, larger
-        self.flows = {
-            larger: pages.task,
-            "tree": pages.listed,
-            "graph": pages.counts,
-            other: pages.about,
-        }
+            places[0], places[3] = "engine", "sheet"
+        self.flows = dict(zip(places, pages, strict=True))
         pad = theme.px(10)
         for name, flow in self.flows.items():
             flow.place(theme, getattr(layout, name).inflate(-2 * pad, -2 * pad))
@@ -161,19 +136,7 @@ _REPLY_SECONDS: Final = 0.8
 _COUNT_SECONDS: Final = 5.0
 """How often it is asked whether anything has become due, or the deck has changed."""
 _SOMETIMES: Final = ("hint", "solution", "again", "analyse", "go_on")
-"""The buttons above the table that are not always of use."""
-
-
-@dataclass(frozen=True)
-class Away:
-    """A pair that is away from the table: what it was taken from, and when it comes back.
-
-    `back_at` is in the scene's seconds, None as long as it is not known to be wrong.
-    """
-
-    before: Position
-    move: Move
-    back_at: float | None = None
+"""The buttons above the table that are of use while the task offers what they do."""
 
 
 class TrainerScene(BoardScene):
@@ -181,19 +144,18 @@ class TrainerScene(BoardScene):
 
     shortcuts: ClassVar[KeyTable] = TRAINER_SHORTCUTS
     help_page: ClassVar[str] = "trainer"
+    sometimes: ClassVar[Sequence[str]] = _SOMETIMES
     view: ExerciseView
 
     def __init__(self, app: Services, sitting: Sitting | None = None) -> None:
         super().__init__(app, Board(EMPTY))
-        if sitting is None:
-            solver = SolverTasks(app.scheduler, app.deck)
-            theme = theme_of(app.settings.trainer_theme)
-            sitting = Sitting(app.deck, app.records, solver, app.moment, theme)
-        self.sitting = sitting
+        theme = theme_of(app.settings.trainer_theme)
+        self.sitting = sitting or Sitting(app.scheduler, app.moment, app.deck, app.records, theme)
         self.thresholds = USUAL
-        self.pages = ExerciseFlows(*(Flow(self.shortcuts) for _flow in range(4)))
+        self.flows = [Flow(self.shortcuts) for _flow in range(4)]
+        self.task, self.listed = self.flows[:2]
         self.preview = LinePreview(self.motion, self.fly)
-        self.away: Away | None = None
+        self.back_at: float | None = None
         self.by_itself: Line | None = None
         self.wants = ""
         self._counted_at = self._played_at = 0.0
@@ -224,7 +186,7 @@ class TrainerScene(BoardScene):
 
     def leave(self) -> None:
         """Ask the solver for nothing more."""
-        self.sitting.solver.stop()
+        self.sitting.stop()
 
     def quitting(self) -> None:
         """Keep what was answered before the program ends."""
@@ -236,21 +198,17 @@ class TrainerScene(BoardScene):
         self.quitting()
         self.app.pop()
 
-    # --- the exercise in hand -------------------------------------------------------------------
-
     def _next(self) -> None:
         """Put the next exercise on the table, or none."""
         self.sitting.next()
-        self._put()
+        self.put()
 
-    def _put(self) -> None:
-        self._played_at = 0.0
-        self.put(EMPTY if self.practice is None else self.practice.position)
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """Who has which side."""
-        return self.sitting.names
+    def put(self) -> None:
+        """Put the exercise in hand on the table, with nothing left over from the one before."""
+        self.back_at, self.by_itself, self.wants, self._played_at = None, None, "", 0.0
+        self.preview.drop()
+        self.motion.finish()
+        self.board.show(EMPTY if self.practice is None else self.practice.position)
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -258,31 +216,12 @@ class TrainerScene(BoardScene):
         """Lay out for the window's size and build the buttons."""
         self.motion.finish()
         settings = self.app.settings
-        self.view = ExerciseView(self.size, self.theme, settings, self.pages)
+        self.view = ExerciseView(self.size, self.theme, settings, self.flows)
         left, right = self.tools_beside()
         self.add_tools(
             left, right, lambda name: self.cancel if name == "escape" else self.keys[name]
         )
         self.fill()
-
-    def fill(self) -> None:
-        """Bring the pages up to what they are about, and let buttons be pressed accordingly."""
-        task, *others = self.said_around()
-        self._fill_task(tuple(task))
-        for flow, page in zip(
-            (self.pages.listed, self.pages.counts, self.pages.about), others, strict=True
-        ):
-            flow.fill(tuple(page))
-        for action, is_usable in self.usable().items():
-            self.tools[action].enabled = is_usable
-
-    def _fill_task(self, blocks: tuple[Block, ...]) -> None:
-        """Show the task; what is said below its buttons comes into sight."""
-        flow = self.pages.task
-        last = flow.blocks[-1:]
-        flow.fill(blocks)
-        if blocks[-1:] != last:
-            (flow.to_top if isinstance(blocks[-1], Offer) else flow.to_end)()
 
     def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
         """Return the buttons above the table, on its left and on its right."""
@@ -302,34 +241,23 @@ class TrainerScene(BoardScene):
         ]
         return left, right
 
-    def said_around(self) -> Sequence[Iterable[Block]]:
-        """Return the pages around the table."""
-        waiting = self.sitting.solver.words(needed=bool(self.wants))
-        self._task = tuple(task_page(self.sitting, waiting))
-        return (
-            self._task,
-            sitting_page(self.sitting, self.thresholds),
-            today_page(self.sitting),
-            about_page(),
-        )
+    def fill(self) -> None:
+        """Bring the pages up to what they are about, and let buttons be pressed accordingly."""
+        waiting = self.sitting.waiting_words(needed=bool(self.wants))
+        task, *others = pages(self.sitting, self.thresholds, waiting)
+        self._fill_task(task)
+        for flow, page in zip(self.flows[1:], others, strict=True):
+            flow.fill(page)
+        offered = {block.action for block in task if isinstance(block, Offer)}
+        for action in self.sometimes:
+            self.tools[action].enabled = action in offered
 
-    def usable(self) -> Mapping[str, bool]:
-        """Return which of the buttons above the table are of use now: what the task offers."""
-        offered = {block.action for block in self._task if isinstance(block, Offer)}
-        return {action: action in offered for action in _SOMETIMES}
-
-    def headline(self) -> str:
-        """Return what is to be done."""
-        return trainer_headline(self.practice)
-
-    def situation(self) -> str:
-        """Return how many pairs there are to choose from, as long as one is to be chosen."""
-        is_asked = self.practice is not None and self.practice.stage is Stage.ASKING
-        return pairs_to_take(self.board.position) if is_asked else ""
-
-    def aside(self) -> str:
-        """Return how much is due, if anything is."""
-        return due_words(self.sitting.counts.due)
+    def _fill_task(self, blocks: Page) -> None:
+        """Show the task; what is said below its buttons comes into sight."""
+        last = self.task.blocks[-1:]
+        self.task.fill(blocks)
+        if self.task.blocks[-1:] != last:
+            (self.task.to_top if isinstance(blocks[-1], Offer) else self.task.to_end)()
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -339,9 +267,6 @@ class TrainerScene(BoardScene):
         self.seconds += seconds
         self.motion.update(seconds * self.app.settings.animation_speed)
         self.hear()
-        back_at = None if self.away is None else self.away.back_at
-        if back_at is not None and self.seconds >= back_at:
-            self.bring_back()
         practice = self.practice
         if practice is not None and practice.counts:
             practice.seconds += seconds
@@ -359,23 +284,28 @@ class TrainerScene(BoardScene):
     def _go_on_with(self, practice: Practice) -> None:
         """Give what was asked for as soon as it is known, bring a wrong pair back, reply."""
         self.grant()
-        if practice.stage is Stage.CHECKING and self.sitting.solver.is_unproven:
-            practice.withdraw()
-            self.bring_back()
+        if practice.stage is Stage.CHECKING and self.sitting.is_unproven:
+            self.bring_back(practice)
             self.notice(_("This could not be checked in time. Try another pair."))
-        if practice.stage is Stage.WRONG:
-            self.let_back()
-        elif practice.stage is not Stage.CHECKING:
-            self.away = None
+        elif practice.stage is Stage.WRONG and self.back_at is None:
+            self.back_at = self.seconds + _BACK_SECONDS
+            self.app.sound.play("refuse")
+        elif self.back_at is not None and self.seconds >= self.back_at:
+            self.bring_back(practice)
+        elif practice.stage is Stage.REPLYING:
             self._reply(practice)
+
+    def bring_back(self, practice: Practice) -> None:
+        """Bring a pair back that was wrong or could not be judged."""
+        self.back_at, move = None, practice.moves[-1]
+        practice.take_back()
+        self.board.show(practice.position)
+        self.fly(practice.position, move, landing=True)
 
     def _reply(self, practice: Practice) -> None:
         """Let the defence take its pair, once the person's has landed."""
-        waited = self.seconds - self._played_at >= _REPLY_SECONDS
-        if practice.stage is not Stage.REPLYING or self.motion.moving or not waited:
-            return
-        before = practice.position
-        move = practice.reply()
+        before, waited = practice.position, self.seconds - self._played_at >= _REPLY_SECONDS
+        move = practice.reply() if waited and not self.motion.moving else None
         if move is not None:
             self.board.show(practice.position, (move, before.to_move))
             self.fly(before, move, landing=False)
@@ -396,47 +326,15 @@ class TrainerScene(BoardScene):
         """Whether a line is played, something is waited for, or something pulses on the table."""
         replay, practice = self.preview.replay, self.practice
         replays = replay is not None and not replay.is_at_end
-        waits = practice is not None and practice.stage in (Stage.CHECKING, Stage.REPLYING)
-        shown = bool(self.wants) or self.away is not None or self.board.hint is not None
-        return super().ticking or replays or waits or shown
-
-    # --- pairs that come and go -----------------------------------------------------------------
-
-    def send_away(self, before: Position, move: Move) -> None:
-        """Let a pair fly off, to be judged."""
-        self.board.selected = self.board.hint = None
-        self.away = Away(before, move)
-        self.board.show(before.play(move), (move, before.to_move))
-        self.fly(before, move, landing=False)
-
-    def let_back(self) -> None:
-        """Let the pair that is away come back in a while: it is wrong."""
-        if self.away is not None and self.away.back_at is None:
-            self.away = Away(self.away.before, self.away.move, self.seconds + _BACK_SECONDS)
-            self.app.sound.play("refuse")
-
-    def bring_back(self) -> None:
-        """Bring back the pair that is away, also in the exercise."""
-        away, self.away = self.away, None
-        if away is not None:
-            self.board.show(away.before)
-            self.fly(away.before, away.move, landing=True)
-        if self.practice is not None:
-            self.practice.take_back()
-
-    def put(self, position: Position) -> None:
-        """Put a position on the table, with nothing left over from the one before."""
-        self.away, self.by_itself, self.wants = None, None, ""
-        self.preview.drop()
-        self.motion.finish()
-        self.board.show(position)
+        waits = practice is not None and practice.stage not in (Stage.ASKING, Stage.OVER)
+        return super().ticking or replays or waits or bool(self.wants or self.board.hint)
 
     # --- lines on the board ---------------------------------------------------------------------
 
     @property
     def line(self) -> Line | None:
         """The line to be shown: pointed at, or the solution by itself, as far as it is known."""
-        target = self.pages.task.pointed_at
+        target = self.task.pointed_at
         line = target if isinstance(target, tuple) else self.by_itself
         return None if line is None else self.sitting.line or line
 
@@ -447,25 +345,13 @@ class TrainerScene(BoardScene):
 
     # --- help -----------------------------------------------------------------------------------
 
-    @property
-    def hinted_column(self) -> int | None:
-        """The column the last hint was about, as long as the task is open."""
-        practice = self.practice
-        if practice is None or practice.stage is not Stage.ASKING or not practice.hints:
-            return None
-        return practice.hints[-1].column
-
     def hint(self) -> None:
         """Give one more hint; after the last comes the solution."""
         if self.practice is not None:
             self._want("solution" if len(self.practice.hints) == len(STEPS) else "hint")
 
-    def show_solution(self) -> None:
-        """Show the best pair and the play after it."""
-        self._want("solution")
-
     def _want(self, what: str) -> None:
-        if self.practice is not None and self.practice.takes_help:
+        if self.practice is not None and self.practice.stage is Stage.ASKING:
             self.wants = what
             self.grant()
 
@@ -476,11 +362,10 @@ class TrainerScene(BoardScene):
             return
         if self.wants == "hint" and (hint := practice.hint()) is not None:
             self.wants = ""
-            if hint.step is Step.PAIR and self.away is None:
+            if hint.step is Step.PAIR:
                 self.board.hint = hint.move
         elif self.wants == "solution" and (best := practice.show_solution()):
             self.wants = ""
-            self.bring_back()
             self.board.selected = self.board.hint = None
             self.sitting.show(best[0])
             self.by_itself = self.sitting.line
@@ -489,14 +374,22 @@ class TrainerScene(BoardScene):
 
     def _may_choose(self) -> bool:
         """Whether a pair may be chosen now; a wrong one that is still away comes back first."""
-        if self.away is not None and self.away.back_at is not None:
-            self.bring_back()
+        if self.back_at is not None and self.practice is not None:
+            self.bring_back(self.practice)
         self.by_itself = None
         self.preview.drop()
         words = self.refusal()
         if words:
             self.notice(words)
         return words is None
+
+    def refusal(self) -> str | None:
+        """Return why no pair may be chosen now, None if one may."""
+        if self.practice is None or self.practice.stage in (Stage.CHECKING, Stage.WRONG):
+            return ""
+        if self.practice.stage is Stage.REPLYING:
+            return _("It is the defence's turn.")
+        return _(PLAYED_OUT) if self.practice.stage is Stage.OVER else None
 
     def choose(self, cell: Cell | None) -> None:
         """Select the tile on a cell, or answer with the pair."""
@@ -509,47 +402,35 @@ class TrainerScene(BoardScene):
             super().choose_kind(kind)
 
     def take(self, move: Move) -> None:
-        """Answer with the pair that was chosen."""
-        self.answer(move)
-
-    # --- what a person does ---------------------------------------------------------------------
-
-    def refusal(self) -> str | None:
-        """Return why no pair may be chosen now, None if one may."""
-        if self.practice is None or self.practice.stage in (Stage.CHECKING, Stage.WRONG):
-            return ""
-        if self.practice.stage is Stage.REPLYING:
-            return _("It is the defence's turn.")
-        return _(PLAYED_OUT) if self.practice.stage is Stage.OVER else None
-
-    def answer(self, move: Move) -> None:
         """Take a pair: it flies off, and is judged."""
         if self.practice is None or self.practice.stage is not Stage.ASKING:
             return
-        self._forget()
-        self._played_at = self.seconds
+        self.wants, self._played_at = "", self.seconds
+        self.sitting.forget()
         before = self.practice.position
         self.practice.play(move)
-        self.send_away(before, move)
+        self.board.selected = self.board.hint = None
+        self.board.show(before.play(move), (move, before.to_move))
+        self.fly(before, move, landing=False)
 
-    def _forget(self) -> None:
-        """Forget what was shown of the position before."""
-        self.wants = ""
-        self.sitting.forget()
+    # --- what a person does ---------------------------------------------------------------------
 
-    def go_on(self) -> None:
-        """Go on to the next exercise; one that is being played out is ended first."""
-        before = self.practice
-        words = self.sitting.go_on()
+    def _do(self, step: Callable[[], str]) -> None:
+        """Do what may put another exercise in hand; say what there is to say of it."""
+        before, words = self.practice, step()
         if words:
             self.notice(words)
         if self.practice is not before:
-            self._put()
+            self.put()
+
+    def go_on(self) -> None:
+        """Go on to the next exercise; one that is being played out is ended first."""
+        self._do(self.sitting.go_on)
 
     def again(self) -> None:
-        """Begin the exercise once more; it does not count."""
-        if self.practice is not None and self.sitting.again():
-            self.put(self.practice.position)
+        """Begin the exercise, or the lesson, once more."""
+        if self.sitting.again():
+            self.put()
 
     def analyse(self) -> None:
         """Look at the exercise in Analyse, with what was played; it has to be answered first."""
@@ -559,12 +440,12 @@ class TrainerScene(BoardScene):
         if practice.counts:
             self.notice(_("Answer it first; then you can analyse it."))
             return
-        game = Game(practice.playout.start)
-        for move in practice.playout.moves:
+        game = Game(practice.start)
+        for move in practice.moves:
             game.play(move)
-        study = Study(game, practice.playout.values)
+        study = Study(game, practice.values)
         study.to_start()
-        self.app.go("study", study, self.names)
+        self.app.go("study", study, self.sitting.names)
 
     def choose_theme(self) -> None:
         """Ask what exercises are to be about."""
@@ -582,59 +463,51 @@ class TrainerScene(BoardScene):
     def ask_about(self, theme: ProblemTheme | None) -> None:
         """Ask about a theme from now on; an exercise that has been begun stays in hand."""
         self.app.change(trainer_theme="" if theme is None else theme.value)
-        before = self.practice
-        words = self.sitting.ask_about(theme)
-        if words:
-            self.notice(words)
-        if self.practice is not before:
-            self._put()
+        self._do(partial(self.sitting.ask_about, theme))
 
     # --- keys -----------------------------------------------------------------------------------
 
-    def key_table(self) -> dict[str, Callable[[], None]]:
+    def key_table(self) -> dict[str, Callable[[], object]]:
         """Return what the actions of the shortcuts do."""
+        board, go = self.board, self.app.go
         return {
-            "left": lambda: self.board.step(-1, 0),
-            "right": lambda: self.board.step(1, 0),
-            "up": lambda: self.board.step(0, -1),
-            "down": lambda: self.board.step(0, 1),
-            "next": lambda: self.board.next_choice(1),
-            "previous": lambda: self.board.next_choice(-1),
-            "choose": lambda: self.press_enter(),
+            "left": partial(board.step, -1, 0),
+            "right": partial(board.step, 1, 0),
+            "up": partial(board.step, 0, -1),
+            "down": partial(board.step, 0, 1),
+            "next": partial(board.next_choice, 1),
+            "previous": partial(board.next_choice, -1),
+            "choose": self.press_enter,
             "hint": self.hint,
-            "solution": self.show_solution,
-            "step_on": lambda: self.preview.step(1),
-            "step_back": lambda: self.preview.step(-1),
+            "solution": partial(self._want, "solution"),
+            "step_on": partial(self.preview.step, 1),
+            "step_back": partial(self.preview.step, -1),
             "leave": self.cancel,
-            "fullscreen": lambda: self.app.toggle_fullscreen(),
-            "help": lambda: self.app.go("keys", self.help_page),
+            "fullscreen": self.app.toggle_fullscreen,
+            "help": partial(go, "keys", self.help_page),
             "escape": self._escape,
             "why": self.sitting.explain,
             "go_on": self.go_on,
             "again": self.again,
             "retire": self.sitting.retire,
             "analyse": self.analyse,
-            "progress": partial(self.app.go, "progress"),
+            "progress": partial(go, "progress"),
             "theme": self.choose_theme,
             "all_themes": partial(self.ask_about, None),
-            "add_file": partial(self.app.go, "add_problems"),
+            "add_file": partial(go, "add_problems"),
         }
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether Enter goes on."""
-        return self.practice is None or not self.practice.counts
 
     def press_enter(self) -> None:
         """Select a tile; once the exercise is answered, go on."""
-        practice = self.practice
-        trying = self.board.selected is not None or self.board.cursor is not None
-        if self.is_answered and (not trying or practice is None or practice.stage is Stage.OVER):
+        practice, board = self.practice, self.board
+        is_trying = board.selected is not None or board.cursor is not None
+        is_over = practice is None or practice.stage is Stage.OVER
+        if self.sitting.is_answered and (is_over or not is_trying):
             self.go_on()
-        elif self.board.cursor is not None:
-            self.choose(self.board.cursor)
+        elif board.cursor is not None:
+            self.choose(board.cursor)
         else:
-            self.board.next_choice()
+            board.next_choice()
 
     def follow(self, target: object) -> None:
         """Do what a block of a page is for."""
@@ -665,11 +538,11 @@ class TrainerScene(BoardScene):
 
     def mouse_at(self, point: Point) -> None:
         super().mouse_at(point)
-        for flow in self.view.flows.values():
+        for flow in self.flows:
             flow.hover(point)
 
     def click_at(self, point: Point) -> bool:
-        targets = (flow.target_at(point) for flow in self.view.flows.values())
+        targets = (flow.target_at(point) for flow in self.flows)
         target = next((one for one in targets if one is not None), None)
         if target is not None:
             self.follow(target)
@@ -680,7 +553,7 @@ class TrainerScene(BoardScene):
 
     def wheel_at(self, point: Point, rows: int) -> None:
         """Scroll a panel that does not fit, else step through the line that is shown."""
-        for flow in self.view.flows.values():
+        for flow in self.flows:
             if flow.rect.collidepoint(point) and flow.is_longer:
                 flow.scroll(rows * self.theme.px(_NOTCH))
                 flow.hover(point)
@@ -693,29 +566,100 @@ class TrainerScene(BoardScene):
         """Return the words in the status line and of what kind they are."""
         if self.said is not None:
             return self.said
-        board = self.board
+        board, practice = self.board, self.practice
         if board.hovered is not None and board.looked_at is None:
             found = board.position.kind_at(board.hovered)
             if found is not None:
                 return board.refusal(board.hovered, found), "info"
-        return self.situation(), "info"
+        is_asked = practice is not None and practice.stage is Stage.ASKING
+        return pairs_to_take(board.position) if is_asked else "", "info"
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it."""
-        view, board = self.view, self.shown_board
+        view, board, practice = self.view, self.shown_board, self.practice
         view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
-        if self.hinted_column is not None:
-            light_column(surface, self.theme, view.layout.board, self.hinted_column)
+        hints = practice.hints if practice is not None and practice.stage is Stage.ASKING else ()
+        if hints and hints[-1].step is Step.COLUMNS:
+            light_column(surface, self.theme, view.layout.board, hints[-1].move.first.column)
         if self.preview.shown is not None:
             view.steps.draw_steps(surface, self.preview.shown)
         position = board.position
         mover = None if position.is_over else position.to_move
         first, second = (
             PlayerRow(player, name, points, player == mover, lost="", brief="")
-            for player, name, points in zip(PLAYERS, self.names, position.points, strict=True)
+            for player, name, points in zip(
+                PLAYERS, self.sitting.names, position.points, strict=True
+            )
         )
-        view.paint(surface, self.headline(), (first, second), (*self.status(), self.aside()))
+        status = (*self.status(), aside(self.sitting))
+        view.paint(surface, headline(self.sitting), (first, second), status)
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the tiles in flight over everything."""
         self.view.board.draw_flights(surface, self.motion)
+
+
+class LessonScene(TrainerScene):
+    """The trainer with the mistakes of a game; `look_at` shows a place when it is left for that."""
+
+    shortcuts: ClassVar[KeyTable] = LESSON_SHORTCUTS
+    help_page: ClassVar[str] = "lesson"
+    sometimes: ClassVar[Sequence[str]] = ("hint", "solution")
+
+    def __init__(
+        self,
+        app: Services,
+        study: Study,
+        names: tuple[str, str],
+        players: Sequence[Player],
+        look_at: Callable[[Node], None],
+    ) -> None:
+        self.lesson = Lesson(study, app.scheduler, app.moment, names, players)
+        self._look_at = look_at
+        super().__init__(app, self.lesson)
+
+    def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
+        left = [
+            ("close", "escape", _("Leave the lesson")),
+            ("fullscreen", "fullscreen", _("Full screen")),
+            ("help", "help", _("Help")),
+        ]
+        right = [
+            ("hint", "hint", _("Hint")),
+            ("eye", "solution", _("Show the solution")),
+            ("mistake-back", "go_back", _("Previous mistake")),
+            ("mistake-next", "go_on", _("Next mistake")),
+            ("analyse", "analyse", _(LOOK_IN_ANALYSE)),
+        ]
+        return left, right
+
+    def fill(self) -> None:
+        """Bring the pages up to the lesson, and mark in the list where it is."""
+        super().fill()
+        rows = enumerate(self.listed.blocks)
+        here = next((row for row, block in rows if block.target == self.lesson.index), None)
+        if self.listed.chosen != here:
+            self.listed.choose(here)
+
+    def go_on(self) -> None:
+        """Go on to the next mistake; at the end leave."""
+        if self.lesson.mistake is None:
+            self.cancel()
+        super().go_on()
+
+    def analyse(self) -> None:
+        """Leave the lesson and look at the mistake in Analyse."""
+        mistake = self.lesson.mistake
+        self.cancel()
+        if mistake is not None:
+            self._look_at(mistake.node)
+
+    def key_table(self) -> dict[str, Callable[[], object]]:
+        return {**super().key_table(), "go_back": lambda: self.follow(self.lesson.index - 1)}
+
+    def follow(self, target: object) -> None:
+        if isinstance(target, int):
+            self.lesson.go_to(target)
+            self.put()
+        else:
+            super().follow(target)

@@ -16,7 +16,7 @@ from battle.page.blocks import MoveLine, Sum
 from battle.rules.deal import deal, played_down
 from battle.window.result.scene import ResultScene
 from battle.window.study.scene import StudyScene
-from battle.window.training.lesson_scene import LessonScene
+from battle.window.training.trainer_scene import LessonScene
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
 from tests.support.processes import run
 from tools.reference import move_values
@@ -82,7 +82,7 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         exercise = lesson.lesson.mistake
         assert exercise is not None
         values = move_values(exercise.position)
-        lesson.answer(max(values, key=lambda move: values[move]))
+        lesson.take(max(values, key=lambda move: values[move]))
         wait(pilot, lambda: lesson.lesson.is_right(0))
     command = [sys.executable, "-m", "battle", "review", str(file), "--json", "--threads", "1"]
     told = json.loads(run(*command).stdout)

@@ -18,12 +18,11 @@ from battle.profile.records import game_of
 from battle.profile.settings import load
 from battle.rules.problem import Problem
 from battle.rules.record import Record
-from battle.training import solver_tasks
-from battle.training.cards import Rating
-from battle.training.deck import NEW_A_DAY, Deck
-from battle.training.exercise import STEPS, Attempt, Exercise, Stage
-from battle.training.practice import PlayOut
+from battle.training import sitting
+from battle.training.deck import NEW_A_DAY, Deck, Exercise, Rating, new_exercise
+from battle.training.practice import STEPS, Practice, Stage
 from battle.training.problems import Source
+from battle.training.trainer_page import headline
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.study.scene import StudyScene
 from battle.window.training.progress_scene import ProgressScene
@@ -61,7 +60,7 @@ def test_an_exercise_is_played_out_and_the_next_one_comes(pilot: Pilot) -> None:
     assert answer.seconds is not None
     assert answer.seconds > 0
     assert "Right: nothing lost." in said(scene)
-    assert sum(isinstance(block, MoveLine) for block in scene.pages.listed.blocks) == 1
+    assert sum(isinstance(block, MoveLine) for block in scene.listed.blocks) == 1
     pilot.press("return")
     assert in_hand(scene).exercise.key != first.exercise.key
 
@@ -96,9 +95,9 @@ def test_why_a_pair_was_costly_is_told_on_demand(pilot: Pilot) -> None:
             assert "Why?" in said(scene)
             pilot.press("w")
             pilot.run(1.0)
-            values = practice.playout.values
+            values = practice.values
             found = reasons(values, start, worst)
-            names = scene.names
+            names = scene.sitting.names
             for reason in found:
                 words = reason_words(reason, names)
                 assert (words in said(scene)) == (reason in discreet(found, start))
@@ -250,7 +249,7 @@ def test_analyse_opens_over_the_trainer(pilot: Pilot) -> None:
     assert analysis.study.position == LONG[0].position
     assert analysis.study.game.root.position == LONG[0].position
     line = [node.move for node in analysis.study.line()[1:]]
-    assert line == practice.playout.moves
+    assert line == practice.moves
     assert analysis.study.values.known(LONG[0].position).lower == LONG[0].value
     pilot.run(0.5)
     pilot.press("escape")
@@ -272,7 +271,7 @@ def test_while_the_solver_thinks_the_window_goes_on(pilot: Pilot) -> None:
     assert in_hand(scene).stage is Stage.REPLYING
     assert "The solver is proving it …" in said(scene)
     pilot.click(scene.view.layout.board.outer.center)
-    assert scene.headline() == "The defence replies"
+    assert headline(scene.sitting) == "The defence replies"
     pilot.press("n")
     assert in_hand(scene).rated is not None
     pilot.press("escape")
@@ -280,7 +279,7 @@ def test_while_the_solver_thinks_the_window_goes_on(pilot: Pilot) -> None:
 
 
 def _is_over_after(one: Problem) -> bool:
-    game = PlayOut(one)
+    game = Practice(new_exercise(one, Source.OWN))
     game.play(one.best_moves[0])
     return game.stage is Stage.OVER or game.reply() is not None
 
@@ -344,7 +343,7 @@ def test_a_file_that_is_damaged_or_gone_stops_nothing(pilot: Pilot, is_damaged: 
 def test_problems_are_made_while_nothing_else_is_wanted(pilot: Pilot) -> None:
     """An empty deck says so, and fills with problems that the solver finds."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(solver_tasks, "TILES", 12)
+        patch.setattr(sitting, "TILES", 12)
         clock, _engine = seat(pilot, [])
         pilot.app.deck = Deck(pilot.app.database, clock)
         scene = train(pilot)
@@ -360,7 +359,7 @@ def test_the_person_may_have_either_side(pilot: Pilot) -> None:
     """Who is to move in the problem is the person, whichever player that is."""
     second = next(one for one in SOME if one.position.to_move == 2)
     seat(pilot, [second])
-    assert train(pilot).names == ("Defence", "You")
+    assert train(pilot).sitting.names == ("Defence", "You")
 
 
 def test_by_keyboard_alone(pilot: Pilot) -> None:
@@ -385,7 +384,7 @@ def test_the_last_hint_is_in_sight(tmp_path: Path) -> None:
     with pilot_at(tmp_path, size=(900, 600), text_scale=1.6, sound=False) as pilot:
         seat(pilot, LONG[:1])
         scene = train(pilot)
-        flow = scene.pages.task
+        flow = scene.task
         for _step in STEPS:
             pilot.press("h")
             pilot.run(0.2)
@@ -436,7 +435,7 @@ def test_without_exercises_of_the_theme_the_page_says_so(pilot: Pilot) -> None:
     clock, _engine = seat(pilot, OTHERS[:3])
     exercise = pilot.app.deck.next()
     assert exercise is not None
-    pilot.app.deck.answer(exercise, Attempt(9))
+    pilot.app.deck.answer(exercise, 9)
     clock.wait(days=1)
     pilot.app.change(trainer_theme="zugzwang")
     scene = train(pilot)
@@ -461,7 +460,7 @@ def test_a_resting_trainer_looks_again_only_when_something_can_have_changed(
     clock, _engine = seat(pilot, OTHERS[:3])
     exercise = pilot.app.deck.next()
     assert exercise is not None
-    pilot.app.deck.answer(exercise, Attempt(9))
+    pilot.app.deck.answer(exercise, 9)
     pilot.app.change(trainer_theme="zugzwang")
     scene = train(pilot)
     asked: list[object] = []
@@ -502,7 +501,7 @@ def answer(pilot: Pilot, clock: Clock, losses: list[int]) -> None:
     for lost in losses:
         exercise = pilot.app.deck.next(more=True)
         assert exercise is not None
-        pilot.app.deck.answer(exercise, Attempt(lost, exercise.problem.best_moves[0]))
+        pilot.app.deck.answer(exercise, lost, exercise.problem.best_moves[0])
 
 
 def train_of_progress_scene(pilot: Pilot) -> Clock:
@@ -511,7 +510,7 @@ def train_of_progress_scene(pilot: Pilot) -> Clock:
     seat(pilot, SOME, clock)
     answer(pilot, clock, [0, 0, 0, 9])
     clock.wait(days=2)
-    pilot.app.deck.answer(next_due(pilot), Attempt(0))
+    pilot.app.deck.answer(next_due(pilot), 0)
     answer(pilot, clock, [9])
     return clock
 
