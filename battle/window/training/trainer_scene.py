@@ -469,7 +469,7 @@ class TrainerScene(BoardScene):
 
     def key_table(self) -> dict[str, Callable[[], object]]:
         """Return what the actions of the shortcuts do."""
-        board, go = self.board, self.app.go
+        board = self.board
         return {
             "left": partial(board.step, -1, 0),
             "right": partial(board.step, 1, 0),
@@ -484,17 +484,17 @@ class TrainerScene(BoardScene):
             "step_back": partial(self.preview.step, -1),
             "leave": self.cancel,
             "fullscreen": self.app.toggle_fullscreen,
-            "help": partial(go, "keys", self.help_page),
+            "help": partial(self.app.go, "keys", self.help_page),
             "escape": self._escape,
             "why": self.sitting.explain,
             "go_on": self.go_on,
             "again": self.again,
             "retire": self.sitting.retire,
             "analyse": self.analyse,
-            "progress": partial(go, "progress"),
+            "progress": partial(self.app.go, "progress"),
             "theme": self.choose_theme,
             "all_themes": partial(self.ask_about, None),
-            "add_file": partial(go, "add_problems"),
+            "add_file": partial(self.app.go, "add_problems"),
         }
 
     def press_enter(self) -> None:
