@@ -13,10 +13,9 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from errno import EFBIG, ENOSPC
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 import click
 
@@ -31,7 +30,6 @@ from battle.commands.common import (
     FAILED,
     INTERRUPTED,
     PROGRAM,
-    WorkError,
     complain,
 )
 from battle.rules.position import RulesError
@@ -108,42 +106,46 @@ def run(arguments: list[str] | None = None) -> None:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # What has no reader goes nowhere, and into no other file.
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
+    sys.exit(_status_of(arguments))
+
+
+def _status_of(arguments: list[str] | None) -> int:
+    """Run the command; return the exit status, having reported any error in one line."""
     width = min(shutil.get_terminal_size().columns, WIDEST_HELP) - 2
-
-    def work() -> Any:
-        return main.main(arguments, PROGRAM, standalone_mode=False, terminal_width=width)
-
-    sys.exit(_status_of(work))
-
-
-def _status_of(work: Callable[[], Any]) -> int:
-    """Do `work`; return the exit status, having reported any error in one line."""
     try:
-        status = work()
+        status = main.main(arguments, PROGRAM, standalone_mode=False, terminal_width=width)
         sys.stdout.flush()
         return status if isinstance(status, int) else DONE
     except click.ClickException as error:
-        return _complain(error.format_message(), BAD_INPUT)
+        return _complain(error.format_message(), error.exit_code)
     except RulesError as error:
         return _complain(str(error), BAD_INPUT)
-    except WorkError as error:
-        return _complain(str(error), FAILED)
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except BrokenPipeError:
-        _silence(sys.stdout)
+        _silence()
         return FAILED
     except OSError as error:
         if error.errno not in (ENOSPC, EFBIG):
             return _unexpected(error)
-        _silence(sys.stdout)
+        _silence()
         return _complain(f"cannot write: {error.strerror}", FAILED)
     except Exception as error:
         return _unexpected(error)
 
 
 def _unexpected(error: Exception) -> int:
-    return _complain(f"{type(error).__name__}: {error}{_trace()}", FAILED)
+    """Report an error of the program's own, and where its traceback is kept."""
+    import traceback
+
+    where = ""
+    with suppress(Exception):
+        from battle.storage import Places, write_atomically
+
+        file = Places.of_system().log / "error.log"
+        write_atomically(file, traceback.format_exc())
+        where = f" (details in {file})"
+    return _complain(f"{type(error).__name__}: {error}{where}", FAILED)
 
 
 def _complain(message: str, status: int) -> int:
@@ -151,20 +153,7 @@ def _complain(message: str, status: int) -> int:
     return status
 
 
-def _silence(stream: TextIO) -> None:
-    """Let Python's last flush of a stream whose reader is gone go nowhere."""
+def _silence() -> None:
+    """Let Python's last flush of an output whose reader is gone go nowhere."""
     with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def _trace() -> str:
-    """Keep the traceback of an unexpected error in the log; return where, in words."""
-    import traceback
-
-    with suppress(Exception):
-        from battle.storage import Places, write_atomically
-
-        file = Places.of_system().log / "error.log"
-        write_atomically(file, traceback.format_exc())
-        return f" (details in {file})"
-    return ""
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from battle.analysis.insights import SHARP, different_moves, tension
 from battle.analysis.values import Bounds, Cost, Values
-from battle.rules.game import Ending, Node
+from battle.rules.game import Ending, Node, Reason
 from battle.rules.position import (
     Cell,
     Kind,
@@ -264,6 +264,13 @@ class Review:
     par: Bounds
     moves: tuple[MoveReview, ...]
     cut_short: Ending | None = None
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended at the line's end, None if it goes on there."""
+        last = self.positions[-1]
+        played_out = Ending(Reason.PLAYED_OUT, winner_at(last.margin))
+        return played_out if last.is_over else self.cut_short
 
     @property
     def lost(self) -> tuple[int, int]:

@@ -1,15 +1,20 @@
-"""Commands to analyse with: `analyse` and `review`."""
+"""Commands to analyse with: `analyse` and `review`, and what they print for people.
+
+Values of moves are for the player to move, and say so; margins are from the first player's side.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
+from battle.analysis.values import SUPPORTED
 from battle.commands.common import (
     A_FILE,
     INTERRUPTED,
@@ -25,24 +30,24 @@ from battle.commands.common import (
     number_of_lines,
     number_option,
     ply_option,
-    position_of_game,
-    positions_in,
+    positions_asked,
     say,
     threads_option,
     time_option,
     writing,
 )
-from battle.commands.output import analysis_text, review_text
 from battle.protocol import Limit
-from battle.rules import deal as deals
-from battle.rules.game import Game
-from battle.rules.position import Position, RulesError
+from battle.rules.position import PLAYERS
 from battle.rules.record import Record
+from battle.words.numbers import typed_cost, typed_estimate, typed_margin
 
 if TYPE_CHECKING:
-    from battle.analysis.costs import Review
+    from battle.analysis.costs import MoveReview, Review
     from battle.analysis.values import Values
-    from solver.api import Analysis, RunningAnalysis, Solver
+    from solver.api import Analysis, Line
+
+PLAYER_NAMES: Final = ("Player 1", "Player 2")
+"""What the players of a game are called."""
 
 
 @click.command()
@@ -84,8 +89,7 @@ def analyse(
     line, or a game of several, that cannot be read is reported and passed over; the status is 2
     then.
     """
-    files = _games(position, file, game_number)
-    starts = _starts(() if files.files else position, number, files, ply)
+    files, starts = positions_asked(position, number, file, ply, game_number)
     first = next(starts, None)
     if first is None:
         return files.status
@@ -98,27 +102,21 @@ def analyse(
         ProgressLine() as status,
     ):
         for name, start in chain([first], starts):
-            answer, is_stopped = _answer(solver.analysis(start, limit, lines), status)
+            running, result = solver.analysis(start, limit, lines), files.status
+            try:
+                for snapshot in running:
+                    status.report(snapshot)
+            except KeyboardInterrupt:
+                running.stop()
+                result = INTERRUPTED
+            answer = running.result()
+            status.clear()
             shown = json.dumps(answer.as_dict()) if as_json else analysis_text(answer)
             _print(shown, None if as_json else name, as_it_is=as_json)
-            if is_stopped:
+            if result == INTERRUPTED:
                 complain("stopped: this is what was known by then")
-                return INTERRUPTED
+                return result
     return files.status
-
-
-def _answer(running: RunningAnalysis, status: ProgressLine) -> tuple[Analysis, bool]:
-    """Return what an analysis found, and whether it was stopped by an interrupt."""
-    is_stopped = False
-    try:
-        for snapshot in running:
-            status.report(snapshot)
-    except KeyboardInterrupt:
-        is_stopped = True
-        running.stop()
-    answer = running.result()
-    status.clear()
-    return answer, is_stopped
 
 
 @click.command()
@@ -153,7 +151,7 @@ def review(
     """Print what every move of the game in FILE, or in each of many, cost against perfect play."""
     from battle.analysis.values import Values
     from battle.coach.reason_words import explanations
-    from battle.commands.reviews import ExactReviews
+    from battle.commands import reviews
     from battle.report.html import GENERATOR
 
     files = Files(file, game_number)
@@ -170,44 +168,21 @@ def review(
         a_solver(threads, hash_mb) as solver,
         ProgressLine() as status,
         interrupted_by_sigterm(),
-        ExactReviews() as kept,
+        reviews.KeptProofs() if exact else nullcontext() as kept,
     ):
         for name, record in chain([first], games):
             values = Values()
-            if exact:
-                found = kept.exact_review(record.game, solver, values, status)
+            if kept is None:
+                found = reviews.timed_review(record.game, solver, values, seconds, status)
             else:
-                found = _review(record.game, solver, values, seconds, status)
+                found = kept.exact_review(record.game, solver, values, status)
             status.clear()
-            why = explanations(found, values, ("Player 1", "Player 2"))
+            why = explanations(found, values, PLAYER_NAMES)
             shown = json.dumps(found.as_dict()) if as_json else review_text(found, why)
             _print(shown, name if files.are_many and not as_json else None, as_it_is=as_json)
             if page is not None:
                 _write_page(page, record, found, values)
     return files.status
-
-
-def _review(
-    game: Game, solver: Solver, values: Values, seconds: float, status: ProgressLine
-) -> Review:
-    from battle.commands.reviews import SolverEngine
-    from battle.commands.reviews import review as review_of
-
-    done = of = 0
-
-    def count(*found: int) -> None:
-        nonlocal done, of
-        done, of = found
-        status.count(done, of)
-
-    try:
-        return review_of(game, SolverEngine(solver, values), values, seconds, count)
-    except KeyboardInterrupt:
-        status.clear()
-        looked_at = f"{done} of {counted(of, 'position')} were looked at"
-        words = looked_at if done else "nothing is known yet"
-        complain(f"stopped: {words}")
-        raise
 
 
 def _write_page(page: Path, record: Record, found: Review, values: Values) -> None:
@@ -236,37 +211,85 @@ def _print(text: str, name: str | None, *, as_it_is: bool) -> None:
     say(text if as_it_is else fitted(text, screen_width()))
 
 
-def _games(words: tuple[str, ...], file: Path | None, number: int | None) -> Files:
-    """Return the games to analyse: what `--game` names, and words that can only be files."""
-    if file is not None:
-        return Files([file, *map(Path, words)], number)
-    are_games = bool(words) and all(word.lower().endswith(".mjb") for word in words)
-    return Files([Path(word) for word in words] if are_games else [], number)
+# --- what is printed ------------------------------------------------------------------------------
 
 
-def _starts(
-    words: tuple[str, ...], number: str | None, files: Files, ply: int | None
-) -> Iterator[tuple[str | None, Position]]:
-    """Yield the positions to analyse, each with the name of its game where there are several.
+def analysis_text(analysis: Analysis) -> str:
+    """Return an analysis: whose turn it is, the value, the lines, what the search cost."""
+    position = analysis.position
+    first, second = position.points
+    tiles, points = counted(position.tiles_left, "tile"), counted(position.points_left, "point")
+    lines = [f"Player {position.to_move} to move, {first}-{second}, {tiles} with {points} left."]
+    if analysis.best is None:
+        return f"{lines[0]}\nThe game is over: {_margin_text(position.margin)}."
+    lines.append(
+        f"Value {_value_text(analysis)} for player {position.to_move}, {_proof_text(analysis)};"
+        f" final margin {_final_text(analysis)}."
+    )
+    lines += [_line_text(analysis, line) for line in analysis.lines]
+    lines.append(
+        f"{counted(analysis.nodes, 'node')} in {analysis.seconds:.2f} s, {analysis.nps:,} a second."
+    )
+    return "\n".join(lines)
 
-    Raises UsageError unless exactly one way names them.
+
+def _proof_text(known: Analysis | Line) -> str:
+    if known.exact:
+        return "proven"
+    return f"an estimate, proven between {known.lower} and {known.upper}"
+
+
+def _line_text(analysis: Analysis, line: Line) -> str:
+    kind = analysis.position.kind_of(line.move)
+    value = _value_text(line)
+    if not line.exact:
+        value += f" ({line.lower} … {line.upper})"
+    return f"  {line.move} {kind}  {value:<20} {' '.join(map(str, line.pv))}".rstrip()
+
+
+def _value_text(known: Analysis | Line) -> str:
+    """Return a value, with its standard error where it is an estimate."""
+    return typed_estimate(str(known.value), None if known.exact else known.error)
+
+
+def _final_text(analysis: Analysis) -> str:
+    """Return the final margin; who wins is said where that is sure, or well supported."""
+    if analysis.exact or abs(analysis.margin) >= SUPPORTED * analysis.error:
+        return _margin_text(analysis.margin)
+    return typed_estimate(f"{analysis.margin:+d}", analysis.error)
+
+
+def _margin_text(margin: int) -> str:
+    if margin == 0:
+        return "0, a draw"
+    return f"{margin:+d}, player {1 if margin > 0 else 2} wins by {abs(margin)}"
+
+
+def review_text(review: Review, why: Mapping[int, Sequence[str]]) -> str:
+    """Return a review: a line for each move, what its page says, and why moves were costly.
+
+    `why` has, by ply, what is to be said of costly moves; the worst and the turning one say it.
     """
-    if (bool(words), number is not None, bool(files.files)).count(True) != 1:
-        raise click.UsageError("Expected one of POSITION, --deal and --game.")
-    if ply is not None and not files.files:
-        raise click.UsageError("--ply needs --game.")
-    if files.number is not None and not files.files:
-        raise click.UsageError("--number needs --game.")
-    if number is not None:
-        yield None, deals.deal(deals.deal_number(number))
-    for start in positions_in(words, bad=files.pass_over) if words else ():
-        yield None, start
-    for name, found in files.games():
-        try:
-            start = position_of_game(name, found.game, ply)
-        except RulesError as error:
-            if not files.are_many:
-                raise
-            files.pass_over(str(error))
-        else:
-            yield name if files.are_many else None, start
+    from battle.page.review import review_page
+    from battle.page.text import page_lines
+
+    plies = {move.ply for player in PLAYERS for move in review.player(player).worst}
+    reasons = [
+        f"  {move.ply}. {' '.join(why[move.ply])}"
+        for move in review.moves
+        if move.ply in why and (move.ply in plies or move.ply == review.turning_point)
+    ]
+    page = page_lines(review_page(review, PLAYER_NAMES, review.ending))
+    moves = map(_move_text, review.moves)
+    return "\n".join([*moves, "", *page, *(["Why:", *reasons] if reasons else [])])
+
+
+def _move_text(move: MoveReview) -> str:
+    cost = typed_cost(move.cost)
+    is_worse = bool(move.cost.points) and move.move not in move.best
+    better = f"  better: {' '.join(map(str, move.best))}" if is_worse else ""
+    margin = typed_margin(move.after)
+    who = f"{move.ply:>3}. player {move.player}"
+    mark = f"{move.mark.value:<2}"
+    blame = "  the hint was wrong" if move.blames_hint else ""
+    return f"{who}  {move.move} {mark} {cost:>8}  {margin:>7}{better}{blame}".rstrip()

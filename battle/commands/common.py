@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import click
 
+from battle.rules import deal as deals
 from battle.rules import files as text_files
-from battle.rules.game import Game
 from battle.rules.position import Position, RulesError, position, quoted
-from battle.rules.record import Record, SeveralGamesError, all_games, one_game, texts_of_games
+from battle.rules.record import Record, all_games, one_game, texts_of_games
 from battle.words.plain import plain
 
 if TYPE_CHECKING:
@@ -33,8 +33,10 @@ BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 
 
-class WorkError(Exception):
+class WorkError(click.ClickException):
     """The input was good, the work was not done; the message is one line."""
+
+    exit_code = FAILED
 
 
 def complain(message: str) -> None:
@@ -157,18 +159,6 @@ def _lines() -> Iterator[str]:
         raise RulesError("standard input is not UTF-8 text") from None
 
 
-def record_in(file: Path, number: int | None = None) -> Record:
-    """Return the record in `file`, of several the one with a number, from 1.
-
-    Raises RulesError, naming the file, for anything wrong, and for several without a number.
-    """
-    with reading(file):
-        try:
-            return one_game(text_files.read_text(file, text_files.MOST_OF_TABLE), number)
-        except SeveralGamesError as error:
-            raise RulesError(f"{error}: name one with --number") from None
-
-
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
     """Raise what is wrong with a file that is read as a RulesError that names it."""
@@ -191,17 +181,6 @@ def writing(file: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise WorkError(f"cannot write {file}: {reason_of(error)}") from None
-
-
-def position_of_game(name: str, game: Game, ply: int | None) -> Position:
-    """Return the position of a game's main line after `ply` moves, None: at its end.
-
-    Raises RulesError for more moves than it has.
-    """
-    line = game.main_line()
-    if ply is not None and ply >= len(line):
-        raise RulesError(f"bad ply {ply}: the game in {name} has {counted(len(line) - 1, 'move')}")
-    return line[-1 if ply is None else ply].position
 
 
 def check_output(output: Path, files: Sequence[Path], is_ours: Callable[[str], bool]) -> None:
@@ -256,6 +235,48 @@ class Files:
 
         for number, found in all_games(text, bad):
             yield f"{file}, game {number}" if several else str(file), found
+
+
+def positions_asked(
+    words: tuple[str, ...],
+    number: str | None,
+    file: Path | None,
+    ply: int | None,
+    game_number: int | None,
+) -> tuple[Files, Iterator[tuple[str | None, Position]]]:
+    """Return the games that are asked for, and the positions: of games, of a deal, or in words.
+
+    Words are games too if they can only be files. A position comes with the name of its game where
+    there are several. Raises UsageError unless exactly one way names positions.
+    """
+    paths = [*map(Path, words)]
+    are_games = file is not None or all(path.suffix.lower() == ".mjb" for path in paths)
+    files = Files([*([file] if file else []), *paths] if are_games else [], game_number)
+    if (not are_games, number is not None, bool(files.files)).count(True) != 1:
+        raise click.UsageError("Expected one of POSITION, --deal and --game.")
+    for option, given in (("--ply", ply), ("--number", game_number)):
+        if given is not None and not files.files:
+            raise click.UsageError(f"{option} needs --game.")
+    return files, _positions(words, number, files, ply)
+
+
+def _positions(
+    words: tuple[str, ...], number: str | None, files: Files, ply: int | None
+) -> Iterator[tuple[str | None, Position]]:
+    if number is not None:
+        yield None, deals.deal(deals.deal_number(number))
+    for start in positions_in(words, bad=files.pass_over) if words and not files.files else ():
+        yield None, start
+    for name, found in files.games():
+        line = found.game.main_line()
+        if ply is None or ply < len(line):
+            yield name if files.are_many else None, line[-1 if ply is None else ply].position
+            continue
+        moves = counted(len(line) - 1, "move")
+        error = RulesError(f"bad ply {ply}: the game in {name} has {moves}")
+        if not files.are_many:
+            raise error
+        files.pass_over(str(error))
 
 
 # The solver, and how far it is
@@ -320,10 +341,6 @@ class ProgressLine:
             f" {analysis.nodes / 1e6:.1f} million nodes in {analysis.seconds:.0f} s,"
             f" table {analysis.hashfull / 10:.0f}% full; {analysis.progress}"
         )
-
-    def count(self, done: int, of: int) -> None:
-        """Show how many positions are done."""
-        self.say(f"{done} of {of} positions")
 
 
 @contextmanager

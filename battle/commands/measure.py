@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -154,27 +155,23 @@ def match(
     from tqdm import tqdm
 
     from solver import machine
-    from solver import match as match_games
     from solver import match as work
-    from solver.match import match_result
 
     pairs, status = [], DONE
-    if output is not None and match_games.games_file(output) == output:
+    if output is not None and work.games_file(output) == output:
         raise RulesError(f"cannot write {output}: it is the name of a game")
     numbers = range(first, first + deals)
     if numbers[-1] > LAST_DEAL:
         raise RulesError(f"bad deals {first} to {numbers[-1]}: the last deal is {LAST_DEAL}")
-    jobs = jobs or machine.cores()
-    running = work.play_match(one, other, numbers, seed=seed, jobs=jobs, path=output, tell=complain)
-    with (
-        closing(running),
-        tqdm(total=deals, unit="deal", leave=False, disable=None) as bar,
-    ):
+    running = work.play_match(
+        one, other, numbers, seed=seed, jobs=jobs or machine.cores(), path=output, tell=complain
+    )
+    with closing(running), tqdm(total=deals, unit="deal", leave=False, disable=None) as bar:
         try:
             for pair in running:
                 pairs.append(pair)
                 bar.update()
-                bar.set_postfix_str(f"{match_result(pairs).margin:+.1f} points a game")
+                bar.set_postfix_str(f"{work.match_result(pairs).margin:+.1f} points a game")
                 tqdm.write(f"deal {pair.deal}: {pair.first:+d} {pair.second:+d}")
         except BrokenPipeError:
             raise
@@ -188,19 +185,18 @@ def match(
     if status == INTERRUPTED:
         complain(f"stopped: {len(pairs)} of {counted(deals, 'deal')} were played")
     if pairs:
-        say(f"{one} against {other}: {match_result(pairs)}")
+        say(f"{one} against {other}: {work.match_result(pairs)}")
     return status
 
 
 def _write_games(results: Path) -> None:
     """Write the games of a match beside its results, and report if they cannot be written."""
     from battle.storage import reason_of, write_atomically
-    from solver import match as match_games
+    from solver.match import text_of_games
 
     file = results.with_suffix(SUFFIX)
     try:
-        text = match_games.text_of_games(results)
-        if text:
+        if text := text_of_games(results):
             write_atomically(file, text)
     except OSError as error:
         complain(f"cannot write {file}: {reason_of(error)}")
@@ -283,10 +279,6 @@ def survey(
 
 def _in_words(numbers: Sequence[int]) -> str:
     """Return sorted numbers in words, runs of them as `7-9`."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
+    by_run = groupby(enumerate(numbers), lambda at: at[1] - at[0])
+    runs = [[number for _place, number in run] for _first, run in by_run]
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)

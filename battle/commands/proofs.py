@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from io import StringIO
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, cast
+from typing import Final
 
 import click
 
@@ -30,10 +31,8 @@ from battle.commands.common import (
     hash_option,
     number_option,
     ply_option,
-    position_of_game,
-    positions_in,
+    positions_asked,
     reading,
-    record_in,
     say,
     threads_option,
     time_option,
@@ -41,13 +40,9 @@ from battle.commands.common import (
 )
 from battle.protocol import Limit
 from battle.rules import certificate
-from battle.rules import deal as deals
 from battle.rules.files import MOST_OF_TABLE, add_whole, read_text
 from battle.rules.position import ALL_TILES, Position
 from battle.rules.problem import Problem, is_problem_file
-
-if TYPE_CHECKING:
-    pass
 
 TABLE_MB_OF_PROOFS: Final = 256
 TABLE_MB_OF_PROBLEMS: Final = 64
@@ -84,27 +79,19 @@ def prove(
     It has an answer for whatever the other player does, for each of both. It is meant for
     endgames, up to some 40 tiles: with every further pair it takes longer and gets larger.
     """
-    if (bool(position), number is not None, file is not None).count(True) != 1:
-        raise click.UsageError("Expected one of POSITION, --deal and --game.")
-    if file is None and (ply is not None or game_number is not None):
-        raise click.UsageError("--ply and --number need --game.")
     if output is not None:
-        own = [file] if file else []
-        check_output(output, own, lambda text: text.startswith(certificate.HEADING))
+        check_output(
+            output, [file] if file else [], lambda text: text.startswith(certificate.HEADING)
+        )
     check_machine(None, hash_mb)
     hash_mb = hash_mb or TABLE_MB_OF_PROOFS
-    if number is not None:
-        start = deals.deal(deals.deal_number(number))
-    elif file is not None:
-        start = position_of_game(str(file), record_in(file, game_number).game, ply)
-    else:
-        found = list(positions_in(position))
-        if len(found) != 1:
-            raise click.UsageError("Expected one position; a proof is about one.")
-        start = found[0]
+    files, positions = positions_asked(position, number, file, ply, game_number)
+    found = [start for _name, start in positions]
+    if len(found) != 1:
+        raise click.UsageError("Expected one position; a proof is about one.")
     with ProgressLine() as status:
         try:
-            text = _proof_of(start, hash_mb, status)
+            text = _proof_of(found[0], hash_mb, status)
         except KeyboardInterrupt:
             status.clear()
             complain("stopped; a proof that is not complete proves nothing, none was written")
@@ -117,7 +104,7 @@ def prove(
         with writing(output):
             write_atomically(output, text)
         say(_told(certificate.verify(text)))
-    return DONE
+    return files.status
 
 
 @click.command()
@@ -143,14 +130,11 @@ def _proof_of(start: Position, hash_mb: int, status: ProgressLine) -> str:
         maker = CertificateMaker(start, load(status.say), hash_mb, status.say)
     except MemoryError:
         raise WorkError(f"there is not enough memory for a table of {hash_mb} MiB") from None
-    lines: list[str] = []
-    size = 0
+    text = StringIO()
     for line in maker.lines():
-        lines.append(line)
-        size += len(line) + 1
-        if size > certificate.MOST_MEBIBYTES * 2**20:
+        if text.write(f"{line}\n") and text.tell() > certificate.MOST_MEBIBYTES * 2**20:
             raise WorkError(f"the proof is larger than {certificate.MOST_MEBIBYTES} MiB")
-    return "\n".join([*lines, ""])
+    return text.getvalue()
 
 
 def _told(found: certificate.Certificate) -> str:
@@ -254,13 +238,19 @@ def problems(
     with (
         a_solver(threads, hash_mb or TABLE_MB_OF_PROBLEMS) as solver,
         ProgressLine() as status,
-        _Results(output, status) as results,
     ):
+        results = _Results(output, status)
         report = partial(results.report, give_up=number is not None)
         positions = chain(first, candidates)
         found = work.find(positions, wanted, solver, Limit(time=seconds), report)
-        for problem in islice(found, number):
-            results.add(problem)
+        try:
+            for problem in islice(found, number):
+                results.add(problem)
+        except KeyboardInterrupt:
+            status.clear()
+            if output is not None and results.number:
+                complain(f"stopped; {output} has the {results.number} found so far")
+            raise
     if not results.number and files.status == DONE:
         raise WorkError("no position fits")
     return files.status
@@ -271,20 +261,8 @@ class _Results:
 
     def __init__(self, output: Path | None, status: ProgressLine) -> None:
         self.number = 0
-        self._output = output
-        self._status = status
-        self._file: BinaryIO | None = None
-        self._kept: set[str] = set()
-
-    def __enter__(self) -> _Results:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
-        self._status.clear()
-        if self._file is not None:
-            self._file.close()
-            if kind is not None and issubclass(kind, KeyboardInterrupt):
-                complain(f"stopped; {self._output} has the {self.number} found so far")
+        self._output, self._status = output, status
+        self._kept: list[str] | None = None
 
     def add(self, problem: Problem) -> None:
         """Take one more in: print it, or write it to the disk unless the file has it."""
@@ -295,10 +273,13 @@ class _Results:
             say(line)
             return
         with writing(output):
-            if self._file is None:
-                self._file = self._opened(output)
+            if self._kept is None:
+                output.parent.mkdir(parents=True, exist_ok=True)
+                self._kept = _mended(output) if output.is_file() else []
             if line not in self._kept:
-                add_whole(self._file, f"{line}\n".encode(errors="replace"))
+                self._kept.append(line)
+                with output.open("ab", buffering=0) as file:
+                    add_whole(file, f"{line}\n".encode(errors="replace"))
 
     def report(self, since: int, *, give_up: bool) -> None:
         """Show how far the search is; `since` positions were looked at since the last problem.
@@ -310,13 +291,6 @@ class _Results:
             raise WorkError(
                 f"found {self.number}, and none in the last {ENOUGH} positions: too little fits"
             )
-
-    def _opened(self, output: Path) -> BinaryIO:
-        """Open the file to add to it; a last line that was cut short is taken away."""
-        output.parent.mkdir(parents=True, exist_ok=True)
-        if output.is_file():
-            self._kept = {*_mended(output)}
-        return cast(BinaryIO, output.open("ab", buffering=0))
 
 
 def _mended(output: Path) -> list[str]:

@@ -8,18 +8,18 @@ proven there.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from types import TracebackType
-from typing import Final, Self
+from contextlib import AbstractContextManager, closing, suppress
+from functools import partial
+from typing import Final
 
 from battle.analysis.costs import Review, review_line
 from battle.analysis.insights import EVERY_MOVE_TILES
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.values import Values
-from battle.commands.common import ProgressLine, WorkError, complain
+from battle.commands.common import ProgressLine, WorkError, complain, counted
 from battle.engine.client import Engine, Event, Query
 from battle.engine.jobs import LineProof, ReviewRun, Target
-from battle.engine.scheduler import EngineStatus, Priority, Scheduler
+from battle.engine.scheduler import EngineStatus, Priority, Scheduler, Task
 from battle.profile.proofs import Pars, ProofQueue, Proofs
 from battle.profile.store import Database
 from battle.rules.game import Game
@@ -106,13 +106,8 @@ def review(
     `values` is where the findings go; what it knows already is not asked. `progress` is called
     with how many positions are done, and of how many. Raises WorkError if the engine fails.
     """
-    scheduler = Scheduler(engine)
     run = ReviewRun(game, values, game.main_line(), seconds)
-    scheduler.submit(run, Priority.REVIEW)
-    try:
-        _work(scheduler, lambda: run.is_over, lambda: progress(run.done, run.of))
-    finally:
-        engine.close()
+    _work(engine, run, Priority.REVIEW, lambda _status: progress(run.done, run.of))
     return _found(game, values)
 
 
@@ -137,13 +132,9 @@ def exact_review(
         keep([position, *map(position.play, position.legal_moves)])
 
     proof = LineProof(values, game.main_line(), cost, on_proven=keep_around, target_of=_target_of)
-    engine = SolverEngine(solver, values)
-    scheduler = Scheduler(engine)
-    scheduler.submit(proof, Priority.PROOF)
     try:
-        _work(scheduler, lambda: proof.is_over, lambda: progress(proof, scheduler.status))
+        _work(SolverEngine(solver, values), proof, Priority.PROOF, partial(progress, proof))
     finally:
-        engine.close()
         if proof.position is not None:
             keep_around(proof.position)
     return _found(game, values)
@@ -156,9 +147,13 @@ def _target_of(position: Position) -> Target:
 
 
 def _work(
-    scheduler: Scheduler, is_enough: Callable[[], bool], meanwhile: Callable[[], None]
+    engine: Engine, task: Task, priority: Priority, progress: Callable[[EngineStatus], None]
 ) -> None:
-    scheduler.wait(is_enough, meanwhile)
+    """Let an engine work until a task is over; raise WorkError if it fails."""
+    scheduler = Scheduler(engine)
+    scheduler.submit(task, priority)
+    with closing(engine):
+        scheduler.wait(lambda: task.is_over, lambda: progress(scheduler.status))
     if scheduler.failure:
         raise WorkError(scheduler.failure)
 
@@ -170,23 +165,41 @@ def _found(game: Game, values: Values) -> Review:
     return found
 
 
-class ExactReviews:
-    """Reviews games to the end; `places` are those of the person, unless told otherwise."""
+# --- reviews for the person -----------------------------------------------------------------------
 
-    def __init__(self, places: Places | None = None) -> None:
-        self._database = Database.of(places or Places.of_system())
+
+def timed_review(
+    game: Game, solver: Solver, values: Values, seconds: float, status: ProgressLine
+) -> Review:
+    """Return the review of a game, `seconds` for each position; interrupted it says how far it is.
+
+    What is found goes into `values`.
+    """
+    done = of = 0
+
+    def count(*found: int) -> None:
+        nonlocal done, of
+        done, of = found
+        status.say(f"{done} of {of} positions")
+
+    try:
+        return review(game, SolverEngine(solver, values), values, seconds, count)
+    except KeyboardInterrupt:
+        status.clear()
+        looked_at = f"{done} of {counted(of, 'position')} were looked at"
+        complain(f"stopped: {looked_at if done else 'nothing is known yet'}")
+        raise
+
+
+class KeptProofs(AbstractContextManager["KeptProofs"]):
+    """What is proven for the person, for reviews that go on where they stopped."""
+
+    def __init__(self) -> None:
+        self._database = Database.of(Places.of_system())
         self._proofs = Proofs(self._database, Pars(self._database))
         self._queue = ProofQueue(self._database)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._proofs.wait()
         self._database.close()
         for message in self._database.take_messages():
@@ -209,15 +222,9 @@ class ExactReviews:
             proven_from = proof.proven_from
             status.say(_words(proof, values, engine))
 
+        keep = partial(self._proofs.keep_all, values)
         try:
-            return exact_review(
-                game,
-                solver,
-                values,
-                cost=cost,
-                keep=lambda positions: self._proofs.keep_all(values, positions),
-                progress=tell,
-            )
+            return exact_review(game, solver, values, cost=cost, keep=keep, progress=tell)
         except KeyboardInterrupt:
             status.clear()
             proven = proven_words(proven_from, len(line) - 1)

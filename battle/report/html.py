@@ -35,8 +35,7 @@ from battle.page.blocks import (
 )
 from battle.page.review import review_page
 from battle.report.svg import Markup, board_element, definitions, joined, plot_element, tag
-from battle.rules.game import Ending, Reason
-from battle.rules.position import Kind, Player, winner_at
+from battle.rules.position import Kind, Player
 from battle.rules.record import Evaluation, Record, Relation, with_evaluation
 from battle.storage import write_atomically
 from battle.words.endings import names_in
@@ -325,13 +324,7 @@ def review_html(
 
     `why` has, by ply, what is to be said of moves that were costly, in sentences.
     """
-    game, last = record.game, review.positions[-1]
-    ending: Ending | None = None
-    if game.last.position == last:
-        ending = game.ending_at(game.last)
-    elif last.is_over:
-        ending = Ending(Reason.PLAYED_OUT, winner_at(last.margin))
-    return document(review_page(review, names_in(record), ending, why, record))
+    return document(review_page(review, names_in(record), review.ending, why, record))
 
 
 def write_review(

@@ -17,7 +17,7 @@ from battle.analysis.values import Values
 from battle.coach.hint_page import move_words, reason_intro
 from battle.coach.hints import STEPS
 from battle.coach.move_page import move_page
-from battle.commands.output import review_text
+from battle.commands.analyse import review_text
 from battle.commands.reviews import review
 from battle.engine.client import Event, Query
 from battle.engine.scheduler import Scheduler

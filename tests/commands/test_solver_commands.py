@@ -13,20 +13,21 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from battle import language
-from battle.analysis.costs import Review, different, review_line
+from battle.analysis.costs import different, review_line
 from battle.analysis.insights import ProblemTheme, themes_of
-from battle.analysis.values import Bounds, Values
+from battle.analysis.values import Values
 from battle.cli import run
 from battle.commands import proofs as command
+from battle.commands.analyse import PLAYER_NAMES, review_text
 from battle.commands.common import ProgressLine
-from battle.commands.output import review_text
+from battle.page.review import review_page
+from battle.page.text import page_lines
 from battle.profile import settings
 from battle.profile.store import FILE_NAME
 from battle.rules.deal import deal
@@ -171,7 +172,7 @@ def test_one_game_of_several_is_named_by_its_number(games: Path, output: Output)
 def test_a_review_of_an_unfinished_game_declares_no_winner(games: Path, output: Output) -> None:
     """It tells what perfect play from its end on would lead to."""
     text = output("review", str(games), "--number", "3")
-    assert "The game is not over" in text
+    assert "Not over yet" in text
     assert "wins" not in text.replace("changed who wins", "")
 
 
@@ -206,20 +207,11 @@ def test_ply_that_is_not_there(game: Path, capsys: pytest.CaptureFixture[str]) -
 def test_review_for_people(output: Output, game: Path) -> None:
     """A review tells every move's cost, the balance, and where the game turned."""
     lines = output("review", str(game), "--exact").splitlines()
-    assert lines[0] == "Par +9 from the first player's side; everything is proven."
-    assert lines[1].split() == [*["1.", "player", "1", "a1b2", "??", "-8", "+1", "better:", "c1d1"]]
-    assert "Final margin +1, player 1 wins by 1 = par +9 - 8 + 0." in lines
-    assert (
-        "Player 1 lost 8 points in 2 moves; 0 of 1 choice (0%) gave nothing away;"
-        " the worst: ply 1 -8." in lines
-    )
-    assert lines[-4] == "No move changed who wins."
-    sharp = "(one move worth 8 more than any other, {})"
-    assert lines[-2:-1] == ["Why:"]
-    assert lines[-1].startswith("  ply 1: ")
-    assert lines[-3] == (
-        f"Sharpest: ply 1 {sharp.format('missed')}, ply 2 {sharp.format('found')}."
-    )
+    assert lines[0].split() == [*["1.", "player", "1", "a1b2", "??", "-8", "+1", "better:", "c1d1"]]
+    assert "Everything is proven, from the first move on." in lines
+    assert any(line.startswith("Best moves: 0 of 1, ") for line in lines)
+    assert lines[-2] == "Why:"
+    assert lines[-1].startswith("  1. ")
 
 
 def test_review_for_programs(output: Output, game: Path) -> None:
@@ -275,17 +267,6 @@ def test_a_page_is_of_one_game(game: Path, capsys: Capture) -> None:
         run(["review", str(game), str(game), "--html", "page.html"])
     assert exit_.value.code == 2
     assert "single game" in capsys.readouterr().err
-
-
-def test_review_of_a_game_that_was_lost(output: Output, game: Path) -> None:
-    """Who did not win is told up to when the game could be won; a forced move is no choice."""
-    game.write_text(game.read_text().replace(" 1 0-0", " 1 0-5").replace("10-9", "10-14"))
-    lines = output("review", str(game), "--exact").splitlines()
-    assert lines[-6].endswith("the worst: ply 1 -8. Could still win before ply 1.")
-    assert lines[-5] == (
-        "Player 2 lost 0 points in 1 move; 1 of 1 choice (100%) gave nothing away."
-    )
-    assert lines[-4].startswith("Turning point: ply 1")
 
 
 @pytest.mark.parametrize("command", ["review", "analyse --game", "analyse"])
@@ -553,7 +534,7 @@ def test_a_match_that_is_ended(
         raise error
 
     monkeypatch.setattr(match, "play_match", played)
-    monkeypatch.setattr("battle.cli._silence", lambda stream: None)
+    monkeypatch.setattr("battle.cli._silence", lambda: None)
     with pytest.raises(SystemExit) as exit_:
         run(["match", "greedy", "random", "--deals", "3"])
     captured = capsys.readouterr()
@@ -605,59 +586,32 @@ def wait_for_proofs(count: int) -> None:
     raise AssertionError("nothing is kept")
 
 
-# -- output ---------------------------------------------------------------------------------------
-
-START = "5m5p6m/5p5m6m/9s7p/9s7p"
+# -- reviews as text ------------------------------------------------------------------------------
 
 
-def reviewed(choice: int, *, proven: bool = True) -> Review:
-    """Return the review of a game whose values are proven, or guessed."""
-    game = Game(position(START))
+def test_a_review_has_a_line_for_every_move_and_what_its_page_says() -> None:
+    """What is only guessed is shown as unknown; of proven values the sum adds up."""
+    game = Game(position("5m5p6m/5p5m6m/9s7p/9s7p"))
     while game.position.legal_moves:
-        game.play(game.position.legal_moves[choice])
-    values = Values()
-    for node in game.main_line():
+        game.play(game.position.legal_moves[0])
+    for proven in (True, False):
+        values = Values()
+        for node in game.main_line():
+            if proven:
+                values.prove(node.position, value(node.position), value(node.position))
+            else:
+                values.guess(node.position, 0)
+        review = review_line(game.main_line(), values)
+        assert review is not None
+        text = review_text(review, {})
+        assert len(re.findall(r"^ *\d+\. player \d  ", text, re.MULTILINE)) == len(review.moves)
+        assert bool(re.search(r"1\. player 1 .* unknown ", text)) == (not proven)
+        for words in page_lines(review_page(review, PLAYER_NAMES, review.ending)):
+            assert words in text
         if proven:
-            truth = value(node.position)
-            values.prove(node.position, truth, truth)
-        else:
-            values.guess(node.position, 0)
-    review = review_line(game.main_line(), values)
-    assert review is not None
-    return review
-
-
-def text_of(choice: int, *, proven: bool = True) -> str:
-    return review_text(reviewed(choice, proven=proven), {})
-
-
-def test_nothing_is_made_of_guesses() -> None:
-    """Guesses without an error cost nothing that is told; the end of a game is sure."""
-    text = text_of(0, proven=False)
-    assert re.match(r"Par ~[+-]\d+ ", text)
-    assert re.search(r"Final margin [+-]\d+, .*; par ~[+-]\d+\.", text)
-    assert "Of player 1 nothing is proven lost yet" in text
-    assert re.search(r"1\. player 1 .* unknown ", text)
-    assert "is not known yet; a proof (--exact) would tell" in text
-    assert "Until when it could win is not known yet." in text
-
-
-def test_of_who_won_it_is_not_said_that_it_is_unknown() -> None:
-    """Until when a game could be won is told of the other player alone."""
-    review = reviewed(0)
-    unknown = Bounds(-99, 99, 1)
-    moves = tuple(replace(move, before=unknown) for move in review.moves)
-    text = review_text(replace(review, moves=moves), {})
-    assert review.final_margin.value
-    assert text.count("Until when it could win is not known yet.") == 1
-
-
-def test_the_sum_of_the_text_adds_up() -> None:
-    """The numbers printed of what is proven are a sum."""
-    found = re.search(r"Final margin (.\d+).* = par (.\d+) - (\d+) \+ (\d+)", text_of(0))
-    assert found is not None
-    final, par, first, second = map(int, found.groups())
-    assert final == par - first + second
+            numbers = re.findall(r"^[\w ]+: \W*?([+−]?\d+)$", text, re.MULTILINE)[:4]
+            par, first, second, final = (int(one.replace("−", "-")) for one in numbers)
+            assert final == par - abs(first) + second
 
 
 # -- proofs ---------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from battle.analysis.costs import Mark, review_line
 from battle.analysis.study import Study
 from battle.analysis.values import MoveInfo, Values
-from battle.commands.output import review_text
+from battle.commands.analyse import review_text
 from battle.game.events import Answered, Event, Played, RanOut, Resigned
 from battle.game.levels import labels
 from battle.game.session import (

@@ -228,7 +228,7 @@ def test_the_headline_says_how_it_ended(ending: Ending, words: str) -> None:
     nodes = game.main_line()
     for node in nodes:
         values.guess(node.position, 0)
-    review = review_line(nodes, values)
+    review = review_line(nodes, values, ending)
     assert review is not None
     page = review_html(Record({"First": "Ada", "Second": "Ben"}, game), review)
     assert words in text_of(parsed(page).find(".//h1"))  # type: ignore[arg-type]

@@ -16,7 +16,6 @@ from battle import language
 from battle.analysis.costs import Review, review_line
 from battle.analysis.study import Study
 from battle.analysis.values import Values
-from battle.commands.output import review_text
 from battle.game.session import Session
 from battle.game.setup import KEY_TAG
 from battle.page.blocks import Block, MoveLine, Paragraph, Title, flat
@@ -424,7 +423,6 @@ def places(game: Game, review: Review) -> dict[str, Told]:
     background: Any = SimpleNamespace(review=review, is_complete=True, running=False)
     session: Any = SimpleNamespace(names=NAMES, game=game)
     card = review_equation(session, background).words
-    command = review_text(review, {})
     page = review_page(review, NAMES, game.ending)
     typed = " ".join(page_lines(page)).partition("Wendepunkt" if is_german() else "Turning point")
     html = review_html(Record({"First": "Ada", "Second": "Ben"}, game), review)
@@ -444,7 +442,6 @@ def places(game: Game, review: Review) -> dict[str, Told]:
         "terminal": Told(
             number(typed[2], "([0-9]+)[.]") if typed[1] else None, is_doubted(" ".join(typed))
         ),
-        "command": Told(number(command, "Turning point: ply ([0-9]+)"), is_doubted(command)),
     }
 
 
@@ -466,7 +463,7 @@ def of_blocks(blocks: list[Block]) -> Told:
 def is_doubted(words: str) -> bool:
     """Whether a place says that more would have to be proven."""
     doubts = "decisive .*is not known until|entschied, steht erst fest"
-    known = "as far as (is )?known|soweit bekannt|is not known yet; a proof"
+    known = "as far as (is )?known|soweit bekannt"
     return bool(re.search(f"{doubts}|{known}", words, re.IGNORECASE))
 
 
