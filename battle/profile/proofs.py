@@ -14,14 +14,13 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
 from hashlib import blake2b
-from pathlib import Path
 from sqlite3 import Connection
 from threading import Thread
 from types import MappingProxyType
 from typing import Final
 
 from battle.analysis.study import Study
-from battle.analysis.values import Bounds, Values
+from battle.analysis.values import Values
 from battle.profile.store import Database, Part
 from battle.resources import asset
 from battle.rules.deal import LAST_DEAL
@@ -42,15 +41,11 @@ PARS: Final = Part(
 )
 
 
-def pars_of(file: Path) -> dict[int, int]:
-    """Return the par of every deal in a file, none if it cannot be read."""
-    return {number: solved.value for number, solved in read(file).items()}
-
-
 @cache
 def shipped_pars() -> Mapping[int, int]:
-    """Return the par of every deal that comes with the game solved."""
-    return MappingProxyType(pars_of(asset("deals/par.csv")))
+    """Return the par of every deal that comes with the game solved; none if they cannot be read."""
+    found = read(asset("deals/par.csv"))
+    return MappingProxyType({number: solved.value for number, solved in found.items()})
 
 
 @lru_cache(maxsize=8)
@@ -73,10 +68,8 @@ class Pars:
         return self._kept() | dict(self._shipped)
 
     def _kept(self) -> dict[int, int]:
-        def work(connection: Connection) -> dict[int, int]:
-            return dict(connection.execute("SELECT deal, par FROM pars").fetchall())
-
-        return self._database.read(work)
+        query = "SELECT deal, par FROM pars"
+        return self._database.read(lambda connection: dict(connection.execute(query).fetchall()))
 
     def value(self, start: Position) -> int | None:
         """Return what a deal is worth to the player to move, in any disguise; None if not known."""
@@ -97,11 +90,7 @@ class Pars:
 
     def keep(self, deal: int, par: int) -> Messages:
         """Keep a par that was proven; return what to tell the person."""
-
-        def work(connection: Connection) -> None:
-            connection.execute("INSERT OR REPLACE INTO pars (deal, par) VALUES (?, ?)", [deal, par])
-
-        self._database.write(work)
+        self._database.execute("INSERT OR REPLACE INTO pars (deal, par) VALUES (?, ?)", [deal, par])
         return self._database.take_messages()
 
 
@@ -160,22 +149,25 @@ class Proofs:
     def recall_all(self, values: Values, places: Iterable[Position]) -> None:
         """Tell a store what is proven of positions, as `recall` does."""
         self.wait()
-        positions = {key_of(position): position for position in places}
-        found = self._take_in(values, positions)
-        proven = [positions[key] for key, (lower, upper) in found.items() if lower == upper]
+        proven = self._take_in(values, places)
         after = (place.play(move) for place in proven for move in place.legal_moves)
-        self._take_in(values, {key_of(place): place for place in after if not place.is_over})
+        self._take_in(values, (place for place in after if not place.is_over))
 
-    def _take_in(
-        self, values: Values, positions: dict[bytes, Position]
-    ) -> dict[bytes, tuple[int, int]]:
-        """Tell a store what is kept of positions, and return it."""
-        found = self._bounds(positions)
-        self._kept.update(found)
+    def _take_in(self, values: Values, places: Iterable[Position]) -> list[Position]:
+        """Tell a store what is kept of positions; return those whose value is."""
+        positions = {key_of(position): position for position in places}
+        query = "SELECT lower, upper FROM proven WHERE grid = ?"
+
+        def work(connection: Connection) -> dict[bytes, tuple[int, int]]:
+            found = {key: connection.execute(query, (key,)).fetchone() for key in positions}
+            return {key: bounds for key, bounds in found.items() if bounds is not None}
+
+        found = self._database.read(work)
+        self._kept |= found
         for key, bounds in found.items():
             with suppress(ArithmeticError):
                 values.prove(positions[key], *bounds)
-        return found
+        return [positions[key] for key, (lower, upper) in found.items() if lower == upper]
 
     def keep(self, study: Study) -> None:
         """Keep what is proven of a study's positions; the file is written beside what goes on."""
@@ -185,12 +177,9 @@ class Proofs:
         """Keep what is proven of positions, and of the moves of those that are proven."""
         rows: dict[bytes, tuple[int, int]] = {}
         for place in places:
-            known = values.known(place)
-            if place.is_over or not _says_something(known, place):
-                continue
-            rows[key_of(place)] = known.lower, known.upper
-            if known.is_exact:
-                rows |= _bounds_of_moves(values, place)
+            rows |= _bounds_of(values, [place])
+            if values.known(place).is_exact:
+                rows |= _bounds_of(values, map(place.play, place.legal_moves))
         news = {key: bounds for key, bounds in rows.items() if self._kept.get(key) != bounds}
         if news:
             self._kept |= news
@@ -208,32 +197,15 @@ class Proofs:
     def _write(self, rows: list[tuple[bytes, int, int]]) -> None:
         self._database.write(lambda connection: connection.executemany(_PUT, rows))
 
-    def _bounds(self, keys: Iterable[bytes]) -> dict[bytes, tuple[int, int]]:
-        wanted = list(keys)
-        question = "SELECT lower, upper FROM proven WHERE grid = ?"
 
-        def work(connection: Connection) -> dict[bytes, tuple[int, int]]:
-            found = ((key, connection.execute(question, (key,)).fetchone()) for key in wanted)
-            return {key: row for key, row in found if row is not None}
-
-        return self._database.read(work)
-
-
-def _says_something(known: Bounds, position: Position) -> bool:
-    """Whether more is proven of a position than can be seen without a search."""
-    left = position.points_left
-    return known.lower > -left or known.upper < left
-
-
-def _bounds_of_moves(values: Values, position: Position) -> dict[bytes, tuple[int, int]]:
-    """Return what is proven of the positions after the moves of one, as far as it says anything."""
-    found = {}
-    for move in position.legal_moves:
-        after = position.play(move)
-        known = values.known(after)
-        if not after.is_over and _says_something(known, after):
-            found[key_of(after)] = known.lower, known.upper
-    return found
+def _bounds_of(values: Values, places: Iterable[Position]) -> dict[bytes, tuple[int, int]]:
+    """Return what is proven of positions that go on, where a search was needed to know it."""
+    found = {place: values.known(place) for place in places if not place.is_over}
+    return {
+        key_of(place): (known.lower, known.upper)
+        for place, known in found.items()
+        if known.lower > -place.points_left or known.upper < place.points_left
+    }
 
 
 def key_of(position: Position) -> bytes:
@@ -265,20 +237,12 @@ class ProofQueue:
 
     def entries(self) -> list[tuple[str, bool]]:
         """Return the keys in their turn, each with whether the person has asked for it."""
-
-        def work(connection: Connection) -> list[tuple[str, bool]]:
-            found = connection.execute("SELECT key, asked FROM proof_queue ORDER BY place")
-            return [(key, bool(asked)) for key, asked in found]
-
-        return self._database.read(work)
+        query = "SELECT key, asked FROM proof_queue ORDER BY place"
+        return [*self._database.select(lambda row: (row["key"], bool(row["asked"])), query)]
 
     def add_first(self, key: str, *, asked: bool = False) -> None:
         """Put a game before all others; `asked` stays once it was said."""
-
-        def work(connection: Connection) -> None:
-            _put(connection, key, "min", -1, asked=asked)
-
-        self._database.write(work)
+        self._database.write(lambda connection: _put(connection, key, "min", -1, asked=asked))
 
     def add_last(self, keys: Iterable[str]) -> None:
         """Put games that the person asks for after all others; those that wait keep their place."""
@@ -295,33 +259,24 @@ class ProofQueue:
 
     def remove(self, key: str) -> None:
         """Take a game out."""
-        self._database.write(
-            lambda connection: connection.execute("DELETE FROM proof_queue WHERE key = ?", [key])
-        )
+        self._database.execute("DELETE FROM proof_queue WHERE key = ?", [key])
 
     def clear(self) -> None:
         """Take all games out."""
-        self._database.write(lambda connection: connection.execute("DELETE FROM proof_queue"))
+        self._database.execute("DELETE FROM proof_queue")
 
     @property
     def speed(self) -> float:
         """The nodes a second of this machine when it proved last, 0 if it never did."""
-
-        def work(connection: Connection) -> float:
-            found = connection.execute("SELECT nodes_per_second FROM proof_speed").fetchone()
-            return 0.0 if found is None else float(found[0])
-
-        return self._database.read(work)
+        query = "SELECT nodes_per_second FROM proof_speed"
+        found = self._database.select(lambda row: float(row["nodes_per_second"]), query)
+        return next(found, 0.0)
 
     def keep_speed(self, nodes_per_second: float) -> None:
         """Keep how fast the machine is."""
         if nodes_per_second > 0:
-            row = [nodes_per_second]
-            self._database.write(
-                lambda connection: connection.execute(
-                    "INSERT OR REPLACE INTO proof_speed VALUES (1, ?)", row
-                )
-            )
+            statement = "INSERT OR REPLACE INTO proof_speed VALUES (1, ?)"
+            self._database.execute(statement, [nodes_per_second])
 
 
 def _put(connection: Connection, key: str, end: str, step: int, *, asked: bool) -> None:

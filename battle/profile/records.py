@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from sqlite3 import Connection
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 from uuid import uuid4
 from weakref import WeakKeyDictionary, WeakSet
 
@@ -27,16 +27,16 @@ from battle.game.setup import KEY_TAG
 from battle.profile.proofs import Pars
 from battle.profile.store import (
     Database,
-    FieldColumns,
     Part,
-    RowMapper,
+    Row,
+    Table,
     in_utc,
     moment_in,
     moment_text,
 )
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Reason
-from battle.rules.position import Player, Position, RulesError, for_player
+from battle.rules.position import Player, RulesError, for_player
 from battle.rules.record import record
 from battle.storage import Messages
 from battle.words.plain import shown_name
@@ -200,38 +200,30 @@ class Records:
 
     def put(self, game: PlayedGame) -> Messages:
         """Keep a game, in place of what is kept under its key; return what to tell the person."""
-        row = ROWS.row(game)
-        self._database.write(lambda connection: ROWS.put(connection, row))
+        GAMES.put(self._database, game)
         return self._database.take_messages()
 
     def remove(self, key: str) -> Messages:
         """Forget a game; return what to tell the person."""
-
-        def work(connection: Connection) -> None:
-            connection.execute("DELETE FROM games WHERE key = ?", [key])
-
-        self._database.write(work)
+        self._database.execute("DELETE FROM games WHERE key = ?", [key])
         return self._database.take_messages()
 
     def clear(self) -> Messages:
         """Forget all games; return what to tell the person."""
-
-        def work(connection: Connection) -> None:
-            connection.execute("DELETE FROM games")
-
-        self._database.write(work)
+        self._database.execute("DELETE FROM games")
         return self._database.take_messages()
 
     def game(self, key: str) -> PlayedGame | None:
         """Return the game kept under a key, None if there is none."""
-        return next(iter(self._select("WHERE key = ?", [key])), None)
+        return next(iter(GAMES.select(self._database, "WHERE key = ?", [key])), None)
 
     def games(self) -> list[PlayedGame]:
         """Return all games, in the order in which they ended."""
-        return self._select("ORDER BY ended, key", [])
+        return GAMES.select(self._database, "ORDER BY ended, key")
 
-    def _select(self, rest: str, values: Sequence[object]) -> list[PlayedGame]:
-        return self._database.read(lambda connection: ROWS.select(connection, rest, values))
+
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What a formula can begin with in a spreadsheet."""
 
 
 def csv_of(games: Iterable[PlayedGame]) -> str:
@@ -241,100 +233,108 @@ def csv_of(games: Iterable[PlayedGame]) -> str:
     that a spreadsheet would take for a formula has an apostrophe before it.
     """
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, ROWS.columns)
+    writer = csv.DictWriter(text, GAMES.columns)
     writer.writeheader()
     for game in games:
-        writer.writerow({name: _no_formula(value) for name, value in ROWS.row(game).items()})
+        for name, value in (row := dict(GAMES.row(game))).items():
+            if isinstance(value, str) and value.startswith(_FORMULA):
+                row[name] = f"'{value}"
+        writer.writerow(row)
     return "\ufeff" + text.getvalue()
-
-
-def _no_formula(value: object) -> object:
-    """Return a value of a table; text gets an apostrophe where a formula could begin."""
-    is_formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
-    return f"'{value}" if is_formula else value
 
 
 # --- rows -------------------------------------------------------------------------------------
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(value)
-    return value
+_PLAYERS: Final[Mapping[int | None, Player | None]] = {None: None, 1: 1, 2: 2}
 
 
-def _number(value: object) -> int | None:
-    if value is not None and not isinstance(value, int):
-        raise TypeError(value)
-    return value
+def _pair(first: int | None, second: int | None) -> Pair | None:
+    return None if first is None or second is None else (first, second)
 
 
-def _player(value: object) -> Player | None:
-    if value is None:
-        return None
-    if value not in (1, 2):
-        raise ValueError(value)
-    return 1 if value == 1 else 2
-
-
-def _pair(first: object, second: object) -> Pair | None:
-    one, two = _number(first), _number(second)
-    return None if one is None or two is None else (one, two)
-
-
-def _certain_pair(first: object, second: object) -> Pair:
-    pair = _pair(first, second)
-    if pair is None:
-        raise ValueError(pair)
-    return pair
-
-
-def _plain(column: str, read: Callable[[Any], Any]) -> FieldColumns:
-    """Return what is declared of a field that stands in one column as it is."""
-    return FieldColumns((column,), lambda value: (value,), read)
-
-
-def _both(name: str, read: Callable[[Any, Any], Any]) -> FieldColumns:
-    """Return what is declared of a pair of numbers, one for each player."""
-    return FieldColumns(
-        (f"{name}_first", f"{name}_second"), lambda pair: pair or (None, None), read
+def _game(
+    key: str,
+    ended: str,
+    first: str,
+    second: str,
+    person: int | None,
+    opponent: str,
+    deal: int | None,
+    start: str,
+    reason: str,
+    winner: int | None,
+    points_first: int,
+    points_second: int,
+    par: int | None,
+    par_exact: int,
+    lost_first: int | None,
+    lost_second: int | None,
+    proven_first: int | None,
+    proven_second: int | None,
+    exact_from: int | None,
+    hints_first: int,
+    hints_second: int,
+    help: str,
+    duplicate: str,
+    record: str,
+    head_start: int,
+) -> PlayedGame:
+    return PlayedGame(
+        key=key,
+        ended=moment_in(ended),
+        seats=(first, second),
+        person=_PLAYERS[person],
+        opponent=opponent,
+        deal=deal,
+        start=start,
+        ending=Ending(Reason(reason), _PLAYERS[winner]),
+        points=(points_first, points_second),
+        par=par,
+        par_exact=bool(par_exact),
+        lost=_pair(lost_first, lost_second),
+        proven=_pair(proven_first, proven_second),
+        exact_from=exact_from,
+        hints=(hints_first, hints_second),
+        help=tuple(help.split()),
+        duplicate=duplicate,
+        record=record,
+        head_start=head_start,
     )
 
 
-FIELDS: Final = {
-    "key": _plain("key", _text),
-    "ended": FieldColumns(("ended",), lambda moment: (moment_text(moment),), moment_in),
-    "seats": FieldColumns(
-        ("first", "second"), tuple, lambda first, second: (_text(first), _text(second))
-    ),
-    "opponent": _plain("opponent", _text),
-    "start": _plain("start", _text),
-    "points": _both("points", _certain_pair),
-    "ending": FieldColumns(
-        ("reason", "winner"),
-        lambda ending: (ending.reason.value, ending.winner),
-        lambda reason, winner: Ending(Reason(reason), _player(winner)),
-    ),
-    "person": _plain("person", _player),
-    "deal": _plain("deal", _number),
-    "par": _plain("par", _number),
-    "par_exact": FieldColumns(
-        ("par_exact",), lambda exact: (int(exact),), lambda exact: bool(_number(exact))
-    ),
-    "lost": _both("lost", _pair),
-    "proven": _both("proven", _pair),
-    "exact_from": _plain("exact_from", _number),
-    "hints": _both("hints", _certain_pair),
-    "help": FieldColumns(
-        ("help",), lambda sorts: (" ".join(sorts),), lambda text: tuple(_text(text).split())
-    ),
-    "duplicate": _plain("duplicate", _text),
-    "record": _plain("record", _text),
-    "head_start": _plain("head_start", _number),
-}
-"""How each field of a game stands in the table."""
+def _row(game: PlayedGame) -> Row:
+    lost, proven = game.lost or (None, None), game.proven or (None, None)
+    return {
+        "key": game.key,
+        "ended": moment_text(game.ended),
+        "first": game.seats[0],
+        "second": game.seats[1],
+        "person": game.person,
+        "opponent": game.opponent,
+        "deal": game.deal,
+        "start": game.start,
+        "reason": game.ending.reason.value,
+        "winner": game.ending.winner,
+        "points_first": game.points[0],
+        "points_second": game.points[1],
+        "par": game.par,
+        "par_exact": int(game.par_exact),
+        "lost_first": lost[0],
+        "lost_second": lost[1],
+        "proven_first": proven[0],
+        "proven_second": proven[1],
+        "exact_from": game.exact_from,
+        "hints_first": game.hints[0],
+        "hints_second": game.hints[1],
+        "help": " ".join(game.help),
+        "duplicate": game.duplicate,
+        "record": game.record,
+        "head_start": game.head_start,
+    }
 
-ROWS: Final = RowMapper(PART, "games", PlayedGame, FIELDS)
+
+GAMES: Final = Table(PART, "games", _game, _row)
 
 
 # --- the games at the table ---------------------------------------------------------------------
@@ -352,7 +352,7 @@ class GameRecorder:
         records: Records,
         pars: Pars,
         moment: Callable[[], datetime],
-        tell: Callable[[str], object],
+        tell: Callable[[Messages], object],
     ) -> None:
         self._records = records
         self._pars = pars
@@ -370,45 +370,37 @@ class GameRecorder:
         if is_new:
             if end is not None:
                 self._opened.add(session)
-        elif end is None:
-            self._go_on(session)
-        elif end != self._ends.get(session):
-            self._keep(session)
+        elif end is None and session in self._opened:  # it becomes another game
+            self._opened.discard(session)
+            session.tags.pop(KEY_TAG, None)
+        elif end is not None and end != self._ends.get(session):
+            par = self._pars.margin(session.game.start)
+            key = session.tags.setdefault(KEY_TAG, new_key())
+            game = game_of(session, self._moment(), key=key)
+            self.put(replace(game, par=par, par_exact=par is not None))
         self._ends[session] = end  # only now: an interrupt before leaves the game to be kept again
 
     def game(self, session: Session) -> PlayedGame | None:
         """Return what is kept of a game; None if it is not kept, or went on in another way."""
         key = session.tags.get(KEY_TAG)
         game = None if key is None else self._records.game(key)
-        return game if game is not None and _is_kept_as(session, game) else None
+        if game is not None:
+            with suppress(RulesError):
+                kept = record(game.record).game
+                end = tuple(kept.moves), game.ending
+                if kept.start == session.game.start and end == _end_of(session):
+                    return game
+        return None
 
     def put(self, game: PlayedGame) -> None:
         """Keep a game in place of what is kept under its key, and the par of its deal if proven."""
-        self._keep_par(game)
-        for message in self._records.put(game):
-            self._tell(message)
-
-    def _keep_par(self, game: PlayedGame) -> None:
-        """Let a deal that was proven be one of those that fair games are played on."""
-        if game.deal is None or game.par is None or not game.par_exact:
-            return
-        start = _start_of(game)
-        is_deal = start is not None and start.with_given((0, 0)) == deal(game.deal)
-        if start is not None and is_deal and self._pars.value(start) is None:
-            for message in self._pars.keep(game.deal, game.par - start.margin):
-                self._tell(message)
-
-    def _go_on(self, session: Session) -> None:
-        """Let a game that was opened when it was over become another one."""
-        if session in self._opened:
-            self._opened.discard(session)
-            session.tags.pop(KEY_TAG, None)
-
-    def _keep(self, session: Session) -> None:
-        key = session.tags.setdefault(KEY_TAG, new_key())
-        game = game_of(session, self._moment(), key=key)
-        par = self._pars.margin(session.game.start)
-        self.put(replace(game, par=par, par_exact=par is not None))
+        if game.deal is not None and game.par is not None and game.par_exact:
+            with suppress(RulesError):
+                start = record(game.record).game.start
+                is_deal = start.with_given((0, 0)) == deal(game.deal)
+                if is_deal and self._pars.value(start) is None:
+                    self._tell(self._pars.keep(game.deal, game.par - start.margin))
+        self._tell(self._records.put(game))
 
 
 def _end_of(session: Session) -> object:
@@ -416,21 +408,3 @@ def _end_of(session: Session) -> object:
     if session.ending is None or not session.game.moves:
         return None
     return tuple(session.game.moves), session.ending
-
-
-def _start_of(game: PlayedGame) -> Position | None:
-    """Return where a game that is kept began, None if its record cannot be read."""
-    try:
-        return record(game.record).game.start
-    except RulesError:
-        return None
-
-
-def _is_kept_as(session: Session, game: PlayedGame) -> bool:
-    """Whether a game that is kept has the start, the moves and the end of the one at the table."""
-    try:
-        kept = record(game.record).game
-    except RulesError:
-        return False
-    end = tuple(kept.moves), game.ending
-    return kept.start == session.game.start and end == _end_of(session)

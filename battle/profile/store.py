@@ -7,31 +7,29 @@ Every use opens the file and is one transaction, so a file that was deleted, set
 meanwhile is noticed, and the file is whole in itself between two uses. What cannot be written,
 because the directory is read-only, the disk full or the file locked, goes on in memory on top of
 what the file holds, and into the file as soon as a later use gets through. A file is checked when
-it is seen first; a damaged one is set aside, and a new one begun with what can be read of it.
-Nothing here raises for the state of the file; what the person should know is in `take_messages`.
+it is first seen; a damaged one is set aside, and a new one begun. Nothing here raises for the state
+of the file; what the person should know is in `take_messages`.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from inspect import signature
 from pathlib import Path
 from sqlite3 import Connection
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from battle.language import _, ngettext
+from battle.language import _
 from battle.storage import Messages, Places, damage_words, put_aside, reason_of
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 Result = TypeVar("Result")
 Work: TypeAlias = Callable[[Connection], Result]
+Row: TypeAlias = Mapping[str, Any]
 Identity: TypeAlias = tuple[int, int] | None
 
 FILE_NAME: Final = "record.db"
@@ -46,8 +44,6 @@ _PATIENCE = 2.0
 _IMPATIENCE: Final = 0.05
 """The same where something could not be written before."""
 _ATTEMPTS: Final = 3
-_MOST_SAVED: Final = 1_000_000
-"""Rows taken over from a damaged table, which may be damaged so that it never ends."""
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _TROUBLE: Final = (
     sqlite3.SQLITE_PERM,
@@ -59,6 +55,14 @@ _TROUBLE: Final = (
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_PROTOCOL,
 )
+_COLUMNS: Final = (
+    "SELECT one.name, its.name, its.type"
+    " FROM sqlite_master AS one, pragma_table_info(one.name) AS its"
+    " WHERE one.type = 'table' ORDER BY its.cid"
+)
+"""The columns of all tables: the table's name, the column's, and its type."""
+
+_TYPES: Final = {"TEXT": str, "INTEGER": int, "REAL": float, "BLOB": bytes}
 
 
 @dataclass(frozen=True)
@@ -72,10 +76,11 @@ class Part:
     name: str
     steps: tuple[tuple[str, ...], ...]
 
-    def columns(self, table: str) -> tuple[str, ...]:
-        """Return the columns that one of the tables has after all steps, in their order."""
+    def columns(self, table: str) -> dict[str, type]:
+        """Return the columns that one of the tables has after all steps, each with its type."""
         with closing(_fresh([self])) as fresh:
-            return _columns(fresh, table)
+            found = fresh.execute(_COLUMNS)
+            return {column: _TYPES[sort] for name, column, sort in found if name == table}
 
 
 class _Damaged(Exception):  # noqa: N818 - a finding, not an error
@@ -104,11 +109,6 @@ class Database:
         """Return the person's database; it need not exist before something is written."""
         return Database(places.data / FILE_NAME)
 
-    @property
-    def is_kept(self) -> bool:
-        """Whether everything written so far is in the file."""
-        return self._file is not None and not self._waiting
-
     def include(self, part: Part) -> None:
         """Add a part; its tables are there from the next use on."""
         with self._lock:
@@ -117,10 +117,6 @@ class Database:
             self._checked = None
             if self._memory is not None:
                 _bring_up_to_date(self._memory, self._parts)
-
-    def check(self) -> None:
-        """Check the file if there is one; a damaged one is set aside now, and not when used."""
-        self.read(lambda connection: None)
 
     def take_messages(self) -> Messages:
         """Return what the person should know since this was last asked.
@@ -133,98 +129,95 @@ class Database:
             messages, self._messages = self._messages, []
             return messages
 
+    def check(self) -> None:
+        """Check the file if there is one; a damaged one is set aside now, and not when used."""
+        self.read(lambda connection: None)
+
     def read(self, work: Work[Result]) -> Result:
         """Return what `work` finds. It must not write."""
-        with self._lock:
-            if self._file is not None and not self._waiting and self._file.exists():
-                try:
-                    return self._in_file(work, "BEGIN")
-                except _Unavailable as error:
-                    self._complain(error)
-            return _transaction(self._in_memory(), work, "BEGIN")
+        return self._do(work, "BEGIN")
 
     def write(self, work: Work[Result]) -> Result:
         """Do `work` in one transaction and return its result; if it raises nothing is changed.
 
         It may be done again later, in another transaction, when the file cannot be written now.
         """
-        with self._lock:
-            if self._file is not None:
-                try:
-                    return self._in_file(work, "BEGIN IMMEDIATE")
-                except _Unavailable as error:
-                    self._complain(error)
-            result = _transaction(self._in_memory(), work, "BEGIN IMMEDIATE")
-            if self._file is not None:
-                self._waiting.append(work)
-            return result
+        return self._do(work, "BEGIN IMMEDIATE")
+
+    def execute(self, statement: str, values: Sequence[object] | Row = ()) -> None:
+        """Write by a single statement."""
+        self.write(lambda connection: connection.execute(statement, values) and None)
+
+    def select(
+        self, read: Callable[[Row], Result], query: str, values: Sequence[object] = ()
+    ) -> Iterator[Result]:
+        """Yield what is read in the rows that a query finds, each given by the columns' names.
+
+        A row that another hand made meaningless, so that `read` raises, is passed over.
+        """
+
+        def work(connection: Connection) -> list[Row]:
+            found = connection.execute(query, values)
+            names = [column[0] for column in found.description]
+            return [dict(zip(names, row, strict=True)) for row in found]
+
+        for row in self.read(work):
+            with suppress(ValueError, TypeError, LookupError, AttributeError):
+                yield read(row)
 
     def close(self) -> None:
         """Try once more to keep what is not in the file yet, and let go of everything."""
         with self._lock:
-            if self._waiting:
+            if self._waiting and self._file is not None:
                 with suppress(_Unavailable):
-                    self._in_file(lambda connection: None, "BEGIN IMMEDIATE")
-            self._let_go_of_memory()
+                    self._do_in_file(self._file, lambda connection: None, "BEGIN IMMEDIATE")
+            self._forget_memory()
 
-    def _complain(self, error: _Unavailable) -> None:
-        """Say once that the file cannot be used, until it can be again."""
-        if str(error) and not self._has_complained:
-            self._messages.append(str(error))
-            self._has_complained = True
+    def _do(self, work: Work[Result], begin: str) -> Result:
+        """Do `work` in the file if it can be used, else in memory on top of what it holds."""
+        file, writes = self._file, begin != "BEGIN"
+        with self._lock:
+            if file is not None and (writes or (not self._waiting and file.exists())):
+                try:
+                    return self._do_in_file(file, work, begin)
+                except _Unavailable as error:
+                    if str(error) and not self._has_complained:
+                        self._messages.append(str(error))
+                        self._has_complained = True
+            if self._memory is None:
+                self._memory = (
+                    _copy(file, "mode=ro", self._parts)
+                    or _copy(file, "immutable=1", self._parts)
+                    or _fresh(self._parts)
+                )
+            result = _transaction(self._memory, work, begin)
+            if writes and file is not None:
+                self._waiting.append(work)
+            return result
 
-    # --- in memory ------------------------------------------------------------------------------
-
-    def _in_memory(self) -> Connection:
-        """Return what takes the place of the file, with what can be read of it."""
-        if self._memory is None:
-            self._memory = self._copy("mode=ro") or self._copy("immutable=1") or _fresh(self._parts)
-        return self._memory
-
-    def _copy(self, access: str) -> Connection | None:
-        if self._file is None or not self._file.exists():
-            return None
-        memory = _connected(":memory:")
-        try:
-            with closing(_connected(f"{_uri(self._file)}?{access}", _IMPATIENCE)) as source:
-                source.execute("BEGIN")
-                source.execute("SELECT count(*) FROM sqlite_master").fetchone()
-                source.backup(memory)
-            _check(memory)
-            _bring_up_to_date(memory, self._parts)
-            _check_tables(memory, self._parts)
-            return memory
-        except (sqlite3.Error, UnicodeDecodeError, _Damaged, _Unavailable):
-            memory.close()
-            return None
-
-    def _let_go_of_memory(self) -> None:
+    def _forget_memory(self) -> None:
         if self._memory is not None:
             self._memory.close()
             self._memory = None
 
-    # --- in the file ----------------------------------------------------------------------------
-
-    def _in_file(self, work: Work[Result], begin: str) -> Result:
+    def _do_in_file(self, file: Path, work: Work[Result], begin: str) -> Result:
         """Do in the file what waits to be done, and `work`; set a damaged file aside.
 
         After an error of a statement the file is checked again: its tables may have been changed.
         """
-        assert self._file is not None
-        waiting = list(self._waiting)
 
         def everything(connection: Connection) -> Result:
-            for earlier in waiting:
+            for earlier in self._waiting:
                 earlier(connection)
             return work(connection)
 
         for attempt in range(_ATTEMPTS):
-            seen = _identity(self._file)
+            seen = _identity(file)
             try:
-                with self._opened(self._file, seen) as connection:
+                with self._opened(file, seen) as connection:
                     result = _transaction(connection, everything, begin)
             except _Damaged:
-                self._begin_again(self._file, seen)
+                self._begin_again(file, seen)
             except sqlite3.IntegrityError:
                 raise
             except sqlite3.Error:
@@ -233,7 +226,7 @@ class Database:
                 self._checked = None
             else:
                 self._waiting, self._has_complained = [], False
-                self._let_go_of_memory()
+                self._forget_memory()
                 return result
         raise _Unavailable
 
@@ -241,11 +234,17 @@ class Database:
     def _opened(self, file: Path, seen: Identity) -> Iterator[Connection]:
         """Open the file, checked and up to date; tell damage and trouble from other errors."""
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
+            if seen is None:
+                file.parent.mkdir(0o700, parents=True, exist_ok=True)
+                file.touch(0o600)
             patience = _IMPATIENCE if self._waiting else _PATIENCE
             with closing(_connected(str(file), patience)) as connection:
-                self._prepare(connection, seen is None or seen != self._checked)
-                self._checked = seen or _identity(file)
+                if seen is None or seen != self._checked:
+                    _prepare(connection, self._parts)
+                    with suppress(sqlite3.OperationalError):  # read-only, or in use without a log
+                        connection.execute("PRAGMA journal_mode = WAL")
+                    self._checked = _identity(file)
+                connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
                 yield connection
         except UnicodeDecodeError:
             raise _Damaged from None
@@ -258,52 +257,19 @@ class Database:
                 raise _Unavailable(_cannot_keep(file, str(error))) from None
             raise
 
-    def _prepare(self, connection: Connection, is_new: bool) -> None:
-        """Check a file seen first and bring it up to date; an error but of trouble is damage."""
-        try:
-            connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
-            if not is_new:
-                return
-            _check(connection)
-            with suppress(sqlite3.OperationalError):  # read-only, or in use without a log
-                connection.execute("PRAGMA journal_mode = WAL")
-            _bring_up_to_date(connection, self._parts)
-            _check_tables(connection, self._parts)
-        except sqlite3.Error as error:
-            if _code(error) in _TROUBLE:
-                raise
-            raise _Damaged from None
-
     def _begin_again(self, file: Path, seen: Identity) -> None:
-        """Set a damaged file aside, unless another program has just done that; save its rows."""
+        """Set a damaged file aside, unless another program has just done that."""
         if seen != _identity(file):
             return
         self._checked = None
         aside = put_aside(file)
-        words = damage_words(file, aside)
+        self._messages.append(damage_words(file, aside))
         if aside is not None:
             for suffix in ("-journal", "-wal", "-shm"):
                 with suppress(OSError):
                     file.with_name(file.name + suffix).rename(aside.with_name(aside.name + suffix))
-            if saved := self._saved_from(aside, file):
-                text = ngettext(
-                    "{n} entry of it could be read and is kept.",
-                    "{n} entries of it could be read and are kept.",
-                    saved,
-                )
-                words = f"{words} {text.format(n=saved)}"
-        self._messages.append(words)
-        if aside is None and _identity(file) == seen:
+        elif _identity(file) == seen:
             raise _Unavailable
-
-    def _saved_from(self, aside: Path, file: Path) -> int:
-        """Take over into a new file the rows that can be read; return how many."""
-        source = _connected(f"{_uri(aside)}?immutable=1")
-        errors = sqlite3.Error, OSError, UnicodeDecodeError, _Damaged, _Unavailable
-        with suppress(*errors), closing(source), self._opened(file, None) as fresh:
-            if source.execute("PRAGMA application_id").fetchone() == (APPLICATION,):
-                return _transaction(fresh, lambda to: _copy_rows(source, to), "BEGIN IMMEDIATE")
-        return 0
 
 
 def _connected(place: str, patience: float = 0.0) -> Connection:
@@ -327,6 +293,24 @@ def _fresh(parts: Sequence[Part]) -> Connection:
     fresh = _connected(":memory:")
     _bring_up_to_date(fresh, parts)
     return fresh
+
+
+def _copy(file: Path | None, access: str, parts: Sequence[Part]) -> Connection | None:
+    """Return what a file holds, in memory; None if it cannot be read."""
+    if file is None or not file.exists():
+        return None
+    memory = _connected(":memory:")
+    try:
+        place = f"{file.absolute().as_uri()}?{access}"
+        with closing(_connected(place, _IMPATIENCE)) as source:
+            source.execute("BEGIN")
+            source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            source.backup(memory)
+        _prepare(memory, parts)
+    except (sqlite3.Error, UnicodeDecodeError, _Damaged, _Unavailable):
+        memory.close()
+        return None
+    return memory
 
 
 def _transaction(connection: Connection, work: Work[Result], begin: str) -> Result:
@@ -364,18 +348,22 @@ def _identity(file: Path) -> Identity:
     return found.st_dev, found.st_ino
 
 
-def _uri(file: Path) -> str:
-    return file.absolute().as_uri()
-
-
-def _check(connection: Connection) -> None:
-    """Raise _Damaged unless the whole file can be read and is this program's, or empty."""
-    if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
-        raise _Damaged
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if application != APPLICATION and (application or tables):
-        raise _Damaged
+def _prepare(connection: Connection, parts: Sequence[Part]) -> None:
+    """Check a file seen first and bring it up to date; an error but of trouble is damage."""
+    try:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        is_foreign = application != APPLICATION and (application or tables)
+        if is_foreign or connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+            raise _Damaged
+        _bring_up_to_date(connection, parts)
+        with closing(_fresh(parts)) as fresh:
+            if not {*fresh.execute(_COLUMNS)} <= {*connection.execute(_COLUMNS)}:
+                raise _Damaged
+    except sqlite3.Error as error:
+        if _code(error) in _TROUBLE:
+            raise
+        raise _Damaged from None
 
 
 def _bring_up_to_date(connection: Connection, parts: Sequence[Part]) -> None:
@@ -416,43 +404,6 @@ def _versions(connection: Connection) -> dict[str, int]:
     return dict(connection.execute("SELECT name, version FROM parts"))
 
 
-def _check_tables(connection: Connection, parts: Sequence[Part]) -> None:
-    """Raise _Damaged if a table or a column is missing that a new file would have."""
-    with closing(_fresh(parts)) as fresh:
-        for table in _tables(fresh):
-            if not {*_columns(fresh, table)} <= {*_columns(connection, table)}:
-                raise _Damaged
-
-
-def _copy_rows(source: Connection, to: Connection) -> int:
-    """Copy the rows that can be read from a damaged file, from both ends; return how many."""
-    before = to.total_changes
-    for table in _tables(to):
-        common = {*_columns(source, table)}
-        names = ", ".join(name for name in _columns(to, table) if name in common)
-        if table == "parts" or not names:
-            continue
-        marks = ", ".join("?" * len(names.split(", ")))
-        for order in ("rowid", "rowid DESC", "1", "1 DESC"):
-            query = f"SELECT {names} FROM {table} ORDER BY {order} LIMIT {_MOST_SAVED}"
-            with suppress(sqlite3.DatabaseError, OverflowError):
-                for row in source.execute(query):
-                    with suppress(sqlite3.IntegrityError):
-                        to.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})", row)
-    return to.total_changes - before
-
-
-def _tables(connection: Connection) -> list[str]:
-    query = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-    return [name for (name,) in connection.execute(query)]
-
-
-def _columns(connection: Connection, table: str) -> tuple[str, ...]:
-    """Return the names of a table's columns in their order, none if there is no such table."""
-    found = connection.execute("SELECT name FROM pragma_table_info(?) ORDER BY cid", [table])
-    return tuple(name for (name,) in found)
-
-
 def _cannot_keep(file: Path, reason: str) -> str:
     words = _("Cannot save your record in {directory}: {reason}. The game continues without it.")
     return words.format(directory=file.parent, reason=reason)
@@ -480,71 +431,52 @@ def moment_in(text: str) -> datetime:
 
 # --- rows ---------------------------------------------------------------------------------------
 
-Row = TypeVar("Row", bound="DataclassInstance")
-Stored: TypeAlias = str | int | None
 
+class Table(Generic[Result]):
+    """A table of a part, whose rows are read as values.
 
-@dataclass(frozen=True)
-class FieldColumns:
-    """How a field stands in its columns.
-
-    `write` returns what each of them holds; `read` is given that and returns the field, or raises
-    ValueError or TypeError for what cannot be one.
-    """
-
-    columns: tuple[str, ...]
-    write: Callable[[Any], Sequence[Stored]]
-    read: Callable[..., Any]
-
-
-class RowMapper(Generic[Row]):
-    """Maps the rows of one table of a part to values of a dataclass.
-
-    Raises ValueError unless `fields` are those of the dataclass and hold all columns.
+    `read` takes all columns by their names, and raises ValueError, TypeError or LookupError for
+    what cannot be a value; `write` returns the columns of one. A column that either of them forgets
+    is a ValueError.
     """
 
     def __init__(
-        self, part: Part, name: str, sort: type[Row], fields: Mapping[str, FieldColumns]
+        self,
+        part: Part,
+        name: str,
+        read: Callable[..., Result],
+        write: Callable[[Result], Row],
     ) -> None:
-        self.name: Final = name
-        self.columns: Final = part.columns(name)
-        self._sort = sort
-        self._fields = dict(fields)
-        held = [column for field in fields.values() for column in field.columns]
-        if sorted(held) != sorted(self.columns):
-            raise ValueError(f"the table {name} has {self.columns}, its fields are in {held}")
-        if fields.keys() != {field.name for field in dataclasses.fields(sort)}:
-            raise ValueError(f"the table {name} has columns of {[*fields]}")
+        self.columns = part.columns(name)
+        self._name, self._read, self._write = name, read, write
+        self._check(signature(read).parameters)
 
-    def row(self, value: Row) -> dict[str, Stored]:
+    def _check(self, names: Iterable[str]) -> None:
+        if {*names} != {*self.columns}:
+            raise ValueError(f"the table {self._name} has {[*self.columns]}, not {[*names]}")
+
+    def row(self, value: Result) -> Row:
         """Return what the columns hold for a value, by name, in their order."""
-        held = {
-            column: stored
-            for name, field in self._fields.items()
-            for column, stored in zip(field.columns, field.write(getattr(value, name)), strict=True)
-        }
-        return {column: held[column] for column in self.columns}
+        row = self._write(value)
+        self._check(row)
+        return {column: row[column] for column in self.columns}
 
-    def put(self, connection: Connection, row: Mapping[str, Stored]) -> None:
-        """Write a row, in place of what is there under its key."""
-        names, marks = ", ".join(row), ", ".join(f":{name}" for name in row)
-        connection.execute(f"INSERT OR REPLACE INTO {self.name} ({names}) VALUES ({marks})", row)
+    def put(self, database: Database, value: Result) -> None:
+        """Write a value, in place of what is there under its key."""
+        marks = ", ".join(f":{name}" for name in self.columns)
+        names = ", ".join(self.columns)
+        statement = f"INSERT OR REPLACE INTO {self._name} ({names}) VALUES ({marks})"
+        database.execute(statement, self.row(value))
 
     def select(
-        self, connection: Connection, rest: str = "", values: Sequence[object] = ()
-    ) -> list[Row]:
-        """Return what a query finds; a row that another hand made meaningless is passed over."""
-        query = f"SELECT {', '.join(self.columns)} FROM {self.name} {rest}"
-        found = (self._value(row) for row in connection.execute(query, values))
-        return [value for value in found if value is not None]
+        self, database: Database, rest: str = "", values: Sequence[object] = ()
+    ) -> list[Result]:
+        """Return what a query finds; what makes no sense is passed over."""
+        query = f"SELECT {', '.join(self.columns)} FROM {self._name} {rest}"
+        return [*database.select(self._value, query, values)]
 
-    def _value(self, row: Sequence[Any]) -> Row | None:
-        held = dict(zip(self.columns, row, strict=True))
-        try:
-            read = {
-                name: field.read(*(held[column] for column in field.columns))
-                for name, field in self._fields.items()
-            }
-            return self._sort(**read)
-        except (ValueError, TypeError):
-            return None
+    def _value(self, row: Row) -> Result:
+        for name, value in row.items():
+            if value is not None and not isinstance(value, self.columns[name]):
+                raise TypeError(f"{name} is {value!r}")
+        return self._read(**row)

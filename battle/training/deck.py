@@ -29,7 +29,7 @@ from functools import cached_property
 from itertools import islice
 from random import Random
 from sqlite3 import Connection
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 from uuid import uuid4
 
 from fsrs import Card as FsrsCard
@@ -37,9 +37,9 @@ from fsrs import Rating as FsrsRating
 from fsrs import Scheduler, State
 
 from battle.analysis.insights import ProblemTheme, themes_of
-from battle.profile.store import Database, Part, in_utc, moment_in, moment_text
+from battle.profile.store import Database, Part, Row, in_utc, moment_in, moment_text
 from battle.rules.disguise import IDENTITY, Disguise, random_disguise
-from battle.rules.position import Move, Position, RulesError
+from battle.rules.position import Move, Position
 from battle.rules.problem import Problem, problem
 from battle.training.problems import EASIEST, HARDEST, Source, disguised, grade_of, key_of
 
@@ -285,9 +285,6 @@ def disguise_of(original: Problem, key: str, repeat: int) -> Disguise:
 # Rows that another hand made unreadable are passed over. Moments are kept in UTC, as text that
 # sorts as time does.
 
-Row: TypeAlias = dict[str, Any]
-Found = TypeVar("Found")
-
 PART: Final = Part(
     "trainer",
     (
@@ -531,27 +528,23 @@ class Deck:
 
     def ask_all_again(self) -> None:
         """Let every problem come up again that was retired."""
-
-        def work(connection: Connection) -> None:
-            connection.execute("UPDATE problems SET retired = 0 WHERE retired != 0")
-
         self.version += 1
-        self._database.write(work)
+        self._database.execute("UPDATE problems SET retired = 0 WHERE retired != 0")
 
     def entries(self) -> list[DeckEntry]:
         """Return all problems that were put in or answered, in the order they came in."""
-        return list(self._read(_entry, "SELECT * FROM problems ORDER BY added, rowid"))
+        return [*self._database.select(_entry, "SELECT * FROM problems ORDER BY added, rowid")]
 
     def answers(self, *, since: datetime | None = None) -> list[Answer]:
         """Return the answers given at `since` or later, in their order."""
         where, values = ("", []) if since is None else ("WHERE at >= ?", [moment_text(since)])
         query = f"SELECT * FROM answers {where} ORDER BY at, rowid"
-        return list(self._read(_answer, query, values))
+        return [*self._database.select(_answer, query, values)]
 
     @property
     def wanted_problems(self) -> int:
         """How many more generated problems it would be good to have."""
-        others = self._rows(f"SELECT key FROM problems WHERE {_IS_NEW} AND source != 'own'")
+        others = self._keys(f"WHERE {_IS_NEW} AND source != 'own'")
         return max(0, GENERATED_STOCK - len(others) - len(self._stock_left()))
 
     # --- what comes next ------------------------------------------------------------------------
@@ -559,7 +552,7 @@ class Deck:
     @property
     def due(self) -> int:
         """How many problems are due now, those that are new not counted."""
-        return len(self._rows(f"SELECT key FROM problems WHERE {_IS_DUE}", self._due_moments()))
+        return len(self._keys(f"WHERE {_IS_DUE}", self._due_moments()))
 
     def due_about(self, theme: ProblemTheme | None) -> int:
         """Return how many problems about a theme are due now; without one all of them count."""
@@ -571,7 +564,8 @@ class Deck:
     def next_due(self) -> datetime | None:
         """When the next problem will be due that is not yet; None if none will be."""
         query = "SELECT due FROM problems WHERE retired = 0 AND due > ? ORDER BY due LIMIT 1"
-        found = self._read(lambda row: moment_in(row["due"]), query, [moment_text(self._now())])
+        values = [moment_text(self._now())]
+        found = self._database.select(lambda row: moment_in(row["due"]), query, values)
         return next(found, None)
 
     @property
@@ -609,7 +603,7 @@ class Deck:
         """Yield what is due: own mistakes first, then what is due longest."""
         order = "ORDER BY source = 'own' DESC, due, rowid"
         query = f"SELECT * FROM problems WHERE {_IS_DUE} {order}"
-        return self._read(_exercise, query, self._due_moments())
+        return self._database.select(_exercise, query, self._due_moments())
 
     def _due_moments(self) -> list[str]:
         """Return now, and the moment after which answers were given while the clock was wrong."""
@@ -620,7 +614,7 @@ class Deck:
         """Return a problem that was never answered, about a theme or whatever there is."""
         new = f"SELECT * FROM problems WHERE {_IS_NEW}"
         query = f"{new} AND source = 'own' ORDER BY added DESC, rowid"
-        own = next(_about(theme, self._read(_exercise, query)), None)
+        own = next(_about(theme, self._database.select(_exercise, query)), None)
         if own is not None:
             return own
         level = self.level
@@ -629,12 +623,12 @@ class Deck:
         if first:
             return min(first, key=lambda exercise: abs(exercise.level - level))
         query = f"{new} AND source != 'own' ORDER BY abs(level - ?), rowid"
-        return next(_about(theme, self._read(_exercise, query, [level])), None)
+        return next(_about(theme, self._database.select(_exercise, query, [level])), None)
 
     def _stock_left(self) -> list[Exercise]:
         """Return what is in files or comes with the game, and was not answered or retired."""
         self.prepare()
-        seen = {str(row["key"]) for row in self._rows("SELECT key FROM problems")}
+        seen = {*self._keys("")}
         return [exercise for exercise in self._stock if exercise.key not in seen]
 
     @property
@@ -642,7 +636,7 @@ class Deck:
         """How hard new problems should be: about as hard as those lately answered right."""
         query = "SELECT * FROM answers WHERE repeat = 0 AND counted = 1"
         order = "ORDER BY at DESC, rowid DESC LIMIT ?"
-        recent = list(self._read(_answer, f"{query} {order}", [RECENT]))
+        recent = [*self._database.select(_answer, f"{query} {order}", [RECENT])]
         if not recent:
             return EASIEST + 1
         mean = sum(answer.level for answer in recent) / len(recent)
@@ -703,26 +697,9 @@ class Deck:
     def _now(self) -> datetime:
         return in_utc(self._clock())
 
-    # --- rows -----------------------------------------------------------------------------------
-
-    def _read(
-        self, made_of: Callable[[Row], Found], query: str, values: Sequence[object] = ()
-    ) -> Iterator[Found]:
-        """Yield what is made of the rows found, without those that make no sense."""
-        for row in self._rows(query, values):
-            try:
-                found = made_of(row)
-            except (RulesError, ValueError, TypeError, AttributeError):
-                continue
-            yield found
-
-    def _rows(self, query: str, values: Sequence[object] = ()) -> list[Row]:
-        def work(connection: Connection) -> list[Row]:
-            found = connection.execute(query, values)
-            names = [column[0] for column in found.description]
-            return [dict(zip(names, row, strict=True)) for row in found]
-
-        return self._database.read(work)
+    def _keys(self, where: str, values: Sequence[object] = ()) -> list[str]:
+        query = f"SELECT key FROM problems {where}"
+        return [*self._database.select(lambda row: str(row["key"]), query, values)]
 
 
 def _about(theme: ProblemTheme | None, exercises: Iterable[Exercise]) -> Iterator[Exercise]:

@@ -9,11 +9,12 @@ from random import Random
 import pytest
 
 from battle.analysis.study import Study
-from battle.profile.proofs import Pars, ProofQueue, Proofs, key_of, pars_of, shipped_pars
+from battle.profile.proofs import Pars, ProofQueue, Proofs, key_of, shipped_pars
 from battle.profile.store import FILE_NAME, Database
 from battle.rules.deal import deal
 from battle.rules.disguise import random_disguise
 from battle.rules.game import Game
+from battle.rules.par import HEADER, Par, read
 from battle.rules.position import Position, position
 from battle.storage import Places
 from tools import reference
@@ -126,22 +127,14 @@ FILE = """deal,par,nodes,seconds,best
 def test_pars_are_read_as_far_as_they_can_be(tmp_path):
     """Damaged lines, and what cannot be a deal or a par, are left out."""
     file = tmp_path / "par.csv"
-    assert pars_of(file) == {}
+    assert read(file) == {}
     file.write_text(FILE, "ascii")
-    assert pars_of(file) == {1: 0, 2: -9, 6: 7}
+    assert {number: par.value for number, par in read(file).items()} == {1: 0, 2: -9, 6: 7}
     file.write_bytes(FILE.encode() + b"\xff\xfe,\n7,3,1,1.0,a1b2\n")
-    assert pars_of(file) == {1: 0, 2: -9, 6: 7, 7: 3}
-
-
-def test_pars_are_those_the_solver_writes(tmp_path):
-    """What the solver prints as a row is read with the same deal and par."""
-    from battle.rules.par import HEADER, Par, read
-
+    assert {*read(file)} == {1, 2, 6, 7}
     rows = [Par(number, (number * 37) % 61 - 30, 5, 1.0, ()) for number in range(1, 200)]
-    file = tmp_path / "par.csv"
     file.write_text(HEADER + "".join(row.row() for row in rows), "ascii")
-    assert pars_of(file) == {number: par.value for number, par in read(file).items()}
-    assert len(pars_of(file)) == 199
+    assert read(file) == {row.deal: row for row in rows}
 
 
 def test_the_shipped_deals_are_there():

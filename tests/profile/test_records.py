@@ -8,7 +8,7 @@ import io
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
 from pathlib import Path
@@ -24,9 +24,8 @@ from battle.game.session import Seat, Session, Setup
 from battle.game.setup import KEY_TAG, Series, duplicate
 from battle.profile.proofs import Pars
 from battle.profile.records import (
-    FIELDS,
+    GAMES,
     PART,
-    ROWS,
     GameRecorder,
     PlayedGame,
     Records,
@@ -38,9 +37,8 @@ from battle.profile.store import (
     APPLICATION,
     FILE_NAME,
     Database,
-    FieldColumns,
     Part,
-    RowMapper,
+    Table,
     in_utc,
     moment_in,
     moment_text,
@@ -329,7 +327,7 @@ class Desk:
         self.now = NOON
         self.records = Records(database)
         self.pars = Pars(database, {4711: -9})
-        self.recorder = GameRecorder(self.records, self.pars, self._moment, self.told.append)
+        self.recorder = GameRecorder(self.records, self.pars, self._moment, self.told.extend)
 
     def _moment(self) -> datetime:
         self.now += timedelta(minutes=1)
@@ -453,7 +451,6 @@ def test_a_deal_that_a_review_has_proven_is_known_from_then_on(desk: Desk) -> No
 # -- row mapper -----------------------------------------------------------------------------------
 
 LATER = Part("games", (*PART.steps, ("ALTER TABLE games ADD COLUMN place TEXT DEFAULT 'here'",)))
-PLACE = FieldColumns(("place",), lambda place: (place,), str)
 
 FIRST_SCHEMA = """
 CREATE TABLE parts (name TEXT PRIMARY KEY, version INTEGER NOT NULL);
@@ -486,13 +483,6 @@ FIRST = dataclasses.replace(FULL, head_start=0)
 """What the first version knew of the game `FULL`."""
 
 
-@dataclass(frozen=True)
-class LaterGame(PlayedGame):
-    """A game as a later version keeps it."""
-
-    place: str = "nowhere"
-
-
 @pytest.fixture
 def old_file(tmp_path) -> Path:
     file = tmp_path / FILE_NAME
@@ -512,32 +502,13 @@ def test_a_file_of_the_first_version_has_everything_in_it(old_file):
         assert records.games() == [FIRST, BARE, further]
 
 
-def test_a_column_of_a_later_step_is_read_and_written(old_file):
-    """A step and a line for the field are enough: old rows have the default, new ones their own."""
-    table = RowMapper(LATER, "games", LaterGame, FIELDS | {"place": PLACE})
-    assert table.columns == (*ROWS.columns, "place")
-    new = LaterGame(**{**vars(BARE), "key": "k3"}, place="Ulm")
-    with closing(Database(old_file, [LATER])) as database:
-        database.write(lambda connection: table.put(connection, table.row(new)))
-    with closing(Database(old_file, [LATER])) as database:
-        found = database.read(lambda connection: table.select(connection, "ORDER BY key"))
-    assert found == [
-        LaterGame(**vars(FIRST), place="here"),
-        LaterGame(**vars(BARE), place="here"),
-        new,
-    ]
-
-
-def test_a_column_that_nothing_reads_is_noticed():
-    """A step whose column belongs to no field cannot be overlooked, nor a field without one."""
+def test_a_column_that_nothing_reads_or_writes_is_noticed(tmp_path):
+    """A step whose column belongs to no field cannot be overlooked, read or written."""
     with pytest.raises(ValueError, match="place"):
-        RowMapper(LATER, "games", PlayedGame, FIELDS)
-    with pytest.raises(ValueError, match="place"):
-        RowMapper(PART, "games", LaterGame, FIELDS | {"place": PLACE})
-    with pytest.raises(ValueError, match="columns of"):
-        RowMapper(LATER, "games", PlayedGame, FIELDS | {"place": PLACE})
-    with pytest.raises(ValueError, match="columns of"):
-        RowMapper(PART, "games", LaterGame, FIELDS)
+        Table(LATER, "games", GAMES._read, GAMES._write)
+    table = Table(PART, "games", GAMES._read, lambda game: {"key": game.key})
+    with pytest.raises(ValueError, match="games"):
+        table.row(FULL)
 
 
 def test_the_released_step_stays():
@@ -550,13 +521,6 @@ def test_the_released_step_stays():
             "SELECT cid, name, type, \"notnull\", dflt_value, pk FROM pragma_table_info('games')"
         )
         assert then.execute(query).fetchall() == now.execute(query).fetchall()
-
-
-def test_a_row_holds_its_columns_in_their_order():
-    """A row names every column once, in the order of the table."""
-    assert [*ROWS.row(FULL)] == [*ROWS.columns]
-    assert ROWS.row(FULL)["help"] == "analysis values"
-    assert ROWS.row(BARE)["lost_first"] is None
 
 
 # -- moments --------------------------------------------------------------------------------------
