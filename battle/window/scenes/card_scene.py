@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, Final
@@ -20,6 +20,7 @@ import pygame
 
 from battle.game.session import Session
 from battle.language import _
+from battle.page.blocks import Block
 from battle.profile.settings import SETTINGS
 from battle.rules.position import Position
 from battle.window.board.view import table_cloth
@@ -28,6 +29,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, inset
 from battle.window.ui.theme import Role, Theme
+from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import Button, TextField, Widget
 
 _WIDEST: Final = 1080
@@ -97,6 +99,32 @@ class CardScene(WidgetScene):
             stops = setting.stops_with(value)
             return form.slider(label, stops, value, setting.words, change, note=note)
         return form.switch(label, value, change, note=note)
+
+    def add_page(self, room: pygame.Rect, blocks: Iterable[Block]) -> int:
+        """Put a page of blocks on the card; return how high it is."""
+        from battle.window.pages.flow import Flow
+
+        flow = Flow()
+        flow.place(self.theme, room)
+        flow.fill(tuple(blocks))
+        self.under.append(partial(flow.paint, arts=TileArts(self.theme)))
+        return flow.height
+
+    def add_notice(self, rect: pygame.Rect, icon: str, words: str, more: str = "") -> None:
+        """Put a box with an icon and words on the card; they are a strong line if `more` follow."""
+        px, strong, small = self.theme.px, Role.STRONG, self.theme.font(Role.SMALL).get_linesize()
+        box = partial(draw.box, fill=look.WELL, radius=px(12), border=look.LINE)
+        self.under.append(partial(box, rect=rect))
+        sign, room, _margin = across(rect, px(64), FILL, px(16))
+        paint_sign = partial(draw.sign, name=icon, size=px(28), colour=look.GOLD)
+        self.under.append(partial(paint_sign, center=sign.center))
+        if more:
+            line = self.theme.font(strong).get_linesize()
+            first, second = down(centred(room, room.width, line + small), line, small)
+            self.write(words, first, strong, look.INK)
+            self.write(more, second)
+        else:
+            self.write(words, inset(room, 0, px(12)), Role.TEXT)
 
     def begin_at(self, element: Widget | Group[Any]) -> None:
         """Put the focus on `element` unless it is somewhere already."""

@@ -236,7 +236,7 @@ class WidgetScene(Scene):
         self._takes_keys_from = app.now() + UNASKED_SECONDS if unasked else app.now()
         self.widgets: list[Widget] = []
         self.order: list[Widget] = []
-        self.under: list[Callable[[pygame.Surface], None]] = []
+        self.under: list[Callable[[pygame.Surface], object]] = []
         self.focused: Widget | None = None
         self._held: Widget | None = None
         self._uses_keys = False

@@ -42,7 +42,6 @@ from battle.profile.settings import SETTINGS
 from battle.profile.statistics import SuggestionReason, loss_words
 from battle.rules.position import EMPTY_COLUMNS, Position, RulesError
 from battle.window.board.view import Miniature
-from battle.window.pages.flow import Flow
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Option, Services, attempt
 from battle.window.ui import clipboard, draw
@@ -51,7 +50,6 @@ from battle.window.ui.clipboard import paste_tip
 from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import TextField
 from battle.words.numbers import gets_words, minutes_words, points, seconds_words, signed
 from battle.words.plain import LONGEST_NAME
@@ -525,16 +523,14 @@ class PieCard(CardScene):
         self._page = page = tuple(self.page())
         offers = [block for block in page if isinstance(block, Offer)]
         (start,) = (block.position for block in page if isinstance(block, Board))
-        flow = Flow()
-        flow.place(self.theme, self.body)
-        flow.fill([block for block in page if not isinstance(block, Offer | Board)])
-        _words, room, row = down(self.body, flow.height, FILL, px(_PIE_ROW), gap=px(8))
-        self.under.append(partial(flow.paint, arts=TileArts(self.theme)))
+        words = [block for block in page if not isinstance(block, Offer | Board)]
+        above = self.add_page(self.body, words)
+        _words, room, row = down(self.body, above, FILL, px(_PIE_ROW), gap=px(8))
         self.under.append(partial(Miniature(self.theme, room).draw, position=start))
         if NAME in [offer.action for offer in offers]:
             self.form.lay(row, 1, 0.34)
-            words, change = _("For moving second"), partial(setattr, self, "_wish")
-            self.begin_at(self.form.slider(words, _GIVEN, self._wish, signed, change))
+            label, change = _("For moving second"), partial(setattr, self, "_wish")
+            self.begin_at(self.form.slider(label, _GIVEN, self._wish, signed, change))
         places = across(self.foot, *[FILL] * len(offers), gap=px(12))
         for offer, place in zip(offers, places, strict=True):
             do = partial(attempt, self.app, self._actions[offer.action])
