@@ -246,7 +246,7 @@ def survey(
             found(result)
     if missing:
         results = (
-            _solved_here(dict(missing), machine, lambda: _Keeper(proofs, begun), progress)
+            _solved_here(dict(missing), machine, lambda: Keeper(proofs, begun), progress)
             if scheduler is None
             else _solved_there(dict(missing), machine, scheduler)
         )
@@ -273,7 +273,7 @@ def _known(number: int, row: Par | None, begun: Mapping[int, PartialProof]) -> S
     return SurveyedDeal(number, row, proof, is_known=True)
 
 
-class _Keeper:
+class Keeper:
     """Keeps partial proofs in their file, a line when par is known closer, or some time is over."""
 
     def __init__(self, proofs: PartialProofs, kept: Mapping[int, PartialProof]) -> None:
@@ -366,7 +366,7 @@ def _unsure(proof: PartialProof) -> tuple[Move, ...]:
 def _solved_here(
     proofs: Mapping[int, PartialProof],
     machine: Machine,
-    keeper: Callable[[], _Keeper],
+    keeper: Callable[[], Keeper],
     progress: Callable[[str], None],
 ) -> Results:
     """Yield the deals as this machine solves them, several at once where that is quicker.
@@ -409,7 +409,7 @@ class _Work:
         for waiting in proofs.items():
             self._waiting.put(waiting)
 
-    def do(self, solver: Solver, keeper: _Keeper) -> None:
+    def do(self, solver: Solver, keeper: Keeper) -> None:
         """Solve deals until none is waiting or the work is stopped; their proofs are kept."""
 
         def keep(proof: PartialProof) -> None:

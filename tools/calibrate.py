@@ -11,17 +11,26 @@ deals are added with `sample FILE --deals`.
 from __future__ import annotations
 
 import csv
+import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
-from typing import Any, Final
+from random import Random
+from typing import Any, Final, TextIO
 
+import click
 import numpy as np
 import numpy.typing as npt
 
+from battle.protocol import Goal, Limit
+from battle.resources import asset
 from battle.rules.deal import deal
-from battle.rules.position import ALL_TILES, FormatError, move
+from battle.rules.files import check_output
+from battle.rules.par import read as read_pars
+from battle.rules.position import ALL_TILES, FormatError, Move, Position, move
+from solver.api import ALL_LINES, Solver
+from solver.append_only import take_rest_away
 from solver.proof.calibration import (
     MANY_TILES,
     NEAR,
@@ -32,8 +41,209 @@ from solver.proof.calibration import (
     what_was_seen,
 )
 from solver.proof.root import Root, RootChoice
-from tools import calibration_sample as sample
-from tools.command import Arguments, command, parser_of
+from tools.command import FILE, command
+
+# --- the sample ----------------------------------------------------------------------------------
+#
+# What estimates are calibrated on: positions, what was seen of them, and what is true.
+#
+# A position of so many tiles is made by play from a deal, half of them by random moves and half by
+# short looks ahead; which one and in which manner it is looked at follows from its number and the
+# plan alone. Every look is made with an empty table. What is true comes from a proof, with all
+# first moves where that is cheap. One JSON object a line in an append-only file.
+
+NODES: Final = (30, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
+"""The limits that are looked with."""
+
+MANNERS: Final = ("one", "all", "best")
+"""One line; all lines; all lines, and only the best of them valued."""
+
+FIRST_DEAL: Final = 600_000
+"""Position number n comes from this deal and the n-th after it."""
+
+TILES: Final = (64, 66, 64, 72, 64, 68, 64, 70, 64, 60, 64, 68, 64, 74, 66, 52, 72, 64, 56, 68)
+"""The tiles of the positions, in turn; every TURNS-th time round bigger ones take some places."""
+
+BIG: Final = (76, 80, 76, 84)
+"""The tiles of the fourth position of every turn but one, in turn."""
+
+MOST_TILES_OF_ALL: Final = 72
+"""Up to here all first moves are proven of every third position."""
+
+SHORT_LOOK: Final = Limit(nodes=300)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is sampled: tiles, in turn for every two positions (`TILES` if empty), limits of looks.
+
+    All first moves are proven of one in `moves_of` positions, 0 for none. Play is by random moves
+    and by short looks, or all `at_random`.
+    """
+
+    tiles: tuple[int, ...] = ()
+    nodes: tuple[int, ...] = NODES
+    moves_of: int = 3
+    at_random: bool = False
+
+
+USUAL: Final = Plan()
+
+
+@dataclass(frozen=True)
+class Task:
+    """A position to look at: its number, its tiles, how it is made and what is proven."""
+
+    number: int
+    plan: Plan = USUAL
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles are left."""
+        if self.plan.tiles:
+            return self.plan.tiles[self.number // 2 % len(self.plan.tiles)]
+        turn, place = divmod(self.number, len(TILES))
+        return BIG[turn % len(BIG)] if place == 3 and turn % 2 else TILES[place]
+
+    @property
+    def is_random(self) -> bool:
+        """Whether it comes from random play."""
+        return self.plan.at_random or self.number % 2 == 0
+
+    @property
+    def proves_all(self) -> bool:
+        """Whether all first moves are proven."""
+        every = self.plan.moves_of
+        return every > 0 and self.number % every == 0 and self.tiles <= MOST_TILES_OF_ALL
+
+    def position(self, solver: Solver) -> Position:
+        """Return the position."""
+        lot = Random(self.number)
+        start = position = deal(FIRST_DEAL + self.number)
+        while position.tiles_left > self.tiles and not position.is_over:
+            move: Move | None = lot.choice(position.legal_moves)
+            if not self.is_random:
+                solver.forget()
+                move = solver.analyse(position, SHORT_LOOK, start=start).best
+            assert move is not None
+            position = position.play(move)
+        return position
+
+
+def limit_of(nodes: int, manner: str) -> tuple[Limit, int]:
+    """Return the limit and the lines of a look."""
+    goal = Goal.BEST if manner == "best" else Goal.MARGIN
+    return Limit(nodes=nodes, goal=goal), 1 if manner == "one" else ALL_LINES
+
+
+def sampled(task: Task, solver: Solver, prover: Solver) -> dict[str, Any]:
+    """Return what was seen of a position, and what is true."""
+    position = task.position(solver)
+    row: dict[str, Any] = {"number": task.number, "tiles": position.tiles_left, "looks": []}
+    if position.is_over:
+        return row
+    played = Random(-task.number - 1).choice(position.legal_moves)
+    for nodes in task.plan.nodes:
+        manner = MANNERS[(task.number // 2 + NODES.index(nodes)) % 3]
+        row["looks"].append(seen(position, nodes, manner, solver))
+        if task.proves_all and nodes >= 1_000 and manner != "one":
+            after = position.play(played)
+            if not after.is_over:
+                row["looks"][-1]["child"] = seen(after, nodes, "best", solver)
+    row["played"] = str(played)
+    lines = ALL_LINES if task.proves_all else 1
+    truth = prover.analyse(position, Limit(exact=True), lines)
+    row["truth"] = truth.value.points
+    row["nodes"] = truth.nodes
+    if task.proves_all:
+        row["moves"] = {str(line.move): line.value.points for line in truth.lines}
+    return row
+
+
+def seen(position: Position, nodes: int, manner: str, solver: Solver) -> dict[str, Any]:
+    """Return what a look with an empty table sees."""
+    solver.forget()
+    limit, lines = limit_of(nodes, manner)
+    found: list[Any] = []
+    analysis = solver.analyse(position, limit, lines, watch=found.append)
+    (root,) = found
+    return {
+        "nodes": nodes,
+        "manner": manner,
+        "depth": analysis.depth,
+        "lower": analysis.lower.points,
+        "upper": analysis.upper.points,
+        "choices": [
+            [str(c.moves[0]), len(c.moves), c.gain, c.lower, c.upper, c.estimate, c.before]
+            for c in root.choices
+        ],
+    }
+
+
+def run(
+    path: Path,
+    numbers: range,
+    plan: Plan = USUAL,
+    tell: Callable[[str], None] = lambda text: None,
+) -> None:
+    """Add the positions with these numbers that a file does not have yet."""
+    mend(path)
+    known = {row["number"] for row in rows(path)}
+    with (
+        path.open("a", encoding="utf-8") as file,
+        Solver(1, 16, known_deals=False) as solver,
+        Solver(1, 256, known_deals=False) as prover,
+    ):
+        for number in numbers:
+            if number not in known:
+                row = sampled(Task(number, plan), solver, prover)
+                _add(file, row)
+                tell(f"{number}: {row['tiles']} tiles, {row.get('nodes', 0)} nodes")
+
+
+def _add(file: TextIO, row: dict[str, Any]) -> None:
+    file.write(json.dumps(row, separators=(",", ":")) + "\n")
+    file.flush()
+
+
+def mend(path: Path) -> None:
+    """Take a last line away that was cut short, so that none is added to it.
+
+    Raises FormatError, and touches nothing, if this is another file.
+    """
+    check_output(path, lambda text: text.startswith('{"number":'))
+    if path.exists():
+        take_rest_away(path, path.read_bytes())
+
+
+def rows(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the positions of a file; a last line that was cut short is passed over."""
+    if not path.exists():
+        return
+    for line in path.read_text(encoding="utf-8").splitlines():
+        try:
+            yield json.loads(line)
+        except ValueError:
+            continue
+
+
+def add_deals(path: Path) -> None:
+    """Add looks at the solved deals that a file does not have yet; their numbers are below 0."""
+    mend(path)
+    known = {row["number"] for row in rows(path)}
+    with path.open("a", encoding="utf-8") as file, Solver(1, 16, known_deals=False) as solver:
+        for number, par in read_pars(asset("deals/par.csv")).items():
+            if -number not in known:
+                row: dict[str, Any] = {"number": -number, "tiles": ALL_TILES, "truth": par.value}
+                row["looks"] = [
+                    seen(deal(number), nodes, manner, solver)
+                    for nodes in NODES
+                    for manner in MANNERS[:2]
+                ]
+                _add(file, row)
+
+
+# --- what looks and truth make -------------------------------------------------------------------
 
 _ROWS: Final = (
     *((44, 40, 48), (56, 52, 62), (65, 64, 66), (69, 68, 70), (73, 72, 74), (80, 76, 84)),
@@ -77,7 +287,7 @@ class Look:
 def looks(files: Iterable[Path]) -> Iterator[Look]:
     """Yield the looks of some files that left something open."""
     for file in files:
-        for row in sample.rows(file):
+        for row in rows(file):
             for one in row["looks"]:
                 if "truth" in row and one["lower"] < one["upper"]:
                     yield _look(row, one)
@@ -105,7 +315,7 @@ def _look(row: dict[str, Any], one: dict[str, Any]) -> Look:
 def fitted(found: Sequence[Look]) -> list[Fit]:
     """Return the table that some looks make."""
     table = []
-    for nodes in sample.NODES:
+    for nodes in NODES:
         open_looks = [look for look in found if look.nodes == nodes and look.is_open]
         if not open_looks:
             continue
@@ -214,7 +424,7 @@ def near_bounds(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
 def check(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
     """Yield how positions hold, by nodes: before and after; then moves, and what is told."""
     yield "nodes   looks  raw: bias  rms   now: bias  rms   error  inside 80 %"
-    for nodes in sample.NODES:
+    for nodes in NODES:
         some = [look for look in found if look.nodes == nodes]
         if some:
             yield f"{nodes:>6}  {_check(some, table)}"
@@ -223,7 +433,7 @@ def check(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
         if some:
             yield f"{low:>3}-{high:<3} {_check(some, table)}"
     proven = [look for look in found if look.moves and look.nodes >= 1000]
-    for nodes in sample.NODES:
+    for nodes in NODES:
         some = [look for look in proven if look.nodes == nodes]
         if some:
             yield f"{nodes:>6}  best line: {_check_best(some, table)}"
@@ -303,17 +513,6 @@ def _check_moves(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
 # -- the command -----------------------------------------------------------------------------------
 
 
-def add_deals(path: Path) -> None:
-    """Add looks at the solved deals."""
-    from battle.resources import asset
-    from battle.rules.par import read as read_pars
-
-    sample.mend(path)
-    known = {row["number"] for row in sample.rows(path)}
-    pars = read_pars(asset("deals/par.csv"))
-    sample.add_known(path, {-n: (deal(n), par.value) for n, par in pars.items() if -n not in known})
-
-
 def write(path: Path, table: Sequence[Fit]) -> None:
     """Write a table."""
     with path.open("w", encoding="utf-8", newline="") as file:
@@ -323,42 +522,46 @@ def write(path: Path, table: Sequence[Fit]) -> None:
 
 
 def _numbers_in(text: str) -> tuple[int, ...]:
-    return tuple(map(int, text.split(",")))
+    return tuple(map(int, filter(None, text.split(","))))
 
 
 @command
-def main(arguments: Arguments = None) -> None:
+@click.argument("what", type=click.Choice(["sample", "fit", "check"]))
+@click.argument("files", type=FILE, nargs=-1, required=True)
+@click.option("--positions", default=3000, help="How many are sampled.")
+@click.option("--first", default=0, help="The number of the first one.")
+@click.option("--tiles", type=_numbers_in, default="", help="Of these tiles, in turn.")
+@click.option("--looks", "nodes", type=_numbers_in, default="", help=f"Of {NODES}: the nodes.")
+@click.option("--moves", default=3, help="Prove all moves of one in so many; 0: of none.")
+@click.option("--random", is_flag=True, help="From random play alone.")
+@click.option("--deals", is_flag=True, help="Sample the solved deals as well.")
+@click.option("--write", "written", type=FILE, help="Where the table goes.")
+def main(
+    what: str,
+    files: tuple[Path, ...],
+    positions: int,
+    first: int,
+    tiles: tuple[int, ...],
+    nodes: tuple[int, ...],
+    moves: int,
+    random: bool,
+    deals: bool,
+    written: Path | None,
+) -> None:
     """Sample, fit or check."""
-    parser = parser_of("tools.calibrate", __doc__)
-    parser.add_argument("what", choices=["sample", "fit", "check"])
-    parser.add_argument("files", type=Path, nargs="+")
-    parser.add_argument("--positions", type=int, default=3000, help="how many are sampled")
-    parser.add_argument("--first", type=int, default=0, help="the number of the first one")
-    parser.add_argument("--tiles", type=_numbers_in, default=(), help="of these tiles, in turn")
-    parser.add_argument(
-        "--looks", type=_numbers_in, default=sample.NODES, help=f"of {sample.NODES}: the nodes"
-    )
-    parser.add_argument(
-        "--moves", type=int, default=3, help="prove all moves of every so many positions; 0: none"
-    )
-    parser.add_argument("--random", action="store_true", help="from random play alone")
-    parser.add_argument("--deals", action="store_true", help="sample the solved deals as well")
-    parser.add_argument("--write", type=Path, help="where the table goes")
-    options = parser.parse_args(arguments)
-    if options.what == "sample":
-        if options.deals:
-            add_deals(options.files[0])
-        numbers = range(options.first, options.first + options.positions)
-        plan = sample.Plan(options.tiles, options.looks, options.moves, options.random)
-        sample.run(options.files[0], numbers, plan, print)
+    if what == "sample":
+        if deals:
+            add_deals(files[0])
+        plan = Plan(tiles, nodes or NODES, moves, random)
+        run(files[0], range(first, first + positions), plan, print)
         return
-    found = list(looks(options.files))
+    found = list(looks(files))
     if not found:
-        raise FormatError(f"nothing sampled in {', '.join(map(str, options.files))}")
-    if options.what == "fit":
+        raise FormatError(f"nothing sampled in {', '.join(map(str, files))}")
+    if what == "fit":
         table = fitted(found)
-        if options.write is not None:
-            write(options.write, table)
+        if written is not None:
+            write(written, table)
         print(*near_bounds(found, table), sep="\n")
         print(*check(found, table), sep="\n")
         return

@@ -12,7 +12,6 @@ two stacks by turns from the first node on.
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
@@ -21,12 +20,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
+import click
+
 from battle.rules.position import Position
 from solver import bench
 from solver.kernels import encode, tricks
 from solver.kernels.encode import Kernels, Searcher
 from tools import reference
-from tools.command import Arguments, command
+from tools.command import FILE, command
 from tools.reference import columns_of, columns_of_state, value_of
 
 MANY_NODES: Final = 10**9
@@ -117,21 +118,21 @@ def check_here(positions: int, tiles: int, seed: int, known: Path | None, most: 
 
 
 @command
-def main(words: Arguments = None) -> int:
+@click.option("--positions", default=5000, help="Random positions each time.")
+@click.option("--tiles", default=18, help="Fewer tiles than this.")
+@click.option("--seed", default=1, help="Of the random positions.")
+@click.option("--known", type=FILE, help="Positions of known value, as in tests/data.")
+@click.option("--most", default=56, help="Tiles of positions of known value.")
+@click.option("--here", is_flag=True, help="Tricks as they are, in this process.")
+def main(positions: int, tiles: int, seed: int, known: Path | None, most: int, here: bool) -> int:
     """Check as the command line says; return the exit status."""
-    parser = argparse.ArgumentParser("python -m tools.check", description=__doc__.splitlines()[0])
-    parser.add_argument("--positions", type=int, default=5000, help="random positions each time")
-    parser.add_argument("--tiles", type=int, default=18, help="fewer tiles than this")
-    parser.add_argument("--seed", type=int, default=1, help="of the random positions")
-    parser.add_argument("--known", type=Path, help="positions of known value, as in tests/data")
-    parser.add_argument("--most", type=int, default=56, help="tiles of positions of known value")
-    parser.add_argument("--here", action="store_true", help="tricks as they are, in this process")
-    options = sys.argv[1:] if words is None else words
-    asked = parser.parse_args(options)
-    if asked.here:
-        print(check_here(asked.positions, asked.tiles, asked.seed, asked.known, asked.most))
+    if here:
+        print(check_here(positions, tiles, seed, known, most))
         return 0
-    wrong = [name for name in ("", *tricks.NAMES) if not _check_without(name, options)]
+    numbers = {"positions": positions, "tiles": tiles, "seed": seed, "most": most}
+    words = [f"--{name}={number}" for name, number in numbers.items()]
+    words += [f"--known={known}"] if known is not None else []
+    wrong = [name for name in ("", *tricks.NAMES) if not _check_without(name, words)]
     print(
         f"wrong: {', '.join(name or 'all tricks on' for name in wrong)}" if wrong else "all right"
     )

@@ -1,50 +1,51 @@
-"""How the tools end: what is wrong with their input is one line, and a status."""
+"""Tools as commands: click reads their options, and what is wrong with their input is one line."""
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Sequence
-from functools import wraps
-from typing import Final, Protocol, TypeAlias
+from pathlib import Path
+from typing import Final, Protocol
 
-Arguments: TypeAlias = Sequence[str] | None
-"""What a tool is asked; None: what stands on the command line."""
+import click
 
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
+FILE: Final = click.Path(path_type=Path)
 
 
-def parser_of(module: str, text: str | None) -> argparse.ArgumentParser:
-    """Return the parser of a module that is run by `python -m`; its help begins with `text`."""
-    return argparse.ArgumentParser(
-        prog=f"python -m {module}",
-        description=text,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def window_size(text: str) -> tuple[int, int]:
+    """Return the size that a text such as `1280x800` names; raise ValueError for others."""
+    width, height = text.split("x")
+    return int(width), int(height)
 
 
 class Tool(Protocol):
     """A tool's `main`: returns its exit status; without arguments it takes the command line's."""
 
-    def __call__(self, arguments: Arguments = None) -> int:
+    def __call__(self, arguments: Sequence[str] | None = None) -> int:
         """Do what is asked."""
 
 
-def command(main: Callable[[Arguments], int | None]) -> Tool:
-    """Let `main` end well: with 2 where it raises OSError or ValueError, with 130 on Ctrl+C.
+def command(main: Callable[..., int | None]) -> Tool:
+    """Let `main` take what click has read of a command line; its module's text is the help.
 
-    What it raised is told in one line on stderr. None that it returns is 0.
+    The status is 2 where it raises OSError or ValueError, or the words are bad, which is told in
+    one line on stderr, and 130 on Ctrl+C. None that it returns is 0.
     """
+    module = sys.modules[main.__module__]
+    help = (module.__doc__ or "").replace("\n\n", "\n\n\b\n")
+    name = (module.__spec__.name if module.__spec__ else main.__module__).removesuffix(".__main__")
+    made = click.command(help=f"\b\n{help}")(main)
 
-    @wraps(main)
-    def run(arguments: Arguments = None) -> int:
+    def run(arguments: Sequence[str] | None = None) -> int:
         try:
-            return main(arguments) or 0
-        except (OSError, ValueError) as error:
-            print(error, file=sys.stderr)
+            return made.main(arguments, f"python -m {name}", standalone_mode=False) or 0
+        except (OSError, ValueError, click.ClickException) as error:
+            words = error.format_message() if isinstance(error, click.ClickException) else error
+            print(words, file=sys.stderr)
             return BAD_INPUT
-        except KeyboardInterrupt:
+        except click.Abort:
             return INTERRUPTED
 
     return run

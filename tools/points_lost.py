@@ -14,6 +14,8 @@ from __future__ import annotations
 import sys
 from typing import Final
 
+import click
+
 from battle.analysis.costs import Review
 from battle.analysis.values import Values
 from battle.commands.reviews import exact_review
@@ -21,8 +23,8 @@ from battle.rules.game import Game
 from battle.rules.position import ALL_TILES, Position
 from solver.api import Limit, Solver
 from solver.bench import left_of_deal
-from tools.command import Arguments, command, parser_of
-from tools.losses import mean
+from tools.command import command
+from tools.strength import mean
 
 LAST_TILES: Final = 56
 
@@ -38,26 +40,31 @@ def play(start: Position, player: Solver, limit: Limit) -> Game:
 
 
 @command
-def main(arguments: Arguments = None) -> None:
+@click.argument("first", type=int)
+@click.argument("last", type=int)
+@click.option("--tiles", default=ALL_TILES, help="Tiles at the start.")
+@click.option("--time", "seconds", type=float, help="Seconds for each move; 1 if nothing is said.")
+@click.option("--nodes", type=int, help="Nodes for each move.")
+@click.option("--threads", default=0, help="Threads to prove with.")
+@click.option("--hash", "hash_mb", default=4096, help="MiB of table to prove with.")
+def main(
+    first: int,
+    last: int,
+    tiles: int,
+    seconds: float | None,
+    nodes: int | None,
+    threads: int,
+    hash_mb: int,
+) -> None:
     """Play and prove some deals; print a line for each, and what a player loses on average."""
-    parser = parser_of("tools.points_lost", __doc__)
-    parser.add_argument("first", type=int, help="the first deal")
-    parser.add_argument("last", type=int, help="the last deal")
-    parser.add_argument("--tiles", type=int, default=ALL_TILES, help="tiles at the start")
-    parser.add_argument("--time", type=float, help="seconds for each move")
-    parser.add_argument("--nodes", type=int, help="nodes for each move")
-    parser.add_argument("--threads", type=int, default=0, help="threads to prove with")
-    parser.add_argument("--hash", type=int, default=4096, help="MiB of table to prove with")
-    options = parser.parse_args(arguments)
-    seconds = options.time if options.time or options.nodes else 1.0
-    limit = Limit(time=seconds, nodes=options.nodes)
+    limit = Limit(time=seconds if seconds or nodes else 1.0, nodes=nodes)
     lost: list[int] = []
     with (
         Solver(1, 512, known_deals=False) as player,
-        Solver(options.threads, options.hash, known_deals=False) as prover,
+        Solver(threads, hash_mb, known_deals=False) as prover,
     ):
-        for number in range(options.first, options.last + 1):
-            game = play(left_of_deal(number, options.tiles), player, limit)
+        for number in range(first, last + 1):
+            game = play(left_of_deal(number, tiles), player, limit)
             prover.forget()
             review = exact_review(game, prover, Values())
             lost += review.lost

@@ -2,10 +2,12 @@
 
     python -m tools.proven_again 2 5 --threads 2                         other threads
     MAHJONG_BATTLE_WITHOUT=sharing python -m tools.proven_again 5        a trick off
+    python -m tools.proven_again --fair 5 --seed 1                       five fair games in a row
 
-Fair games are proven as they lie by `python -m tools.prove_fair`. Nothing is taken from
-`par.csv`. A line for each proof is added to `bench/again.csv`; what stands there is not proven
-again, so the work can be killed.
+A fair game is proven from its own tiles, a deal in disguise, and with the points that it gives, as
+if nothing were known of the deal; the status is 1 if perfect play does not end as the game says.
+Nothing is taken from `par.csv`. A line for each proof is added to `bench/again.csv`; what stands
+there is not proven again, so the work can be killed.
 
     deal,par,threads,hash,without,game,nodes,seconds
     5,4,2,512,,,121734511,70.1
@@ -18,19 +20,24 @@ the row of a seed: its deal was proven in disguise. Status 2 for bad files.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass, fields
+from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Final
 
+import click
+
+from battle.game.setup import FairTable, fair_table
+from battle.profile.proofs import shipped_pars
 from battle.rules.deal import deal, deal_number
 from battle.rules.position import Position
 from solver.api import Limit, Solver
 from solver.append_only import AppendOnlyCsv
 from solver.kernels.tricks import WITHOUT
-from tools.command import Arguments, command, parser_of
+from tools.command import command
 
 FILE: Final = Path(__file__).resolve().parents[1] / "bench" / "again.csv"
 """Where proofs are kept in a checkout."""
@@ -83,9 +90,8 @@ def read(path: Path) -> list[ProvenAgain]:
 
 def _row(row: list[str]) -> ProvenAgain:
     number, value, threads, table, without, game, nodes, seconds = row
-    return ProvenAgain(
-        int(number), int(value), int(threads), int(table), without, game, int(nodes), float(seconds)
-    )
+    way = int(threads), int(table), without
+    return ProvenAgain(int(number), int(value), *way, game, int(nodes), float(seconds))
 
 
 def prove_all(path: Path, starts: Iterable[Start], way: Way) -> Iterator[ProvenAgain]:
@@ -98,7 +104,7 @@ def prove_all(path: Path, starts: Iterable[Start], way: Way) -> Iterator[ProvenA
     done = {proof.question: proof for proof in read(path)}
     with Solver(way.threads, way.hash_mb, known_deals=False) as solver:
         for start in starts:
-            question = (start.deal, way.threads, way.hash_mb, way.without, start.game)
+            question = (start.deal, *astuple(way), start.game)
             if question not in done:
                 done[question] = prove(start, way, solver)
                 file.add(astuple(done[question]))
@@ -109,36 +115,46 @@ def prove(start: Start, way: Way, solver: Solver) -> ProvenAgain:
     """Return the proof of a start, with an empty table."""
     solver.forget()
     found = solver.analyse(start.position, Limit(exact=True))
-    return ProvenAgain(
-        start.deal,
-        found.value.points,
-        way.threads,
-        way.hash_mb,
-        way.without,
-        start.game,
-        found.nodes,
-        round(found.seconds, 1),
-    )
+    seconds = round(found.seconds, 1)
+    how = way.threads, way.hash_mb, way.without
+    return ProvenAgain(start.deal, found.value.points, *how, start.game, found.nodes, seconds)
 
 
-def options_of(parser: argparse.ArgumentParser) -> None:
-    """Let a command be told the way, and the file."""
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--hash", type=int, default=1024, help="MiB of table")
-    parser.add_argument("--output", type=Path, default=FILE)
+def fair_games(seed: int) -> Iterator[FairTable]:
+    """Yield the fair tables that are offered one after the other, without end."""
+    random, table = Random(seed), None
+    while True:
+        table = fair_table(shipped_pars(), random, before=table)
+        assert table is not None
+        yield table
 
 
 @command
-def main(arguments: Arguments = None) -> None:
-    """Prove the deals that are named."""
-    parser = parser_of("tools.proven_again", __doc__)
-    parser.add_argument("deals", nargs="+")
-    options_of(parser)
-    options = parser.parse_args(arguments)
-    numbers = [deal_number(name) for name in options.deals]
-    starts = (Start(number, deal(number)) for number in numbers)
-    for proof in prove_all(options.output, starts, Way(options.threads, options.hash)):
-        print(f"deal {proof.deal}: par {proof.par:+d}, {proof.nodes} nodes", flush=True)
+@click.argument("deals", nargs=-1, type=deal_number)
+@click.option("--fair", default=0, help="How many fair games.")
+@click.option("--seed", default=1, help="Of the fair games.")
+@click.option("--threads", default=1)
+@click.option("--hash", "hash_mb", default=1024, help="MiB of table.")
+@click.option("--output", type=click.Path(path_type=Path), default=FILE)
+def main(
+    deals: tuple[int, ...], fair: int, seed: int, threads: int, hash_mb: int, output: Path
+) -> int:
+    """Prove the deals that are named, and a row of fair games; return the exit status."""
+    starts = [Start(number, deal(number)) for number in deals]
+    starts += [
+        Start(table.deal, table.start(), f"{number} of seed {seed}")
+        for number, table in enumerate(islice(fair_games(seed), fair), start=1)
+    ]
+    uneven = 0
+    proofs = prove_all(output, starts, Way(threads, hash_mb))
+    for start, proof in zip(starts, proofs, strict=True):
+        words = f"par {proof.par:+d}"
+        if start.game:
+            end = start.position.margin + proof.par
+            words = "{}-{} given, perfect play: {:+d}".format(*start.position.points, end)
+            uneven += end != 0
+        print(f"deal {proof.deal}: {words}, {proof.nodes} nodes", flush=True)
+    return 1 if uneven else 0
 
 
 if __name__ == "__main__":

@@ -16,10 +16,13 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from battle.rules.deal import deal, deal_number
+import click
+
+from battle.rules import deal as deals
+from battle.rules.deal import deal_number
 from solver import machine
 from solver.kernels import encode
-from tools.command import Arguments, command, parser_of
+from tools.command import command
 
 BETA: Final = 4
 """The middle one of the pars that are known."""
@@ -31,7 +34,7 @@ def rates(number: int, slices: int, nodes: int, hash_mb: int) -> Iterator[float]
     """Yield nodes per second of processor time, in millions, of slices of `nodes` nodes."""
     from solver.kernels.compiled import CompiledSearch, CompiledTable
 
-    start = deal(number)
+    start = deals.deal(number)
     state = encode.state_of(start)
     table = CompiledTable(hash_mb)
     table.use_whole()
@@ -44,16 +47,14 @@ def rates(number: int, slices: int, nodes: int, hash_mb: int) -> Iterator[float]
 
 
 @command
-def main(arguments: Arguments = None) -> None:
+@click.argument("deal", type=deal_number)
+@click.option("--slices", default=3)
+@click.option("--nodes", default=1_000_000, help="Of a slice.")
+@click.option("--hash", "hash_mb", default=2048, help="MiB of table.")
+def main(deal: int, slices: int, nodes: int, hash_mb: int) -> None:
     """Measure a deal as the command line says."""
-    parser = parser_of("tools.rate", __doc__)
-    parser.add_argument("deal", help="its number")
-    parser.add_argument("--slices", type=int, default=3)
-    parser.add_argument("--nodes", type=int, default=1_000_000, help="of a slice")
-    parser.add_argument("--hash", type=int, default=2048, help="MiB of table")
-    options = parser.parse_args(arguments)
-    machine.check_table(options.hash)
-    for rate in rates(deal_number(options.deal), options.slices, options.nodes, options.hash):
+    machine.check_table(hash_mb)
+    for rate in rates(deal, slices, nodes, hash_mb):
         print(f"{rate:.3f}", flush=True)
 
 

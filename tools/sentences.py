@@ -23,6 +23,8 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, Final, TypeAlias, cast
 
+import click
+
 from battle import language
 from battle.analysis.costs import move_cost
 from battle.analysis.insights import different_moves
@@ -37,7 +39,7 @@ from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import Cell, Move, Player, Position, cell, kind, move_of, winner_at
 from tools import reference
-from tools.command import Arguments, command, parser_of
+from tools.command import command
 from tools.reference import Columns, Memo, columns_of, moves_of, small_positions
 
 NAMES: Final = ("Ada", "Ben")
@@ -612,21 +614,17 @@ def held(places: Iterable[Position], random: Random) -> tuple[Counter[str], list
 
 
 @command
-def main(arguments: Arguments = None) -> int:
+@click.argument("number", type=int)
+@click.option("--seed", default=1, help="Another number makes others.")
+def main(number: int, seed: int) -> int:
     """Hold the sentences of so many endgames against brute force; print how many there were."""
-    parser = parser_of("tools.sentences", __doc__)
-    parser.add_argument("number", type=int, help="how many endgames")
-    parser.add_argument("--seed", type=int, default=1, help="another number makes others")
-    given = parser.parse_args(arguments)
     language.use("en")
-    kinds, wrong = held(endgames(given.number, given.seed), Random(given.seed))
+    kinds, wrong = held(endgames(number, seed), Random(seed))
     for name, count in sorted(kinds.items()):
         print(f"{name:<20}{count:>10,}")
     for line in wrong[:20]:
         print(line)
-    print(
-        f"{sum(kinds.values()):,} sentences about {given.number:,} endgames, {len(wrong):,} false"
-    )
+    print(f"{sum(kinds.values()):,} sentences about {number:,} endgames, {len(wrong):,} false")
     return 1 if wrong else 0
 
 

@@ -20,15 +20,17 @@ goes on where it was.
 
 from __future__ import annotations
 
-import argparse
 import csv
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import inf, sqrt
 from pathlib import Path
-from typing import Final
+from statistics import fmean, stdev
+from typing import Final, NamedTuple
 
+import click
 from tqdm import tqdm
 
 from battle.analysis.values import Values
@@ -37,15 +39,229 @@ from battle.resources import asset
 from battle.rules.deal import deal
 from battle.rules.files import check_output
 from battle.rules.game import Game
-from battle.rules.levels_file import FILE
-from battle.rules.position import FormatError, move
+from battle.rules.levels_file import FILE as LEVELS
+from battle.rules.position import ALL_TILES, FormatError, move
 from solver import machine
 from solver import match as matches
 from solver.append_only import AppendOnlyCsv
 from solver.levels import Level, read, write
 from solver.match import described, shared_solver, spread
-from tools.command import Arguments, command, parser_of
-from tools.losses import COLUMNS, TILES, LevelLosses, MatchGames, ReviewedGame, end_of
+from tools.command import FILE, command
+
+# --- losses --------------------------------------------------------------------------------------
+#
+# Losses: what players gave away in reviewed games, and how sure one can be of it.
+#
+# A reviewed game is a line of a file: who began, who did not, the seed, the deal, the tiles from
+# which on it is proven, the margin with perfect play from there, seen by the player who began, and
+# what every move from there on gave away: `0 3 1 0`.
+
+TILES: Final = 76
+"""From so many tiles on games are proven move by move."""
+
+COLUMNS: Final = ("first", "second", "seed", "deal", "tiles", "margin", "costs")
+
+PARTS: Final = 3
+"""Parts of the proven part, by tiles: for seeing whether losses are spread evenly."""
+
+
+class Mean(NamedTuple):
+    """A mean with its standard error, infinite for fewer than two numbers."""
+
+    mean: float
+    error: float
+
+    def __str__(self) -> str:
+        return f"{self.mean:.2f} ± {self.error:.2f}"
+
+
+def mean(numbers: Sequence[float]) -> Mean:
+    """Return the mean of at least one number."""
+    error = stdev(numbers) / sqrt(len(numbers)) if len(numbers) > 1 else inf
+    return Mean(fmean(numbers), error)
+
+
+@dataclass(frozen=True)
+class ReviewedGame:
+    """A game between two players, proven from `tiles` tiles on; `margin` is the beginner's there.
+
+    `costs` are the points every move from there on gave away.
+    """
+
+    first: str
+    second: str
+    seed: int
+    deal: int
+    tiles: int
+    margin: int
+    costs: tuple[int, ...]
+
+    @property
+    def key(self) -> tuple[str, str, int, int]:
+        """What tells it from other games."""
+        return self.first, self.second, self.seed, self.deal
+
+    def costs_of(self, player: str) -> list[tuple[int, int]]:
+        """Return the tiles that were left before each proven move of a player, and its cost.
+
+        A player who sat on both sides has all moves.
+        """
+        moved = (ALL_TILES - self.tiles) // 2
+        seats = (self.first, self.second)
+        return [
+            (self.tiles - 2 * number, cost)
+            for number, cost in enumerate(self.costs)
+            if seats[(moved + number) % 2] == player
+        ]
+
+    def row(self) -> list[object]:
+        """Return the line of the file."""
+        words = " ".join(map(str, self.costs))
+        return [*self.key, self.tiles, self.margin, words]
+
+    @staticmethod
+    def of(row: Sequence[str]) -> ReviewedGame:
+        """Return the game of a line of the file."""
+        first, second, seed, number, tiles, margin, words = row
+        costs = tuple(map(int, words.split()))
+        return ReviewedGame(first, second, int(seed), int(number), int(tiles), int(margin), costs)
+
+
+@dataclass(frozen=True)
+class MatchGames:
+    """The games of a match between a stronger and a weaker player, two on every deal."""
+
+    upper: str
+    lower: str
+    by_deal: dict[int, tuple[ReviewedGame, ReviewedGame]]
+
+    @staticmethod
+    def between(upper: str, lower: str, games: Iterable[ReviewedGame]) -> MatchGames:
+        """Return the match of two players: the deals on which each of them began."""
+        begun = {
+            (game.first, game.deal): game
+            for game in games
+            if {game.first, game.second} == {upper, lower}
+        }
+        deals = sorted({deal for _, deal in begun})
+        pairs = {
+            deal: (begun[upper, deal], begun[lower, deal])
+            for deal in deals
+            if (upper, deal) in begun and (lower, deal) in begun
+        }
+        return MatchGames(upper, lower, pairs)
+
+    @property
+    def deals(self) -> set[int]:
+        """The deals that were played from both sides."""
+        return set(self.by_deal)
+
+    def lost_before(self, deal: int) -> float:
+        """Return the points a game that the weaker lost more than the stronger before `TILES`."""
+        upper_began, lower_began = self.by_deal[deal]
+        return (upper_began.margin - lower_began.margin) / 2
+
+    def costs_of(self, player: str, deal: int) -> list[list[tuple[int, int]]]:
+        """Return what a player's proven moves on a deal gave away, a list a game; see above."""
+        return [game.costs_of(player) for game in self.by_deal[deal]]
+
+
+@dataclass(frozen=True)
+class DealLosses:
+    """What a player lost in a game of a deal before `TILES`, and in each game with each move."""
+
+    before: float
+    games: tuple[tuple[tuple[int, int], ...], ...]
+
+    @property
+    def proven(self) -> float:
+        """Points lost in a game from `TILES` tiles on."""
+        return fmean(sum(cost for _tiles, cost in game) for game in self.games)
+
+
+@dataclass(frozen=True)
+class LevelLosses:
+    """What one player lost on some deals; points are those lost in one game."""
+
+    deals: tuple[DealLosses, ...]
+
+    @staticmethod
+    def of(
+        player: str, place: int, links: Sequence[MatchGames], deals: Sequence[int]
+    ) -> LevelLosses:
+        """Return what a player lost.
+
+        `links` are the matches between neighbours, the strongest first; `place` is how many of them
+        lie above the player. What was lost before `TILES` is the sum of the differences.
+        """
+        own = links[max(0, place - 1) : place + 1]
+        return LevelLosses(
+            tuple(
+                DealLosses(
+                    sum(link.lost_before(deal) for link in links[:place]),
+                    tuple(tuple(game) for link in own for game in link.costs_of(player, deal)),
+                )
+                for deal in deals
+            )
+        )
+
+    def of_deals(self, part: slice) -> LevelLosses:
+        """Return what was lost on a part of the deals."""
+        return replace(self, deals=self.deals[part])
+
+    @property
+    def lost(self) -> Mean:
+        """Points lost in a game."""
+        return mean([one.before + one.proven for one in self.deals])
+
+    @property
+    def before(self) -> Mean:
+        """Points lost before `TILES` tiles were left."""
+        return mean([one.before for one in self.deals])
+
+    @property
+    def proven(self) -> Mean:
+        """Points lost from there on."""
+        return mean([one.proven for one in self.deals])
+
+    @property
+    def games(self) -> int:
+        """How many games were reviewed."""
+        return sum(len(one.games) for one in self.deals)
+
+    @property
+    def worst(self) -> int:
+        """The most points lost with one proven move."""
+        return max((cost for _tiles, cost in self._moves), default=0)
+
+    @property
+    def parts(self) -> list[float]:
+        """Points lost a move: before `TILES` tiles, then in each part of what was proven."""
+        before_moves = (ALL_TILES - TILES) / 4
+        found: list[list[int]] = [[] for _ in range(PARTS)]
+        for tiles, cost in self._moves:
+            found[PARTS * (TILES - tiles) // TILES].append(cost)
+        proven = [fmean(costs) if costs else 0.0 for costs in found]
+        return [self.before.mean / before_moves, *proven]
+
+    @property
+    def _moves(self) -> list[tuple[int, int]]:
+        return [moved for one in self.deals for game in one.games for moved in game]
+
+
+def end_of(game: Game, tiles: int) -> Game:
+    """Return the end of a game's main line as a game: from where at most `tiles` are left."""
+    nodes = game.main_line()
+    few = (place for place, node in enumerate(nodes) if node.position.tiles_left <= tiles)
+    first = next(few, len(nodes) - 1)
+    end = Game(nodes[first].position)
+    for node in nodes[first + 1 :]:
+        assert node.move is not None
+        end.play(node.move)
+    return end
+
+
+# --- matches and levels --------------------------------------------------------------------------
 
 HASH_MB: Final = 256
 
@@ -167,56 +383,49 @@ def fitted(chosen: Level, losses: LevelLosses) -> Level:
 
 
 @command
-def main(arguments: Arguments = None) -> None:
-    """Review games, print the table, or fit the levels."""
-    wanted = _parser().parse_args(arguments)
-    found = wanted.games.with_suffix(".judged.csv")
-    if wanted.write is not None:
-        _check_table(wanted.write)
-    if wanted.do == "judge":
-        if not wanted.games.is_file():
-            raise FileNotFoundError(f"no file: {wanted.games}")
-        review_all(wanted.games, found, wanted.jobs)
-    games = _of_deals(read_games(found), wanted.first, wanted.last)
-    if not games:
+@click.argument("do", type=click.Choice(["judge", "table", "fit"]))
+@click.argument("games", type=FILE)
+@click.option("--jobs", default=machine.cores(), help="Processes; all cores if not given.")
+@click.option("--first", default=0, help="The first deal that counts.")
+@click.option("--last", type=int, help="The last deal that counts.")
+@click.option("--write", "written", type=FILE, help="Write the table to this file as well.")
+@click.option("--file", default=asset(LEVELS), type=FILE, help="The levels; fit writes it.")
+def main(
+    do: str,
+    games: Path,
+    jobs: int,
+    first: int,
+    last: int | None,
+    written: Path | None,
+    file: Path,
+) -> None:
+    """Review games, print the table, or fit the levels; what is judged goes beside the games."""
+    found = games.with_suffix(".judged.csv")
+    if written is not None:
+        check_output(written, lambda text: text.startswith(",".join(TABLE)))
+    if do == "judge":
+        if not games.is_file():
+            raise FileNotFoundError(f"no file: {games}")
+        review_all(games, found, jobs)
+    counted = range(first, 2**31 if last is None else last + 1)
+    reviewed = [game for game in read_games(found) if game.deal in counted]
+    if not reviewed:
         raise FormatError(f"no reviewed games in {found}")
-    chosen = list(read(wanted.file).values())
-    rows = table(chosen, games)
+    chosen = list(read(file).values())
+    rows = table(chosen, reviewed)
     print("\n".join(_columns(rows)))
-    if wanted.do == "fit":
-        lost = losses_by_level(chosen, games)
-        write(wanted.file, [fitted(one, lost[one.name]) for one in chosen])
-    if wanted.write is not None:
-        with wanted.write.open("w", encoding="ascii", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows(rows)
-
-
-def _check_table(path: Path) -> None:
-    """Raise FormatError for a file to write that is no table of levels."""
-    check_output(path, lambda text: text.startswith(",".join(TABLE)))
-
-
-def _of_deals(games: Sequence[ReviewedGame], first: int, last: int | None) -> list[ReviewedGame]:
-    return [game for game in games if first <= game.deal and (last is None or game.deal <= last)]
+    if do == "fit":
+        lost = losses_by_level(chosen, reviewed)
+        write(file, [fitted(one, lost[one.name]) for one in chosen])
+    if written is not None:
+        with written.open("w", encoding="ascii", newline="") as out:
+            csv.writer(out, lineterminator="\n").writerows(rows)
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         yield "  ".join(word.rjust(width) for word, width in zip(row, widths, strict=True))
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = parser_of("tools.strength", __doc__)
-    add = parser.add_argument
-    add("do", choices=["judge", "table", "fit"])
-    add("games", type=Path, help="the file of games; what is judged goes beside it")
-    add("--jobs", type=int, default=machine.cores(), help="processes; all cores if not given")
-    add("--first", type=int, default=0, help="the first deal that counts")
-    add("--last", type=int, help="the last deal that counts")
-    add("--write", type=Path, help="write the table to this file as well")
-    add("--file", type=Path, default=asset(FILE), help="the levels; fit writes it")
-    return parser
 
 
 if __name__ == "__main__":

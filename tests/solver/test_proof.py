@@ -33,7 +33,7 @@ from solver.proof.root import (
     root_of,
 )
 from tools import reference
-from tools.calibration_sample import NODES, Plan, Task
+from tools.calibrate import NODES, Plan, Task
 from tools.reference import Twin, TwinTable
 
 # -- root -----------------------------------------------------------------------------------------

@@ -26,8 +26,8 @@ from solver.proofs import CertificateMaker
 from tests.solver.conftest import endgames
 from tests.support.endgames import played
 from tools import reference
-from tools.losses import end_of
 from tools.reference import Memo, Twin, balances, move_values, small_positions
+from tools.strength import end_of
 
 # -- review ---------------------------------------------------------------------------------------
 

@@ -58,14 +58,14 @@ def test_how_it_ends_is_told_by_the_status(raised: BaseException | None, status:
     """Done is 0, what cannot be used 2, Ctrl+C 130; a mistake of ours is not hidden."""
 
     @command
-    def tool(arguments: Sequence[str] | None = None) -> None:
+    def tool() -> None:
         if raised is not None:
             raise raised
 
     @command
-    def mistaken(arguments: Sequence[str] | None = None) -> None:
+    def mistaken() -> None:
         raise TypeError
 
-    assert tool() == status
+    assert tool([]) == status
     with pytest.raises(TypeError):
-        mistaken()
+        mistaken([])

@@ -14,9 +14,9 @@ from battle.rules.position import move, position
 from solver.api import Solver
 from solver.survey import PartialProof, PartialProofs
 from tools import reference
-from tools.portrait import figures, first_moves, games, positions
+from tools.portrait import data, figures
+from tools.portrait.data import MoveCosts, Proven
 from tools.portrait.figures import Collected, Share
-from tools.portrait.positions import MoveCosts, Proven
 from tools.reference import Twin
 
 # -- figures --------------------------------------------------------------------------------------
@@ -121,19 +121,19 @@ TRUE = reference.move_values(START)
 @pytest.fixture(autouse=True)
 def small_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every deal be one small position."""
-    monkeypatch.setattr(first_moves, "deal", lambda number: START)
+    monkeypatch.setattr(data, "deal", lambda number: START)
 
 
 def collect(path: Path, pars: dict[int, Par] | None = None, **more: float) -> list[int]:
     with Solver(1, 1, kernels=Twin()) as solver:
-        return first_moves.collect(path, [3, 4], pars or {}, solver, **more)
+        return data.prove_first_moves(path, [3, 4], pars or {}, solver, **more)
 
 
 def test_values_are_those_of_the_twin(tmp_path: Path) -> None:
     """Every first move has the value that the slow twin finds, and its pair's points beside it."""
     path = tmp_path / "moves.csv"
     assert collect(path) == []
-    assert first_moves.read(path) == {3: TRUE, 4: TRUE}
+    assert data.first_moves(path) == {3: TRUE, 4: TRUE}
     lines = path.read_text(encoding="utf-8").splitlines()
     name = str(START.legal_moves[0])
     worth, value = START.worth(START.legal_moves[0]), TRUE[START.legal_moves[0]]
@@ -147,9 +147,9 @@ def test_a_deal_that_was_cut_short_is_proven_again(tmp_path: Path) -> None:
     collect(path)
     whole = path.read_bytes()
     path.write_bytes(whole[:-12])
-    assert list(first_moves.read(path)) == [3]
+    assert list(data.first_moves(path)) == [3]
     assert collect(path) == []
-    assert first_moves.read(path) == {3: TRUE, 4: TRUE}
+    assert data.first_moves(path) == {3: TRUE, 4: TRUE}
 
 
 def test_time_that_is_over_leaves_the_deal_open_and_keeps_its_bounds(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_time_that_is_over_leaves_the_deal_open_and_keeps_its_bounds(tmp_path: P
     assert collect(path, seconds=0.0) == [3, 4]
     assert PartialProofs(path).read()[3].bounds[START.legal_moves[0]][1] <= 39
     assert collect(path) == []
-    assert first_moves.read(path)[3] == TRUE
+    assert data.first_moves(path)[3] == TRUE
 
 
 # -- games ----------------------------------------------------------------------------------------
@@ -170,20 +170,20 @@ def test_a_game_that_is_proven_ends_on_par() -> None:
     """With nodes enough to prove every position the margin is the value, and so is what is seen."""
     value = max(reference.move_values(START).values())
     with Solver(1, 1, kernels=Twin()) as solver:
-        game = games.played(7, START, 100_000, solver)
+        game = data.played(7, START, 100_000, solver)
     assert (game.seen, game.margin) == (value, value)
     assert reference.move_values(START)[game.first] == value
 
 
 def test_games_are_played_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A second run plays only what is missing, and what was written is read again."""
-    monkeypatch.setattr(games, "deal", lambda number: START)
+    monkeypatch.setattr(data, "deal", lambda number: START)
     path, told = tmp_path / "games.csv", []
     with Solver(1, 1, kernels=Twin()) as solver:
-        games.collect(path, [1, 2], solver, budgets=(300,))
-        games.collect(path, [2, 3], solver, told.append, budgets=(300,))
+        data.play_games(path, [1, 2], solver, budgets=(300,))
+        data.play_games(path, [2, 3], solver, told.append, budgets=(300,))
     assert [line.partition(",")[0] for line in told] == ["deal 3"]
-    assert [(game.deal, game.nodes) for game in games.read(path)] == [(1, 300), (2, 300), (3, 300)]
+    assert [(game.deal, game.nodes) for game in data.games(path)] == [(1, 300), (2, 300), (3, 300)]
 
 
 # -- positions ------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def test_a_sample_becomes_the_table_and_is_read_again(tmp_path: Path) -> None:
     ]  # fmt: skip
     sample, table = tmp_path / "sample.jsonl", tmp_path / "positions.csv"
     sample.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    found = positions.sampled([sample])
+    found = data.sampled([sample])
     all_moves, value_only = found
     assert (all_moves.number, all_moves.tiles, all_moves.nodes) == (3, 64, None)
     assert all_moves.choice == MoveCosts(3, 1, 5.0, False, 10 / 3)
@@ -222,8 +222,8 @@ def test_a_sample_becomes_the_table_and_is_read_again(tmp_path: Path) -> None:
     assert all_moves.seen[300] == 6
     assert (value_only.nodes, value_only.value, value_only.choice) == (1234, 5, None)
     assert list(value_only.seen) == [30]
-    positions.write(table, found)
-    again = positions.read(table)
+    data.write_positions(table, found)
+    again = data.positions(table)
     assert again[1] == value_only
     assert again[0].lost == all_moves.lost
     assert again[0].choice == MoveCosts(3, 1, 5.0, False, 3.33)

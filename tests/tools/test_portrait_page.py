@@ -15,13 +15,12 @@ from matplotlib.figure import Figure
 from battle.resources import asset
 from battle.rules.deal import deal
 from battle.rules.par import Par
-from tools.losses import Mean
 from tools.portrait import pictures
 from tools.portrait.__main__ import PLACE, collected, draw, main
+from tools.portrait.data import EstimatedGame, MoveCosts, Proven
 from tools.portrait.figures import Collected
-from tools.portrait.games import EstimatedGame
 from tools.portrait.page import page
-from tools.portrait.positions import MoveCosts, Proven
+from tools.strength import Mean
 
 EMPTY = Collected({}, {}, [], [], [])
 

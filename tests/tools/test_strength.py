@@ -24,10 +24,21 @@ from solver.api import Solver
 from solver.append_only import AppendOnlyCsv
 from solver.levels import Level, read, write
 from solver.match import MatchPair, described, match_result, play_match
-from tools import losses, reference, strength
-from tools.losses import DealLosses, LevelLosses, MatchGames, ReviewedGame, mean
+from tools import reference, strength
 from tools.reference import Twin
-from tools.strength import fitted, losses_by_level, main, read_games, review_all, table
+from tools.strength import (
+    DealLosses,
+    LevelLosses,
+    MatchGames,
+    ReviewedGame,
+    fitted,
+    losses_by_level,
+    main,
+    mean,
+    read_games,
+    review_all,
+    table,
+)
 
 # -- strength -------------------------------------------------------------------------------------
 
@@ -53,8 +64,7 @@ def _small_games_for_the_twin(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "shared_solver", lambda name, hash_mb: solvers[name])
         monkeypatch.setattr(module, "deal", small)
     monkeypatch.setattr(match, "levels", lambda: {one.name: one for one in LEVELS})
-    for module in (strength, losses):
-        monkeypatch.setattr(module, "TILES", 12)
+    monkeypatch.setattr(strength, "TILES", 12)
 
 
 def played(path: Path, deals: int = 2) -> Path:

@@ -24,7 +24,7 @@ from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.training.trainer_scene import TrainerScene
 from tests.support.pilot import FRAME, Pilot, pilot_at
-from tools.screens.samples import sample_session
+from tools.screens.pictures import sample_session
 
 # -- start ----------------------------------------------------------------------------------------
 

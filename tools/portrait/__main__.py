@@ -12,40 +12,48 @@ files.
 
 from __future__ import annotations
 
-import argparse
+import csv
 import sys
 from pathlib import Path
 from typing import Final
 
+import click
+
 from battle.resources import asset
 from battle.rules.deal import deal_number
-from battle.rules.par import Par
 from battle.rules.par import read as read_pars
 from solver.api import Solver
-from tools.command import Arguments, command, parser_of
-from tools.portrait import figures, first_moves, games, pictures, positions
+from tools.command import FILE, command
+from tools.portrait import data, pictures
 from tools.portrait.figures import Collected
 from tools.portrait.page import page
+from tools.strength import Mean
 
 PLACE: Final = Path(__file__).resolve().parents[2] / "docs" / "game"
 """Where page, pictures and data are in a checkout."""
 
+PARS: Final = asset("deals/par.csv")
 FIRST_MOVES: Final = "first-moves.csv"
 POSITIONS: Final = "positions.csv"
 GAMES: Final = "games.csv"
 
 
-def collected(place: Path, pars: Path) -> Collected:
-    """Return what was collected in a directory; lines that are passed over are told.
+def collected(place: Path, pars: Path = PARS) -> Collected:
+    """Return what was collected in a directory; lines that are passed over are shown.
 
     Raises OSError, or RulesError or ValueError for bad files.
     """
+    with asset("levels/measured.csv").open(encoding="utf-8", newline="") as file:
+        levels = [
+            (row["level"], Mean(float(row["lost"]), float(row["error"])))
+            for row in csv.DictReader(file)
+        ]
     return Collected(
         read_pars(pars, _warn),
-        first_moves.read(place / FIRST_MOVES, _warn),
-        positions.read(place / POSITIONS),
-        games.read(place / GAMES, _warn),
-        figures.levels_of(asset("levels/measured.csv")),
+        data.first_moves(place / FIRST_MOVES, _warn),
+        data.positions(place / POSITIONS),
+        data.games(place / GAMES, _warn),
+        levels,
     )
 
 
@@ -62,56 +70,50 @@ def draw(place: Path, some: Collected) -> None:
 
 
 @command
-def main(arguments: Arguments = None) -> int:
+@click.argument("what", type=click.Choice(["draw", "first-moves", "games", "positions"]))
+@click.argument("names", nargs=-1)
+@click.option("--place", type=FILE, default=PLACE, help="The directory of the page.")
+@click.option("--pars", type=FILE, default=PARS, help="Solved deals.")
+@click.option("--threads", default=1)
+@click.option("--hash", "hash_mb", type=int, help="MiB of table.")
+@click.option("--time", "seconds", type=float, help="Seconds for a deal; the rest stays open.")
+def main(
+    what: str,
+    names: tuple[str, ...],
+    place: Path,
+    pars: Path,
+    threads: int,
+    hash_mb: int | None,
+    seconds: float | None,
+) -> int:
     """Collect or draw; return the exit status."""
-    parser = parser_of("tools.portrait", __doc__)
-    parser.add_argument("what", choices=["draw", "first-moves", "games", "positions"])
-    parser.add_argument("names", nargs="*", metavar="DEAL|FILE", help="all solved deals if none")
-    parser.add_argument("--place", type=Path, default=PLACE, help="the directory of the page")
-    parser.add_argument("--pars", type=Path, default=asset("deals/par.csv"), help="solved deals")
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--hash", type=int, help="MiB of table")
-    parser.add_argument("--time", type=float, help="seconds for a deal; the rest stays open")
-    options = parser.parse_args(arguments)
-    place, pars = options.place, read_pars(options.pars)
-    if not options.pars.is_file():
-        raise ValueError(f"no file: {options.pars}")
-    match options.what:
-        case "draw":
-            if options.names:
-                raise ValueError("draw takes no names")
-            draw(place, collected(place, options.pars))
-        case "positions":
-            files = [Path(name) for name in options.names]
-            missing = [str(file) for file in files if not file.is_file()]
-            if missing or not files:
-                raise ValueError(f"no sample: {', '.join(missing) or 'name one'}")
-            positions.write(place / POSITIONS, positions.sampled(files))
-        case "games":
-            with Solver(1, 64, known_deals=False) as solver:
-                games.collect(place / GAMES, _deals(options, pars), solver, _tell)
-        case _:
-            return _prove(options, pars)
-    return 0
-
-
-def _prove(options: argparse.Namespace, pars: dict[int, Par]) -> int:
-    """Prove first moves, of the cheapest deals first."""
-    deals = _deals(options, pars)
-    if not options.names:
-        deals.sort(key=lambda number: pars[number].nodes)
-    with Solver(options.threads, options.hash, known_deals=False) as solver:
-        file = options.place / FIRST_MOVES
-        missing = first_moves.collect(file, deals, pars, solver, _tell, options.time)
-    return 1 if missing else 0
-
-
-def _deals(options: argparse.Namespace, pars: dict[int, Par]) -> list[int]:
-    return [deal_number(name) for name in options.names] or sorted(pars)
-
-
-def _tell(words: str) -> None:
-    print(words, flush=True)
+    if not pars.is_file():
+        raise ValueError(f"no file: {pars}")
+    if what == "draw":
+        if names:
+            raise ValueError("draw takes no names")
+        draw(place, collected(place, pars))
+        return 0
+    if what == "positions":
+        files = [Path(name) for name in names]
+        missing = [str(file) for file in files if not file.is_file()]
+        if missing or not files:
+            raise ValueError(f"no sample: {', '.join(missing) or 'name one'}")
+        data.write_positions(place / POSITIONS, data.sampled(files))
+        return 0
+    solved = read_pars(pars)
+    if what == "games":
+        deals = [deal_number(name) for name in names] or sorted(solved)
+        with Solver(1, 64, known_deals=False) as solver:
+            data.play_games(place / GAMES, deals, solver, click.echo)
+        return 0
+    cheapest_first = sorted(solved, key=lambda number: solved[number].nodes)
+    deals = [deal_number(name) for name in names] or cheapest_first
+    with Solver(threads, hash_mb, known_deals=False) as solver:
+        open_deals = data.prove_first_moves(
+            place / FIRST_MOVES, deals, solved, solver, click.echo, seconds
+        )
+    return 1 if open_deals else 0
 
 
 def _warn(words: str) -> None:

@@ -6,27 +6,25 @@ stays within 0 and 1 and has a width also where all or none were counted.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, log, sqrt
-from pathlib import Path
+from math import exp, isfinite, log, sqrt
 from statistics import fmean, median
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from battle.rules.deal import deal
 from battle.rules.par import Par
 from battle.rules.position import ALL_TILES
-from tools.losses import Mean, mean
-from tools.portrait.first_moves import Values
-from tools.portrait.games import EstimatedGame
-from tools.portrait.positions import MoveCosts, Proven
+from tools.portrait.data import EstimatedGame, MoveCosts, Proven, Values
+from tools.strength import Mean, mean
 
 BARS: Final = 2.0
 """Standard errors to each side of an error bar."""
 
+
+Band: TypeAlias = tuple[int, int]
 
 BANDS: Final = ((40, 48), (50, 62), (64, 66), (68, 70), (72, 74), (76, 84), (ALL_TILES, ALL_TILES))
 """The fewest and the most tiles of positions that are counted together."""
@@ -69,13 +67,6 @@ class Collected:
     """What levels lose in a whole game."""
 
 
-def levels_of(path: Path) -> list[tuple[str, Mean]]:
-    """Return what levels lose in a whole game, from the table that was measured."""
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file)
-        return [(row["level"], Mean(float(row["lost"]), float(row["error"]))) for row in rows]
-
-
 # -- par and the first move ------------------------------------------------------------------------
 
 
@@ -104,15 +95,12 @@ def _highest_is_best(par: Par) -> bool | None:
     return None if any(start.worth(one) == most for one in par.unsure) else False
 
 
-def choices_of_deals(first_moves: Mapping[int, Values]) -> dict[int, MoveCosts]:
-    """Return what first moves give away, by deal."""
-    return {number: choice_of(number, worth) for number, worth in first_moves.items()}
-
-
-def choice_of(number: int, worths: Values) -> MoveCosts:
-    """Return what the first moves of a deal give away."""
-    start = deal(number)
-    return MoveCosts.of([(start.worth(one), worth) for one, worth in worths.items()])
+def costs_of_first_moves(first_moves: Mapping[int, Values]) -> list[MoveCosts]:
+    """Return what first moves give away, of every deal."""
+    return [
+        MoveCosts.of([(deal(number).worth(one), worth) for one, worth in worths.items()])
+        for number, worths in first_moves.items()
+    ]
 
 
 def spread(worths: Values) -> int:
@@ -142,13 +130,13 @@ def decided(some: Collected, *, random: bool) -> list[Proven]:
     return [one for one in some.positions if one.choice is not None and one.is_random == random]
 
 
-def highest_is_best(positions: Sequence[Proven]) -> dict[tuple[int, int], Share]:
+def highest_is_best(positions: Sequence[Proven]) -> dict[Band, Share]:
     """Return how often a highest pair is among the best, by tiles, where all moves are proven."""
     found = _by_band((one.tiles, one.choice.is_best) for one in positions if one.choice is not None)
     return {band: Share(int(sum(those)), len(those)) for band, those in found.items()}
 
 
-def pair_is_best(some: Collected) -> dict[tuple[int, int], Mean]:
+def pair_is_best(some: Collected) -> dict[Band, Mean]:
     """Return the share of pairs that are among the best, by tiles: a pair taken at random."""
     later = (
         (one.tiles, one.choice.best / one.choice.moves)
@@ -160,20 +148,16 @@ def pair_is_best(some: Collected) -> dict[tuple[int, int], Mean]:
         for par in some.pars.values()
         if not par.unsure
     )
-    found = _by_band([*later, *deals])
-    return {band: mean(those) for band, those in found.items() if len(those) >= LEAST}
+    return _means(_by_band([*later, *deals]))
 
 
-def guesses(some: Collected) -> dict[tuple[int, int], Mean]:
+def guesses(some: Collected) -> dict[Band, Mean]:
     """Return how far off one is on average who says the average value of all, by tiles."""
-    return {
-        band: mean([abs(value - fmean(those)) for value in those])
-        for band, those in values_by_tiles(some).items()
-        if len(those) >= LEAST
-    }
+    found = values_by_tiles(some).items()
+    return _means({band: [abs(one - fmean(those)) for one in those] for band, those in found})
 
 
-def values_by_tiles(some: Collected) -> dict[tuple[int, int], list[float]]:
+def values_by_tiles(some: Collected) -> dict[Band, list[float]]:
     """Return the proven values of positions and deals, by tiles."""
     later = [(one.tiles, float(one.value)) for one in some.positions]
     return _by_band(later + [(ALL_TILES, float(par.value)) for par in some.pars.values()])
@@ -191,31 +175,33 @@ def quartiles(numbers: Sequence[int]) -> tuple[float, float, float]:
     return float(low), float(median(numbers)), float(high)
 
 
-def growth(points: Iterable[tuple[int, int]], tiles: int) -> float:
+def growth(points: Iterable[Band], tiles: int) -> float:
     """Return by what factor the nodes of a proof grow with so many tiles more."""
     rows = [(count, log(nodes)) for count, nodes in points if nodes > 0]
     across, up = zip(*rows, strict=True)
     return exp(tiles * float(np.polyfit(across, up, 1)[0]))
 
 
-def errors(some: Collected, nodes: int) -> dict[tuple[int, int], Mean]:
+def errors(some: Collected, nodes: int) -> dict[Band, Mean]:
     """Return how far off estimates of so many nodes are on average, by tiles."""
-    later = ((one.tiles, abs(one.seen[nodes] - one.value)) for one in _seen(some, nodes))
+    later = (
+        (one.tiles, abs(one.seen[nodes] - one.value)) for one in some.positions if nodes in one.seen
+    )
     deals = (
         (ALL_TILES, abs(game.seen - some.pars[game.deal].value))
         for game in some.games
         if game.nodes == nodes and game.deal in some.pars
     )
-    found = _by_band([*later, *deals])
+    return _means(_by_band([*later, *deals]))
+
+
+def _means(found: Mapping[Band, Sequence[float]]) -> dict[Band, Mean]:
+    """Return the means of those that are enough to make a point of a picture."""
     return {band: mean(those) for band, those in found.items() if len(those) >= LEAST}
 
 
-def _seen(some: Collected, nodes: int) -> list[Proven]:
-    return [one for one in some.positions if nodes in one.seen]
-
-
-def _by_band(rows: Iterable[tuple[int, float]]) -> dict[tuple[int, int], list[float]]:
-    found: dict[tuple[int, int], list[float]] = {band: [] for band in BANDS}
+def _by_band(rows: Iterable[tuple[int, float]]) -> dict[Band, list[float]]:
+    found: dict[Band, list[float]] = {band: [] for band in BANDS}
     for tiles, number in rows:
         band = band_of(tiles)
         if band is not None:
@@ -258,6 +244,43 @@ def gaps(some: Collected) -> dict[int, list[int]]:
     return found
 
 
-def typical(numbers: Sequence[int]) -> float:
-    """Return how far from 0 numbers lie on average."""
-    return fmean(map(abs, numbers))
+# -- in words --------------------------------------------------------------------------------------
+
+
+def signed(number: float, digits: int = 0) -> str:
+    """Return a number with its sign, a proper minus: `+4`, `−2`, `0`."""
+    words = f"{number:+.{digits}f}".replace("-", "−")
+    return words[1:] if not float(number) else words
+
+
+def measured(number: Mean, *, sign: bool = False) -> str:
+    """Return a mean with the reach of its error bar: `3.1 ± 0.4`; without one where it has none."""
+    digits = 1 if abs(number.mean) >= 1 or number.error >= 0.1 else 2
+    words = signed(number.mean, digits) if sign else f"{number.mean:.{digits}f}"
+    return f"{words} ± {BARS * number.error:.{digits}f}" if isfinite(number.error) else words
+
+
+def share(number: Share, what: str) -> str:
+    """Return a share with its error bar: `62 of 100 deals (62 %, bar 52 to 71 %)`."""
+    low, high = (100 * end for end in number.interval)
+    own = 100 * number.value
+    return f"{number.count} of {number.of} {what} ({own:.0f} %, bar {low:.0f} to {high:.0f} %)"
+
+
+def points(number: float, digits: int = 0) -> str:
+    """Return points: `1 point`, `3.5 points`."""
+    return "1 point" if number == 1 else f"{number:.{digits}f} points"
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """Return how many there are: `1 deal`, `100 deals`."""
+    return f"1 {one}" if number == 1 else f"{number:,} {many}"
+
+
+def rounded(number: float) -> str:
+    """Return a big number to two figures: `72,000`, `390 million`."""
+    if number < 100:
+        return f"{number:.0f}"
+    power = len(str(int(number))) - 2
+    whole = round(number / 10**power) * 10**power
+    return f"{whole / 1e6:g} million" if whole >= 1_000_000 else f"{whole:,}"

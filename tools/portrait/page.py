@@ -6,13 +6,22 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean, median
 
 from battle.rules.position import ALL_POINTS, ALL_TILES, COLUMNS, COPIES, KINDS, RANKS, ROWS, SUITS
-from tools import calibration_sample as sample
-from tools.losses import TILES, Mean, mean
+from tools.calibrate import SHORT_LOOK
 from tools.portrait import figures, pictures
-from tools.portrait.figures import BARS, LEAST, Collected, Share
-from tools.portrait.games import NODES
-from tools.portrait.positions import Proven
-from tools.portrait.words import counted, measured, points, rounded, share, signed
+from tools.portrait.data import NODES, Proven
+from tools.portrait.figures import (
+    BARS,
+    LEAST,
+    Collected,
+    Share,
+    counted,
+    measured,
+    points,
+    rounded,
+    share,
+    signed,
+)
+from tools.strength import TILES, Mean, mean
 
 COMMAND = "python -m tools.portrait"
 
@@ -226,7 +235,7 @@ def _first_moves(some: Collected) -> Iterator[str]:
     )
     spreads = [figures.spread(one) for one in worths]
     seconds = [figures.second_best(one) for one in worths]
-    random = [choice.random for choice in figures.choices_of_deals(some.first_moves).values()]
+    random = [one.random for one in figures.costs_of_first_moves(some.first_moves)]
     if len(worths) < LEAST:
         listed = " ".join(
             f"In deal {number} the values go from {signed(min(one.values()))} to"
@@ -282,7 +291,7 @@ def _highest(some: Collected) -> Iterator[str]:
     if looked.of:
         yield (
             "Later it depends on how the game was played. In games in which the program looked at"
-            f" {sample.SHORT_LOOK.nodes} positions before every move (green), a highest pair is a"
+            f" {SHORT_LOOK.nodes} positions before every move (green), a highest pair is a"
             f" best move in {share(looked, 'positions')}."
             + (
                 f" In games played at random (orange) it is in"
@@ -551,7 +560,7 @@ def _sources(some: Collected) -> Iterator[str]:
                 else []
             ),
             "- Of the later positions some come from games played at random, others from games in"
-            f" which the program looked at {sample.SHORT_LOOK.nodes} positions before every move."
+            f" which the program looked at {SHORT_LOOK.nodes} positions before every move."
             " Where proofs and estimates are shown, both are counted together. Games between good"
             " players may look different again.",
             "- Estimates have been corrected by what earlier proofs had shown, and many of the same"

@@ -22,11 +22,10 @@ from matplotlib.ticker import FuncFormatter, PercentFormatter
 
 from battle.rules.deal import deal
 from battle.rules.position import ALL_TILES, COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS
-from tools.losses import Mean, mean
 from tools.portrait import figures
-from tools.portrait.figures import BARS, LEAST, Collected
-from tools.portrait.games import NODES
-from tools.portrait.words import counted, measured, signed
+from tools.portrait.data import NODES
+from tools.portrait.figures import BARS, LEAST, Band, Collected, counted, measured, signed
+from tools.strength import Mean, mean
 
 INK: Final = "#24292f"
 FAINT: Final = "#6a737d"
@@ -72,7 +71,6 @@ _STYLE: Final[dict[Any, Any]] = {
 _DOT: Final[Mapping[str, Any]] = {"fmt": "o", "capsize": 4, "elinewidth": 1.6}
 _TILES: Final = "tiles on the table: the game goes from left to right"
 
-Band: TypeAlias = tuple[int, int]
 FULL: Final[Band] = (ALL_TILES, ALL_TILES)
 
 Picture: TypeAlias = Callable[[Figure, Axes, Collected], None]

@@ -14,8 +14,6 @@ memory of the window grew by more than a tenth, or files or threads grew at all.
 
 from __future__ import annotations
 
-import argparse
-import os
 import random
 import sys
 import tempfile
@@ -25,6 +23,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean, quantiles
 
+import click
+import psutil
 import pygame
 
 from battle.game.session import Seat, Session, Setup
@@ -35,6 +35,7 @@ from battle.window.main import FRAMES_PER_SECOND, App, settle
 from battle.window.navigation import first_scene
 from battle.window.table.scene import TableScene
 from battle.window.ui.window import Pace
+from tools.command import command, window_size
 
 WARM = 20
 """The games after which nothing should grow any more."""
@@ -91,7 +92,7 @@ class Player:
             self._look(_LOOK_SECONDS / 4)
         self.app.go(SCREENS[number % len(SCREENS)])
         self._look(_LOOK_SECONDS)
-        return Measured(*used(), threads=_threads(), frames=self._frames)
+        return measured(self._frames)
 
     def _moved_on(self, table: TableScene) -> bool:
         """Take a pair if it is the person's turn; return whether the game is over."""
@@ -133,27 +134,17 @@ class Player:
             self._frames.append(self._pace.work * 1000)
 
 
-def used() -> tuple[float, float, int]:
-    """Return the MiB of this process and of those it started, and its open files.
+def measured(frames: list[float]) -> Measured:
+    """Return what this process and those it started have in use now.
 
     Its fonts are not counted: it opens one for every size of text that it meets, once for all.
     """
-    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
-    engine = sum(_memory(child) for child in children)
+    here = psutil.Process()
+    engine = sum(child.memory_info().rss for child in here.children())
     open_files = [file.readlink() for file in Path("/proc/self/fd").iterdir() if file.is_symlink()]
     files = sum(file.suffix != ".otf" for file in open_files)
-    return _memory("self"), engine, files
-
-
-def _memory(process: str) -> float:
-    for line in Path(f"/proc/{process}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    return 0.0
-
-
-def _threads() -> int:
-    return len(list(Path("/proc/self/task").iterdir()))
+    memory = here.memory_info().rss
+    return Measured(memory / 2**20, engine / 2**20, files, here.num_threads(), frames)
 
 
 def grown(games: list[Measured]) -> list[str]:
@@ -170,43 +161,36 @@ def grown(games: list[Measured]) -> list[str]:
     return found
 
 
-def _share(options: argparse.Namespace, games: int, begun: float) -> float:
-    """Return how much of what was asked for is done, 1 or more at the end."""
-    if options.minutes is None:
-        return games / float(options.games)
-    return (time.monotonic() - begun) / 60.0 / float(options.minutes)
-
-
-def main() -> None:
+@command
+@click.option("--games", "number", default=200)
+@click.option("--minutes", type=float, help="Play so long, not a number of games.")
+@click.option("--pause", default=0.0, help="Seconds before each move.")
+@click.option("--size", type=window_size, default="1280x800")
+@click.option("--seed", default=1)
+def main(number: int, minutes: float | None, pause: float, size: tuple[int, int], seed: int) -> int:
     """Play and report."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--minutes", type=float, help="play so long, not a number of games")
-    parser.add_argument("--pause", type=float, default=0.0, help="seconds before each move")
-    parser.add_argument("--size", default="1280x800")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    width, height = (int(part) for part in options.size.split("x"))
     games: list[Measured] = []
+    done, printed = 0.0, 0
     with tempfile.TemporaryDirectory() as home:
         settle()
-        app = App(places=Places.below(Path(home)), size=(width, height))
+        app = App(places=Places.below(Path(home)), size=size)
         app.change(animation=False, sound=False, threads=1, hash_mb=64)
         app.push(first_scene(app, None))
         app.scheduler.engine.start()
-        player = Player(app, options.seed, options.pause)
-        begun, told = time.monotonic(), 0
-        while (done := _share(options, len(games), begun)) < 1.0:
-            games.append(player.play(options.seed * 10_000 + len(games) + 1))
-            if int(10 * done) > told or len(games) == WARM:
-                told = int(10 * done)
+        player, begun = Player(app, seed, pause), time.monotonic()
+        while done < 1.0:
+            games.append(player.play(seed * 10_000 + len(games) + 1))
+            minutes_used = (time.monotonic() - begun) / 60.0
+            done = len(games) / number if minutes is None else minutes_used / minutes
+            if int(10 * done) > printed or len(games) == WARM:
+                printed = int(10 * done)
                 print(f"{len(games)} games: {games[-1]}", flush=True)
         app.close()
     print(f"{len(games)} games: {games[-1]}; most {max(game.memory for game in games):.0f} MiB")
     problems = grown(games) if len(games) > WARM else []
     print("\n".join(problems) or "nothing grew")
-    sys.exit(1 if problems else 0)
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

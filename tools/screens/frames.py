@@ -11,7 +11,6 @@ in a frame, and the processor's share of that. `--busy` adds processes that keep
 
 from __future__ import annotations
 
-import argparse
 import multiprocessing
 import random
 import subprocess
@@ -22,6 +21,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median, quantiles
 
+import click
+
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.storage import Places
@@ -30,30 +31,31 @@ from battle.window.navigation import first_scene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.ui.window import Pace
+from tools.command import command, window_size
 
 
-def main() -> None:
+@command
+@click.option("--seconds", default=60.0)
+@click.option("--size", type=window_size, default="1280x800")
+@click.option("--busy", default=0, help="Processes that keep a core busy.")
+@click.option("--analyse", is_flag=True, help="Measure Analyse instead.")
+@click.option("--begun", type=float, hidden=True)
+def main(
+    seconds: float, size: tuple[int, int], busy: int, analyse: bool, begun: float | None
+) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--size", default="1280x800")
-    parser.add_argument("--busy", type=int, default=0)
-    parser.add_argument("--analyse", action="store_true")
-    parser.add_argument("--begun", type=float, help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.begun is not None:
-        _show_first_frame(options.begun)
+    if begun is not None:
+        _show_first_frame(begun)
         return
     for _ in range(3):
-        command = [sys.executable, "-m", "tools.screens.frames", "--begun", str(time.time())]
-        subprocess.run(command, check=True)
-    width, height = (int(part) for part in options.size.split("x"))
-    workers = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(options.busy)]
+        words = [sys.executable, "-m", "tools.screens.frames", "--begun", str(time.time())]
+        subprocess.run(words, check=True)
+    workers = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(busy)]
     for worker in workers:
         worker.start()
     with tempfile.TemporaryDirectory() as home:
-        go_on = _walk if options.analyse else _play_for_the_person
-        _measure(Places.below(Path(home)), (width, height), options.seconds, go_on)
+        go_on = _walk if analyse else _play_for_the_person
+        _measure(Places.below(Path(home)), size, seconds, go_on)
     for worker in workers:
         worker.terminate()
 
@@ -81,21 +83,17 @@ def _measure(
     app.step(0.0)
     app.scheduler.engine.start()
     pace = Pace(FRAMES_PER_SECOND)
-    gaps: list[float] = []
-    works: list[float] = []
-    costs: list[float] = []
+    frames: list[tuple[float, float, float]] = []
     end = time.perf_counter() + seconds
     while time.perf_counter() < end and app.running:
         go_on(app)
         app.wake()
-        gaps.append(pace.wait() * 1000)
-        works.append(pace.work * 1000)
-        used = time.thread_time()
-        app.step(gaps[-1] / 1000)
-        costs.append((time.thread_time() - used) * 1000)
-    _report("frame to frame", gaps)
-    _report("work in a frame", works)
-    _report("processor time of it", costs)
+        gap, work, used = pace.wait(), pace.work, time.thread_time()
+        app.step(gap)
+        frames.append((gap, work, time.thread_time() - used))
+    names = ("frame to frame", "work in a frame", "processor time of it")
+    for name, seconds_of in zip(names, zip(*frames, strict=True), strict=True):
+        _report(name, [1000 * one for one in seconds_of])
     app.close()
 
 
@@ -135,4 +133,4 @@ def _report(name: str, milliseconds: Sequence[float]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,27 +1,63 @@
-"""Every screen by name, for pictures of it and for tests that look at all of them."""
+"""Every screen by name, for pictures of it and for tests that look at all of them.
+
+Sample games and studies are valued without the solver: the end of a game is worked out move by
+move, what comes before gets made-up estimates.
+"""
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache, partial
+from itertools import cycle
+from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from battle.analysis.costs import move_cost
+from battle.analysis.insights import ProblemTheme
 from battle.analysis.study import Study
+from battle.analysis.values import MoveInfo, Values
+from battle.friend.friends import Friends
+from battle.friend.game import FriendGame
+from battle.friend.games import FriendGames
+from battle.friend.terms import Terms
 from battle.game.pie import Pie
-from battle.game.session import Seat, Session, Setup
+from battle.game.session import Seat, Session, Setup, study_of
 from battle.game.setup import Duplicate, Series, TimeControl
 from battle.page.rules import rules_pages
 from battle.profile.autosave import Autosave
-from battle.profile.options import BY_NUMBER, FAIR, PASTED, GameOptions
-from battle.profile.records import game_of
+from battle.profile.options import BY_NUMBER, DAYS, FAIR, LIVE, PASTED, GameOptions
+from battle.profile.records import FRIEND, SOLVER, PlayedGame, game_of
 from battle.rules.deal import deal
-from battle.rules.position import cell, kind
+from battle.rules.game import Ending, Node, Reason
+from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, kind
+from battle.storage import Places
 from battle.training.background_review import TableStudy
-from battle.window.dialogs.files import ExportScene, SaveScene, save_game
+from battle.training.deck import Deck
+from battle.training.practice import STEPS
+from battle.training.problems import AddedFile, shipped_problems
+from battle.window.dialogs.files import (
+    ExportScene,
+    OpenProblemsScene,
+    SaveScene,
+    report_added,
+    save_game,
+)
 from battle.window.dialogs.help import KeyHelpScene, RulesScene
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.editor.scene import EditorScene
+from battle.window.friends.invitations import InvitationScene, JoinScene
+from battle.window.friends.table import (
+    ChatDialog,
+    FriendPieScene,
+    FriendResultScene,
+    FriendsScene,
+    FriendTableScene,
+    QuestionDialog,
+)
 from battle.window.history.overview import record_export
 from battle.window.history.scene import HistoryScene
 from battle.window.navigation import KEYS, first_scene
@@ -31,22 +67,183 @@ from battle.window.study.review import LINE
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.table.teacher_dialog import TeacherDialog
-from battle.window.training.trainer_scene import LessonScene
-from tools.screens.friend_samples import FRIEND_SCREENS
-from tools.screens.game_samples import sample_games
-from tools.screens.samples import (
-    costliest,
-    guessed,
-    prove_all,
-    sample_session,
-    sample_study,
-    studied,
-)
-from tools.screens.trainer_samples import TRAINER_SCREENS
+from battle.window.training.progress_scene import ProgressScene
+from battle.window.training.trainer_scene import LessonScene, TrainerScene
+from tests.support.pilot import Meeting
 
 if TYPE_CHECKING:
     from battle.window.main import App
     from battle.window.scenes.scene import Scene
+
+_PROVEN: Final = 9
+"""So many positions at the end are worked out."""
+_COSTS: Final = (0, 0, 2, 0, 0, 1, 0, 4, 0, 0, 0, 1, 8, 0, 0, 0, 3, 0, 2)
+
+
+def sample_session(app: App, plies: int, *, solver: bool = False) -> Session:
+    """Return a game some moves old, always the same."""
+    random = Random(plies)
+    seats = (Seat("Ada"), Seat("Solver", solver=True) if solver else Seat("Benedikt"))
+    session = Session(Setup(seats, deal(4711), 4711), now=app.now)
+    for _ in range(plies):
+        if session.ending is None:
+            session.play(random.choice(session.position.legal_moves))
+    return session
+
+
+def sample_study(app: App, plies: int) -> tuple[Study, Session]:
+    """Return the study of a sample game, its end proven, with a branch; no solver is needed."""
+    session = sample_session(app, plies)
+    return studied(session), session
+
+
+def studied(session: Session) -> Study:
+    """Return the study of a finished sample game, with a branch, near its end."""
+    study = study_of(session)
+    line = study.line()
+    costs = cycle(_COSTS)
+    for node in reversed(line):
+        if node.position.is_over:
+            continue
+        if node in line[-_PROVEN:]:
+            _prove(study, node.position)
+        else:
+            _estimate(study, node, next(costs))
+    _try_out(study, line)
+    return study
+
+
+def _try_out(study: Study, line: list[Node]) -> None:
+    """Try something else a few moves before the end, and look at the place before it."""
+    place = line[-_PROVEN + 1]
+    study.go_to(place)
+    played = [move for move in place.position.legal_moves if place.child(move) is None]
+    for move in played[:1]:
+        study.play(move)
+        study.rename(study.node, "what if …")
+        if not study.position.is_over:
+            study.play(study.position.legal_moves[0])
+    study.go_to(line[-1])
+    study.go_to(place)
+
+
+def _estimate(study: Study, node: Node, cost: int) -> None:
+    """Guess that the move played after a node cost so many points."""
+    played = next(node.main_line())
+    assert played.move is not None
+    value = study.values.of_move(node.position, played.move).guess or 0
+    study.values.guess(node.position, value + cost)
+
+
+def _prove(study: Study, position: Position) -> None:
+    study.values.learn(position, _findings(position))
+
+
+def _findings(position: Position) -> list[MoveInfo]:
+    findings = []
+    for move in position.legal_moves:
+        value, line = _worth(position, move)
+        findings.append(MoveInfo(move, value, value, value, 1, line))
+    return findings
+
+
+def prove_all(values: Values, position: Position) -> None:
+    """Let all moves of a position near the end, and the replies to them, be known."""
+    for place in (position, *map(position.play, position.legal_moves)):
+        if not place.is_over:
+            values.learn(place, _findings(place))
+
+
+def costliest(values: Values, position: Position) -> Move:
+    """Return the move that costs most."""
+    return min(position.legal_moves, key=lambda move: values.of_move(position, move).upper)
+
+
+def guessed(position: Position) -> list[MoveInfo]:
+    """Return made-up estimates of all moves of a position, without any proof."""
+    return [
+        MoveInfo(move, -ALL_POINTS, ALL_POINTS, position.worth(move) - number % 5, 1, (move,), 3.6)
+        for number, move in enumerate(position.legal_moves)
+    ]
+
+
+def _worth(position: Position, move: Move) -> tuple[int, tuple[Move, ...]]:
+    value, line = _search(position.play(move))
+    return position.worth(move) - value, (move, *line)
+
+
+@lru_cache(maxsize=100_000)
+def _search(position: Position) -> tuple[int, tuple[Move, ...]]:
+    """Return the value for the player to move, and the play."""
+    found = (_worth(position, move) for move in position.legal_moves)
+    return max(found, key=lambda one: one[0], default=(0, ()))
+
+
+# --- a sample record -----------------------------------------------------------------------------
+#
+# A sample record for pictures of the screens: games of a few weeks, always the same.
+
+_COURSE: Final = (
+    ("novice", 4, -6, 62),
+    ("casual", 9, 0, 50),
+    (FRIEND, 2, 3, 44),
+    ("casual", 8, 9, 38),
+    ("club", 9, -4, 31),
+    ("companion", 3, 1, 28),
+    (SOLVER, 2, -30, 30),
+    ("club", 7, 5, 22),
+)
+"""Opponent, number of games, margin to expect, points lost to expect; in the order played."""
+
+
+def sample_games(now: datetime) -> list[PlayedGame]:
+    """Return the games of somebody who gets better, the last of them ended just before `now`."""
+    random = Random(4711)
+    course = [(who, margin, lost) for who, count, margin, lost in _COURSE for _ in range(count)]
+    games = []
+    for number, (opponent, margin, lost) in enumerate(course):
+        ended = now - timedelta(hours=1 + 13 * (len(course) - 1 - number))
+        games.append(_game(random, f"sample-{number}", ended, opponent, margin, lost))
+    return games
+
+
+def _game(
+    random: Random, key: str, ended: datetime, opponent: str, margin: int, lost: int
+) -> PlayedGame:
+    person: Player = random.choice((1, 2))
+    ahead = margin + round(random.gauss(0, 9))
+    own = max(0, round(random.gauss(lost, 9)))
+    others = max(0, own + ahead)
+    points = (132 + ahead // 2, 132 + ahead // 2 - ahead)
+    winner: Player | None = None if ahead == 0 else 1 if ahead > 0 else 2
+    if person == 2:
+        points, winner = (points[1], points[0]), None if winner is None else _other(winner)
+    losses = (own, others) if person == 1 else (others, own)
+    number = random.randint(1, 99_999)
+    return PlayedGame(
+        key=key,
+        ended=ended,
+        seats=("Ada", opponent.capitalize()) if person == 1 else (opponent.capitalize(), "Ada"),
+        opponent=opponent,
+        start=str(deal(number)),
+        points=points,
+        ending=Ending(Reason.PLAYED_OUT, winner),
+        person=None if opponent == FRIEND else person,
+        deal=number,
+        par=round(random.gauss(0, 6)),
+        lost=None if random.random() < 0.08 else losses,
+        proven=(losses[0] // 3, losses[1] // 4),
+        exact_from=31,
+        hints=(2, 0) if random.random() < 0.12 and person == 1 else (0, 0),
+        record=f'[Deal "{number}"]\n\n*\n',
+    )
+
+
+def _other(player: Player) -> Player:
+    return 2 if player == 1 else 1
+
+
+# --- the screens ---------------------------------------------------------------------------------
 
 Maker: TypeAlias = Callable[["App"], list["Scene"]]
 """Makes the stack of scenes a picture shows, lowest first; it may have shown some already."""
@@ -56,12 +253,8 @@ def _start(app: App) -> list[Scene]:
     return [first_scene(app, None)]
 
 
-def _play(app: App) -> list[Scene]:
-    return [TableScene(app, sample_session(app, 24))]
-
-
-def _opening(app: App) -> list[Scene]:
-    return [TableScene(app, sample_session(app, 0))]
+def _analyse(app: App) -> list[Scene]:
+    return [StudyScene(app, *sample_study(app, 200))]
 
 
 def _new_game(app: App) -> list[Scene]:
@@ -71,10 +264,6 @@ def _new_game(app: App) -> list[Scene]:
             app, GameOptions(names=names, deal_by=BY_NUMBER, number="4711", clock_minutes=10)
         )
     ]
-
-
-def _new_game_level(app: App) -> list[Scene]:
-    return [NewGameScene(app, GameOptions("level", ("Ada", "")))]
 
 
 def _new_game_fair(app: App) -> list[Scene]:
@@ -95,32 +284,14 @@ def _pie_seats(app: App) -> list[Scene]:
     return [scene]
 
 
-def _new_game_pie(app: App) -> list[Scene]:
-    return [NewGameScene(app, GameOptions("level", ("Ada", ""), begins="pie"))]
+def _settings(sheet: str, app: App) -> list[Scene]:
+    return [SettingsScene(app, sheet)]
 
 
-def _new_game_bad(app: App) -> list[Scene]:
-    return [NewGameScene(app, GameOptions("solver", deal_by=PASTED, pasted="5m5p/5p5m/9s/9x"))]
-
-
-def _sheet(name: str) -> Maker:
-    def make(app: App) -> list[Scene]:
-        return [SettingsScene(app, name)]
-
-    return make
-
-
-def _rules_page(page: int) -> Maker:
-    def make(app: App) -> list[Scene]:
-        scene = RulesScene(app)
-        scene.page = page
-        return [scene]
-
-    return make
-
-
-def _keys(app: App) -> list[Scene]:
-    return [*_play(app), KeyHelpScene(app, KEYS, "table")]
+def _rules_page(page: int, app: App) -> list[Scene]:
+    scene = RulesScene(app)
+    scene.page = page
+    return [scene]
 
 
 def _sample_end(app: App) -> Session:
@@ -203,10 +374,6 @@ def _result_level(app: App) -> list[Scene]:
     return _shown_result(app, session)
 
 
-def _analyse(app: App) -> list[Scene]:
-    return [StudyScene(app, *sample_study(app, 200))]
-
-
 def _review(app: App) -> list[Scene]:
     app.change(analyse_panels=("review",))
     return _analyse(app)
@@ -227,8 +394,7 @@ def _review_offers(app: App) -> list[Scene]:
     assert isinstance(scene, StudyScene)
     app.push(scene)
     scene.review_panel.flow.scroll(10_000)
-    app.scenes.clear()
-    return scenes
+    return app.scenes
 
 
 def _lesson(app: App) -> list[Scene]:
@@ -241,10 +407,6 @@ def _lesson(app: App) -> list[Scene]:
     return [scene]
 
 
-def _editor(app: App) -> list[Scene]:
-    return [EditorScene(app, sample_session(app, 34).position)]
-
-
 def _editor_bad(app: App) -> list[Scene]:
     scene = EditorScene(app, sample_session(app, 34).position)
     for name, tile in (("c9", "5m"), ("l1", "1p"), ("l4", "1p")):
@@ -253,39 +415,20 @@ def _editor_bad(app: App) -> list[Scene]:
     return [scene]
 
 
-def _export(app: App) -> list[Scene]:
-    return [ExportScene(app, *sample_study(app, 200))]
-
-
-def _record_empty(app: App) -> list[Scene]:
-    return [HistoryScene(app)]
-
-
-def _record(sheet: str) -> Maker:
-    def make(app: App) -> list[Scene]:
-        for game in sample_games(app.moment()):
-            app.records.put(game)
-        return [HistoryScene(app, sheet)]
-
-    return make
+def _record(sheet: str, app: App) -> list[Scene]:
+    for game in sample_games(app.moment()):
+        app.records.put(game)
+    return [HistoryScene(app, sheet)]
 
 
 def _record_proving(app: App) -> list[Scene]:
-    scenes = _record("overview")(app)
+    scenes = _record("overview", app)
     text = _sample_end(app).record().text
     for game in app.records.games()[-3:]:
         app.records.put(replace(game, record=text))
     app.prover.prove_all(app.records.games()[-3:])
     app.prover.update()
     return scenes
-
-
-def _record_export(app: App) -> list[Scene]:
-    return [SaveScene(app, record_export(sample_games(app.moment())), app.places.saves)]
-
-
-def _save(app: App) -> list[Scene]:
-    return [save_game(app, sample_session(app, 24))]
 
 
 def _start_unfinished(app: App) -> list[Scene]:
@@ -308,9 +451,7 @@ def _helped(app: App, plies: int) -> TableScene:
 def _menu(app: App) -> list[Scene]:
     scene = _helped(app, 10)
     scene.actions.open_menu()
-    menu = app.scene
-    app.scenes.clear()
-    return [scene, menu]
+    return app.scenes
 
 
 def _request(app: App) -> list[Scene]:
@@ -319,20 +460,14 @@ def _request(app: App) -> list[Scene]:
     app.push(scene)
     scene.actions.undo()
     scene.update(0)
-    question = app.scene
-    app.scenes.clear()
-    return [scene, question]
+    return app.scenes
 
 
-def _hints(steps: int) -> Maker:
-    def make(app: App) -> list[Scene]:
-        scene = _helped(app, 10)
-        for _step in range(steps):
-            scene.ask_hint()
-        app.scenes.clear()
-        return [scene]
-
-    return make
+def _hints(steps: int, app: App) -> list[Scene]:
+    scene = _helped(app, 10)
+    for _step in range(steps):
+        scene.ask_hint()
+    return app.scenes
 
 
 def _teacher_facts(app: App) -> list[Scene]:
@@ -366,38 +501,301 @@ def _review_facts(app: App) -> list[Scene]:
     return [StudyScene(app, study, session)]
 
 
-def _teacher(*, why: bool) -> Maker:
-    def make(app: App) -> list[Scene]:
-        app.change(teacher="points")
-        scene = _helped(app, 10)
-        scene.take(costliest(scene.help.values, scene.session.position))
-        warning = app.scene
-        assert isinstance(warning, TeacherDialog)
-        if why:
-            warning.tell_why()
-        app.scenes.clear()
-        return [scene, warning]
+def _teacher(app: App) -> list[Scene]:
+    app.change(teacher="points")
+    scene = _helped(app, 10)
+    scene.take(costliest(scene.help.values, scene.session.position))
+    return app.scenes
 
-    return make
+
+def _teacher_why(app: App) -> list[Scene]:
+    warning = _teacher(app)[-1]
+    assert isinstance(warning, TeacherDialog)
+    warning.tell_why()
+    return app.scenes
 
 
 _SHEETS: Final = ("general", "table", "looks", "solver", "teacher", "analyse", "friends")
 
+
+# --- the trainer ---------------------------------------------------------------------------------
+#
+# Sample decks for pictures of the trainer: problems that come with the game, some answered.
+
+_LOST: Final = (0, 0, 4, 0, 1, 0, 0, 6, 0)
+_A_DAY: Final = (4, 9, 0, 12, 7, 3, 10)
+
+
+def _answered(app: App, days: int) -> None:
+    """Let the person have trained on so many days up to today."""
+    lost, now = cycle(_LOST), app.moment()
+    deck = Deck(app.database, lambda: now - timedelta(days=back), shipped_problems)
+    for back, number in zip(range(days - 1, -1, -1), cycle(_A_DAY), strict=False):
+        for _exercise in range(number):
+            exercise = deck.next(more=back > 0)
+            if exercise is not None:
+                move = exercise.problem.best_moves[0]
+                deck.answer(exercise, next(lost), move)
+
+
+def _trainer_missed(app: App) -> list[Scene]:
+    """Answer wrongly, and have the solution shown."""
+    scene = TrainerScene(app)
+    app.push(scene)
+    for _step in (*STEPS, "solution"):
+        scene.hint()
+    return app.scenes
+
+
+def _trainer_done(app: App) -> list[Scene]:
+    _answered(app, 7)
+    while app.deck.next() is not None:
+        _answered(app, 1)
+    return [TrainerScene(app)]
+
+
+def _trainer_theme(app: App) -> list[Scene]:
+    """Return the trainer with the question what its exercises are to be about."""
+    app.change(trainer_theme="poisoned-pair")
+    scene = TrainerScene(app)
+    app.push(scene)
+    scene.choose_theme()
+    return app.scenes
+
+
+def _trainer_theme_done(app: App) -> list[Scene]:
+    """Return the trainer where no exercise of the theme is left, and others are due."""
+    app.change(trainer_theme="zugzwang")
+    theme = ProblemTheme.ZUGZWANG
+    deck = Deck(app.database, lambda: app.moment() - timedelta(days=30), shipped_problems)
+    for _number in range(5):
+        exercise = deck.next(more=True, theme=ProblemTheme.ONLY_PAIR)
+        if exercise is not None:
+            deck.answer(exercise, 4, exercise.problem.best_moves[0])
+    while (exercise := app.deck.next(more=True, theme=theme)) is not None:
+        app.deck.retire(exercise)
+    return [TrainerScene(app)]
+
+
+def _add_problems(app: App) -> list[Scene]:
+    app.places.saves.mkdir(parents=True, exist_ok=True)
+    for name in ("Endgames.mbp", "From the club.mbp"):
+        (app.places.saves / name).write_text("", encoding="utf-8")
+    scene = OpenProblemsScene(app, app.places.saves)
+    scene.chosen = "Endgames.mbp"
+    return [scene]
+
+
+def _added_problems(app: App) -> list[Scene]:
+    """Return what is said of a file with many lines that are none."""
+    app.push(TrainerScene(app))
+    wrong = tuple(f"line {n}: bad problem: c2d2 has no value" for n in range(3, 12))
+    report_added(app, AddedFile("From the club", 24, wrong))
+    return app.scenes
+
+
+def _progress(app: App) -> list[Scene]:
+    _answered(app, 24)
+    exercise = app.deck.next(more=True)
+    if exercise is not None:
+        app.deck.retire(exercise)
+    return [ProgressScene(app)]
+
+
+# --- games with friends --------------------------------------------------------------------------
+#
+# The screens of games with friends somewhere else, with friends who answer at once.
+
+LIVE_TERMS: Final = Terms(deal(4711), 4711, control=TimeControl(600, 5))
+HELP_TERMS: Final = Terms(deal(4711), 4711, help=True)
+FAIR_TERMS: Final = Terms(
+    deal(4713).with_given((0, 18)), host=2, control=TimeControl(600, 5), head_start=-12
+)
+DAYS_TERMS: Final = Terms(deal(4712), 4712, host=2, days=3)
+LONG_NAME: Final = "Benedikta von der Wasserkante-Oberhausen"
+
+
+class _Far:
+    """A friend somewhere else, with a program and a home of its own."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.meeting = Meeting()
+        home = Path(tempfile.mkdtemp(prefix="friend-"))
+        app.friends = Friends(
+            Places.below(home / "here"), app.records, self.meeting.open, in_thread=False
+        )
+        self.games = FriendGames(Places.below(home / "there"), self.meeting.open)
+
+    def meet(self) -> None:
+        """Let both programs take in what has come, until nothing does."""
+        for _ in range(6):
+            now = datetime.now(UTC)
+            self.app.friends.update(now)
+            self.games.update(now)
+
+    def begun(self, agreed: Terms, name: str = "Benedikt", moves: int = 0) -> FriendGame:
+        """Return a game with the friend, so many moves old."""
+        mine = self.app.friends.games.invite(agreed, "Ada", broker="mqtts://broker.example")
+        theirs = self.games.join(str(mine.invitation))
+        self.meet()
+        theirs.join(name)
+        self.meet()
+        for _ in range(moves):
+            for game in (mine, theirs):
+                session = game.session
+                if session is not None and session.my_turn:
+                    move = max(session.position.legal_moves, key=session.position.worth)
+                    session.play(move)
+                    self.meet()
+                    break
+        self.theirs = theirs
+        return mine
+
+
+def _friend_new_game(app: App) -> list[Scene]:
+    options = GameOptions(opponent="friend", names=("Ada", ""), elsewhere=True, timing=LIVE)
+    options.clock_minutes, options.clock_increment, options.no_help = 10, 5, True
+    return [NewGameScene(app, options)]
+
+
+def _new_game_days(app: App) -> list[Scene]:
+    options = GameOptions(opponent="friend", names=(LONG_NAME, ""), elsewhere=True, timing=DAYS)
+    return [NewGameScene(app, options)]
+
+
+def _invitation(app: App) -> list[Scene]:
+    far = _Far(app)
+    game = app.friends.games.invite(FAIR_TERMS, "Ada", broker="mqtts://broker.example", lan=True)
+    far.meet()
+    return [InvitationScene(app, game)]
+
+
+def _join_line(app: App) -> list[Scene]:
+    _Far(app)
+    return [JoinScene(app)]
+
+
+def _friend_join(name: str, agreed: Terms, app: App) -> list[Scene]:
+    far = _Far(app)
+    theirs = far.games.invite(agreed, name, broker="mqtts://broker.example")
+    far.meet()
+    scene = JoinScene(app, str(theirs.invitation))
+    scene.enter()
+    far.meet()
+    return [scene]
+
+
+def _friend_pie(app: App) -> list[Scene]:
+    far = _Far(app)
+    return [FriendPieScene(app, far.begun(Terms(deal(4711), 4711, pie="host")))]
+
+
+def _friend_table(name: str, moves: int, agreed: Terms, app: App) -> list[Scene]:
+    far = _Far(app)
+    scene = FriendTableScene(app, far.begun(agreed, name, moves))
+    far.theirs.say("Good luck!")
+    far.meet()
+    return [scene]
+
+
+def _question(app: App) -> list[Scene]:
+    far = _Far(app)
+    table = FriendTableScene(app, far.begun(LIVE_TERMS, LONG_NAME, 5))
+    session = far.theirs.session
+    assert session is not None
+    session.request_take_back(session.own)
+    far.meet()
+    words = table.session.request_text
+    dialog = QuestionDialog(app, words, lambda: None, lambda: None, still=lambda: True)
+    return [table, dialog]
+
+
+def _talk(app: App) -> list[Scene]:
+    far = _Far(app)
+    game = far.begun(LIVE_TERMS, "Benedikt", 3)
+    table = FriendTableScene(app, game)
+    for number in range(3):
+        game.say("Hello! Nice that it worked out.")
+        far.theirs.say(f"Hello Ada, game {number + 1}. " + "I have been waiting for this. " * 4)
+        far.meet()
+    return [table, ChatDialog(app, game)]
+
+
+def _withdrawn(app: App) -> list[Scene]:
+    far = _Far(app)
+    theirs = far.games.invite(LIVE_TERMS, LONG_NAME, broker="mqtts://broker.example")
+    far.meet()
+    far.games.forget(theirs.invitation.topic)
+    scene = JoinScene(app, str(theirs.invitation))
+    scene.enter()
+    far.meet()
+    return [scene]
+
+
+def _helped_result(app: App) -> list[Scene]:
+    far = _Far(app)
+    game = far.begun(HELP_TERMS, LONG_NAME, 9)
+    for one in (game, far.theirs):
+        assert one.session is not None
+        one.session.note_help("analysis")
+        one.session.count_hint()
+    assert far.theirs.session is not None
+    far.theirs.session.resign(far.theirs.session.own)
+    far.meet()
+    table = FriendTableScene(app, game)
+    return [table, FriendResultScene(app, table.study, game, table.actions.copy_record)]
+
+
+def _friend_result(app: App) -> list[Scene]:
+    far = _Far(app)
+    game = far.begun(LIVE_TERMS, "Benedikt", 200)
+    table = FriendTableScene(app, game)
+    return [table, FriendResultScene(app, table.study, game, table.actions.copy_record)]
+
+
+def _friend_list(app: App) -> list[Scene]:
+    far = _Far(app)
+    app.friends.games.invite(LIVE_TERMS, "Ada", broker="mqtts://broker.example")
+    far.begun(DAYS_TERMS, LONG_NAME, 2)
+    far.begun(LIVE_TERMS, "Ben", 1)
+    far.theirs.say("Are you there?")
+    far.meet()
+    far.begun(LIVE_TERMS, "Cleo", 200)
+    return [FriendsScene(app)]
+
+
+def _friend_start(count: int, app: App) -> list[Scene]:
+    far = _Far(app)
+    for number in range(count):
+        far.begun(LIVE_TERMS, ("Benedikt", LONG_NAME, "Cleo")[number], number + 1)
+        far.theirs.say("Are you there?")
+        far.meet()
+    return [first_scene(app, None)]
+
+
 SCREENS: Final[dict[str, Maker]] = {
     "start": _start,
     "start-unfinished": _start_unfinished,
-    "opening": _opening,
-    "play": _play,
+    "opening": lambda app: [TableScene(app, sample_session(app, 0))],
+    "play": lambda app: [TableScene(app, sample_session(app, 24))],
     "new-game": _new_game,
-    "new-game-level": _new_game_level,
+    "new-game-level": lambda app: [NewGameScene(app, GameOptions("level", ("Ada", "")))],
     "new-game-fair": _new_game_fair,
-    "new-game-bad": _new_game_bad,
-    "new-game-pie": _new_game_pie,
+    "new-game-bad": lambda app: [
+        NewGameScene(app, GameOptions("solver", deal_by=PASTED, pasted="5m5p/5p5m/9s/9x"))
+    ],
+    "new-game-pie": lambda app: [
+        NewGameScene(app, GameOptions("level", ("Ada", ""), begins="pie"))
+    ],
     "pie": _pie,
     "pie-seats": _pie_seats,
-    **{f"settings-{name}": _sheet(name) for name in _SHEETS},
-    **{f"rules-{page + 1}": _rules_page(page) for page in range(len(rules_pages()))},
-    "keys": _keys,
+    **{f"settings-{sheet}": partial(_settings, sheet) for sheet in _SHEETS},
+    **{f"rules-{page + 1}": partial(_rules_page, page) for page in range(len(rules_pages()))},
+    "keys": lambda app: [
+        TableScene(app, sample_session(app, 24)),
+        KeyHelpScene(app, KEYS, "table"),
+    ],
     "play-level": _play_level,
     "play-level-clock": _play_level_clock,
     "result": _result,
@@ -405,11 +803,13 @@ SCREENS: Final[dict[str, Maker]] = {
     "result-reviewed": _result_reviewed,
     "result-proving": _result_proving,
     "result-level": _result_level,
-    "record-empty": _record_empty,
-    **{f"record-{sheet}": _record(sheet) for sheet in ("overview", "lost", "games")},
+    "record-empty": lambda app: [HistoryScene(app)],
+    **{f"record-{sheet}": partial(_record, sheet) for sheet in ("overview", "lost", "games")},
     "record-proving": _record_proving,
-    "record-export": _record_export,
-    "save": _save,
+    "record-export": lambda app: [
+        SaveScene(app, record_export(sample_games(app.moment())), app.places.saves)
+    ],
+    "save": lambda app: [save_game(app, sample_session(app, 24))],
     "analyse": _analyse,
     "review": _review,
     "review-proving": _review_proving,
@@ -417,17 +817,42 @@ SCREENS: Final[dict[str, Maker]] = {
     "lesson": _lesson,
     "menu": _menu,
     "request": _request,
-    "hints": _hints(2),
-    "hints-all": _hints(5),
-    "teacher": _teacher(why=False),
-    "teacher-why": _teacher(why=True),
+    "hints": partial(_hints, 2),
+    "hints-all": partial(_hints, 5),
+    "teacher": _teacher,
+    "teacher-why": _teacher_why,
     "teacher-facts": _teacher_facts,
     "review-facts": _review_facts,
-    "editor": _editor,
+    "editor": lambda app: [EditorScene(app, sample_session(app, 34).position)],
     "editor-bad": _editor_bad,
-    "export": _export,
-    **TRAINER_SCREENS,
-    **FRIEND_SCREENS,
+    "export": lambda app: [ExportScene(app, *sample_study(app, 200))],
+    "trainer": lambda app: [TrainerScene(app)],
+    "trainer-shown": _trainer_missed,
+    "trainer-done": _trainer_done,
+    "trainer-theme": _trainer_theme,
+    "trainer-theme-done": _trainer_theme_done,
+    "trainer-add": _add_problems,
+    "trainer-added": _added_problems,
+    "progress": _progress,
+    "progress-empty": lambda app: [ProgressScene(app)],
+    "new-game-far": _friend_new_game,
+    "new-game-far-days": _new_game_days,
+    "invitation": _invitation,
+    "join-line": _join_line,
+    "join": partial(_friend_join, "Ada", LIVE_TERMS),
+    "join-long-name": partial(_friend_join, LONG_NAME, FAIR_TERMS),
+    "join-withdrawn": _withdrawn,
+    "friend-pie": _friend_pie,
+    "friend-table": partial(_friend_table, "Benedikt", 7, LIVE_TERMS),
+    "friend-table-days": partial(_friend_table, LONG_NAME, 6, DAYS_TERMS),
+    "friend-question": _question,
+    "friend-talk": _talk,
+    "friend-result": _friend_result,
+    "friend-result-helped": _helped_result,
+    "friends": _friend_list,
+    "start-friend": partial(_friend_start, 1),
+    "start-friends": partial(_friend_start, 2),
+    "start-many-friends": partial(_friend_start, 3),
 }
 """Add a line for each new screen; `python -m tools.screens.screenshot` renders them all."""
 

@@ -13,7 +13,6 @@ a home for the window, and a log of all that was said; the command goes on where
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import signal
@@ -27,6 +26,8 @@ from math import exp, log
 from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
+
+import click
 
 from battle import language
 from battle.analysis.costs import Review, review_line
@@ -42,7 +43,7 @@ from battle.rules.position import move
 from battle.rules.record import Record, record
 from battle.storage import Places
 from battle.words.proving import proven_words, running_words
-from tools.command import parser_of
+from tools.command import FILE, command
 from tools.reference import balances
 
 LEVELS: Final = ("novice", "casual", "club", "strong", "master", "perfect")
@@ -160,7 +161,7 @@ def in_both_languages(proven_from: int, moves: int, time: Forecast) -> tuple[str
 def play_games(directory: Path, numbers: Sequence[int], tiles: int) -> None:
     """Let levels play a game on every deal that has none; keep its end from `tiles` tiles on."""
     from solver.match import PairTask, play_pair
-    from tools.losses import end_of
+    from tools.strength import end_of
 
     for number in numbers:
         file = directory / f"{number}.mjb"
@@ -174,18 +175,18 @@ def play_games(directory: Path, numbers: Sequence[int], tiles: int) -> None:
         file.write_text(Record({"First": one, "Second": other}, end).text, encoding="utf-8")
 
 
-def prove(directory: Path, number: int, options: argparse.Namespace) -> None:
+def prove(directory: Path, number: int, threads: int, hash_mb: int, *, kill: bool) -> None:
     """Have a game proven by the window, killed once on the way if that is wanted."""
     diary = Log(directory)
     while not _is_proven(diary.of(number)):
-        command = [sys.executable, "-m", "tools.screens.prove_games", str(directory)]
-        command += ["--only", str(number), "--threads", str(options.threads)]
-        process = subprocess.Popen([*command, "--hash", str(options.hash)])
+        words = [sys.executable, "-m", "tools.screens.prove_games", str(directory)]
+        words += ["--only", str(number), "--threads", str(threads)]
+        process = subprocess.Popen([*words, "--hash", str(hash_mb)])
         try:
             is_killed = len({stage.run for stage in diary.of(number)}) > 0
             while process.poll() is None:
                 time.sleep(1.0)
-                if options.kill and not is_killed and _is_halfway(diary.of(number)):
+                if kill and not is_killed and _is_halfway(diary.of(number)):
                     is_killed = True
                     process.send_signal(signal.SIGKILL)
         finally:
@@ -287,28 +288,36 @@ def _quality(times: Sequence[Told]) -> str:
     )
 
 
-def main() -> None:
+@command
+@click.argument("directory", type=FILE)
+@click.option("--first", default=1001)
+@click.option("--last", default=1010)
+@click.option("--tiles", default=108, help="Prove from so many tiles on.")
+@click.option("--kill", is_flag=True, help="Kill the window once a game.")
+@click.option("--threads", default=0)
+@click.option("--hash", "hash_mb", default=0, help="MiB of table.")
+@click.option("--only", type=int, hidden=True)
+def main(
+    directory: Path,
+    first: int,
+    last: int,
+    tiles: int,
+    kill: bool,
+    threads: int,
+    hash_mb: int,
+    only: int | None,
+) -> None:
     """Play, prove, report."""
-    parser = parser_of("tools.screens.prove_games", __doc__)
-    parser.add_argument("directory", type=Path)
-    parser.add_argument("--first", type=int, default=1001)
-    parser.add_argument("--last", type=int, default=1010)
-    parser.add_argument("--tiles", type=int, default=108, help="prove from so many tiles on")
-    parser.add_argument("--kill", action="store_true", help="kill the window once a game")
-    parser.add_argument("--threads", type=int, default=0)
-    parser.add_argument("--hash", type=int, default=0, help="MiB of table")
-    parser.add_argument("--only", type=int, help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.only is not None:
-        let_prove(options.directory, options.only, options.threads, options.hash)
+    if only is not None:
+        let_prove(directory, only, threads, hash_mb)
         return
-    options.directory.mkdir(parents=True, exist_ok=True)
-    numbers = range(options.first, options.last + 1)
-    play_games(options.directory, numbers, options.tiles)
+    directory.mkdir(parents=True, exist_ok=True)
+    numbers = range(first, last + 1)
+    play_games(directory, numbers, tiles)
     for number in numbers:
-        prove(options.directory, number, options)
-    report(options.directory, numbers)
+        prove(directory, number, threads, hash_mb, kill=kill)
+    report(directory, numbers)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

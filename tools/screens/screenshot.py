@@ -7,53 +7,47 @@ Also makes the picture in the README.
 
 from __future__ import annotations
 
-import argparse
 import os
+import sys
 import tempfile
 from pathlib import Path
 
+import click
+
 from battle.storage import Places
+from tools.command import FILE, command, window_size
 
 
-def main(arguments: list[str] | None = None) -> None:
+@command
+@click.argument("directory", type=FILE)
+@click.option("--size", type=window_size, default="1280x800", help="Window size, WxH.")
+@click.option("--language", default="en", help="Language code, such as de.")
+@click.option("--scene", help="One screen only.")
+@click.option("--text-scale", default=1.0)
+def main(
+    directory: Path, size: tuple[int, int], language: str, scene: str | None, text_scale: float
+) -> None:
     """Render one screen, or all of them."""
-    os.environ["SDL_VIDEODRIVER"] = "dummy"
-    os.environ["SDL_AUDIODRIVER"] = "dummy"
-    options = _options(arguments)
-    options.directory.mkdir(parents=True, exist_ok=True)
-    width, height = (int(part) for part in options.size.split("x"))
-    with tempfile.TemporaryDirectory() as home:
-        _render(options, (width, height), Places.below(Path(home)))
-
-
-def _options(arguments: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("directory", type=Path)
-    parser.add_argument("--size", default="1280x800", help="window size, such as 1280x800")
-    parser.add_argument("--language", default="en", help="language code, such as de")
-    parser.add_argument("--scene", help="one screen only")
-    parser.add_argument("--text-scale", type=float, default=1.0)
-    return parser.parse_args(arguments)
-
-
-def _render(options: argparse.Namespace, size: tuple[int, int], places: Places) -> None:
+    os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     import pygame
 
     from battle.window.main import App
     from tools.screens.pictures import SCREENS, show
 
-    app = App(places=places, size=size)
-    app.change(language=options.language, sound=False, text_scale=options.text_scale)
-    for name in [options.scene] if options.scene else SCREENS:
-        show(app, name)
-        for _ in range(8):
-            app.step(0.1)
-        file = options.directory / f"{name}-{options.size}-{options.language}.png"
-        pygame.image.save(app.surface, file)
-        print(file)
-    app.scenes.clear()
-    app.close()
+    directory.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as home:
+        app = App(places=Places.below(Path(home)), size=size)
+        app.change(language=language, sound=False, text_scale=text_scale)
+        for name in [scene] if scene else SCREENS:
+            show(app, name)
+            for _ in range(8):
+                app.step(0.1)
+            file = directory / "{}-{}x{}-{}.png".format(name, *size, language)
+            pygame.image.save(app.surface, file)
+            print(file)
+        app.scenes.clear()
+        app.close()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

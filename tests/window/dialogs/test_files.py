@@ -37,7 +37,7 @@ from battle.window.training.trainer_scene import TrainerScene
 from battle.window.ui.draw import CUT_TEXTS
 from tests.support.pilot import FRAME, Pilot, friends
 from tools.reference import balances
-from tools.screens.samples import sample_session, sample_study
+from tools.screens.pictures import sample_session, sample_study
 
 # -- files ----------------------------------------------------------------------------------------
 

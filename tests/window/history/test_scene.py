@@ -65,7 +65,7 @@ from tests.support.pilot import (
     seat_twin,
 )
 from tests.support.services import FakeServices
-from tools.screens.game_samples import sample_games
+from tools.screens.pictures import sample_games
 
 # -- scene ----------------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from battle.window.table.scene import TableScene
 from battle.window.ui.widgets import Button
 from tests.profile.test_options import won
 from tests.support.pilot import Pilot
-from tools.screens.samples import sample_session
+from tools.screens.pictures import sample_session
 
 # -- scene ----------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog
 from battle.window.start import study_choices
 from battle.window.study.scene import StudyScene
 from tests.support.pilot import FRAME, Pilot, best_move, friends, pilot_at
-from tools.screens.samples import guessed, sample_study
+from tools.screens.pictures import guessed, sample_study
 
 SMALL = position("5m5p/5p5m/9s/9s 1 10-12")
 

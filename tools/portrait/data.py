@@ -1,0 +1,340 @@
+"""What the page about the game rests on, each kind in a file of its own.
+
+First moves of solved deals, what every one of them is worth:
+
+    deal,move,points,value
+    4,a1l1,9,4
+
+Games that estimates play from solved deals against themselves, with so many nodes a move. `seen` is
+what the deal was estimated to be worth before the `first` move; `margin` is the first player's at
+the end. With one thread the same game is played again at any time.
+
+    deal,nodes,seen,first,margin
+    4,3000,2,a1l1,-3
+
+Proven positions of a calibration's sample: what they are worth, cost and look like.
+
+    number,tiles,nodes,value,seen,moves,best,highest,is_best,random,lost
+    13,64,48213,6,30:4 300:6,,,,,,
+    15,64,,-2,30:1 300:-2,7,2,1.5,1,2.57,1000:3 10000:0
+
+`nodes` are those of the proof of the `value`, empty where all first moves were proven as well.
+`seen` is the estimate after so many nodes. Where all first moves are proven, `moves` is their
+number and `best` of those that keep the value; a highest pair gives `highest` points away on
+average, and `is_best` says whether one of them keeps the value; a move gives `random` points away
+on average; and after so many nodes the solver would play a move that gives as much away as `lost`
+says.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field, fields
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Final, TypeAlias
+
+from battle.rules.deal import deal
+from battle.rules.par import Par
+from battle.rules.position import Move, Position, move
+from solver.api import ALL_LINES, Limit, Solver
+from solver.append_only import AppendOnlyCsv
+from solver.proof.calibration import read as read_table
+from solver.survey import Keeper, PartialProof, PartialProofs, bounds_of
+from tools import calibrate
+
+FIRST_MOVES: Final = ("deal", "move", "points", "value")
+GAMES: Final = ("deal", "nodes", "seen", "first", "margin")
+
+NODES: Final = (1_000, 10_000, 100_000)
+"""The nodes a move of the players."""
+
+Values: TypeAlias = Mapping[Move, int]
+Tell: TypeAlias = Callable[[str], None]
+
+
+def silent(text: str) -> None:
+    """Say nothing."""
+
+
+# --- first moves ---------------------------------------------------------------------------------
+
+
+def first_moves(path: Path, tell: Tell = silent) -> dict[int, Values]:
+    """Return the values of all first moves of the deals that a file has whole.
+
+    Raises OSError or FormatError if it cannot be read; no file has no deals. `tell` hears of lines
+    that are passed over.
+    """
+    found: dict[int, dict[Move, int]] = {}
+    for number, name, value in AppendOnlyCsv(path, FIRST_MOVES).read(_first_move, tell):
+        found.setdefault(number, {})[name] = value
+    return {
+        number: values
+        for number, values in sorted(found.items())
+        if set(values) == set(deal(number).legal_moves)
+    }
+
+
+def _first_move(row: list[str]) -> tuple[int, Move, int]:
+    number, name, _points, value = row
+    return int(number), move(name), int(value)
+
+
+def prove_first_moves(
+    path: Path,
+    deals: Iterable[int],
+    pars: Mapping[int, Par],
+    solver: Solver,
+    tell: Tell = silent,
+    seconds: float | None = None,
+) -> list[int]:
+    """Prove the deals that a file has not yet, `seconds` for each; return those that are missing.
+
+    What `pars` know of a deal is not proven again. Raises OSError or FormatError for a file that
+    is not ours or cannot be written.
+    """
+    file, proofs = AppendOnlyCsv(path, FIRST_MOVES), PartialProofs(path)
+    file.mend()
+    proofs.mend()
+    known, begun = first_moves(path), proofs.read()
+    missing = []
+    for number in deals:
+        if number in known:
+            tell(f"deal {number}: known already")
+            continue
+        start = deal(number)
+        bounds = bounds_of(start, pars.get(number))
+        proof = begun.get(number, PartialProof(number, bounds))
+        if set(proof.bounds) != set(bounds):
+            proof = PartialProof(number, bounds)
+        proof = _proven(proof, solver, Keeper(proofs, begun), seconds)
+        still = sum(low < high for low, high in proof.bounds.values())
+        if still:
+            missing.append(number)
+            tell(f"deal {number}: {still} of {len(proof.bounds)} first moves are open")
+            continue
+        rows = sorted(proof.bounds.items())
+        file.add_line("\n".join(f"{number},{it},{start.worth(it)},{low}" for it, (low, _) in rows))
+        tell(f"deal {number}: {len(rows)} first moves, {proof.nodes} nodes")
+    if all(number in first_moves(path) for number in proofs.read()):
+        proofs.remove()
+    return missing
+
+
+def _proven(
+    before: PartialProof, solver: Solver, keeper: Keeper, seconds: float | None
+) -> PartialProof:
+    """Return what is proven of a deal when all is or time is over, and keep it meanwhile."""
+    limit, start = Limit(time=seconds, exact=True), deal(before.deal)
+    try:
+        found = solver.analyse(
+            *(start, limit, ALL_LINES),
+            bounds=before.bounds,
+            report=lambda analysis: keeper(before.gone_on(analysis)),
+        )
+        keeper(before.gone_on(found))
+    finally:
+        keeper.write()
+    return before.gone_on(found)
+
+
+# --- games ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class EstimatedGame:
+    """A game: how many nodes a move, what was expected, the first move, and how it ended."""
+
+    deal: int
+    nodes: int
+    seen: int
+    first: Move
+    margin: int
+
+    @staticmethod
+    def of(row: Sequence[str]) -> EstimatedGame:
+        """Return the game of a line; raise ValueError for one that is none."""
+        number, nodes, seen, first, margin = row
+        return EstimatedGame(int(number), int(nodes), int(seen), move(first), int(margin))
+
+
+def games(path: Path, tell: Tell = silent) -> list[EstimatedGame]:
+    """Return the games of a file; none if there is no file. Raises OSError or FormatError.
+
+    `tell` hears of lines that cannot be read and are passed over.
+    """
+    return AppendOnlyCsv(path, GAMES).read(EstimatedGame.of, tell)
+
+
+def play_games(
+    path: Path,
+    deals: Iterable[int],
+    solver: Solver,
+    tell: Tell = silent,
+    budgets: Sequence[int] = NODES,
+) -> None:
+    """Play the games that a file has not yet. Raises OSError or FormatError."""
+    file = AppendOnlyCsv(path, GAMES)
+    file.mend()
+    known = {(game.deal, game.nodes) for game in games(path)}
+    for number in deals:
+        for nodes in budgets:
+            if (number, nodes) not in known:
+                game = played(number, deal(number), nodes, solver)
+                file.add(astuple(game))
+                tell(f"deal {number}, {nodes} nodes a move: {game.margin:+d}")
+
+
+def played(number: int, start: Position, nodes: int, solver: Solver) -> EstimatedGame:
+    """Return the game that a solver with an empty table plays from a start."""
+    solver.forget()
+    position, seen = start, 0
+    moves: list[Move] = []
+    while not position.is_over:
+        answer = solver.analyse(position, Limit(nodes=nodes), start=start)
+        assert answer.best is not None, "there is a move, the game is not over"
+        seen = seen if moves else answer.value.points
+        moves.append(answer.best)
+        position = position.play(answer.best)
+    return EstimatedGame(number, nodes, seen, moves[0], position.margin - start.margin)
+
+
+# --- positions -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MoveCosts:
+    """What the first moves of a position give away: how many there are, how many give nothing."""
+
+    moves: int
+    best: int
+    highest: float
+    is_best: bool
+    random: float
+
+    @staticmethod
+    def of(moves: Sequence[tuple[int, int]]) -> MoveCosts:
+        """Return it of moves, each with what its pair scores and what it is worth."""
+        value = max(worth for _, worth in moves)
+        most = max(points for points, _ in moves)
+        costs = [value - worth for _, worth in moves]
+        highest = [value - worth for points, worth in moves if points == most]
+        return MoveCosts(len(moves), costs.count(0), fmean(highest), 0 in highest, fmean(costs))
+
+
+@dataclass(frozen=True)
+class Proven:
+    """A proven position, a row of the table."""
+
+    number: int
+    tiles: int
+    nodes: int | None
+    value: int
+    seen: Mapping[int, int] = field(default_factory=dict)
+    choice: MoveCosts | None = None
+    lost: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def is_random(self) -> bool:
+        """Whether random moves led to it, not moves after short looks.
+
+        This follows from the number, except in samples made all at random, which have no `choice`.
+        """
+        return calibrate.Task(self.number).is_random
+
+    def row(self) -> list[object]:
+        """Return the fields of its line."""
+        choice: Iterable[object] = [""] * len(fields(MoveCosts))
+        if self.choice is not None:
+            choice = (_short(one) for one in astuple(self.choice))
+        nodes = "" if self.nodes is None else self.nodes
+        seen, lost = _words(self.seen), _words(self.lost)
+        return [self.number, self.tiles, nodes, self.value, seen, *choice, lost]
+
+    @staticmethod
+    def of(row: Sequence[str]) -> Proven:
+        """Return the position of a line; raise ValueError for one that is none."""
+        number, tiles, nodes, value, seen, moves, best, highest, is_best, random, lost = row
+        choice = None
+        if moves:
+            is_highest = bool(int(is_best))
+            choice = MoveCosts(int(moves), int(best), float(highest), is_highest, float(random))
+        return Proven(
+            *(int(number), int(tiles), int(nodes) if nodes else None, int(value)),
+            *(_numbers(seen), choice, _numbers(lost)),
+        )
+
+
+POSITIONS: Final = (
+    *("number", "tiles", "nodes", "value", "seen"),
+    *(one.name for one in fields(MoveCosts)),
+    "lost",
+)
+
+
+def positions(path: Path) -> list[Proven]:
+    """Return the positions of a table; none if there is no file.
+
+    Raises OSError, or ValueError that names the file for another one.
+    """
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        header, *rows = list(csv.reader(file)) or [[]]
+    try:
+        if tuple(header) != POSITIONS:
+            raise ValueError
+        return [Proven.of(row) for row in rows]
+    except ValueError:
+        raise ValueError(f"bad table of positions: {path}") from None
+
+
+def write_positions(path: Path, found: Iterable[Proven]) -> None:
+    """Write a table."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerows([POSITIONS, *(one.row() for one in found)])
+
+
+def sampled(files: Sequence[Path]) -> list[Proven]:
+    """Return the proven positions of some samples, without the solved deals in them."""
+    looks = {(look.number, look.nodes): look for look in calibrate.looks(files)}
+    rows = [row for file in files for row in calibrate.rows(file)]
+    found = [_sampled(row, looks) for row in rows if row["number"] >= 0 and "truth" in row]
+    return sorted(found, key=lambda one: one.number)
+
+
+def _sampled(row: Mapping[str, Any], looks: Mapping[tuple[int, int], calibrate.Look]) -> Proven:
+    """Return the position of a row of a sample; a look that is not among `looks` proved it."""
+    number, tiles, value, table = row["number"], row["tiles"], row["truth"], read_table()
+    seen, lost, choice = {}, {}, None
+    moves = row.get("moves")
+    if moves:
+        pairs = row["looks"][0]["choices"]
+        worths = [(gain, moves[name]) for name, count, gain, *_ in pairs for _each in range(count)]
+        choice = MoveCosts.of(worths)
+    for nodes in (one["nodes"] for one in row["looks"]):
+        look = looks.get((number, nodes))
+        seen[nodes] = value if look is None else calibrate.judged(look, table).position.value
+        if moves:
+            best = None if look is None else str(look.root.ranked()[0].moves[0])
+            lost[nodes] = 0 if best is None else value - moves[best]
+    return Proven(number, tiles, None if moves else row["nodes"], value, seen, choice, lost)
+
+
+def _words(numbers: Mapping[int, int]) -> str:
+    return " ".join(f"{nodes}:{number}" for nodes, number in numbers.items())
+
+
+def _numbers(words: str) -> dict[int, int]:
+    pairs = (word.split(":") for word in words.split())
+    return {int(nodes): int(number) for nodes, number in pairs}
+
+
+def _short(number: object) -> object:
+    """Return a number as it is written: a yes or no as 1 or 0, a fraction to two places."""
+    if isinstance(number, bool):
+        return int(number)
+    return f"{number:.2f}".rstrip("0").rstrip(".") if isinstance(number, float) else number
