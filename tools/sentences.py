@@ -29,10 +29,8 @@ from battle import language
 from battle.analysis.costs import move_cost
 from battle.analysis.insights import different_moves
 from battle.analysis.values import MoveInfo, Values
-from battle.coach.hint_page import hint_page
-from battle.coach.hints import Ladder
+from battle.coach.hints import Ladder, hint_page
 from battle.coach.move_page import insight_page, move_page
-from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
 from battle.page.blocks import Block, MoveLine, Offer, PairLine, Paragraph
 from battle.rules.deal import deal, played_down
@@ -58,8 +56,16 @@ class Truth:
         self.place = place
         self.played = played
         self.memo = memo
-        self.values = reference.move_values(place, memo)
-        self.value = max(self.values.values(), default=0)
+
+    @cached_property
+    def values(self) -> dict[Move, int]:
+        """What every move is worth."""
+        return reference.move_values(self.place, self.memo)
+
+    @property
+    def value(self) -> int:
+        """What the position is worth."""
+        return max(self.values.values(), default=0)
 
     @cached_property
     def after(self) -> Position:
@@ -282,31 +288,35 @@ def uncovered(truth: Truth, found: Groups) -> bool:
 
 @says(rf"({NAME}) can then take ({PAIR_POINTS})(, the highest pair available)?\.")
 def made_available(truth: Truth, found: Groups) -> bool:
-    """Whether the pair can be taken after the move only, and is the highest if that is said."""
+    """Whether the pair is the highest that can be taken after the move only, or of all if said."""
     pair, rank = pair_in(truth.after, found[2])
-    others = [truth.after.worth(one) for one in truth.replies if one != pair]
+    old, new = {*truth.place.legal_moves}, {*truth.after.legal_moves}
     return (
         player_of(found[1]) == truth.after.to_move
-        and pair in truth.replies
-        and pair not in truth.values
-        and (found[3] is None or rank >= max(others, default=0))
+        and is_highest(truth.after, pair, new - old)
+        and (rank > max(map(truth.after.worth, new & old), default=0)) == (found[3] is not None)
     )
+
+
+def is_highest(place: Position, pair: Move, pairs: set[Move]) -> bool:
+    """Whether a pair is one of some pairs of a position, and none of them scores more."""
+    return pair in pairs and place.worth(pair) == max(map(place.worth, pairs))
 
 
 @says(rf"({PAIR_POINTS}) stays there for ({NAME})\.")
 def stays(truth: Truth, found: Groups) -> bool:
-    """Whether the pair can be taken before and after."""
+    """Whether the pair is the highest of those that can be taken before and after."""
     pair = pair_in(truth.after, found[1])[0]
-    is_there = pair in truth.replies and pair in truth.values
-    return is_there and player_of(found[2]) == truth.after.to_move
+    both = {*truth.place.legal_moves} & {*truth.after.legal_moves}
+    return is_highest(truth.after, pair, both) and player_of(found[2]) == truth.after.to_move
 
 
 @says(rf"({PAIR}) can no longer be taken: one of its tiles is gone\.")
 def ruled_out(truth: Truth, found: Groups) -> bool:
-    """Whether the pair could be taken, and shares a tile with the one that was."""
+    """Whether the pair is the highest of the others that could be taken and cannot any more."""
     pair = pair_in(truth.place, found[1])[0]
-    assert truth.played is not None
-    return pair in truth.values and pair != truth.played and bool({*pair} & {*truth.played})
+    gone = {*truth.place.legal_moves} - {*truth.after.legal_moves} - {truth.played}
+    return is_highest(truth.place, pair, gone)
 
 
 @says(rf"It leaves ({NAME}) no pair: the game is over\.")
@@ -319,17 +329,18 @@ def over(truth: Truth, found: Groups) -> bool:
 def passed_one(truth: Truth, found: Groups) -> bool:
     """Whether there is one pair."""
     pair = pair_in(truth.place, found[2])[0]
-    return [*truth.values] == [pair] and player_of(found[1]) != truth.place.to_move
+    return [*truth.place.legal_moves] == [pair] and player_of(found[1]) != truth.place.to_move
 
 
 @says(rf"After a pass ({NAME}) could take one of ({N}) pairs, the highest ({PAIR_POINTS})\.")
 def passed_several(truth: Truth, found: Groups) -> bool:
     """Whether there are so many pairs, and none scores more."""
     pair, rank = pair_in(truth.place, found[3])
+    legal = truth.place.legal_moves
     return (
-        pair in truth.values
-        and len(truth.values) == int(found[2]) > 1
-        and rank == max(map(truth.place.worth, truth.values))
+        pair in legal
+        and len(legal) == int(found[2]) > 1
+        and rank == max(map(truth.place.worth, legal))
         and player_of(found[1]) != truth.place.to_move
     )
 
@@ -552,13 +563,13 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
     ladder = Ladder(truth.place, values)
     while ladder.climb():
         pass
-    found = reasons(values, truth.place, ladder.tempting) if ladder.tempting is not None else ()
-    whys = {reason_words(one, NAMES) for one in found}
+    found = reasons(values, truth.place, ladder.tempting, NAMES) if ladder.tempting else ()
+    whys = {one.words for one in found}
     shown = SimpleNamespace(
         ladder=ladder,
         worse=ladder.tempting,
         values=values,
-        reasons=found,
+        reasons=lambda names: found,
         is_waiting=False,
         is_foreseeing=False,
         is_explaining=False,

@@ -20,16 +20,14 @@ from battle.analysis.insights import (
     resistance,
 )
 from battle.analysis.values import Bounds, Values
-from battle.coach.facts import IfPassed, move_facts, position_facts
-from battle.coach.reason_words import (
-    fact_lines,
+from battle.coach.reasons import (
     facts_intro,
     line_from,
-    line_of,
-    reason_words,
+    move_facts,
+    position_facts,
+    reasons,
     searching_block,
 )
-from battle.coach.reasons import reasons
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Ink, MoveLine, Page, Paragraph, Space, Title, ToMove
 from battle.page.review import blame_words, change_words, move_said
@@ -88,7 +86,7 @@ def move_page(
             page.append(Paragraph(words, Ink.FAINT))
         elif is_searching:
             page.append(searching_block())
-        elif not reasons(values, before, cost.move):
+        elif not reasons(values, before, cost.move, names):
             words = _("No reason could be proven.")
             if may_search:
                 words = _("Turn the solver on to see why.")
@@ -141,20 +139,20 @@ def _why(
     before: Position, ply: int, cost: MoveCost, values: Values, names: Names
 ) -> Iterator[Block]:
     """Yield the reasons, each with the line that shows it, else what the rules alone say."""
-    found = reasons(values, before, cost.move) if cost.exact else ()
+    found = reasons(values, before, cost.move, names) if cost.exact else ()
     if not found:
         yield from _facts(before, cost, names)
         return
     yield Title(_("Why"))
     for reason in found:
-        start, line = line_of(reason, before, cost.move, values)
-        target = ToMove(ply, before=start == before, line=line)
-        yield Paragraph(reason_words(reason, names), Ink.PLAIN, icon="play", leads_to=target)
+        line = reason.line(before, cost.move, values)[1]
+        target = ToMove(ply, before=not reason.is_reply, line=line)
+        yield Paragraph(reason.words, Ink.PLAIN, icon="play", leads_to=target)
 
 
 def _facts(before: Position, cost: MoveCost, names: Names) -> Iterator[Block]:
     yield Paragraph(facts_intro(), Ink.FAINT)
-    for words in fact_lines(move_facts(before, cost.move), names):
+    for words in move_facts(before, cost.move, names):
         yield Paragraph(words, Ink.PLAIN)
 
 
@@ -165,7 +163,7 @@ def insight_page(node: Node, ply: int, values: Values, names: Names) -> Page:
     """Return what is proven of the position at `node`, and what is certain by the rules alone."""
     position, moved = node.position, node.parent is not None
     told = tuple(insight_lines(insights(values, position), position, names))
-    facts = [fact for fact in position_facts(position) if not (told and isinstance(fact, IfPassed))]
+    facts = position_facts(position, names, of_passing=not told)
     page: list[Block] = []
     if told:
         page.append(Title(_("Proven after this move") if moved else _("Proven at the start")))
@@ -177,7 +175,7 @@ def insight_page(node: Node, ply: int, values: Values, names: Names) -> Page:
         page.append(Paragraph(words, Ink.PLAIN, icon=icon, leads_to=target))
     if facts:
         page.append(Title(_("Facts after this move") if moved else _("Facts about the start")))
-    page += [Paragraph(words, Ink.PLAIN) for words in fact_lines(facts, names)]
+    page += [Paragraph(words, Ink.PLAIN) for words in facts]
     return (*page, Space(12, rules=True)) if page else ()
 
 

@@ -1,126 +1,70 @@
-"""Reasons: why a move costs what it costs, each of them a fact about solved positions.
+"""Why a move costs what it costs, and what the rules alone say of it, in short sentences.
 
     before ──move──► after         what the opponent can do now, and must not have been able to
        └───better──► better after  what would have stayed as it was
 
-`reasons` reads the values and says nothing they do not prove; `questions` tells what would have to
-be proven for more. A `ReasonSearch` asks these questions one after the other. What a position would
+`reasons` reads the values and says nothing they do not prove; `questions` are what would have to be
+proven for more. A `ReasonSearch` asks these questions one after the other. What a position would
 be worth if the player to move could pass follows from its value: the same grid with the other to
 move is worth the same to that one.
+
+Facts are known at once and never an estimate. A fact is no judgement: whether it is good or bad
+only a proof can tell. `names` are what players 1 and 2 are called.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from itertools import islice
+from typing import Final, TypeAlias
 
+from battle.analysis.costs import Review
 from battle.analysis.values import Values
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target, is_reached
-from battle.rules.position import Cell, Kind, Move, Player, Position
+from battle.language import _, current, ngettext
+from battle.page.blocks import Ink, Paragraph
+from battle.rules.position import COLUMN_LETTERS, Cell, Kind, Move, Position, other
+from battle.words.endings import Names
+from battle.words.moves import pair_in_full
+
+Line: TypeAlias = tuple[Position, tuple[Move, ...]]
+"""A position and the moves from it on, at least one."""
+
+
+def line_from(start: Position, move: Move, values: Values) -> Line:
+    """Return a move and the play that is expected after it."""
+    return start, (move, *values.line(start.play(move)))
 
 
 @dataclass(frozen=True)
-class TilePair:
-    """A pair that is spoken of: the move that takes it, its kind, its points."""
+class Reason:
+    """Why a move costs points, in a sentence or two, and the move that shows it.
 
+    That is a reply to it if `is_reply`, else a better move. `names_better` says whether the words
+    name a better pair.
+    """
+
+    words: str
     move: Move
-    kind: Kind
+    is_reply: bool = False
+    names_better: bool = True
 
-    @property
-    def points(self) -> int:
-        """What it scores."""
-        return self.kind.rank
-
-
-@dataclass(frozen=True)
-class Ends:
-    """The move ends the game; `better` goes on and makes `points` more."""
-
-    better: TilePair
-    opponent: Player
-    points: int
+    def line(self, before: Position, played: Move, values: Values) -> Line:
+        """Return the line that shows why the move `played` at `before` costs points."""
+        return line_from(before.play(played) if self.is_reply else before, self.move, values)
 
 
-@dataclass(frozen=True)
-class Uncovers:
-    """The move uncovers `cells`; only replies that take a tile there keep the advantage.
+def reasons(values: Values, before: Position, move: Move, names: Names) -> tuple[Reason, ...]:
+    """Return the proven reasons why `move` costs points, the most telling first.
 
-    These are the cells that best replies take. `reply` is one of those, and takes one or both of
-    the cells; every reply that takes neither gives back at least `gives_back` points, None where
-    there is none.
+    None without a proven cost, or while the moves that keep the value are not all known. What is
+    also true of a better move is no reason: that it leaves the opponent the same pair, that it ends
+    the game, or that neither player wants to move before it.
     """
-
-    cells: tuple[Cell, ...]
-    reply: TilePair
-    opponent: Player
-    gives_back: int | None
-
-
-@dataclass(frozen=True)
-class KeepsShut:
-    """`better` keeps the value and leaves `cells`, which the move uncovers, covered.
-
-    `reply`, the pair that was taken there, cannot be taken after it.
-    """
-
-    better: TilePair
-    cells: tuple[Cell, ...]
-    reply: TilePair
-
-
-@dataclass(frozen=True)
-class Leaves:
-    """The move leaves `pair` to the opponent, for whom it is a best reply; it was a best move."""
-
-    pair: TilePair
-    opponent: Player
-
-
-@dataclass(frozen=True)
-class Punished:
-    """`reply` is the only best reply; every other gives back at least `gives_back` points.
-
-    After a better move it is not that. `margin` is the final margin from player 1's side that it
-    leads to.
-    """
-
-    reply: TilePair
-    opponent: Player
-    gives_back: int
-    margin: int
-
-
-@dataclass(frozen=True)
-class OtherTiles:
-    """The kind is right, but the tiles are not: `better` takes other tiles of it."""
-
-    better: TilePair
-
-
-@dataclass(frozen=True)
-class GreedyTrap:
-    """The move takes the highest pair; all best moves take less, and it costs `cost` points."""
-
-    taken: TilePair
-    better: TilePair
-    cost: int
-
-
-@dataclass(frozen=True)
-class Passing:
-    """`player` has to move after the better move `after`, and falls back by `loses` points.
-
-    The move played leaves an opponent who is not worse off for having to move.
-    """
-
-    player: Player
-    loses: int
-    after: TilePair
-
-
-Reason: TypeAlias = (
-    Ends | Uncovers | KeepsShut | Leaves | Punished | OtherTiles | GreedyTrap | Passing
-)
+    case = _Case(values, before, move, names)
+    return tuple(case.reasons()) if case.cost else ()
 
 
 def questions(values: Values, before: Position, move: Move) -> list[Asked]:
@@ -138,80 +82,166 @@ def questions(values: Values, before: Position, move: Move) -> list[Asked]:
         for position, target in wanted
         if not position.is_over and not is_reached(target, values, position)
     ]
-    case = None if missing else _case(values, before, move)
-    return missing if case is None else _questions_of_better(case)
+    return missing or _Case(values, before, move, ("", "")).questions()
 
 
-def _questions_of_better(case: _Case) -> list[Asked]:
-    """Return what tells whether a single good reply is that after the better moves too."""
-    reply = _only_reply(case)
-    if reply is None or _leaves(case) or _uncovers(case):
-        return []
-    places = [case.before.play(better) for better in case.better]
-    return [
-        (place, Target.BEST)
-        for place in places
-        if reply in place.legal_moves and not is_reached(Target.BEST, case.values, place)
-    ]
-
-
-def reasons(values: Values, before: Position, move: Move) -> tuple[Reason, ...]:
-    """Return the proven reasons why `move` costs points, the most telling first.
-
-    None without a proven cost, or while the moves that keep the value are not all known. What is
-    also true of a better move is no reason: that it leaves the opponent the same pair, that it ends
-    the game, or that neither player wants to move before it.
-    """
-    case = _case(values, before, move)
-    if case is None:
-        return ()
-    replies = [_leaves(case), *_uncovers(case)]
-    found = [
-        _ends(case),
-        _other_tiles(case),
-        *replies,
-        _punished(case) if not any(replies) else None,
-        _greedy_trap(case),
-        _passing_after(case),
-    ]
-    return tuple(reason for reason in found if reason is not None)
-
-
-@dataclass(frozen=True)
 class _Case:
-    """A costly move with what is proven around it."""
+    """A move with what is proven around it; `cost` is 0 where it is not proven to cost anything.
 
-    values: Values
-    before: Position
-    move: Move
-    after: Position
-    value: int
-    after_value: int
-    better: tuple[Move, ...]
-    replies: tuple[Move, ...]
+    `better` are the moves that keep the value, `replies` the best replies, once they are known.
+    """
+
+    def __init__(self, values: Values, before: Position, move: Move, names: Names) -> None:
+        self.values, self.before, self.move, self.names = values, before, move, names
+        self.after = after = before.play(move)
+        known, following = values.known(before), values.known(after)
+        self.value = following.lower
+        self.cost = 0
+        if known.is_exact and following.is_exact and is_reached(Target.BEST, values, before):
+            self.cost = known.lower - (before.worth(move) - following.lower)
+        self.better = values.best_moves(before)
+        settled = not after.is_over and is_reached(Target.BEST, values, after)
+        self.replies = values.best_moves(after) if settled else ()
+        self.opponent = names[after.to_move - 1]
+        self.uncovered = frozenset(after.free_cells) - frozenset(before.free_cells)
+
+    def reasons(self) -> Iterator[Reason]:
+        """Yield the reasons, the most telling first."""
+        yield from self._ends()
+        yield from self._other_tiles()
+        replies = [*self._leaves(), *self._uncovers()]
+        yield from replies or self._punished()
+        yield from self._greedy_trap()
+        yield from self._passing()
+
+    def questions(self) -> list[Asked]:
+        """Return what tells whether a single good reply is that after the better moves too."""
+        reply = self._only_reply
+        if not self.cost or reply is None or any(self._leaves()) or any(self._uncovers()):
+            return []
+        places = [self.before.play(better) for better in self.better]
+        return [
+            (place, Target.BEST)
+            for place in places
+            if reply in place.legal_moves and not is_reached(Target.BEST, self.values, place)
+        ]
+
+    def _ends(self) -> Iterator[Reason]:
+        """Yield that the move ends the game, and a better one goes on."""
+        if not self.after.is_over or any(self.before.play(move).is_over for move in self.better):
+            return
+        words = ngettext(
+            "It leaves {name} no pair and ends the game. {pair} scores {n} point more.",
+            "It leaves {name} no pair and ends the game. {pair} scores {n} points more.",
+            self.cost,
+        )
+        pair = self._pair(self.better[0])
+        yield Reason(words.format(name=self.opponent, pair=pair, n=self.cost), self.better[0])
+
+    def _other_tiles(self) -> Iterator[Reason]:
+        """Yield that the kind is right, but a better move takes other tiles of it."""
+        kind = self.before.kind_of(self.move)
+        for better in self.better:
+            if self.before.kind_of(better) is kind:
+                words = _("Right kind, wrong tiles: {pair} is better.")
+                yield Reason(words.format(pair=self._pair(better)), better)
+                return
+
+    def _leaves(self) -> Iterator[Reason]:
+        """Yield that a best move is left to the opponent as a best reply."""
+        for pair in self.better:
+            if pair in self.replies and not self._stays_after_better(pair):
+                words = _("It leaves {name} {pair}.")
+                said = words.format(name=self.opponent, pair=_for_points(self.before, pair))
+                yield Reason(said, pair, is_reply=True)
+                return
+
+    def _uncovers(self) -> Iterator[Reason]:
+        """Yield what the move uncovers, if no other reply is as good, and what keeps it shut."""
+        if not self.replies or not all(self.uncovered & {*reply} for reply in self.replies):
+            return
+        reply = max(self.replies, key=self.after.worth)
+        if self._stays_after_better(reply):
+            return
+        cells = sorted(self.uncovered & {cell for one in self.replies for cell in one})
+        words = _("It uncovers {cells}: {name} takes {pair}.").format(
+            cells=_cells(cells), name=self.opponent, pair=_for_points(self.before, reply)
+        )
+        others = [one for one in self.after.legal_moves if not {*cells} & {*one}]
+        if others:
+            least = self._gives_back(others)
+            more = ngettext(
+                "Any reply elsewhere gives back at least {n} point.",
+                "Any reply elsewhere gives back at least {n} points.",
+                least,
+            )
+            words = f"{words} {more.format(n=least)}"
+        yield Reason(words, reply, is_reply=True, names_better=False)
+        shut = [cell for cell in reply if cell in self.uncovered]
+        for better in self.better:
+            if not {*shut} & {*self.before.play(better).free_cells}:
+                words = _("{pair} keeps {cells} blocked, so {reply} cannot be taken.").format(
+                    pair=self._pair(better), cells=_cells(shut), reply=self._pair(reply)
+                )
+                yield Reason(words, better)
+                return
+
+    def _punished(self) -> Iterator[Reason]:
+        """Yield that there is a single good reply, which is not that after a better move."""
+        reply = self._only_reply
+        if reply is None or any(self._may_be_only_reply(reply, better) for better in self.better):
+            return
+        least = self._gives_back([one for one in self.after.legal_moves if one != reply])
+        words = ngettext(
+            "{name} has one good reply, {pair}; any other gives back at least {n} point.",
+            "{name} has one good reply, {pair}; any other gives back at least {n} points.",
+            least,
+        ).format(name=self.opponent, pair=self._pair(reply), n=least)
+        yield Reason(words, reply, is_reply=True, names_better=reply in self.before.legal_moves)
+
+    def _greedy_trap(self) -> Iterator[Reason]:
+        """Yield that the move takes the highest pair, where all best moves take less."""
+        scored = self.before.worth(self.move)
+        better = max(self.better, key=self.before.worth)
+        highest = max(map(self.before.worth, self.before.legal_moves))
+        if self.before.worth(better) < scored == highest:
+            words = ngettext(
+                "The highest pair is a trap: it scores {points} and costs {n} point in the end.",
+                "The highest pair is a trap: it scores {points} and costs {n} points in the end.",
+                self.cost,
+            )
+            yield Reason(words.format(points=scored, n=self.cost), better, names_better=False)
+
+    def _passing(self) -> Iterator[Reason]:
+        """Yield that the better move leaves an opponent who would rather not move.
+
+        The move played leaves one who is not worse off for having to.
+        """
+        for better in self.better if self.value >= 0 else ():
+            known = self.values.known(self.before.play(better))
+            if known.upper < 0 and known.is_exact:
+                words = ngettext(
+                    "After {pair} {name} has to move and loses {n} point by it.",
+                    "After {pair} {name} has to move and loses {n} points by it.",
+                    -known.lower,
+                )
+                said = words.format(pair=self._pair(better), name=self.opponent, n=-known.lower)
+                yield Reason(said, better)
+                return
 
     @property
-    def opponent(self) -> Player:
-        return self.after.to_move
+    def _only_reply(self) -> Move | None:
+        """The only best reply, if there are others."""
+        return self.replies[0] if len(self.replies) == 1 < len(self.after.legal_moves) else None
 
-    @property
-    def cost(self) -> int:
-        return self.value - (self.before.worth(self.move) - self.after_value)
+    def _pair(self, move: Move) -> str:
+        return pair_in_full(self.before.kind_of(move), move)
 
-    @property
-    def uncovered(self) -> frozenset[Cell]:
-        """The cells that the move uncovers."""
-        return _uncovered_by(self.before, self.move)
-
-    def pair(self, move: Move) -> TilePair:
-        """Return the pair that a move of either player takes."""
-        return TilePair(move, self.before.kind_of(move))
-
-    def stays_after_better(self, reply: Move) -> bool:
+    def _stays_after_better(self, reply: Move) -> bool:
         """Whether a reply can be taken after a better move too, so that it is no reason."""
         return any(reply in self.before.play(move).legal_moves for move in self.better)
 
-    def may_be_only_reply(self, reply: Move, better: Move) -> bool:
+    def _may_be_only_reply(self, reply: Move, better: Move) -> bool:
         """Whether a reply may be the only best one after a better move, as far as is known."""
         place = self.before.play(better)
         worth = {one: self.values.of_move(place, one) for one in place.legal_moves}
@@ -221,121 +251,174 @@ class _Case:
         others = (known for one, known in worth.items() if one != reply)
         return worth[reply].upper >= value and all(known.lower < value for known in others)
 
-    def gives_back(self, replies: list[Move]) -> int:
+    def _gives_back(self, replies: list[Move]) -> int:
         """Return how much less the best of some replies is worth than the best of all, at least."""
-        return self.after_value - max(
-            self.values.of_move(self.after, reply).upper for reply in replies
-        )
+        return self.value - max(self.values.of_move(self.after, reply).upper for reply in replies)
 
 
-def _case(values: Values, before: Position, move: Move) -> _Case | None:
-    """Return the case of a move, None where it is not proven to cost something."""
-    after = before.play(move)
-    known, following = values.known(before), values.known(after)
-    if not (known.is_exact and following.is_exact and is_reached(Target.BEST, values, before)):
-        return None
-    settled = not after.is_over and is_reached(Target.BEST, values, after)
-    case = _Case(
-        values,
-        before,
-        move,
-        after,
-        known.lower,
-        following.lower,
-        values.best_moves(before),
-        values.best_moves(after) if settled else (),
-    )
-    return case if case.cost >= 1 else None
+def _for_points(position: Position, move: Move) -> str:
+    """Return a pair in words with what it scores."""
+    kind = position.kind_of(move)
+    return ngettext(
+        "{kind} on {first} and {second} for {points} point",
+        "{kind} on {first} and {second} for {points} points",
+        kind.rank,
+    ).format(kind=kind, first=move.first, second=move.second, points=kind.rank)
 
 
-def _uncovered_by(position: Position, move: Move) -> frozenset[Cell]:
-    return frozenset(position.play(move).free_cells) - frozenset(position.free_cells)
-
-
-def _ends(case: _Case) -> Ends | None:
-    ending = any(case.before.play(move).is_over for move in case.better)
-    if ending or not case.after.is_over:
-        return None
-    return Ends(case.pair(case.better[0]), case.opponent, case.cost)
-
-
-def _other_tiles(case: _Case) -> OtherTiles | None:
-    taken = case.pair(case.move).kind
-    same = [move for move in case.better if case.pair(move).kind is taken]
-    return OtherTiles(case.pair(same[0])) if same else None
-
-
-def _leaves(case: _Case) -> Leaves | None:
-    left = [
-        move for move in case.better if move in case.replies and not case.stays_after_better(move)
-    ]
-    return Leaves(case.pair(left[0]), case.opponent) if left else None
-
-
-def _uncovers(case: _Case) -> list[Uncovers | KeepsShut]:
-    """Return what the move uncovers, if no other reply is as good, and what keeps it shut."""
-    uncovered = case.uncovered
-    if not case.replies or not all(uncovered & set(reply) for reply in case.replies):
-        return []
-    reply = case.pair(max(case.replies, key=case.after.worth))
-    if case.stays_after_better(reply.move):
-        return []
-    cells = tuple(sorted(uncovered & {cell for one in case.replies for cell in one}))
-    others = [one for one in case.after.legal_moves if not {*cells} & {*one}]
-    gives_back = case.gives_back(others) if others else None
-    found: list[Uncovers | KeepsShut] = [Uncovers(cells, reply, case.opponent, gives_back)]
-    shut = tuple(cell for cell in reply.move if cell in uncovered)
-    for better in case.better:
-        if not {*shut} & {*case.before.play(better).free_cells}:
-            return [*found, KeepsShut(case.pair(better), shut, reply)]
-    return found
-
-
-def _only_reply(case: _Case) -> Move | None:
-    """Return the only best reply, if there are others."""
-    return case.replies[0] if len(case.replies) == 1 < len(case.after.legal_moves) else None
-
-
-def _punished(case: _Case) -> Punished | None:
-    reply = _only_reply(case)
-    if reply is None or any(case.may_be_only_reply(reply, better) for better in case.better):
-        return None
-    others = [one for one in case.after.legal_moves if one != reply]
-    margin = case.values.margin(case.after).lower
-    return Punished(case.pair(reply), case.opponent, case.gives_back(others), margin)
-
-
-def _greedy_trap(case: _Case) -> GreedyTrap | None:
-    taken = case.before.worth(case.move)
-    highest = max(case.before.worth(move) for move in case.before.legal_moves)
-    better = max(case.better, key=case.before.worth)
-    if taken < highest or case.before.worth(better) >= taken:
-        return None
-    return GreedyTrap(case.pair(case.move), case.pair(better), case.cost)
-
-
-def _passing_after(case: _Case) -> Passing | None:
-    """Return that the better move leaves an opponent who would rather not move."""
-    if case.after_value < 0:
-        return None
-    for better in case.better:
-        position = case.before.play(better)
-        known = case.values.known(position)
-        if known.upper < 0 and known.is_exact:
-            return Passing(position.to_move, -known.lower, case.pair(better))
-    return None
+def _cells(cells: list[Cell]) -> str:
+    """Return one or two cells in words."""
+    if len(cells) == 1:
+        return str(cells[0])
+    # Translators: two cells, such as “a1 and c9”.
+    return _("{first} and {second}").format(first=cells[0], second=cells[1])
 
 
 class ReasonSearch(QuestionSearch):
     """The reasons for one move's cost, growing as the analyst proves more."""
 
     def __init__(self, analyst: Analyst, values: Values, before: Position, move: Move) -> None:
-        self.reasons: tuple[Reason, ...] = ()
-        self._values = values
-        self.before, self._move = before, move
+        self.before, self.move, self._values = before, move, values
+        self._read: tuple[object, tuple[Reason, ...]] = (None, ())
         super().__init__(analyst, lambda: questions(values, before, move))
 
-    def _go_on(self, found: bool) -> None:
-        """Read the reasons there are, and go on asking."""
-        self.reasons = reasons(self._values, self.before, self._move)
-        super()._go_on(found)
+    def reasons(self, names: Names, *, discreetly: bool = False) -> tuple[Reason, ...]:
+        """Return the reasons there are, `discreetly` those that name no better pair."""
+        known = self._values.version, names, current()
+        if self._read[0] != known:
+            self._read = known, reasons(self._values, self.before, self.move, names)
+        return tuple(one for one in self._read[1] if not (discreetly and one.names_better))
+
+
+def searching_block() -> Paragraph:
+    """Say that reasons are being looked for."""
+    return Paragraph(_("Looking for the reason …"), Ink.FAINT, icon="clock")
+
+
+# --- facts ----------------------------------------------------------------------------------------
+
+_MOST_FACTS: Final = 3
+
+
+def facts_intro() -> str:
+    """Say that what follows is certain, and why."""
+    return _("Certain from the rules:")
+
+
+def move_facts(
+    before: Position, move: Move, names: Names, *, discreetly: bool = False
+) -> tuple[str, ...]:
+    """Return what the rules say of a move, as much as is read, the most telling first.
+
+    What is said `discreetly` names no other pair that could be taken in its place. Raises
+    IllegalMoveError.
+    """
+    return tuple(islice(_move_facts(before, move, names, discreetly), _MOST_FACTS))
+
+
+def _move_facts(before: Position, move: Move, names: Names, discreetly: bool) -> Iterator[str]:
+    after = before.play(move)
+    name = names[after.to_move - 1]
+    if after.is_over:
+        yield _("It leaves {name} no pair: the game is over.").format(name=name)
+        return
+    yield _uncovered_words(before, after)
+    old, left = {*before.legal_moves}, {*after.legal_moves}
+    new = _highest(before, left - old)
+    stays = _highest(before, left & old)
+    gone = _highest(before, old - left - {move})
+    if new is not None:
+        words = _("{name} can then take {pair}.")
+        if stays is None or before.kind_of(new).rank > before.kind_of(stays).rank:
+            words = _("{name} can then take {pair}, the highest pair available.")
+        yield words.format(name=name, pair=_for_points(before, new))
+    if stays is not None and not discreetly:
+        words = _("{pair} stays there for {name}.")
+        yield words.format(name=name, pair=_for_points(before, stays))
+    if gone is not None and not discreetly:
+        words = _("{pair} can no longer be taken: one of its tiles is gone.")
+        yield words.format(pair=pair_in_full(before.kind_of(gone), gone))
+
+
+def position_facts(position: Position, names: Names, *, of_passing: bool = True) -> tuple[str, ...]:
+    """Return what the rules say of a position, as much as is read.
+
+    That is which kinds block each other and, with `of_passing`, what passing would leave.
+    """
+    return tuple(islice(_position_facts(position, names, of_passing), _MOST_FACTS))
+
+
+def _position_facts(position: Position, names: Names, of_passing: bool) -> Iterator[str]:
+    waiting = _waiting(position)
+    order = sorted(waiting, key=lambda pair: (waiting[pair], pair[0].index, pair[1].index))
+    for kind, first in order:
+        if (first, kind) in waiting and kind.index < first.index:
+            words = _(
+                "{kind} and {other} block each other in column {column}: neither can ever be taken."
+            )
+            yield words.format(kind=kind, other=first, column=COLUMN_LETTERS[waiting[kind, first]])
+    highest = _highest(position, position.legal_moves)
+    if highest is not None and of_passing:
+        count = len(position.legal_moves)
+        words = ngettext(
+            "After a pass {name} could take only {pair}.",
+            "After a pass {name} could take one of {n} pairs, the highest {pair}.",
+            count,
+        )
+        name = names[other(position.to_move) - 1]
+        yield words.format(name=name, n=count, pair=_for_points(position, highest))
+    for kind, first in order:
+        if (first, kind) not in waiting:
+            words = _("{kind} waits for {first} in column {column}.")
+            yield words.format(kind=kind, first=first, column=COLUMN_LETTERS[waiting[kind, first]])
+
+
+def _highest(position: Position, moves: Iterable[Move]) -> Move | None:
+    """Return the highest of some pairs of a position, the first of those; None without any."""
+    return max(sorted(moves), key=lambda move: position.kind_of(move).rank, default=None)
+
+
+def _uncovered_words(before: Position, after: Position) -> str:
+    cells = [cell for cell in after.free_cells if cell not in before.free_cells]
+    # Translators: a tile and its cell, such as “5m on a1”.
+    words = _("{kind} on {cell}")
+    tiles = [words.format(kind=after.kind_at(cell), cell=cell) for cell in cells]
+    if not tiles:
+        return _("It uncovers nothing.")
+    if len(tiles) == 1:
+        return _("It uncovers {tile}.").format(tile=tiles[0])
+    return _("It uncovers {first} and {second}.").format(first=tiles[0], second=tiles[1])
+
+
+def _waiting(position: Position) -> dict[tuple[Kind, Kind], int]:
+    """Return the kinds of which a tile lies between the last two of another, and the column.
+
+    It cannot be taken before those.
+    """
+    count = Counter(kind for _cell, kind in position.tiles())
+    return {
+        (kind, around): index
+        for index, column in enumerate(position.columns)
+        for around in {kind for kind in column if kind and count[kind] == 2}
+        if (rows := [row for row, kind in enumerate(column) if kind is around])[1:]
+        for kind in column[rows[0] + 1 : rows[1]]
+        if kind is not None and kind is not around and count[kind] == 2
+    }
+
+
+# --- the costly moves of a review -----------------------------------------------------------------
+
+
+Explanations = Mapping[int, tuple[str, ...]]
+"""By ply, from 1, the sentences on a costly move."""
+
+
+def explanations(review: Review, values: Values, names: Names) -> Explanations:
+    """Return what is to be said of every move of a review that is known to have cost points."""
+    found = {}
+    for move in review.moves:
+        if move.cost.points:
+            why = reasons(values, move.position, move.move, names)
+            facts = (facts_intro(), *move_facts(move.position, move.move, names))
+            found[move.ply] = tuple(reason.words for reason in why) or facts
+    return found

@@ -6,24 +6,13 @@ nothing out itself; what is not known it passes over. `teacher_page` is what it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from battle.analysis.costs import MoveCost, choices
 from battle.analysis.values import Values
-from battle.coach.facts import discreet_facts
-from battle.coach.reason_words import fact_lines, facts_intro, reason_words, searching_block
-from battle.coach.reasons import (
-    Ends,
-    KeepsShut,
-    Leaves,
-    OtherTiles,
-    Passing,
-    Punished,
-    Reason,
-    ReasonSearch,
-)
+from battle.coach.reasons import ReasonSearch, facts_intro, move_facts, searching_block
 from battle.language import _
 from battle.page.blocks import Block, Ink, Page, PairLine, Paragraph, Role, Space
 from battle.rules.position import Move, Position
@@ -65,24 +54,6 @@ class Teacher:
         if self.mode == POINTS:
             return points >= self.points
         return self.mode == RESULT and points > 0 and cost.changed_outcome
-
-
-def gives_away(reason: Reason) -> bool:
-    """Whether a reason in words names a better pair."""
-    return isinstance(reason, Ends | KeepsShut | Leaves | OtherTiles | Passing)
-
-
-def discreet(reasons: Iterable[Reason], before: Position) -> tuple[Reason, ...]:
-    """Return the reasons that can be given without naming a better pair than one from `before`.
-
-    An answer that could have been taken before the move may be the better pair itself.
-    """
-    return tuple(
-        reason
-        for reason in reasons
-        if not gives_away(reason)
-        and not (isinstance(reason, Punished) and reason.reply.move in before.legal_moves)
-    )
 
 
 # --- what it says ---------------------------------------------------------------------------------
@@ -161,16 +132,16 @@ def _reasons(
     cost: MoveCost, position: Position, names: Names, why: ReasonSearch, *, is_open: bool
 ) -> Iterator[Block]:
     """Yield the reasons; those that name a better pair only where one is shown."""
-    shown = why.reasons if is_open else discreet(why.reasons, why.before)
+    shown = why.reasons(names, discreetly=not is_open)
     for reason in shown:
-        yield Paragraph(reason_words(reason, names), Ink.PLAIN, Role.TEXT, "chevron-right")
+        yield Paragraph(reason.words, Ink.PLAIN, Role.TEXT, "chevron-right")
     if not shown:
         yield Paragraph(facts_intro(), Ink.FAINT)
-        for words in fact_lines(discreet_facts(position, cost.move), names):
+        for words in move_facts(position, cost.move, names, discreetly=True):
             yield Paragraph(words, Ink.PLAIN, Role.TEXT, "chevron-right")
     if not why.is_done:
         yield searching_block()
-    elif why.reasons and not shown:
+    elif why.reasons(names) and not shown:
         yield Paragraph(_("A reason would give a better pair away."), Ink.FAINT)
     elif not shown:
         words = _("The cost is proven, but no single reason for it.")

@@ -150,7 +150,7 @@ def review(
 ) -> int:
     """Print what every move of the game in FILE, or in each of many, cost against perfect play."""
     from battle.analysis.values import Values
-    from battle.coach.reason_words import explanations
+    from battle.coach.reasons import explanations
     from battle.commands import reviews
     from battle.report.html import GENERATOR
 
@@ -188,7 +188,7 @@ def review(
 def _write_page(page: Path, record: Record, found: Review, values: Values) -> None:
     """Write a review as a page in the person's language; raise WorkError if it cannot be."""
     from battle import language
-    from battle.coach.reason_words import explanations
+    from battle.coach.reasons import explanations
     from battle.profile import settings
     from battle.report.html import write_review
     from battle.storage import Places

@@ -1,6 +1,6 @@
 """The blocks that every page is made of: what is said, before any surface shows it.
 
-    builders    beside what they tell: `battle.coach.hint_page`, …          return a Page
+    builders    beside what they tell: `battle.coach.hints`, …          return a Page
     renderers   `battle.page.text` (terminal, commands), `battle.window.pages`, `battle.report`
 
 Blocks are frozen values: equal pages are equal, so a page is drawn or printed when it has changed.

@@ -13,8 +13,7 @@ from typing import Final
 
 from battle.analysis.costs import MoveReview, Review
 from battle.analysis.values import Values
-from battle.coach.hint_page import hint_page, no_further_hint
-from battle.coach.hints import Hints
+from battle.coach.hints import Hints, hint_page, no_further_hint
 from battle.coach.move_page import move_page
 from battle.coach.reasons import ReasonSearch
 from battle.engine.client import EngineState

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Final
 
 from battle.analysis.insights import ProblemTheme
-from battle.coach.hint_page import no_further_hint
+from battle.coach.hints import no_further_hint
 from battle.engine.scheduler import WAIT_SECONDS, Scheduler
 from battle.language import N_, _, explain
 from battle.page.blocks import Page

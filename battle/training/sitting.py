@@ -19,9 +19,7 @@ from typing import Final
 from battle.analysis.insights import ProblemTheme
 from battle.analysis.study import Study
 from battle.analysis.values import Values
-from battle.coach.reason_words import Line, line_from, reason_words
-from battle.coach.reasons import ReasonSearch
-from battle.coach.teacher import discreet
+from battle.coach.reasons import Line, ReasonSearch, line_from
 from battle.engine.jobs import AnalysisTask, Analyst, Target
 from battle.engine.scheduler import Job, Priority, Scheduler
 from battle.language import _
@@ -291,10 +289,8 @@ class Sitting:
         """
         if self._why is None:
             return None
-        found = self._why.reasons
-        if self._solution is None:
-            found = discreet(found, self._why.before)
-        return tuple(reason_words(reason, self.names) for reason in found)
+        found = self._why.reasons(self.names, discreetly=self._solution is None)
+        return tuple(reason.words for reason in found)
 
     def forget(self) -> None:
         """Show neither the solution nor reasons any more."""

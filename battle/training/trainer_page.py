@@ -13,9 +13,8 @@ from typing import Final
 from battle.analysis.costs import Thresholds
 from battle.analysis.insights import ProblemTheme
 from battle.analysis.values import Cost
-from battle.coach.hint_page import best_pair_words, no_further_hint
-from battle.coach.hints import Step
-from battle.coach.reason_words import Line, line_from, searching_block
+from battle.coach.hints import Step, best_pair_words, no_further_hint
+from battle.coach.reasons import Line, line_from, searching_block
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, MoveLine, Offer, Page, Paragraph, Role, Space, Sum, Title
 from battle.page.review import blame_words

@@ -14,8 +14,7 @@ import pytest
 from battle.analysis.costs import Mark, MoveReview, Review, move_costs, review_line
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Values
-from battle.coach.hint_page import move_words, reason_intro
-from battle.coach.hints import STEPS
+from battle.coach.hints import STEPS, move_words, reason_intro
 from battle.coach.move_page import move_page
 from battle.commands.analyse import review_text
 from battle.commands.reviews import review

@@ -13,8 +13,19 @@ from battle.analysis.costs import Mark, move_cost, review_line
 from battle.analysis.costs import move_costs as costs_shown
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Cost, MoveInfo, Values
-from battle.coach.hint_page import columns_words, hint_page, move_words, reason_intro
-from battle.coach.hints import LINE_MOVES, LINE_SECONDS, STEPS, Foresight, Hints, Ladder, Step
+from battle.coach.hints import (
+    LINE_MOVES,
+    LINE_SECONDS,
+    STEPS,
+    Foresight,
+    Hints,
+    Ladder,
+    Step,
+    columns_words,
+    hint_page,
+    move_words,
+    reason_intro,
+)
 from battle.coach.teacher import RESULT, Teacher
 from battle.engine.jobs import PONDER_SECONDS, Analyst
 from battle.engine.scheduler import Scheduler

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -16,35 +17,13 @@ from battle.analysis.costs import review_line
 from battle.analysis.insights import OnlyMove, PoisonedPair, Resistance, insights
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
-from battle.coach.facts import (
-    BlockEachOther,
-    EndsGame,
-    Fact,
-    IfPassed,
-    MadeAvailable,
-    MoveFact,
-    RulesOut,
-    StaysAvailable,
-    Uncovered,
-    WaitsFor,
-    discreet_facts,
+from battle.coach.move_page import insight_lines, insight_page, move_page
+from battle.coach.reasons import (
+    ReasonSearch,
+    explanations,
+    facts_intro,
     move_facts,
     position_facts,
-)
-from battle.coach.move_page import insight_lines, insight_page, move_page
-from battle.coach.reason_words import explanations, fact_words, facts_intro, line_of, reason_words
-from battle.coach.reasons import (
-    Ends,
-    GreedyTrap,
-    KeepsShut,
-    Leaves,
-    OtherTiles,
-    Passing,
-    Punished,
-    Reason,
-    ReasonSearch,
-    TilePair,
-    Uncovers,
     questions,
     reasons,
 )
@@ -53,19 +32,20 @@ from battle.engine.scheduler import Scheduler
 from battle.page.blocks import Block
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
-from battle.rules.position import Cell, Kind, Move, Position, cell, kind, move, position
+from battle.rules.position import Move, Position, move, position
 from tests.support.endgames import Truth, endgame_games
 from tests.support.engines import TwinEngine
 from tests.support.pilot import bad_game
 from tests.support.texts import check_page
 from tools.reference import move_values, small_positions, value
+from tools.sentences import PAIR, check, known, pair_in
+from tools.sentences import Truth as Claims
 
 # -- reasons --------------------------------------------------------------------------------------
 
 NAMES = ("Ada", "Ben")
 ENDS = position("4p6s4p6s/6s6s")
 SHUT = position("1m9p1m/9p/1m/1m")
-PAIR = TilePair(move("a1c9"), kind("3m"))
 
 
 @cache
@@ -79,196 +59,98 @@ def places() -> tuple[Position, ...]:
 
 def everything(place: Position) -> Values:
     """Return a store that knows every move of a position and every reply."""
-    values = Values()
-    for one in (place, *map(place.play, place.legal_moves)):
-        exact = [MoveInfo(pair, worth, worth, worth) for pair, worth in move_values(one).items()]
-        values.learn(one, exact)
-    return values
+    return known(place, {}, None)
 
 
-def something(place: Position, random: Random) -> Values:
-    """Return a store that knows proven bounds of some of them."""
-    values = Values()
-    for one in (place, *map(place.play, place.legal_moves)):
-        if random.random() < 0.2:
-            continue
-        found = []
-        for pair, worth in move_values(one).items():
-            low, high = random.choice([0, 0, 0, 1, 30]), random.choice([0, 0, 0, 1, 30])
-            found.append(MoveInfo(pair, worth - low, worth + high, worth))
-        values.learn(one, found)
-    return values
-
-
-def costly(place: Position) -> Iterator[tuple[Move, int]]:
-    """Yield the moves of a position that cost something, with what they cost."""
+def costly(place: Position) -> list[Move]:
+    """Return the moves of a position that cost something."""
     values = move_values(place)
-    for one, worth in values.items():
-        if worth < max(values.values()):
-            yield one, max(values.values()) - worth
-
-
-def check(place: Position, played: Move, cost: int, reason: Reason) -> None:
-    """Check every claim of a reason with the twin and the rules."""
-    after = place.play(played)
-    values, replies = move_values(place), move_values(after)
-    best = {one for one, worth in values.items() if worth == max(values.values())}
-    uncovered = set(after.free_cells) - set(place.free_cells)
-    match reason:
-        case Ends(better, opponent, points):
-            assert after.is_over
-            assert (better.move in best, opponent, points) == (True, after.to_move, cost)
-        case Uncovers(cells, reply, opponent, gives_back):
-            assert opponent == after.to_move
-            best_replies = [one for one, worth in replies.items() if worth == value(after)]
-            assert set(cells) == uncovered & {one for pair in best_replies for one in pair}
-            assert set(cells) & set(reply.move)
-            assert replies[reply.move] == value(after)
-            assert not any(reply.move in place.play(one).legal_moves for one in best)
-            others = [worth for one, worth in replies.items() if not set(one) & set(cells)]
-            assert (gives_back is None) == (not others)
-            assert gives_back is None or 1 <= gives_back <= value(after) - max(others)
-        case KeepsShut(better, cells, reply):
-            assert better.move in best
-            assert set(cells) <= uncovered
-            assert reply.move not in place.play(better.move).legal_moves
-            assert replies[reply.move] == value(after)
-        case Leaves(pair, opponent):
-            assert opponent == after.to_move
-            assert pair.move in best
-            assert not any(pair.move in place.play(one).legal_moves for one in best)
-            assert replies[pair.move] == value(after)
-        case Punished(reply, opponent, gives_back, margin):
-            assert opponent == after.to_move
-            others = [worth for one, worth in replies.items() if one != reply.move]
-            assert 1 <= gives_back <= value(after) - max(others)
-            assert replies[reply.move] == value(after)
-            ahead = value(after) if opponent == 1 else -value(after)
-            assert margin == after.margin + ahead
-        case OtherTiles(better):
-            assert better.move in best
-            assert place.kind_at(better.move.first) is place.kind_at(played.first)
-        case GreedyTrap(taken, better, points):
-            assert taken.points == place.worth(played) == max(map(place.worth, values))
-            assert all(place.worth(one) < taken.points for one in best)
-            assert (better.move in best, points) == (True, cost)
-        case Passing(player, loses, better):
-            left = place.play(better.move)
-            assert better.move in best
-            assert (player, -loses) == (left.to_move, value(left))
-            assert loses > 0
-            assert value(after) >= 0
+    return [one for one, worth in values.items() if worth < max(values.values())]
 
 
 def test_every_reason_is_true() -> None:
-    """With everything known, all claims of all reasons for all costly moves are true."""
+    """With everything known or some bounds all reasons are true; of best moves there are none."""
     kinds: Counter[str] = Counter()
     explained = total = 0
+    random = Random(8)
     for place in places():
-        values = everything(place)
-        for played, cost in costly(place):
-            found = reasons(values, place, played)
-            for reason in found:
-                check(place, played, cost, reason)
-            kinds.update(type(reason).__name__ for reason in found)
-            total, explained = total + 1, explained + bool(found)
-    assert set(kinds) == {
-        "Ends",
-        "GreedyTrap",
-        "KeepsShut",
-        "Leaves",
-        "OtherTiles",
-        "Passing",
-        "Punished",
-        "Uncovers",
+        for values in (everything(place), known(place, {}, random)):
+            for played in place.legal_moves:
+                found = reasons(values, place, played, NAMES)
+                kinds.update(check(Claims(place, played, {}), one.words) for one in found)
+                if played not in costly(place):
+                    assert (found, questions(values, place, played)) == ((), [])
+                else:
+                    total, explained = total + 1, explained + bool(found)
+    assert {*kinds} == {
+        *("ends", "uncovers", "keeps_shut", "leaves", "punished"),
+        *("other_tiles", "trap", "passing"),
     }
     assert explained > 0.5 * total > 100
 
 
-def is_as_true_of(best: Move, place: Position, reason: Reason) -> bool:
-    """Whether what a reason says of a costly move is to be said of a best move as well."""
-    after, values = place.play(best), move_values(place)
-    uncovered = set(after.free_cells) - set(place.free_cells)
-    match reason:
-        case Ends():
-            return after.is_over
-        case Uncovers(cells, reply, _, _):
-            return set(cells) <= uncovered and reply.move in after.legal_moves
-        case Leaves(pair, _):
-            return pair.move in after.legal_moves
-        case Punished(reply, _, _, _):
-            replies = move_values(after)
-            return [one for one in replies if replies[one] == value(after)] == [reply.move]
-        case GreedyTrap():
-            return place.worth(best) == max(map(place.worth, values))
-        case KeepsShut(better, cells, _):
-            return best == better.move and bool(set(cells) & uncovered)
-        case Passing(_, _, better):
-            return best == better.move and value(after) >= 0
-        case OtherTiles(better):
-            return best == better.move and values[best] < max(values.values())
-
-
 def test_no_reason_is_as_true_of_a_best_move() -> None:
     """On 600 endgames nothing that is said of a costly move holds for one that costs none."""
-    told: Counter[str] = Counter()
+    count: Counter[str] = Counter()
     random = Random(21)
     for small in small_positions(600, 33, 12):
-        place = Position(small.columns, random.choice((1, 2)))
-        if len(place.legal_moves) < 2:
-            continue
+        place, memo = Position(small.columns, random.choice((1, 2))), {}
         values, worth = everything(place), move_values(place)
         best = [one for one in worth if worth[one] == max(worth.values())]
-        for played, _cost in costly(place):
-            for reason in reasons(values, place, played):
-                told[type(reason).__name__] += 1
-                assert not any(is_as_true_of(one, place, reason) for one in best), reason
-    assert len(told) == len(Reason.__args__)
+        for played in costly(place):
+            for reason in reasons(values, place, played, NAMES):
+                kind = check(Claims(place, played, memo), reason.words)
+                count[kind] += 1
+                for one in best if kind not in ("other_tiles", "passing") else ():
+                    with pytest.raises((AssertionError, KeyError, ValueError)):
+                        check(Claims(place, one, memo), reason.words)
+    assert len(count) == 8
 
 
-def test_nothing_unproven_is_said() -> None:
-    """With bounds only, and some of nothing, what is said is true all the same."""
-    random = Random(8)
-    said = 0
+@pytest.mark.parametrize(
+    ("place", "played", "words"),
+    [
+        (
+            SHUT,
+            "a1c1",
+            "Right kind, wrong tiles: 1m on c1 and d1 is better."
+            " It uncovers a2: Ben takes 9p on a2 and b1 for 9 points."
+            " Any reply elsewhere gives back at least 16 points."
+            " 1m on c1 and d1 keeps a2 blocked, so 9p on a2 and b1 cannot be taken.",
+        ),
+        (
+            ENDS,
+            "b1b2",
+            "It leaves Ben no pair and ends the game. 6s on a4 and b1 scores 2 points more.",
+        ),
+    ],
+)
+def test_words(place: Position, played: str, words: str) -> None:
+    """What is uncovered, what would have kept it shut, and what ends the game, in sentences."""
+    found = reasons(everything(place), place, move(played), NAMES)
+    assert " ".join(one.words for one in found).startswith(words)
+
+
+def test_no_better_pair_is_named_discreetly() -> None:
+    """Before a pair is taken no reason names a pair of the same turn that keeps the value."""
+    met = Counter[bool]()
     for place in places():
-        values = something(place, random)
-        for played, cost in costly(place):
-            for reason in reasons(values, place, played):
-                check(place, played, cost, reason)
-                said += 1
-    assert said > 20
-
-
-def test_good_moves_have_no_reasons() -> None:
-    """A move that costs nothing needs no reason, and nothing is asked about it."""
-    for place in places()[:60]:
-        values = everything(place)
-        for played in set(place.legal_moves) - {one for one, _ in costly(place)}:
-            assert reasons(values, place, played) == ()
-            assert questions(values, place, played) == []
-
-
-def test_uncovered_pair() -> None:
-    """The pair that a move uncovers, what takes it, and what would have kept it shut."""
-    found = reasons(everything(SHUT), SHUT, move("a1c1"))
-    reply, better = TilePair(move("a2b1"), kind("9p")), TilePair(move("c1d1"), kind("1m"))
-    assert found[:3] == (
-        OtherTiles(better),
-        Uncovers((Cell(0, 1),), reply, 2, 16),
-        KeepsShut(better, (Cell(0, 1),), reply),
-    )
-
-
-def test_move_that_ends_the_game() -> None:
-    """The move that takes the last pair there is costs what could still have been won."""
-    found = reasons(everything(ENDS), ENDS, move("b1b2"))
-    assert found[0] == Ends(TilePair(move("a4b1"), kind("6s")), 2, 2)
+        why = SimpleNamespace(before=place, _values=everything(place), _read=(None, ()))
+        for played in costly(place):
+            why.move = played
+            every = ReasonSearch.reasons(why, NAMES)
+            shown = ReasonSearch.reasons(why, NAMES, discreetly=True)
+            met.update(one in shown for one in every)
+            for one in shown:
+                pairs = [pair_in(place, words)[0] for words in re.findall(PAIR, one.words)]
+                assert not {*pairs} & {*place.legal_moves} - {*costly(place)}
+    assert len(met) == 2
 
 
 def test_why_asks_what_is_missing() -> None:
     """With little known, a ReasonSearch asks until the reasons are those of full knowledge."""
     for place in places()[:25]:
-        for played, _ in list(costly(place))[:2]:
+        for played in costly(place)[:2]:
             study = Study(Game(place))
             analyst = Analyst(Scheduler(TwinEngine()), study.game, study.values)
             worth, after = move_values(place), place.play(played)
@@ -282,13 +164,13 @@ def test_why_asks_what_is_missing() -> None:
                 if why.is_done:
                     break
             assert why.is_done
-            assert why.reasons == reasons(everything(place), place, played)
+            assert why.reasons(NAMES) == reasons(everything(place), place, played, NAMES)
 
 
 def test_why_gives_up() -> None:
     """A ReasonSearch whose question cannot be answered, or that is closed, asks nothing more."""
-    place = next(place for place in places() if list(costly(place)) and place.tiles_left > 10)
-    played, _ = next(costly(place))
+    place = next(place for place in places() if costly(place) and place.tiles_left > 10)
+    played = costly(place)[0]
     for end in ("blind", "stop", "close"):
         study = Study(Game(place))
         engine = TwinEngine(blind=end == "blind", silent=end != "blind")
@@ -303,90 +185,30 @@ def test_why_gives_up() -> None:
             why.close()
         for _ in range(20):
             analyst.scheduler.poll()
-        assert why.is_done
-        assert not engine.busy
-        assert len(engine.queries) == 1
-
-
-@pytest.mark.parametrize(
-    ("reason", "words"),
-    [
-        (
-            Ends(PAIR, 2, 1),
-            "It leaves Ben no pair and ends the game. 3m on a1 and c9 scores 1 point more.",
-        ),
-        (
-            Uncovers((Cell(0, 0),), PAIR, 1, 2),
-            "It uncovers a1: Ada takes 3m on a1 and c9 for 3 points. Any reply elsewhere gives "
-            "back at least 2 points.",
-        ),
-        (
-            Uncovers((Cell(0, 0), Cell(2, 8)), PAIR, 1, None),
-            "It uncovers a1 and c9: Ada takes 3m on a1 and c9 for 3 points.",
-        ),
-        (
-            Passing(1, 1, PAIR),
-            "After 3m on a1 and c9 Ada has to move and loses 1 point by it.",
-        ),
-    ],
-)
-def test_words(reason: Reason, words: str) -> None:
-    """Reasons are told in sentences."""
-    assert reason_words(reason, NAMES) == words
-
-
-def test_every_reason_has_words() -> None:
-    """Every reason found becomes a sentence with nothing left to fill in."""
-    for place in places():
-        values = everything(place)
-        for played, _ in costly(place):
-            for reason in reasons(values, place, played):
-                words = reason_words(reason, NAMES)
-                assert words.endswith(".")
-                assert "{" not in words
-
-
-# -- reason lines ---------------------------------------------------------------------------------
-
-
-def spoken_of(reason: Reason) -> Move:
-    """Return the move that a reason is about."""
-    match reason:
-        case Uncovers(reply=pair) | Leaves(pair) | Punished(pair):
-            return pair.move
-        case Ends(pair) | KeepsShut(pair) | OtherTiles(pair) | GreedyTrap(better=pair):
-            return pair.move
-        case Passing(after=pair):
-            return pair.move
+        assert (why.is_done, engine.busy, len(engine.queries)) == (True, False, 1)
 
 
 def test_lines_show_what_reasons_speak_of() -> None:
-    """A line begins with the move spoken of, can be played, and keeps the value as it goes."""
-    random, sorts = Random(3), set()
+    """A line begins with a best move or reply, can be played, and keeps the value as it goes."""
+    random, replies = Random(3), Counter[bool]()
     for number in range(1, 25):
         place = played_down(random, deal(number), 18)
         values = everything(place)
         for played in place.legal_moves:
-            for reason in reasons(values, place, played):
-                line = line_of(reason, place, played, values)
-                expected = spoken_of(reason)
-                start, moves = line
-                assert start in (place, place.play(played))
-                assert moves[0] == expected
+            for reason in reasons(values, place, played, NAMES):
+                start, moves = reason.line(place, played, values)
+                assert start == (place.play(played) if reason.is_reply else place)
+                assert moves[0] == reason.move
                 assert start.worth(moves[0]) - value(start.play(moves[0])) == value(start)
                 for pair in moves:
                     start = start.play(pair)
-                sorts.add(type(reason))
-    assert sorts >= {Uncovers, Leaves, KeepsShut, Passing}
-
-
-# -- explanations ---------------------------------------------------------------------------------
+                replies[reason.is_reply] += 1
+    assert len(replies) == 2
 
 
 def test_costly_moves_have_reasons_where_they_are_proven_and_facts_elsewhere() -> None:
     """No other move is spoken of, and no costly one is passed over."""
-    names = ("Ada", "Ben")
-    count = {True: 0, False: 0}
+    has_reasons = 0
     for game, _ in endgame_games(20, 300):
         truth, values = Truth(), Values()
         nodes = game.main_line()
@@ -394,17 +216,16 @@ def test_costly_moves_have_reasons_where_they_are_proven_and_facts_elsewhere() -
             values.learn(node.position, truth.proof(node.position))
         review = review_line(nodes, values)
         assert review is not None
-        told = explanations(review, values, names)
-        assert sorted(told) == [move.ply for move in review.moves if move.cost.value]
-        for ply, sentences in told.items():
-            before = nodes[ply - 1].position
-            proven = reasons(values, before, review.moves[ply - 1].move)
-            count[bool(proven)] += 1
-            if proven:
-                assert sentences == tuple(reason_words(one, names) for one in proven)
-            else:
-                assert sentences[0] == facts_intro()
-    assert count[True]
+        found = explanations(review, values, NAMES)
+        assert sorted(found) == [move.ply for move in review.moves if move.cost.value]
+        for ply, sentences in found.items():
+            made = review.moves[ply - 1]
+            proven = reasons(values, made.position, made.move, NAMES)
+            has_reasons += bool(proven)
+            assert sentences == tuple(one.words for one in proven) or (
+                not proven and sentences[0] == facts_intro()
+            )
+    assert has_reasons
 
 
 # -- facts ----------------------------------------------------------------------------------------
@@ -418,150 +239,42 @@ def positions() -> Iterator[Position]:
         yield played_down(random, deal(number), random.choice((24, 60, 96, 108)))
 
 
-def pairs(here: Position) -> dict[Move, int]:
-    """Return every pair of a position with its points, by looking at every two tiles."""
-    tiles = [one for one in here.tiles() if here.is_free(one[0])]
-    return {
-        Move(one, other): kind.rank
-        for number, (one, kind) in enumerate(tiles)
-        for other, same in tiles[number + 1 :]
-        if same is kind
-    }
-
-
-def one(found: tuple[Fact, ...], kind_of: type) -> Fact | None:
-    (fact,) = [fact for fact in found if isinstance(fact, kind_of)] or [None]
-    return fact
-
-
 def test_facts_of_moves_are_what_comes_of_them() -> None:
-    """What a move uncovers, makes available, leaves and rules out is seen on the table then."""
-    for here in positions():
-        before = pairs(here)
-        for made in here.legal_moves:
-            after, found = here.play(made), move_facts(here, made)
-            replies = pairs(after)
-            if not replies:
-                assert found == (EndsGame(after.to_move),)
-                continue
-            shown = {place for place, _ in after.tiles() if after.is_free(place)}
-            fresh = {place for place in shown if not here.is_free(place)}
-            uncovered = one(found, Uncovered)
-            assert isinstance(uncovered, Uncovered)
-            assert dict(uncovered.tiles) == {place: after.kind_at(place) for place in fresh}
-            _check_highest(found, MadeAvailable, {m: replies[m] for m in replies.keys() - before})
-            _check_highest(found, StaysAvailable, {m: replies[m] for m in replies.keys() & before})
-            gone = {m: before[m] for m in before.keys() - replies.keys() - {made}}
-            _check_highest(found, RulesOut, gone)
-            new, stays = one(found, MadeAvailable), one(found, StaysAvailable)
-            if isinstance(new, MadeAvailable):
-                assert new.opponent == after.to_move
-                least = stays.pair.points if isinstance(stays, StaysAvailable) else 0
-                assert new.is_highest == (new.pair.points > least)
+    """Nothing is left out of the first three: uncovered, new, stays, ruled out; all is true.
 
-
-def _check_highest(found: tuple[MoveFact, ...], kind_of: type, wanted: dict[Move, int]) -> None:
-    fact = one(found, kind_of)
-    assert (fact is not None) == bool(wanted)
-    if isinstance(fact, MadeAvailable | StaysAvailable | RulesOut):
-        assert fact.pair.points == wanted[fact.pair.move] == max(wanted.values())
-
-
-def test_no_other_pair_is_named_discreetly() -> None:
-    """What is told before a pair is taken names no pair that could be taken instead."""
+    What is said discreetly names no pair that could be taken instead.
+    """
     for here in positions():
         for made in here.legal_moves:
-            for fact in discreet_facts(here, made):
-                if isinstance(fact, MadeAvailable):
-                    assert fact.pair.move not in here.legal_moves
+            claims, after = Claims(here, made, {}), here.play(made)
+            old, new = {*here.legal_moves}, {*after.legal_moves}
+            there = {"uncovered": True, "made_available": new - old, "stays": new & old}
+            there["ruled_out"] = old - new - {made}
+            wanted = [kind for kind, pairs in there.items() if pairs] if new else ["over"]
+            assert [check(claims, one) for one in move_facts(here, made, NAMES)] == wanted[:3]
+            for words in move_facts(here, made, NAMES, discreetly=True):
+                pairs = [pair_in(after, one)[0] for one in re.findall(PAIR, words)]
+                assert not old & {*pairs}
 
 
-def test_passing_is_what_the_other_player_would_find() -> None:
-    """If the turn were passed the other player would have the same pairs."""
-    for here in positions():
-        fact = one(position_facts(here), IfPassed)
-        found = pairs(here)
-        assert (fact is None) == (not found)
-        if isinstance(fact, IfPassed):
-            assert fact.opponent != here.to_move
-            assert fact.pairs == len(found)
-            assert fact.highest.points == found[fact.highest.move] == max(found.values())
-
-
-def test_what_waits_never_goes_first() -> None:
-    """However the game goes a kind that waits is never taken before the other, nor one blocked."""
-    blocked = waiting = 0
-    for here in small_positions(600, 9, 14):
-        orders = first_taken(here, {})
-        for fact in position_facts(here):
-            if isinstance(fact, BlockEachOther):
-                blocked += 1
-                assert not any(kind in order for order in orders for kind in fact.kinds)
-            elif isinstance(fact, WaitsFor):
-                waiting += 1
-                for order in orders:
-                    if fact.kind in order:
-                        assert fact.first in order[: order.index(fact.kind)]
-    assert blocked > 10
-    assert waiting > 10
-
-
-def first_taken(
-    here: Position, known: dict[str, frozenset[tuple[Kind, ...]]]
-) -> frozenset[tuple[Kind, ...]]:
-    """Return the orders in which kinds can be taken, each kind once, when everything is played."""
-    if here.grid not in known:
-        found: set[tuple[Kind, ...]] = set()
-        for made in here.legal_moves:
-            taken = here.kind_at(made.first)
-            assert taken is not None
-            for order in first_taken(here.play(made), known):
-                found.add((taken, *(kind for kind in order if kind is not taken)))
-        known[here.grid] = frozenset(found or {()})
-    return known[here.grid]
-
-
-NINE = TilePair(move("c1d1"), kind("9s"))
-
-
-@pytest.mark.parametrize(
-    ("fact", "words"),
-    [
-        (Uncovered(()), "It uncovers nothing."),
-        (Uncovered(((cell("a2"), kind("5m")),)), "It uncovers 5m on a2."),
-        (
-            Uncovered(((cell("a2"), kind("5m")), (cell("b2"), kind("1p")))),
-            "It uncovers 5m on a2 and 1p on b2.",
-        ),
-        (MadeAvailable(NINE, 2, False), "Ben can then take 9s on c1 and d1 for 9 points."),
-        (
-            MadeAvailable(NINE, 2, True),
-            "Ben can then take 9s on c1 and d1 for 9 points, the highest pair available.",
-        ),
-        (StaysAvailable(NINE, 1), "9s on c1 and d1 for 9 points stays there for Ada."),
-        (RulesOut(NINE), "9s on c1 and d1 can no longer be taken: one of its tiles is gone."),
-        (EndsGame(2), "It leaves Ben no pair: the game is over."),
-        (
-            IfPassed(1, 3, NINE),
-            "After a pass Ada could take one of 3 pairs, the highest 9s on c1 and d1 for 9 points.",
-        ),
-        (
-            BlockEachOther((kind("5m"), kind("1p")), 0),
-            "5m and 1p block each other in column a: neither can ever be taken.",
-        ),
-        (WaitsFor(kind("5m"), kind("1p"), 11), "5m waits for 1p in column l."),
-    ],
-)
-def test_facts_in_words(fact: Fact, words: str) -> None:
-    """Every fact is one sentence."""
-    assert fact_words(fact, NAMES) == words
+def test_what_the_rules_say_of_a_position_is_true() -> None:
+    """If the turn were passed the same pairs could be taken; what waits never goes first."""
+    kinds = Counter[str]()
+    for here in (*small_positions(600, 9, 14), *positions()):
+        claims, facts = Claims(here, None, {}), position_facts(here, NAMES)
+        if here.tiles_left <= 14:
+            kinds.update(check(claims, one) for one in facts)
+        assert any("After a pass" in one for one in facts) == (not here.is_over) or len(facts) == 3
+        assert not any("pass" in one for one in position_facts(here, NAMES, of_passing=False))
+    assert min(kinds[one] for one in ("block_each_other", "waits", "passed_one")) > 10
 
 
 def test_a_column_in_turns_is_blocked() -> None:
     """Two kinds in turns block each other; a kind around another is waited for."""
-    assert position_facts(position("1s2s1s2s")) == (BlockEachOther((kind("1s"), kind("2s")), 0),)
-    facts = position_facts(position("9s5m5m9s"))
-    assert WaitsFor(kind("5m"), kind("9s"), 0) in facts
+    assert position_facts(position("1s2s1s2s"), NAMES) == (
+        "1s and 2s block each other in column a: neither can ever be taken.",
+    )
+    assert "5m waits for 9s in column a." in position_facts(position("9s5m5m9s"), NAMES)
 
 
 # -- move page ------------------------------------------------------------------------------------

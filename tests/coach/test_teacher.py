@@ -11,8 +11,7 @@ import pytest
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.analysis.values import Bounds, Cost, MoveInfo, Values
-from battle.coach.reason_words import reason_words
-from battle.coach.reasons import Reason, reasons
+from battle.coach.reasons import Reason
 from battle.coach.teacher import (
     MODES,
     OFF,
@@ -20,8 +19,6 @@ from battle.coach.teacher import (
     RESULT,
     USUAL_POINTS,
     Teacher,
-    discreet,
-    gives_away,
     is_forced,
     teacher_page,
 )
@@ -80,27 +77,6 @@ def test_the_settings_name_its_modes() -> None:
     assert [Teacher(mode).is_on for mode in MODES] == [False, True, True]
 
 
-def test_discreet_reasons_do_not_name_a_better_pair() -> None:
-    """No sentence that is told at first names the tiles of a pair that keeps the value.
-
-    Reasons of each sort are met, kept back or not.
-    """
-    names, met = ("Ada", "Ben"), set()
-    for place in (*PLACES, position("4p6s4p6s/6s6s")):
-        values, worth = told(place), move_values(place)
-        best = {one for one, value in worth.items() if value == max(worth.values())}
-        for one in sorted(set(place.legal_moves) - best):
-            found = reasons(values, place, one)
-            met |= {(type(reason), gives_away(reason)) for reason in found}
-            replies = set(place.play(one).legal_moves)
-            for reason in discreet(found, place):
-                words = reason_words(reason, names)
-                better = [f"{b.first} and {b.second}" for b in best - replies]
-                assert not any(pair in words for pair in better)
-    assert len({sort for sort, _ in met}) >= 5
-    assert {True, False} == {given for _, given in met}
-
-
 def test_a_forced_move_is_not_judged() -> None:
     """Where all moves lead to the same game there is nothing to say."""
     assert is_forced(position("1m1m"))
@@ -117,7 +93,7 @@ GUESSED = replace(FOUND, before=Bounds(-19, 19, 5, 1.0))
 
 def said(cost: MoveCost, *reasons: Reason, price: int | None = None) -> str:
     """Return what is said of a pair, with its reasons where there is a price of a better one."""
-    why: Any = SimpleNamespace(reasons=reasons, before=PLACE, is_done=True)
+    why: Any = SimpleNamespace(reasons=lambda *_, **__: reasons, is_done=True)
     asked = None if price is None else why
     page = teacher_page(cost, PLACE, Values(), NAMES, why=asked, better=None, price=price or 0)
     return " ".join(page_lines(page))
@@ -176,6 +152,6 @@ def test_the_whole_page() -> None:
     worst, best = min(found, key=lambda one: found[one]), max(found, key=lambda one: found[one])
     cost = move_cost(values, PLACE, worst)
     assert cost is not None
-    why: Any = SimpleNamespace(reasons=(), before=PLACE, is_done=True)
+    why: Any = SimpleNamespace(reasons=lambda *_, **__: (), is_done=True)
     page = teacher_page(cost, PLACE, values, NAMES, why=why, better=best, price=0)
     check_page("teacher", page)

@@ -155,7 +155,7 @@ def test_reasons_of_costly_moves(engine: EngineClient) -> None:
         why = ReasonSearch(analyst, study.values, mistake.position, mistake.played)
         until_idle(analyst)
         assert why.is_done
-        found += bool(why.reasons)
+        found += bool(why.reasons(("", "")))
     assert found > 0
 
 

@@ -9,7 +9,7 @@ from typing import Final, Protocol, TypeAlias
 
 from pygame import Rect
 
-from battle.coach.reason_words import Line
+from battle.coach.reasons import Line
 from battle.language import _, ngettext
 from battle.rules.game import Node
 from battle.rules.position import (

@@ -27,7 +27,7 @@ from typing import ClassVar, Final
 import pygame
 
 from battle.analysis.study import Study
-from battle.coach.reason_words import explanations
+from battle.coach.reasons import explanations
 from battle.game.session import Session, saved
 from battle.game.words import players_words
 from battle.language import N_, _, explain, ngettext

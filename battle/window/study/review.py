@@ -16,8 +16,7 @@ from battle.analysis.insights import EVERY_MOVE_TILES, unknown_replies
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.study import Snapshot, Study
 from battle.coach.move_page import insight_page, move_page
-from battle.coach.reason_words import Line
-from battle.coach.reasons import ReasonSearch, questions
+from battle.coach.reasons import Line, ReasonSearch, questions
 from battle.engine.jobs import Analyst, LineProof, QuestionSearch, Target, is_reached
 from battle.engine.scheduler import Job, Priority
 from battle.language import _
@@ -267,7 +266,7 @@ class ReviewPanel:
             None if run is None else run.done,
             self._analyst.scheduler.failure,
             self._proofs.words,
-            None if self._why is None else (self._why.reasons, self._why.is_done),
+            None if self._why is None else (self._why.reasons(("", "")), self._why.is_done),
         )
         before, self._shown = self._shown, shown
         return shown != before

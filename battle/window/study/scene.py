@@ -19,7 +19,7 @@ import pygame
 
 from battle.analysis.costs import Thresholds
 from battle.analysis.study import ExpectedLines, Snapshot, Study
-from battle.coach.reason_words import Line
+from battle.coach.reasons import Line
 from battle.engine.jobs import Analyst
 from battle.game.session import Session, bring_back, saved
 from battle.language import _, explain

@@ -18,8 +18,7 @@ from typing import Final
 
 import pygame
 
-from battle.coach.hint_page import no_further_hint
-from battle.coach.hints import Step
+from battle.coach.hints import Step, no_further_hint
 from battle.coach.teacher import HELP, Teacher
 from battle.game.session import Session
 from battle.language import _, explain

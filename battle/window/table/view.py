@@ -10,8 +10,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from battle.coach.hint_page import HINT, hint_page
-from battle.coach.hints import Hints
+from battle.coach.hints import HINT, Hints, hint_page
 from battle.game.engine_move import move_seconds
 from battle.game.levels import labels, level_words
 from battle.game.session import Session

@@ -19,7 +19,7 @@ from battle.analysis.costs import USUAL, Thresholds
 from battle.analysis.insights import ProblemTheme
 from battle.analysis.study import Study
 from battle.coach.hints import Step
-from battle.coach.reason_words import Line
+from battle.coach.reasons import Line
 from battle.language import _
 from battle.page.blocks import Command, Offer, Page
 from battle.profile.settings import Settings

@@ -13,7 +13,6 @@ from battle.analysis.insights import insights
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import MoveInfo, Values
 from battle.coach.move_page import insight_lines, move_page
-from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
 from battle.engine.jobs import Analyst
 from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title, ToMove, flat
@@ -157,8 +156,7 @@ def test_reasons_are_those_that_are_proven(pilot: Pilot, seed: int) -> None:
         pilot.run(1.0)
         values = everything(node.parent.position)
         expected = [
-            reason_words(reason, scene.names)
-            for reason in reasons(values, node.parent.position, node.move)
+            reason.words for reason in reasons(values, node.parent.position, node.move, scene.names)
         ]
         above, _ = proven_here(scene)
         shown = [b.words for b in above if isinstance(b, Paragraph) and b.icon == "play"]

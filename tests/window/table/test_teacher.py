@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from battle.analysis.values import Values
-from battle.coach.facts import discreet_facts
-from battle.coach.reason_words import fact_lines
+from battle.coach.reasons import move_facts
 from battle.coach.teacher import OFF, POINTS, Teacher
 from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
@@ -396,7 +395,7 @@ def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
         assert "estimate" in said(pilot)
         pilot.press_button("Why?")
         assert "is known once it is proven" in said(pilot)
-        facts = fact_lines(discreet_facts(start, worst_of(start)), scene.help.names)
+        facts = move_facts(start, worst_of(start), scene.help.names, discreetly=True)
         assert facts
         assert all(words in said(pilot) for words in facts)
         pilot.press("escape")

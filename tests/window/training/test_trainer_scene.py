@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 
 from battle.analysis.insights import ProblemTheme, themes_of
-from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
-from battle.coach.teacher import discreet
 from battle.game.session import Session
 from battle.page.blocks import Bar, Bars, Figure, MoveLine, Row
 from battle.profile.records import game_of
@@ -96,16 +94,14 @@ def test_why_a_pair_was_costly_is_told_on_demand(pilot: Pilot) -> None:
             pilot.press("w")
             pilot.run(1.0)
             values = practice.values
-            found = reasons(values, start, worst)
-            names = scene.sitting.names
+            found = reasons(values, start, worst, scene.sitting.names)
             for reason in found:
-                words = reason_words(reason, names)
-                assert (words in said(scene)) == (reason in discreet(found, start))
-            told += len(discreet(found, start))
+                assert (reason.words in said(scene)) == (not reason.names_better)
+                told += not reason.names_better
             pilot.press("l")
             pilot.run(0.1)
-            assert all(reason_words(reason, names) in said(scene) for reason in found)
-            named += len(found) - len(discreet(found, start))
+            assert all(reason.words in said(scene) for reason in found)
+            named += sum(reason.names_better for reason in found)
         pilot.press("n")
         pilot.run(0.1)
     assert told > 0
