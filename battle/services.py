@@ -3,8 +3,8 @@
     places     where files are                 records    the finished games, kept by `recorder`
     settings   what the person has chosen      proofs     what is proven, with the `pars` of deals
     autosave   the unfinished game             deck       the trainer's problems
-    friends    games with friends elsewhere    mistake_collector    brings mistakes into the deck
-    scheduler  has the solver work             prover     proves games when nothing else is asked
+    friends    games with friends elsewhere    prover     reviews and proves games when nothing
+    scheduler  has the solver work                        else is asked
 
 A front end makes one of these, or is one, as `battle.window.main.App` and
 `battle.terminal.app.Terminal` are; it shows what `take_messages` returns, and closes it.
@@ -30,9 +30,8 @@ from battle.profile.records import GameRecorder, Records
 from battle.profile.settings import Settings
 from battle.profile.store import Database
 from battle.storage import Messages, Places
-from battle.training.background_review import MistakeCollector
+from battle.training.background import GameProver, Power
 from battle.training.deck import Deck
-from battle.training.game_prover import GameProver, Power
 from battle.training.problems import personal_problems, shipped_problems
 
 FriendsMaker: TypeAlias = Callable[[Places, Records], Friends]
@@ -77,7 +76,6 @@ class Services:
         self.friends = friends(self.places, self.records)
         own_files = partial(personal_problems, self.places.problems)
         self.deck = Deck(self.database, moment, shipped_problems, files=own_files)
-        self.mistake_collector = MistakeCollector(self.recorder, self.deck)
         self.proof_queue = ProofQueue(self.database)
         self.prover = GameProver(self, self.proof_queue, Power(now))
 

@@ -27,7 +27,7 @@ from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, rev
 from battle.page.text import board_text, news, page_lines
 from battle.terminal.setup import Dialogue, LeaveError
 from battle.terminal.typed import word_named
-from battle.training.background_review import BackgroundReview, ReviewServices
+from battle.training.background import BackgroundReview, ReviewServices
 from battle.words.proving import no_answer_words
 
 # --- hints ---------------------------------------------------------------------------------------

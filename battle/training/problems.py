@@ -90,20 +90,14 @@ def disguised(problem: Problem, disguise: Disguise) -> Problem:
 # --- own games --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class OwnMistakes:
-    """The costly moves of a game's line, as the problems before them.
+def own_mistakes(
+    study: Study, player: Player | None = None
+) -> tuple[list[Problem], list[Position]]:
+    """Return the costly moves of the line looked at as the problems before them.
 
-    `unproven` are positions of which not every move's value is proven yet; once it is, they are
-    problems too.
+    They are those of one player, or of both. The positions returned beside them are those of which
+    not every move's value is proven yet; once it is, they are problems too.
     """
-
-    problems: tuple[Problem, ...]
-    unproven: tuple[Position, ...]
-
-
-def own_mistakes(study: Study, player: Player | None = None) -> OwnMistakes:
-    """Return the costly moves of the line looked at, of one player or of both."""
     review, line = study.review(), study.line()
     problems: list[Problem] = []
     unproven: list[Position] = []
@@ -113,11 +107,10 @@ def own_mistakes(study: Study, player: Player | None = None) -> OwnMistakes:
         position = line[move.ply - 1].position
         known = {one: study.values.of_move(position, one) for one in position.legal_moves}
         if all(value.is_exact for value in known.values()):
-            values = {one: value.lower for one, value in known.items()}
-            problems.append(Problem(position, values))
+            problems.append(Problem(position, {one: value.lower for one, value in known.items()}))
         else:
             unproven.append(position)
-    return OwnMistakes(tuple(problems), tuple(unproven))
+    return problems, unproven
 
 
 # --- shipped and generated ones ---------------------------------------------------------------

@@ -32,8 +32,7 @@ from battle.profile.statistics import (
 )
 from battle.rules.game import Reason
 from battle.rules.position import PLAYERS, Player, Position, for_player
-from battle.training.background_review import BackgroundReview
-from battle.training.game_prover import ProofProgress, Standing
+from battle.training.background import BackgroundReview, ProofProgress, Standing
 from battle.words import endings
 from battle.words.numbers import MINUS, about_points, hint_count, lost_figure, margin_figure, points
 from battle.words.proving import battery_words, no_answer_words, running_words, waiting_words

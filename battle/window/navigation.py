@@ -24,7 +24,7 @@ from battle.profile.records import FRIEND
 from battle.rules.game import Game
 from battle.rules.position import Position, RulesError
 from battle.rules.record import Record, SeveralGamesError
-from battle.training.background_review import TableStudy
+from battle.training.background import TableStudy
 from battle.window.board.keys import (
     LESSON_SHORTCUTS,
     STUDY_SHORTCUTS,

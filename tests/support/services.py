@@ -14,9 +14,8 @@ from battle.rules.game import Game
 from battle.rules.position import Player
 from battle.services import Services
 from battle.storage import Places
-from battle.training.background_review import MistakeCollector
+from battle.training.background import GameProver, Power
 from battle.training.deck import Deck
-from battle.training.game_prover import GameProver, Power
 from battle.window.scenes.scene import Message, Scene
 from battle.window.scenes.scene import Services as WindowServices
 from battle.window.ui.sound import Sound
@@ -43,7 +42,6 @@ class FakeServices(Services):
             moment=lambda: datetime(2026, 5, 1, 12, 0, tzinfo=UTC),
         )
         self.deck = Deck(self.database, self.moment, list)
-        self.mistake_collector = MistakeCollector(self.recorder, self.deck)
         self.power = Power(self.now, lambda: self.on_battery)
         self.prover = GameProver(self, self.proof_queue, self.power)
 

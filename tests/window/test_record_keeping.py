@@ -27,7 +27,7 @@ from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import position
 from battle.rules.record import Record, record
 from battle.storage import Places
-from battle.training.game_prover import Standing
+from battle.training.background import Standing
 from battle.training.problems import Source, key_of
 from battle.training.result_page import review_equation
 from battle.window.main import App

@@ -35,7 +35,7 @@ from battle.rules.deal import deal
 from battle.rules.game import Ending, Node, Reason
 from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, kind
 from battle.storage import Places
-from battle.training.background_review import TableStudy
+from battle.training.background import TableStudy
 from battle.training.deck import Deck
 from battle.training.practice import STEPS
 from battle.training.problems import AddedFile, shipped_problems

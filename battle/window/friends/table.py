@@ -37,7 +37,7 @@ from battle.game.setup import draw_deal
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block
 from battle.rules.position import FormatError, Player, other
-from battle.training.background_review import TableStudy
+from battle.training.background import TableStudy
 from battle.window.result.scene import ResultScene
 from battle.window.scenes.board_scene import Tool
 from battle.window.scenes.card_scene import (

@@ -36,7 +36,7 @@ from battle.profile.statistics import (
     streaks,
 )
 from battle.rules.game import Reason
-from battle.training.game_prover import GameProver, ProofProgress, Standing
+from battle.training.background import GameProver, ProofProgress, Standing
 from battle.window.pages.painters import Brush, height_of, paint
 from battle.window.scenes.card_scene import FileExport
 from battle.window.ui import draw

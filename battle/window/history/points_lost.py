@@ -31,7 +31,7 @@ from battle.profile.statistics import (
     opponent_words,
     own_games,
 )
-from battle.training.game_prover import GameProver, unreviewed
+from battle.training.background import GameProver, unreviewed
 from battle.window.history.overview import games_words, line_words
 from battle.window.scenes.scene import WidgetScene
 from battle.window.ui import draw

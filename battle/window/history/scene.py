@@ -18,7 +18,7 @@ from battle.profile.records import PlayedGame
 from battle.profile.statistics import Outcome, OwnGame, own_games
 from battle.rules.position import RulesError
 from battle.rules.record import record
-from battle.training.game_prover import unproven
+from battle.training.background import unproven
 from battle.window.history.overview import (
     ICONS,
     OUTCOMES,

@@ -17,8 +17,7 @@ from battle.language import _, ngettext
 from battle.page.blocks import Block, Equation
 from battle.profile.statistics import own_games
 from battle.rules.deal import deal
-from battle.training.background_review import BackgroundReview, TableStudy
-from battle.training.game_prover import ProofProgress, Standing
+from battle.training.background import BackgroundReview, ProofProgress, Standing, TableStudy
 from battle.training.result_page import level_advice, par_of, result_page, review_equation
 from battle.window.pages.painters import Brush, height_of, paint
 from battle.window.scenes.card_scene import paint_card

@@ -27,6 +27,7 @@ from battle.page.blocks import Command, ToMove
 from battle.rules.game import Node
 from battle.rules.position import Cell, Kind, Move, RulesError
 from battle.rules.record import Record
+from battle.training.background import collect
 from battle.window.board.board import Board, LinePreview, flights_over
 from battle.window.board.keys import STUDY_SHORTCUTS
 from battle.window.board.tree import TreePanel
@@ -152,7 +153,7 @@ class StudyScene(BoardScene):
         """Give the game, the proofs and the person's record what was found."""
         bring_back(self.study, self.session)
         self.app.proofs.keep(self.study)
-        self.app.mistake_collector.collect(self.session, self.study)
+        collect(self.app, self.session, self.study)
 
     @property
     def names(self) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from battle.game.session import NOT_OVER, Session
 from battle.language import _, explain
 from battle.rules.position import RulesError, other
 from battle.rules.record import Record
-from battle.training.background_review import TableStudy
+from battle.training.background import TableStudy
 from battle.window.board.keys import PASTE, TABLE_SHORTCUTS
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, question
 from battle.window.scenes.scene import Services

@@ -25,7 +25,7 @@ from battle.language import _, explain
 from battle.protocol import BestMove
 from battle.rules.game import Node
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, RulesError
-from battle.training.background_review import TableStudy
+from battle.training.background import TableStudy
 from battle.window.board.board import Board, Refused, dealt_flights, flights_over
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.panels import paint_race

@@ -30,8 +30,7 @@ from battle.profile.statistics import (
     own_games,
 )
 from battle.rules.game import Ending, Game, Reason
-from battle.training.background_review import BackgroundReview
-from battle.training.game_prover import unreviewed
+from battle.training.background import BackgroundReview, unreviewed
 from battle.window.dialogs.files import SaveScene
 from battle.window.history.overview import (
     Overview,

@@ -1,4 +1,11 @@
-"""Games of the record, reviewed and proven back to their first move while the solver is free.
+"""Background work on finished games: their reviews, and the proofs of all games in their turn.
+
+A review works on a study of its own, which Analyse takes over with all that is known; what it finds
+is brought back into the game at its end, and whenever that is asked for. Then it goes into the
+person's record, and the mistakes that are proven only in part are proven to the end, so that they
+can be learned from.
+
+Games are then proven back to their first move while the solver is free:
 
     a game was reviewed  ──► `take` ─────┐                 not settled ──► its review goes on
     "prove all my games" ──► `prove_all` ┴► ProofQueue ──► review ──────► proof, move by move
@@ -6,40 +13,270 @@
     "review the rest" ──► `review_all`        database     what is proven ──► Proofs, at once
 
 Games of the queue that were never reviewed are reviewed first, one after the other; then all are
-proven in their turn.
-
-One game is in hand. Its proof has the last priority of all, and goes on when the setting allows it:
-never by itself (`never`), not on the battery (`plugged`), or `always`. What is proven is in the
-database as soon as it is, so a program that is ended in any way goes on there at its next start.
+proven in their turn. One game is in hand. Its proof has the last priority of all, and goes on when
+the setting allows it: never by itself (`never`), not on the battery (`plugged`), or `always`. What
+is proven is in the database as soon as it is, so a program that is ended in any way goes on there
+at its next start.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, Protocol
 
+from battle.analysis.costs import Review, Thresholds, review_line
 from battle.analysis.proof_cost import NOTHING, Forecast, ProofCost, ProofPlace
-from battle.engine.scheduler import Job, Priority
-from battle.game.session import Session, study_of
-from battle.profile.proofs import ProofQueue
+from battle.analysis.study import Study
+from battle.analysis.values import Values
+from battle.engine.jobs import Analyst, LineProof, Target
+from battle.engine.scheduler import Job, Priority, Scheduler
+from battle.game.session import Session, bring_back, study_of
+from battle.profile.proofs import ProofQueue, Proofs
 from battle.profile.records import GameRecorder, PlayedGame, Records
-from battle.rules.position import RulesError, position
+from battle.profile.settings import Settings
+from battle.rules.position import Position, RulesError, position
 from battle.rules.record import record
-from battle.training.background_review import BackgroundReview, ReviewServices
+from battle.training.deck import Deck
+from battle.training.problems import Source, own_mistakes
 
-NEVER: Final = "never"
-PLUGGED: Final = "plugged"
-ALWAYS: Final = "always"
 
-MOST_AT_HAND: Final = 4
-"""So many reviews of finished games are held while they wait; each is half a mebibyte or more."""
+class ReviewServices(Protocol):
+    """What background work needs of the program; `now` counts seconds."""
 
-NEWS_SECONDS: Final = 10.0
-"""What was found goes into game and record no more often than this."""
+    settings: Settings
+    scheduler: Scheduler
+    proofs: Proofs
+    records: Records
+    recorder: GameRecorder
+    deck: Deck
+    now: Callable[[], float]
 
+
+# --- reviews -------------------------------------------------------------------------------------
+
+_MOST_PROVEN: Final = 8
+"""How many mistakes of one game are proven to the end: the latest, which take the least time."""
+
+
+def collect(services: ReviewServices, session: Session, study: Study) -> tuple[int, list[Position]]:
+    """Keep with a game of the record what its study has found, if it says all that a review does.
+
+    Mistakes go into the deck as far as they are proven: the person's, or of two people both's.
+    Returns how many were new there, and of which positions more has to be proven for others.
+    """
+    game, of_game = services.recorder.game(session), study_of(session, study)
+    review = of_game.review()
+    if game is None or review is None:
+        return 0, []
+    found = replace(game.reviewed(review), record=session.record().text)
+    if found != game:
+        services.recorder.put(found)
+    problems, unproven = own_mistakes(of_game, game.person)
+    return services.deck.add(problems, Source.OWN, game.key), unproven
+
+
+class BackgroundReview:
+    """The review of a finished game in a study of its own.
+
+    `learned` counts the problems that it has given the trainer.
+    """
+
+    def __init__(self, services: ReviewServices, session: Session, study: Study) -> None:
+        self.session = session
+        self.study = study
+        self.study.judge_by(Thresholds(*services.settings.thresholds))
+        self.learned = 0
+        self._services = services
+        self._of = _state(session)
+        self._is_kept = False
+        self._priority = Priority.REVIEW
+        self._questions: list[Job] = []
+        services.proofs.recall(study)
+        self.analyst = Analyst(services.scheduler, study.game, study.values)
+        self._line = study.line()
+        self._proof: LineProof | None = None
+        self._found: tuple[int, Review | None] = (-1, None)
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is still the game at the table, ended as it was."""
+        return self._of == _state(self.session)
+
+    @property
+    def failure(self) -> str:
+        """Why the solver has been given up."""
+        return self.analyst.scheduler.failure
+
+    @property
+    def running(self) -> bool:
+        """Whether positions are still being looked at."""
+        return self.analyst.review is not None and not self.failure
+
+    @property
+    def done(self) -> int:
+        """How many positions were looked at."""
+        run = self.analyst.review
+        return self.of if run is None else run.done
+
+    @property
+    def of(self) -> int:
+        """How many positions there are."""
+        return len(self._line)
+
+    @property
+    def review(self) -> Review | None:
+        """What is known, None as long as a position has no value."""
+        version = self.study.values.version
+        if self._found[0] != version:
+            ending = self.study.game.ending_at(self._line[-1])
+            self._found = version, review_line(self._line, self.study.values, ending)
+        return self._found[1]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is a review, and nothing more is being looked for."""
+        return self.analyst.review is None and self.review is not None
+
+    @property
+    def is_working(self) -> bool:
+        """Whether more is being looked for, for the review or to be learned from."""
+        return self.analyst.review is not None or any(job.is_open for job in self._questions)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the review is in the record, and `learned` counts all problems it has given."""
+        return self._is_kept and not self.is_working
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether everything is proven, from the first move on."""
+        return self.review is not None and self.review.is_proven
+
+    def proof(self, speed: float = 0.0) -> LineProof:
+        """Return the proof of the whole game, which goes on where it stood.
+
+        `speed` is what is known of the machine, in nodes a second, when it is asked for first.
+        """
+        if self._proof is None:
+            values, proofs = self.study.values, self._services.proofs
+
+            def keep(position: Position) -> None:
+                proofs.keep_all(values, [position])
+
+            self._proof = LineProof(values, self._line, ProofCost(speed), on_proven=keep)
+        return self._proof
+
+    def begin(self, priority: Priority = Priority.REVIEW) -> None:
+        """Have every position looked at."""
+        if self.of > 1:
+            self._priority = priority
+            self.analyst.begin_review(self._line, priority=priority, on_end=self._end)
+
+    def cancel(self) -> None:
+        """End the work; what was found stays."""
+        self.analyst.stop()
+        self.take_in()
+        self._is_kept = self.review is not None
+
+    def rest(self) -> None:
+        """Look for nothing more, for the review or to be learned from, until it is begun again."""
+        self.analyst.cancel_review()
+        for question in self._questions:
+            question.cancel()
+
+    def _end(self) -> None:
+        self.bring_back()
+        if self.review is not None and not self._is_kept:
+            self._is_kept = True
+            self.learn_more()
+
+    def learn_more(self) -> None:
+        """Let record and deck have what is known, and have proven what more can be learned from."""
+
+        def hear(found: bool) -> None:
+            if found:
+                self._collect()
+
+        unproven = self._collect()
+        self._questions = [
+            self.analyst.ask(place, hear, target=Target.MOVES, priority=self._priority)
+            for place in unproven[: -_MOST_PROVEN - 1 : -1]
+        ]
+
+    def _collect(self) -> list[Position]:
+        """Let record and deck have what is known; return what has to be proven for more."""
+        new, unproven = collect(self._services, self.session, self.study)
+        self.learned += new
+        return unproven
+
+    def take_in(self) -> None:
+        """Let game, record, deck and proofs have what was found since, as far as it goes."""
+        self.bring_back()
+        self._collect()
+
+    def bring_back(self) -> None:
+        """Write into the game what was found."""
+        bring_back(self.study, self.session)
+        self._services.proofs.keep(self.study)
+
+
+def _state(session: Session) -> object:
+    """Return what a review belongs to: the moves, and how the game ended."""
+    return tuple(session.game.moves), session.ending
+
+
+# --- table study ---------------------------------------------------------------------------------
+#
+# What is found out of the game at a table, for all that look at it.
+#
+#     values    what is known of its positions, from the first hint on
+#     study     a copy of the game to try things out in, on the same values
+#     review    every position looked at once the game is over, going on in the background
+#
+# The table, the result and the analysis are handed the same one, so nothing is found out twice.
+
+
+class TableStudy:
+    """Values, study and review of the game of one session; `study` is one made earlier."""
+
+    def __init__(
+        self, services: ReviewServices, session: Session, study: Study | None = None
+    ) -> None:
+        self.session = session
+        self.values = Values() if study is None else study.values
+        self._services = services
+        self._study = study
+        self._review: BackgroundReview | None = None
+
+    @property
+    def review(self) -> BackgroundReview | None:
+        """The review, None if none was wanted since the game has ended as it did."""
+        review = self._review
+        return review if review is not None and review.fits else None
+
+    def studied(self) -> Study:
+        """Return a study of the game as it stands, with all that was found of it before."""
+        self._study = study_of(self.session, self._study, self.values)
+        return self._study
+
+    def reviewed(self) -> BackgroundReview:
+        """Return the review of the finished game, made if there is none."""
+        review = self.review
+        if review is None:
+            review = self._review = BackgroundReview(self._services, self.session, self.studied())
+        return review
+
+    def follow(self) -> None:
+        """Let go of a review that is not of the game as it stands."""
+        if self._review is not None and not self._review.fits:
+            self._review.analyst.stop()
+            self._review = None
+
+
+# --- power ---------------------------------------------------------------------------------------
 
 PATIENCE: Final = 15.0
 """The system is asked for its battery at most every so many seconds."""
@@ -75,6 +312,19 @@ class Power:
         return self._found
 
 
+# --- proofs of games -----------------------------------------------------------------------------
+
+NEVER: Final = "never"
+PLUGGED: Final = "plugged"
+ALWAYS: Final = "always"
+
+MOST_AT_HAND: Final = 4
+"""How many reviews of finished games are held while they wait; each takes half a MiB or more."""
+
+NEWS_SECONDS: Final = 10.0
+"""What was found goes into game and record no more often than this."""
+
+
 class Standing(Enum):
     """What is being done about the proof of a game."""
 
@@ -99,40 +349,24 @@ class ProofProgress:
     moves: int
 
 
-class ProverServices(ReviewServices, Protocol):
-    """What the prover needs of the program."""
-
-    @property
-    def records(self) -> Records:
-        """The finished games."""
-
-    @property
-    def recorder(self) -> GameRecorder:
-        """What brings finished games into the record."""
-
-    @property
-    def now(self) -> Callable[[], float]:
-        """A clock for what takes time."""
-
-
 @dataclass(eq=False)
 class _GameInTurn:
     """A game to be proven; `key` is empty if it is not in the record.
 
-    With `is_review` it is only reviewed for now. `proof` is what was submitted for it; while it
-    `is_reviewing`, its review does what was begun here, not on a screen.
+    With `is_review` it is only reviewed for now. `work` is what is being done, a step a frame. The
+    record was told `told_at` that it is proven from ply `told_from` on.
     """
 
     review: BackgroundReview
     key: str
     asked: bool
     is_review: bool = False
-    is_begun: bool = False
-    is_reviewing: bool = False
-    is_ending: bool = False
-    proof: Job | None = None
+    work: Generator[None] | None = None
     told_at: float = 0.0
     told_from: int | None = None
+
+
+_DONE: Final = object()
 
 
 class GameProver:
@@ -143,7 +377,7 @@ class GameProver:
     any is proven, `reviewed_of` that of those the person wanted reviewed, done or not.
     """
 
-    def __init__(self, services: ProverServices, queue: ProofQueue, power: Power) -> None:
+    def __init__(self, services: ReviewServices, queue: ProofQueue, power: Power) -> None:
         self._services = services
         self._queue = queue
         self._power = power
@@ -336,63 +570,67 @@ class GameProver:
         """See to the game in hand, or to the next one."""
         if self._in_turn is not None and not self._is_wanted(self._in_turn):
             self._put_down()
-        if self._in_turn is None:
-            self._in_turn = self._next()
-        game = self._in_turn
-        if game is not None and self._is_held_back(game):
+        game = self._in_turn = self._in_turn or self._next()
+        if game is None:
+            return
+        if self._is_held_back(game):
             self._rest(game)
-        elif game is not None:
-            self._work(game)
+        elif not game.review.fits:
+            self._drop(game)
+        else:
+            game.work = game.work or self._work(game)
+            if next(game.work, _DONE) is _DONE:
+                self._end(game)
 
-    def _work(self, game: _GameInTurn) -> None:
-        """Go on with a game: first with its review, then with its proof."""
-        review = game.review
-        if not review.fits:
+    def _end(self, game: _GameInTurn) -> None:
+        """Be done with a game; one that was only reviewed is proven when all games are reviewed."""
+        if not game.is_review:
             self._drop(game)
             return
-        if not game.is_begun:
-            game.is_begun = True
-            if review.review is None and not review.is_working:
-                game.is_reviewing = True
-                review.begin(Priority.PROOF)
-        if review.is_working:
-            return
-        game.is_reviewing = False
-        if game.is_review:
-            self._end_review(game)
-        else:
-            self._prove(game)
-
-    def _end_review(self, game: _GameInTurn) -> None:
-        """Let the record have a review; the game is proven when all games are reviewed."""
         self._looked_at.add(game.key)
         self.to_review = max(0, self.to_review - 1)
         self._reviews = [key for key in self._reviews if key != game.key]
         self._tell(game)
         self._put_down()
 
-    def _prove(self, game: _GameInTurn) -> None:
-        proof = game.review.proof(self.speed)
-        if game.proof is None:
-            game.proof = self._services.scheduler.submit(proof, Priority.PROOF)
-            game.told_from = game.told_from or proof.proven_from
-        if proof.is_over:
-            self._end(game)
-        elif self._has_news(game) and self._services.now() - game.told_at >= NEWS_SECONDS:
-            self._tell(game)
+    def _work(self, game: _GameInTurn) -> Generator[None]:
+        """Go on with a game, first with its review, then with its proof; closed, all of it rests.
+
+        What was begun on a screen is waited for, and goes on there.
+        """
+        review = game.review
+        if review.review is None and not review.is_working:
+            review.begin(Priority.PROOF)
+            yield from self._reviewing(review)
+        while review.is_working:
+            yield
+        if game.is_review:
+            return
+        proof = review.proof(self.speed)
+        job = self._services.scheduler.submit(proof, Priority.PROOF)
+        game.told_from = game.told_from or proof.proven_from
+        try:
+            while not proof.is_over:
+                if self._has_news(game) and self._services.now() - game.told_at >= NEWS_SECONDS:
+                    self._tell(game)
+                yield
+        finally:
+            job.cancel()
+        self._tell(game)
+        review.learn_more()
+        yield from self._reviewing(review)
+
+    def _reviewing(self, review: BackgroundReview) -> Generator[None]:
+        """Wait for what was begun here."""
+        try:
+            while review.is_working:
+                yield
+        finally:
+            review.rest()
 
     def _has_news(self, game: _GameInTurn) -> bool:
         """Whether more is proven than the record was told."""
         return game.told_from not in (None, game.review.proof(self.speed).proven_from)
-
-    def _end(self, game: _GameInTurn) -> None:
-        """Look closer at the mistakes of a game that is proven; then be done with it."""
-        if game.is_ending:
-            self._drop(game)
-            return
-        game.is_ending = game.is_reviewing = True
-        self._tell(game)
-        game.review.learn_more()
 
     def _tell(self, game: _GameInTurn) -> None:
         """Let game, record and deck have what is new."""
@@ -404,19 +642,16 @@ class GameProver:
         self.version, self.told = self.version + 1, game.key
 
     def bring_up_to_date(self) -> None:
-        """Let the record have what was found since it was told last: somebody looks at it."""
+        """Let the record have what was found since then: it is being looked at."""
         game = self._in_turn
         if game is not None and self._has_news(game) and game.review.fits:
             self._tell(game)
 
     def _rest(self, game: _GameInTurn) -> None:
         """Work no further on the game in hand for now."""
-        if game.proof is not None:
-            game.proof.cancel()
-            game.proof = None
-        if game.is_reviewing:
-            game.review.rest()
-            game.is_begun = game.is_reviewing = game.is_ending = False
+        if game.work is not None:
+            game.work.close()
+        game.work = None
 
     def _put_down(self) -> None:
         """Let go of the game in hand, which keeps its place in the queue."""

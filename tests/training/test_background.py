@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 import gc
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import product
-from pathlib import Path
 from weakref import ref
 
 import psutil
@@ -23,16 +23,18 @@ from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.position import PLAYERS, Player, Position, position
 from battle.rules.record import evaluation_in, record
-from battle.training.background_review import BackgroundReview, Learning, TableStudy
-from battle.training.game_prover import (
+from battle.training.background import (
     ALWAYS,
     MOST_AT_HAND,
     NEVER,
     PATIENCE,
     PLUGGED,
+    BackgroundReview,
     GameProver,
     Power,
     Standing,
+    TableStudy,
+    collect,
     on_battery,
 )
 from battle.training.problems import Source, key_of
@@ -99,7 +101,7 @@ def costs(game: Game) -> tuple[int, int]:
 
 
 def test_a_reviewed_game_is_proven_to_its_first_move(services: FakeServices) -> None:
-    """Taken, a game is proven without more ado; game, record and queue know it."""
+    """Game, record and queue know it, and the trainer has the mistakes."""
     game = bad_game()
     review = quick_review(services, services.played(game))
     services.prover.take(review)
@@ -111,13 +113,6 @@ def test_a_reviewed_game_is_proven_to_its_first_move(services: FakeServices) -> 
     assert (kept.exact_from, kept.lost, kept.proven) == (1, costs(game), costs(game))
     assert services.prover.waiting == []
     assert services.prover.progress_of(review).standing is Standing.PROVEN
-
-
-def test_mistakes_come_to_the_trainer_when_they_are_proven(services: FakeServices) -> None:
-    """What is proven to the end can be learned from."""
-    review = quick_review(services, unreviewed(services)[0])
-    services.prover.take(review)
-    let_finish(services, services.prover)
     assert review.learned > 0
 
 
@@ -166,7 +161,7 @@ def test_it_waits_while_a_person_plays(services: FakeServices) -> None:
 
 
 def test_on_the_battery_it_waits(services: FakeServices) -> None:
-    """Set to work when plugged in, it stops on the battery and goes on with the mains."""
+    """Set to work when plugged in, it stops on the battery; set to always, it goes on there."""
     set_when(services, PLUGGED)
     review = quick_review(services, unreviewed(services)[0])
     services.prover.take(review)
@@ -176,17 +171,7 @@ def test_on_the_battery_it_waits(services: FakeServices) -> None:
         services.frame()
     assert not services.engine.busy
     assert services.prover.progress_of(review).standing is Standing.ON_BATTERY
-    services.on_battery, services.seconds = False, 200.0
-    let_finish(services, services.prover)
-    assert review.is_proven
-
-
-def test_set_to_always_the_battery_does_not_matter(services: FakeServices) -> None:
-    """Set to work always, it does so on the battery too."""
     set_when(services, ALWAYS)
-    services.on_battery = True
-    review = quick_review(services, unreviewed(services)[0])
-    services.prover.take(review)
     let_finish(services, services.prover)
     assert review.is_proven
 
@@ -203,17 +188,6 @@ def test_set_to_never_only_what_is_asked_for_is_proven(services: FakeServices) -
     services.prover.take(review, asked=True)
     let_finish(services, services.prover)
     assert review.is_proven
-
-
-def test_changed_to_never_it_stops(services: FakeServices) -> None:
-    """A game that nobody asked for is put down when the setting says never."""
-    review = quick_review(services, unreviewed(services)[0])
-    services.prover.take(review)
-    let_begin(services, services.prover)
-    set_when(services, NEVER)
-    services.frame()
-    assert not services.engine.busy
-    assert services.prover.waiting == []
 
 
 @pytest.mark.parametrize("asked", [False, True])
@@ -443,41 +417,29 @@ def wrong(game: Game, player: Player | None = None) -> set[str]:
     return {key_of(place) for place in places if player in (None, place.to_move)}
 
 
-def test_a_review_is_kept_and_every_proven_mistake_is_learned_from(services: FakeServices) -> None:
-    """Of two people both learn; the record tells from then on what the game lost."""
+@pytest.mark.parametrize("program", [None, *PLAYERS])
+def test_a_review_is_kept_and_every_proven_mistake_is_learned_from(
+    services: FakeServices, program: Player | None
+) -> None:
+    """The record knows what was lost; of two people both learn, else the person alone, once."""
     game = bad_game()
-    session = services.played(game)
-    learning = services.mistake_collector.collect(session, proven(session))
+    session = services.played(game, program)
+    study = proven(session)
+    found = collect(services, session, study)
     entries = services.deck.entries()
-    assert {one.key for one in entries} == wrong(game)
+    assert {one.key for one in entries} == wrong(game, program and (1 if program == 2 else 2))
     assert {one.source for one in entries} == {Source.OWN}
-    assert learning == Learning(len(entries), ())
+    assert found == (len(entries), [])
     (kept,) = services.records.games()
     assert kept.lost == kept.proven
     assert kept.lost is not None
-
-
-def test_what_was_learned_from_already_is_not_new(services: FakeServices) -> None:
-    """The same review once more puts nothing into the deck."""
-    session = services.played(bad_game())
-    study = proven(session)
-    assert services.mistake_collector.collect(session, study).new > 0
-    assert services.mistake_collector.collect(session, study) == Learning()
-
-
-@pytest.mark.parametrize("program", PLAYERS)
-def test_against_a_program_only_the_person_learns(services: FakeServices, program: Player) -> None:
-    """The program's mistakes do not come into the deck."""
-    game = bad_game()
-    session = services.played(game, program)
-    services.mistake_collector.collect(session, proven(session))
-    assert {one.key for one in services.deck.entries()} == wrong(game, 1 if program == 2 else 2)
+    assert collect(services, session, study) == (0, [])
 
 
 def test_a_game_that_is_not_in_the_record_is_not_learned_from(services: FakeServices) -> None:
     """What was deleted, or never recorded, stays out of the record and of the deck."""
     session = Session(Setup((Seat("Ada"), Seat("Ben")), bad_game().start))
-    assert services.mistake_collector.collect(session, study_of(session)) == Learning()
+    assert collect(services, session, study_of(session)) == (0, [])
     assert services.deck.entries() == []
     assert services.records.games() == []
 
@@ -492,7 +454,7 @@ def review_of(services: FakeServices, session: Session) -> BackgroundReview:
     return BackgroundReview(services, session, study_of(session))
 
 
-def let_finish_of_background_review(services: FakeServices, review: BackgroundReview) -> None:
+def let_end(services: FakeServices, review: BackgroundReview) -> None:
     """Let the review come to its end, and all that follows."""
     for _ in range(3000):
         services.scheduler.poll()
@@ -501,90 +463,47 @@ def let_finish_of_background_review(services: FakeServices, review: BackgroundRe
     raise AssertionError
 
 
-def test_nothing_is_asked_before_it_is_begun(services: FakeServices) -> None:
-    """A review that was made asks nothing and says nothing."""
-    review = review_of(services, services.played(bad_game()))
+def test_game_record_and_deck_get_what_a_review_finds(services: FakeServices) -> None:
+    """Nothing is asked before it is begun; the sums at its end are those of the reference."""
+    game = bad_game()
+    session = services.played(game)
+    review = review_of(services, session)
     services.scheduler.poll()
     assert services.engine.queries == []
     assert (review.running, review.is_complete, review.review) == (False, False, None)
-
-
-def test_what_was_lost_is_what_the_moves_cost(services: FakeServices) -> None:
-    """When it is complete the sums of both players are those of the slow twin."""
-    game = bad_game()
-    review = review_of(services, services.played(game))
     review.begin()
     assert review.running
-    let_finish_of_background_review(services, review)
-    lost = {1: 0, 2: 0}
-    for node in game.root.main_line():
-        assert node.parent is not None
-        lost[node.parent.position.to_move] += cost_of(node)
-    assert review.review is not None
-    assert review.review.lost == (lost[1], lost[2])
+    let_end(services, review)
     assert (review.done, review.running) == (review.of, False)
-
-
-def test_the_game_the_record_and_the_deck_get_what_was_found(services: FakeServices) -> None:
-    """Values come into the game, the review into the record, mistakes into the deck."""
-    session = services.played(bad_game())
-    review = review_of(services, session)
-    review.begin()
-    let_finish_of_background_review(services, review)
-    assert evaluation_in(session.game.root.comment) is not None
-    kept = services.records.games()[-1]
     assert review.review is not None
-    assert kept.lost == review.review.lost
+    assert services.records.games()[-1].lost == review.review.lost == costs(game)
+    assert evaluation_in(session.game.root.comment) is not None
     assert review.learned > 0
-    assert services.deck.due >= 0
     assert services.take_messages() == []
 
 
-def test_it_can_be_cancelled_and_begun_again(services: FakeServices) -> None:
-    """Cancelling ends the work at once; begun again it comes to its end."""
+@pytest.mark.parametrize("is_broken", [True, False])
+def test_a_review_is_held_up_and_goes_on(services: FakeServices, is_broken: bool) -> None:
+    """Cancelled, or with an engine that failed, it does not run; then it comes to its end."""
     review = review_of(services, services.played(bad_game()))
     review.begin()
     while not services.engine.busy:
         services.scheduler.poll()
-    review.cancel()
-    assert (services.engine.busy, review.running) == (False, False)
-    review.begin()
-    let_finish_of_background_review(services, review)
-    assert review.is_complete
-
-
-def test_a_failure_holds_it_up(services: FakeServices) -> None:
-    """With an engine that was given up it does not run; started again it comes to its end."""
-    review = review_of(services, services.played(bad_game()))
-    review.begin()
-    services.scheduler.poll()
-    services.engine.fail("it broke")
-    services.scheduler.poll()
-    assert (review.running, review.failure) == (False, "it broke")
-    services.scheduler.start()
-    let_finish_of_background_review(services, review)
-    assert review.is_complete
-
-
-def test_it_belongs_to_the_game_as_it_ended(services: FakeServices) -> None:
-    """A move taken back makes it the review of another game."""
-    session = services.played(bad_game())
-    review = review_of(services, session)
-    assert review.fits
-    session.request_take_back(1)
-    session.answer(True)
-    assert not review.fits
+    if is_broken:
+        services.engine.fail("it broke")
+        services.scheduler.poll()
+        assert (review.running, review.failure) == (False, "it broke")
+        services.scheduler.start()
+    else:
+        review.cancel()
+        assert (services.engine.busy, review.running) == (False, False)
+        review.begin()
+    let_end(services, review)
 
 
 # --- test table study ----------------------------------------------------------------------------
 #
 # What is found out of the game at a table, shared by all that look at it.
-
-
-@pytest.fixture
-def services(tmp_path: Path) -> FakeServices:
-    """Return the services of a program with an empty record."""
-    return FakeServices(tmp_path)
 
 
 @pytest.fixture
@@ -599,19 +518,29 @@ def session() -> Session:
 
 
 def test_all_that_look_share_one_store_of_values(services: FakeServices, session: Session) -> None:
-    """Studies and the review work on the values that hints and the teacher fill."""
-    found = TableStudy(services, session)
-    assert found.studied().values is found.values
-    assert found.studied().values is found.values
-    assert found.reviewed().study.values is found.values
-
-
-def test_an_earlier_study_brings_its_values(services: FakeServices, session: Session) -> None:
-    """What an earlier study of the game knows is known at once."""
+    """Studies and the review work on the values of hints, and of an earlier study of the game."""
     earlier = study_of(session)
-    found = TableStudy(services, session, earlier)
+    for found in (TableStudy(services, session), TableStudy(services, session, earlier)):
+        assert found.studied().values is found.values
+        assert found.reviewed().study.values is found.values
     assert found.values is earlier.values
-    assert found.studied().values is earlier.values
+
+
+def test_there_is_one_review_of_one_end(services: FakeServices, session: Session) -> None:
+    """When the game goes on again there is none, and the engine is free."""
+    found = TableStudy(services, session)
+    assert found.review is None
+    review = found.reviewed()
+    assert found.review is found.reviewed() is review
+    review.begin()
+    while not services.engine.busy:
+        services.scheduler.poll()
+    session.request_take_back(1)
+    session.answer(True)
+    assert (review.fits, found.review) == (False, None)
+    found.follow()
+    assert not services.engine.busy
+    assert found.reviewed() is not review
 
 
 def test_a_study_keeps_what_was_tried_out(services: FakeServices, session: Session) -> None:
@@ -627,34 +556,6 @@ def test_a_study_keeps_what_was_tried_out(services: FakeServices, session: Sessi
     assert again.game.root.child(tried) is not None
 
 
-def test_there_is_one_review_of_one_end(services: FakeServices, session: Session) -> None:
-    """A review is made when it is wanted, and there is none of a game that goes on again."""
-    found = TableStudy(services, session)
-    assert found.review is None
-    review = found.reviewed()
-    assert found.review is review
-    assert found.reviewed() is review
-    session.request_take_back(1)
-    session.answer(True)
-    assert found.review is None
-    assert found.reviewed() is not review
-
-
-def test_a_review_of_another_end_leaves_the_engine(
-    services: FakeServices, session: Session
-) -> None:
-    """When the game goes on again the engine is free."""
-    found = TableStudy(services, session)
-    review = found.reviewed()
-    review.begin()
-    while not services.engine.busy:
-        services.scheduler.poll()
-    session.request_take_back(1)
-    session.answer(True)
-    found.follow()
-    assert not services.engine.busy
-
-
 # -- power ----------------------------------------------------------------------------------------
 
 
@@ -666,30 +567,21 @@ class Battery:
 
 
 @pytest.mark.parametrize(
-    ("battery", "low"), [(None, False), (Battery(True), False), (Battery(None), False)]
+    ("system", "low"),
+    [
+        (lambda: None, False),
+        (lambda: Battery(True), False),
+        (lambda: Battery(None), False),
+        (lambda: Battery(False), True),
+        (lambda: 1 / 0, False),
+    ],
 )
-def test_without_a_battery_or_plugged_in_there_is_power(
-    monkeypatch: pytest.MonkeyPatch, battery: Battery | None, low: bool
+def test_a_machine_is_plugged_in_unless_it_says_it_is_not(
+    monkeypatch: pytest.MonkeyPatch, system: Callable[[], object], low: bool
 ) -> None:
-    """A machine counts as plugged in unless it says that it is not."""
-    monkeypatch.setattr(psutil, "sensors_battery", lambda: battery, raising=False)
+    """Whatever goes wrong while asking, there is power."""
+    monkeypatch.setattr(psutil, "sensors_battery", system, raising=False)
     assert on_battery() is low
-
-
-def test_on_its_battery_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A battery that is not plugged in is what the machine lives on."""
-    monkeypatch.setattr(psutil, "sensors_battery", lambda: Battery(False), raising=False)
-    assert on_battery()
-
-
-def test_a_system_that_cannot_say_has_power(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever goes wrong while asking, the machine counts as plugged in."""
-
-    def broken() -> Battery:
-        raise OSError("no driver")
-
-    monkeypatch.setattr(psutil, "sensors_battery", broken, raising=False)
-    assert not on_battery()
     monkeypatch.delattr(psutil, "sensors_battery")
     assert not on_battery()
 
@@ -743,12 +635,6 @@ def test_luck_and_skill_add_up(person: Player) -> None:
         assert ("below" in words) == (skill < 0)
 
 
-def test_the_words_of_the_promise() -> None:
-    """A game lost by 5 whose par was -9 was outplayed by 4."""
-    words = skill_words(ended(-5, 1), Bounds.exactly(-9))
-    assert words == "You lost by 5. Par was −9: you outplayed it by 4 points."
-
-
 def test_an_estimate_is_marked() -> None:
     """Skill is told of an estimated par only where that is twice its error away."""
     for error, known in ((None, False), (3.0, False), (2.0, True)):
@@ -766,18 +652,13 @@ def test_before_par_is_known_there_is_a_sentence() -> None:
     session.play(session.position.legal_moves[0])
     session.resign(2)
     assert skill_words(session, Bounds.exactly(3)) == ""
+    assert (par_of(4, None), par_of(None, None)) == (Bounds.exactly(4), None)
 
 
 def test_between_friends_somebody_did_better() -> None:
     """In a game of two people it names who did better than par, and by how much."""
     assert "Ben did 12 points better" in skill_words(ended(-5, None), Bounds.exactly(7))
     assert "Ada did 1 point better" in skill_words(ended(8, None), Bounds.exactly(7))
-
-
-def test_a_proven_par_comes_first() -> None:
-    """What is proven of the deal counts before any review."""
-    assert par_of(4, None) == Bounds.exactly(4)
-    assert par_of(None, None) is None
 
 
 # --- where it leads -----------------------------------------------------------------------------
@@ -787,71 +668,34 @@ def games(*margins: int, level: str = "casual", hints: tuple[int, int] = (0, 0))
     return own_games([game(one, opponent=level, hints=hints) for one in margins])
 
 
-def test_two_wins_lead_upwards() -> None:
-    """After one win the next level is in sight, after two it is offered."""
-    first = level_advice(ended(5, 1), games(5))
-    assert first is not None
-    assert (first.level, "One more win" in first.words, "Club" in first.words) == ("", True, True)
-    second = level_advice(ended(5, 1), games(5, 8))
-    assert second is not None
-    assert (second.level, second.words) == (
-        "club",
-        "Won 2 games in a row against Casual: try Club.",
-    )
+STRONGEST, WEAKEST = ladder()[-1].name, ladder()[0].name
+WON, LOST = ended(5, 1), ended(-25, 1)
+MIDDLE = own_games([game_of(WON, NOON)] * 2)
+WHOLE = own_games([dataclasses.replace(game_of(WON, NOON), start=str(deal(7)))] * 2)
+NEXT = "Won 2 games in a row against Casual: try Club."
 
 
-def test_wins_with_help_do_not() -> None:
-    """Wins with hints offer nothing; it is said what would."""
-    found = level_advice(ended(5, 1), games(5, 8, hints=(1, 0)))
-    assert found is not None
-    assert found.level == ""
-    assert "without help" in found.words
-
-
-def test_losses_lead_downwards() -> None:
-    """Somebody who has never won is offered a weaker level at once, unless it was close."""
-    found = level_advice(ended(-25, 1), games(-25))
-    assert found is not None
-    assert found.level == "novice"
-    assert level_advice(ended(-1, 1), games(-1)) is None
-
-
-def test_at_the_ends_of_the_ladder_nothing_is_offered() -> None:
-    """Nobody is stronger than the strongest level, nobody weaker than the weakest."""
-    names = [label.name for label in ladder()]
-    assert level_advice(ended(5, 1, level=names[-1]), games(5, 5, level=names[-1])) is None
-    assert level_advice(ended(-5, 1, level=names[0]), games(-5, level=names[0])) is None
-
-
-def test_games_of_two_people_lead_nowhere() -> None:
-    """Only games against a level lead to one, and only the one that was just kept."""
-    assert level_advice(ended(5, None), games(5, 8)) is None
-    assert level_advice(ended(5, 1, level="club"), games(5, 8)) is None
-    assert level_advice(ended(5, 1), []) is None
-
-
-def test_the_games_of_the_record_are_understood() -> None:
-    """Sessions that were kept lead as the games made by hand do."""
-    session = ended(5, 1)
-    whole = dataclasses.replace(game_of(session, NOON), start=str(deal(7)))
-    found = level_advice(session, own_games([whole, whole]))
-    assert found is not None
-    assert found.level == "club"
-
-
-def test_who_resigns_at_once_gets_no_advice() -> None:
-    """After a few moves nothing is known of which level suits, and that is said."""
-    session = Session(Setup((Seat("Ada"), Seat(solver=True, level="perfect")), deal(3)))
-    session.resign(1)
-    found = level_advice(session, own_games([game_of(session, NOON)]))
-    assert found is not None
-    assert found.level == ""
-    assert "Too few moves" in found.words
-
-
-def test_a_game_from_the_middle_leads_nowhere() -> None:
-    """Whoever plays on from a table that is half empty is told of no next level."""
-    session = ended(5, 1)
-    found = level_advice(session, own_games([game_of(session, NOON)] * 2))
-    assert found is not None
-    assert found.level == ""
+@pytest.mark.parametrize(
+    ("session", "kept", "level", "words"),
+    [
+        (WON, games(5), "", "One more win against Casual, and Club is next."),
+        (WON, games(5, 8), "club", NEXT),
+        (WON, WHOLE, "club", NEXT),
+        (WON, MIDDLE, "", "Too few moves"),
+        (WON, games(5, 8, hints=(1, 0)), "", "without help"),
+        (WON, [], None, ""),
+        (LOST, games(-25), "novice", "Casual was too strong: try Novice."),
+        (ended(-1, 1), games(-1), None, ""),
+        (ended(5, None), games(5, 8), None, ""),
+        (ended(5, 1, level="club"), games(5, 8), None, ""),
+        (ended(5, 1, level=STRONGEST), games(5, 5, level=STRONGEST), None, ""),
+        (ended(-5, 1, level=WEAKEST), games(-5, level=WEAKEST), None, ""),
+    ],
+)
+def test_a_result_leads_to_a_level(
+    session: Session, kept: list[OwnGame], level: str | None, words: str
+) -> None:
+    """Two wins in whole games lead upwards, a clear loss downwards, as far as there are levels."""
+    found = level_advice(session, kept)
+    assert (None if found is None else found.level) == level
+    assert words in ("" if found is None else found.words)
