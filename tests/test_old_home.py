@@ -151,7 +151,7 @@ def friends_of(app: App) -> list[dict[str, Any]]:
         {
             "topic": topic,
             "stage": game.stage.value,
-            "name": game.name,
+            "name": game.meeting.name,
             "friend": "" if game.session is None else game.friend_name,
             "my turn": game.my_turn,
             "moves": [str(move) for move in game.session.game.moves] if game.session else [],

@@ -34,6 +34,9 @@ LARGEST: Final = 64 * 1024
 SLOTS: Final = ("host", "join", "guest", "host-here", "guest-here")
 """The slots of every topic; nothing else that lies there is read."""
 
+WORD: Final = "mahjong-battle:"
+"""What every invitation begins with."""
+
 TOPIC: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 """A topic: 16 random bytes in base64url."""
 

@@ -16,15 +16,16 @@ import threading
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from battle.friend.channel import TOPIC
-from battle.friend.invitation import WORD
-from battle.language import _
+from battle.friend.channel import TOPIC, WORD
+from battle.language import N_, _
 from battle.profile.records import Records
 from battle.storage import Messages, Places
 
 if TYPE_CHECKING:
     from battle.friend.game import FriendGame
     from battle.friend.games import FriendGames, OpenChannel
+
+SEEN_AS: Final = N_("As your friend sees you")
 
 KEPT_AFTER_END: Final = timedelta(days=7)
 """So long a finished game waits for a rematch before it is put away by itself."""

@@ -21,7 +21,7 @@
 
 A friend's move, from sealed bytes to the table:
 
-    channel.poll ── sealed ──► _open ── Copy ──► Logbook.take ── both logs ──► Replay.follow
+    channel.poll ── sealed ──► _read ── Copy ──► Logbook.take ── both logs ──► Replay.follow
                  ── events ──► Session.apply
     one's own:   do(event) ──► Logbook.do ──► Replay.follow ──► Session.apply
                  ──► kept in a file ──► sealed, published
@@ -38,36 +38,45 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from hashlib import sha256
-from threading import Lock
 from typing import Any, Final, TypeAlias
 
 from battle.friend.channel import MOST_WAITING, Arrived, Channel, LinkKind, LinkState
-from battle.friend.chat import MOST_UNSEEN, Chat, ChatMessage, message_of, number_in
-from battle.friend.log import LONGEST_LINE, Copy, Logbook, common_length, copy_of
+from battle.friend.log import (
+    LONGEST_LINE,
+    MOST_UNSEEN,
+    NOT_BEGUN,
+    Chat,
+    ChatMessage,
+    Copy,
+    Logbook,
+    Replay,
+    copy_of,
+    message_of,
+)
 from battle.friend.meeting import (
+    SIDES,
     GameOffer,
     Joining,
     Meeting,
     MeetingStage,
+    Side,
     TakenNotice,
     front_in,
     joining_in,
     joining_message,
+    other_side,
     parts_of,
+    side_in,
 )
-from battle.friend.replay import NOT_BEGUN, Replay
 from battle.friend.sealing import (
-    DamagedError,
     NewerError,
     Seal,
     SealError,
     damaged_game,
-    is_number,
+    number_in,
     packed,
     unpacked,
 )
-from battle.friend.terms import SIDES, Side, Terms, other_side
 from battle.game.events import (
     REMATCH,
     Answered,
@@ -91,15 +100,11 @@ ANSWER_AFTER: Final = timedelta(seconds=2)
 GONE_AFTER: Final = timedelta(seconds=6)
 """A direct way that is lost for longer says that the friend is gone."""
 
-CLOCKS_APART: Final = 600
-"""Seconds that the two clocks may differ when the days for a move are claimed."""
-
 MOST_OPENED: Final = 2
 """Messages of one slot that are read at a time, the newest that can be opened."""
 
 _HERE: Final = "{side}-here"
-_FRONT: Final = "front"
-_PLACES: Final = (_FRONT, "join", "host", "guest", "host-here", "guest-here")
+_PLACES: Final = ("front", "join", "host", "guest", "host-here", "guest-here")
 """What messages are sealed for, in the order in which they are read."""
 
 _MOST_MILLISECONDS: Final = 2**53 - 1
@@ -107,8 +112,8 @@ _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 Job: TypeAlias = Callable[[], object]
 Submit: TypeAlias = Callable[[Job], object]
-Message: TypeAlias = GameOffer | TakenNotice | Joining | Copy | dict[str, Any] | FormatError
-"""What a sealed message says, or why it is refused."""
+Taking: TypeAlias = Callable[[], None] | FormatError
+"""What takes in a message that was opened, or why it is refused."""
 
 
 def at_once(job: Job) -> None:
@@ -118,7 +123,7 @@ def at_once(job: Job) -> None:
 
 @dataclass(frozen=True)
 class FriendStatus:
-    """How it stands with the friend, to be told in words.
+    """How it stands with the friend; `battle.friend.words` says it in words.
 
     `here` says whether the friend's program is there now, `seen` when it was last; `delivered`
     whether the friend is known to have all that was done here. `newer` says that the friend's
@@ -140,7 +145,7 @@ class FriendStatus:
 class FriendGame:
     """All games that came from one invitation, on this side.
 
-    `keep` is called with what is to be kept whenever that has changed, in a job. `next` is the
+    `write` is called with what is to be kept whenever that has changed, in a job. `next` is the
     invitation to the game that goes on after a split, offered or joined here; `friends_next` the
     one that the friend offers.
     """
@@ -149,7 +154,7 @@ class FriendGame:
         self,
         meeting: Meeting,
         channel: Channel | None,
-        keep: Callable[[Mapping[str, Any]], object],
+        write: Callable[[Mapping[str, Any]], object],
         submit: Submit = at_once,
     ) -> None:
         self.meeting = meeting
@@ -164,23 +169,24 @@ class FriendGame:
         self.closed = False
         self.clock_kept: ClockKept | None = None
         self.next = self.friends_next = ""
-        self._keep, self._submit = keep, submit
-        self._lock = Lock()
-        self._unkept: dict[str, Any] | None = None
+        self._write_values, self._submit = write, submit
+        self._newest: Callable[[], dict[str, Any]] | None = None
+        self._written: Callable[[], dict[str, Any]] | None = None
         self._arrived: dict[str, list[bytes]] = {}
         self._last: dict[str, bytes] = {}
-        self._opened: list[tuple[str, Message]] = []
+        self._opened: list[Taking] = []
+        self._asking: list[Joining] = []
         self._is_opening = False
         self._news: list[str] = []
         self._moment = datetime.now(UTC)
         self._changed = False
-        self._untold = True
-        self._told_at = self._here_at = _LONG_AGO
+        self._unsent = True
+        self._sent_at = self._here_at = _LONG_AGO
         self._again_after = AGAIN_AFTER
         self._friend_lacks = False
         self._seen: datetime | None = None
         self._here_until = _LONG_AGO
-        self._last_here = self._last_told = 0
+        self._last_here = self._last_sign = 0
         self._newer = False
         self.friend_has_left = True
         self._over_since: int | None = None
@@ -194,21 +200,6 @@ class FriendGame:
     def stage(self) -> MeetingStage:
         """How far the two have come in meeting."""
         return self.meeting.stage
-
-    @property
-    def offer(self) -> GameOffer | None:
-        """Who invites, and to what; None until that has come."""
-        return self.meeting.offer
-
-    @property
-    def terms(self) -> Terms | None:
-        """What is agreed."""
-        return self.meeting.terms
-
-    @property
-    def name(self) -> str:
-        """One's own name, perhaps empty."""
-        return self.meeting.name
 
     @property
     def friend_name(self) -> str:
@@ -261,14 +252,13 @@ class FriendGame:
 
     @property
     def record_key(self) -> str:
-        """What the games are kept under in the record, before their number.
+        """What the games are kept under in the record, before their number."""
+        return self.meeting.fingerprint
 
-        It is made of both public keys, so that the friend alone cannot choose it.
-        """
-        assert self.meeting.friend is not None
-        keys = self.meeting.identity.public, self.meeting.friend
-        host, guest = keys if self.side == "host" else reversed(keys)
-        return sha256(host.box + host.sign + guest.box + guest.sign).hexdigest()[:32]
+    @property
+    def received(self) -> int:
+        """When the friend's newest move came here, in seconds since 1970; 0 if that is unknown."""
+        return 0 if self.logbook is None else self.logbook.received
 
     def unrecorded_sessions(self) -> list[Session]:
         """Return the games that have come to their end and were not put into the record yet."""
@@ -278,7 +268,7 @@ class FriendGame:
     def note_recorded(self, number: int) -> None:
         """Remember that the games up to a number are in the record, whatever becomes of it."""
         self._recorded = max(self._recorded, number)
-        self._keep_soon()
+        self.keep()
 
     @property
     def over_since(self) -> datetime | None:
@@ -357,7 +347,7 @@ class FriendGame:
         if self.chat.unread:
             self.chat.read = self.chat.heard
             self._changed = True
-            self._keep_soon()
+            self.keep()
 
     def ask_rematch(self, number: int = 0) -> None:
         """Ask for another game, seats swapped: of the same deal, or of deal `number`."""
@@ -385,9 +375,9 @@ class FriendGame:
 
     def take_seat(self, *, first: bool) -> None:
         """Choose to move first or second, in the pie rule."""
-        if self.terms is None:
+        if self.meeting.terms is None:
             raise NotNowError(_(NOT_BEGUN))
-        mover = self.terms.start.to_move
+        mover = self.meeting.terms.start.to_move
         self._enter(TookSeat(mover if first else other(mover)))
 
     def _enter(self, event: Event) -> None:
@@ -403,7 +393,7 @@ class FriendGame:
         """Remember one's own time for the move that is thought about."""
         if not self.closed:
             self.clock_kept = kept
-            self._keep_soon()
+            self.keep()
 
     def seconds(self) -> float:
         """Return the moment of the last update, in seconds since 1970: the time of the clocks."""
@@ -423,7 +413,9 @@ class FriendGame:
             self.receive(self.channel.poll())
             self._publish()
             self._say_here()
-        if self.terms is not None and self.terms.control is not None and self.session is not None:
+        if self.logbook is not None and self.logbook.release(self._seconds):
+            self._note()
+        if self.session is not None:
             self.session.keep_time()
         status = self.status
         self._changed |= status != self._status
@@ -448,8 +440,7 @@ class FriendGame:
         if book is None:
             self._submit(partial(channel.publish, "host", self.meeting.withdrawal()))
         else:
-            own: tuple[str, ...] = ("host",) if self.side == "host" else ("guest", "join")
-            for slot in own:
+            for slot in ("host",) if self.side == "host" else ("guest", "join"):
                 shown = book.mine[-1].seen if book.mine else 0
                 if slot != self.side or shown == len(book.logs[other_side(self.side)]):
                     self._submit(partial(channel.publish, slot, b""))
@@ -462,7 +453,7 @@ class FriendGame:
             return
         if self.session is not None:
             self.session.pause_clock()
-        self._keep_soon()
+        self.keep()
         if self.channel is not None:
             self._publish()
             self._say_here(bye=True)
@@ -476,11 +467,13 @@ class FriendGame:
         for message in arrived:
             if message.slot == "host":
                 front, copy = parts_of(message.sealed)
-                self._wait_for(_FRONT, front)
+                self._wait_for("front", front)
                 self._wait_for("host", copy)
             elif message.slot in _PLACES and message.slot != _HERE.format(side=self.side):
                 self._wait_for(message.slot, message.sealed)
         self._take_opened()
+        if arrived:
+            self._choose_friend()
         while self._open_arrived():
             self._take_opened()
 
@@ -495,13 +488,10 @@ class FriendGame:
     def _open_arrived(self) -> bool:
         """Have opened what can be opened now; return whether it has been, at once."""
         seal = self.meeting.seal
-        keyless = (_FRONT, "join")
-        ready = [place for place in _PLACES if seal is not None or place in keyless]
-        arrived = [(place, self._arrived.pop(place)) for place in ready if place in self._arrived]
-        if self._is_opening or not arrived:
-            for place, waiting in arrived:
-                self._arrived[place] = waiting
+        ready = [place for place in _PLACES if seal is not None or place in ("front", "join")]
+        if self._is_opening or not any(place in self._arrived for place in ready):
             return False
+        arrived = [(place, self._arrived.pop(place, [])) for place in ready]
         self._is_opening = True
         self._submit(partial(self._open, arrived, seal))
         return not self._is_opening
@@ -509,31 +499,31 @@ class FriendGame:
     def _open(self, arrived: Sequence[tuple[str, list[bytes]]], seal: Seal | None) -> None:
         """Open the newest messages of each place, and read them; nothing here is changed.
 
-        Of those who ask to join the first is taken, so all are read.
+        All who ask to join are read, as the first whose copy is there is taken.
         """
-        opened: list[tuple[str, Message]] = []
+        opened: list[Taking] = []
         for place, waiting in arrived:
-            found: list[tuple[str, Message]] = []
+            found: list[Taking] = []
             for sealed in reversed(waiting):
-                message = self._opened_message(place, sealed, seal)
-                found.append((place, message))
-                read = sum(not isinstance(one, SealError) for _place, one in found)
+                found.append(self._read(place, sealed, seal))
+                read = sum(not isinstance(one, SealError) for one in found)
                 if read == MOST_OPENED and place != "join":
                     break
             opened += reversed(found)
         self._opened = opened
         self._is_opening = False
 
-    def _opened_message(self, place: str, sealed: bytes, seal: Seal | None) -> Message:
+    def _read(self, place: str, sealed: bytes, seal: Seal | None) -> Taking:
         try:
-            if place == _FRONT:
-                return front_in(self.invitation, sealed)
+            if place == "front":
+                return partial(self._take_front, front_in(self.invitation, sealed))
             if place == "join":
-                return joining_in(self.invitation, sealed)
+                return partial(self._take_joining, joining_in(self.invitation, sealed))
             assert seal is not None
             values = unpacked(seal.open(place, sealed))
-            side = next((side for side in SIDES if side == place), None)
-            return values if side is None else copy_of(values, side)
+            if place in SIDES:
+                return partial(self._take_copy, copy_of(values, side_in(place)))
+            return partial(self._hear_here, values)
         except FormatError as error:
             return error
 
@@ -542,11 +532,11 @@ class FriendGame:
         if self._is_opening:
             return
         opened, self._opened = self._opened, []
-        for place, message in opened:
+        for taking in opened:
             try:
-                if isinstance(message, FormatError):
-                    raise message
-                self._take(place, message)
+                if isinstance(taking, FormatError):
+                    raise taking
+                taking()
             except NewerError:
                 if not self._newer:
                     words = _("{name} has a newer version of the program: please update yours.")
@@ -558,22 +548,6 @@ class FriendGame:
                 self.refused[error.template] += 1
                 self.refused_by_friend += not isinstance(error, SealError)
 
-    def _take(self, place: str, message: Message) -> None:
-        """Take in what a message says; raise FormatError for what is refused."""
-        if isinstance(message, GameOffer | TakenNotice):
-            self._take_front(message)
-        elif isinstance(message, Joining):
-            if self.side == "host":
-                if self.meeting.hear_joining(message):
-                    self._make_logbook()
-                    self._news.append(_("{name} has joined.").format(name=self.friend_name))
-                    self._note()
-                self._friend_lacks = True
-        elif isinstance(message, Copy):
-            self._take_copy(message)
-        elif isinstance(message, dict) and place == _HERE.format(side=other_side(self.side)):
-            self._hear_here(message)
-
     def _take_front(self, front: GameOffer | TakenNotice) -> None:
         if self.side == "host":
             if self.meeting.friend is None and isinstance(front, TakenNotice):
@@ -584,14 +558,29 @@ class FriendGame:
                 if self.meeting.withdrawn:
                     words = _("{name} withdrew the invitation.").format(name=self.friend_name)
                 self._news.append(words)
-            self._note(told=True)
+            self._note(publish=False)
+
+    def _take_joining(self, asking: Joining) -> None:
+        if self.side == "host":
+            self.meeting.identity.shared_key(asking.public)
+            self._friend_lacks = True
+            if asking.public not in [one.public for one in self._asking]:
+                self._asking = [*self._asking, asking][-MOST_WAITING:]
+            self._choose_friend()
+
+    def _choose_friend(self) -> None:
+        """Take the first who asks to join and whose copy is there, in the host's program."""
+        copies = self._arrived.get("guest", [])
+        if any(self.meeting.hear_joining(asking, copies) for asking in self._asking):
+            self._make_logbook()
+            self._news.append(_("{name} has joined.").format(name=self.friend_name))
+            self._note()
 
     def _take_copy(self, copy: Copy) -> None:
         """Take over what a side's copy has to add."""
         assert self.logbook is not None
         before = self.split
-        self._check_claims(copy)
-        if self.logbook.take(copy):
+        if self.logbook.take(copy, self._seconds):
             self._note()
         if self.split and not before:
             words = _("The two copies of the game differ. What they share is kept.")
@@ -603,32 +592,25 @@ class FriendGame:
         if self.side == "guest" and self.stage is not MeetingStage.PLAYING:
             self.meeting.stage = MeetingStage.PLAYING
             self._news.append(_("You are playing {name}.").format(name=self.friend_name))
-            self._note(told=True)
+            self._note(publish=False)
         self._newer = False
-        self._friend_lacks = any(copy.length(each) < len(self.logbook.logs[each]) for each in SIDES)
+        self._friend_lacks = any(
+            len(copy.logs[each]) < len(self.logbook.logs[each]) for each in SIDES
+        )
         if copy.next != self.friends_next:
             self.friends_next = copy.next
             if self.side == "guest" and copy.next != self.next:  # of two the host's is played
                 self.next = ""
-            self._note(told=True)
+            self._note(publish=False)
         name = shown_name(copy.name)
         if name and name != self.meeting.friend_name:
             self.meeting.friend_name = name
-            self._note(told=True)
+            self._note(publish=False)
         heard, waiting = self.chat.heard, len(self.chat.waiting)
         if self.chat.take(copy.chat) or self.chat.heard != heard:
             self._note()
         elif len(self.chat.waiting) != waiting:
-            self._note(told=True)
-
-    def _check_claims(self, copy: Copy) -> None:
-        """Raise FormatError for a claim whose moment is still to come: a clock there is wrong."""
-        latest = self._seconds + CLOCKS_APART
-        friend = other_side(self.side)
-        theirs = copy.logs[friend]
-        known = 0 if self.logbook is None else common_length(self.logbook.logs[friend], theirs)
-        if any(isinstance(one.event, Claimed) and one.at > latest for one in theirs[known:]):
-            raise DamagedError("a claim that comes too early")
+            self._note(publish=False)
 
     # Sending
 
@@ -638,24 +620,23 @@ class FriendGame:
         if self.stage is MeetingStage.REFUSED:
             self.channel.close()
             return
-        since = self._moment - self._told_at
+        since = self._moment - self._sent_at
         book = self.logbook
-        unknown = self.stage in (MeetingStage.OFFERED, MeetingStage.JOINING) or bool(
-            self.chat.waiting
-        )
-        if book is not None and any(book.friend_has[side] < len(book.logs[side]) for side in SIDES):
-            unknown = True
+        unknown = self.stage in (MeetingStage.OFFERED, MeetingStage.JOINING)
+        unknown |= bool(self.chat.waiting)
+        if book is not None:
+            unknown |= any(book.friend_has[side] < len(book.logs[side]) for side in SIDES)
         again = unknown and since >= self._again_after
         answer = self._friend_lacks and since >= ANSWER_AFTER
-        if not self._untold and not again and not answer:
+        if not self._unsent and not again and not answer:
             return
-        self._again_after = AGAIN_AFTER if self._untold else min(2 * since, AGAIN_AT_MOST)
+        self._again_after = AGAIN_AFTER if self._unsent else min(2 * since, AGAIN_AT_MOST)
         if self.side == "host" or book is not None:
             self._submit(self._publication(self.channel))
         if self.stage is MeetingStage.JOINING:
             self._send_join()
-        self._untold = self._friend_lacks = False
-        self._told_at = self._moment
+        self._unsent = self._friend_lacks = False
+        self._sent_at = self._moment
 
     def _send_join(self) -> None:
         if self.channel is not None:
@@ -665,16 +646,13 @@ class FriendGame:
 
     def _publication(self, channel: Channel) -> Job:
         """Return the job that publishes one's own copy as it is now."""
-        seal, side, meeting = self.meeting.seal, self.side, self.meeting
-        state = None if self.logbook is None else self.logbook.state
-        more = self.chat.values | {"name": self.name}
-        if self.next:
-            more["next"] = self.next
+        seal, side, meeting, book = self.meeting.seal, self.side, self.meeting, self.logbook
+        known = None if book is None else book.copy(meeting.name, self.chat.state, self.next)
 
         def publish() -> None:
             copy = b""
-            if seal is not None and state is not None:
-                copy = seal.seal(side, packed(state.values | more))
+            if seal is not None and known is not None:
+                copy = seal.seal(side, packed(known.values))
             channel.publish(side, meeting.host_message(copy) if side == "host" else copy)
 
         return publish
@@ -690,41 +668,41 @@ class FriendGame:
         if self._moment - self._here_at < HERE_EVERY and not bye:
             return
         slot = _HERE.format(side=self.side)
-        self._last_told = max(round(self._moment.timestamp() * 1000), self._last_told + 1)
-        values = {"at": self._last_told, "bye": bye}
+        self._last_sign = max(round(self._moment.timestamp() * 1000), self._last_sign + 1)
+        values = {"at": self._last_sign, "bye": bye}
         self.channel.publish(slot, seal.seal(slot, packed(values)), kept=False)
         self._here_at = self._moment
 
     def _hear_here(self, values: Mapping[str, Any]) -> None:
-        at = values.get("at")
-        if not is_number(at, 0, _MOST_MILLISECONDS):
-            raise DamagedError("bad sign of life")
+        at = number_in(values.get("at"), _MOST_MILLISECONDS)
         if at <= self._last_here:
             return
         self._last_here, self._seen = at, self._moment
         if self._moment >= self._here_until:
             self._here_at = _LONG_AGO
-            self._untold = self._untold or not (self.logbook is None or self.logbook.delivered)
+            self._unsent = self._unsent or not (self.logbook is None or self.logbook.delivered)
         self.friend_has_left = going = values.get("bye") is True
         self._here_until = self._moment if going else self._moment + AWAY_AFTER
 
     # What is kept
 
-    @property
-    def values(self) -> dict[str, Any]:
-        """The game as it is kept; it has the secrets."""
-        return _plain(self._snapshot())
+    def keep(self) -> None:
+        """Have written what is to be kept, in a job; of several that wait the newest is written."""
+        self._newest = self._snapshot()
+        self._submit(self._write)
 
-    def _snapshot(self) -> dict[str, Any]:
-        """Return the game as it is kept, with what takes time still to be written out."""
+    def _write(self) -> None:
+        newest = self._newest
+        if newest is not None and newest is not self._written:
+            self._written = newest
+            self._write_values(newest())
+
+    def _snapshot(self) -> Callable[[], dict[str, Any]]:
+        """Return what gives the game as it is kept now, secrets and all; any thread may call it."""
+        chat, book, said = self.chat, self.logbook, tuple(self.chat.said)
+        copy = None if book is None else book.copy(self.meeting.name)
         values: dict[str, Any] = {
             "meeting": self.meeting.values,
-            "talk": {
-                "said": tuple(self.chat.said),
-                "counts": [self.chat.sent, self.chat.heard, self.chat.known],
-                "read": self.chat.read,
-                "on": self.chat.on,
-            },
             "seen": None if self._seen is None else round(self._seen.timestamp()),
             "clock": self.clock_kept,
             "over": self._over_since,
@@ -732,66 +710,51 @@ class FriendGame:
             "here": self._last_here,
             "changed": self._seconds,
         }
-        if self.logbook is not None:
-            values["logbook"] = self.logbook.state
-            values["name"] = self.name
-            values["split"] = self.logbook.split
-            values["next"] = [self.next, self.friends_next]
-        return values
+        talk = {"counts": [chat.sent, chat.heard, chat.known], "read": chat.read, "on": chat.on}
+        if book is not None:
+            values |= {"split": book.split, "next": [self.next, self.friends_next]}
+            values |= {"received": book.received, "held": book.held}
 
-    def _keep_soon(self) -> None:
-        """Have kept what is to be kept; what is still waiting to be written is replaced."""
-        snapshot = self._snapshot()
-        with self._lock:
-            waits, self._unkept = self._unkept is not None, snapshot
-        if not waits:
-            self._submit(self._write)
+        def kept() -> dict[str, Any]:
+            log = {} if copy is None else {"logbook": copy.values}
+            texts = [[one.side, *one.values] for one in said]
+            return values | log | {"talk": talk | {"said": texts}}
 
-    def _write(self) -> None:
-        with self._lock:
-            snapshot, self._unkept = self._unkept, None
-        if snapshot is not None:
-            self._keep(_plain(snapshot))
+        return kept
 
     def restore(self, values: Mapping[str, Any]) -> None:
         """Take up what was kept; raise FormatError if it is damaged."""
         try:
-            said = values["talk"]["said"]
-            sides = [SIDES[SIDES.index(one[0])] for one in said]
-            pairs = zip(said, sides, strict=True)
-            self.chat.said = [message_of(list(one[1:]), side) for one, side in pairs]
-            counts = [number_in(count) for count in values["talk"]["counts"]]
-            self.chat.sent, self.chat.heard, self.chat.known = counts
-            self.chat.read = number_in(values["talk"].get("read", self.chat.heard))
-            self.chat.on = values["talk"]["on"] is True
-            seen, clock = values.get("seen"), values.get("clock")
-            self._seen = None if seen is None else datetime.fromtimestamp(number_in(seen), UTC)
-            if clock is not None:
-                number, ply, left = map(number_in, clock[:3])
+            talk, chat = values["talk"], self.chat
+            chat.said = [message_of(list(one[1:]), side_in(one[0])) for one in talk["said"]]
+            chat.sent, chat.heard, chat.known = (number_in(count) for count in talk["counts"])
+            chat.read = number_in(talk.get("read", chat.heard))
+            chat.on = talk["on"] is True
+            if (seen := values.get("seen")) is not None:
+                self._seen = datetime.fromtimestamp(number_in(seen), UTC)
+            if (clock := values.get("clock")) is not None:
                 since = clock[3] if len(clock) > 3 else None
-                self.clock_kept = ClockKept(number, ply, left, _moment_in(since))
+                moment = None if since is None else number_in(since, _MOST_MILLISECONDS)
+                number, ply, left = map(number_in, clock[:3])
+                self.clock_kept = ClockKept(number, ply, left, moment)
             if self.logbook is not None:
                 self._restore_logbook(self.logbook, values)
             over = values.get("over", values.get("changed"))
             if over is not None and self.replay is not None and self.replay.ends:
                 self._over_since = number_in(over)
             self._recorded = number_in(values.get("recorded", 0))
-            self._last_here = _moment_in(values.get("here")) or 0
+            self._last_here = number_in(values.get("here") or 0, _MOST_MILLISECONDS)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            if isinstance(error, FormatError):
-                raise
-            raise damaged_game() from None
+            raise error if isinstance(error, FormatError) else damaged_game() from None
 
     def _restore_logbook(self, book: Logbook, values: Mapping[str, Any]) -> None:
-        copy = copy_of(dict(values["logbook"]), self.side)
+        copy, held = copy_of(dict(values["logbook"]), self.side), values.get("held")
+        book.held = None if held is None else number_in(held)
+        book.received = number_in(values.get("received", values.get("changed", 0)))
         book.restore(copy)
         self._name_seats()
-        split = values.get("split")
-        if split is not None:
-            common = {side: number_in(split[side]) for side in SIDES}
-            if any(common[side] > copy.length(side) for side in SIDES):
-                raise damaged_game()
-            book.split = common
+        if (split := values.get("split")) is not None:
+            book.split = {side: number_in(split[side], len(copy.logs[side])) for side in SIDES}
         lines = values.get("next", ("", ""))
         self.next, self.friends_next = (str(line)[:LONGEST_LINE] for line in lines)
 
@@ -810,44 +773,27 @@ class FriendGame:
             self.logbook = Logbook(self.side, meeting.terms, topic, identity, friend, self)
             self._name_seats()
 
-    def _note(self, *, told: bool = False) -> None:
-        """Keep what has changed, and have it published, unless the friend needs not be told."""
+    def _note(self, *, publish: bool = True) -> None:
+        """Keep what has changed, and have it published, unless the friend need not know."""
         self._changed = True
-        self._untold = self._untold or not told
+        self._unsent |= publish
         self._name_seats()
         kept, game = self.clock_kept, self.session
         if kept is not None and (game is None or not game.my_turn or kept[:2] != game.place):
             self.clock_kept = None
         if self.replay is None or not self.replay.ends:
             self._over_since = None
+            if self.replay is not None:  # a claim may have ended a game that goes on
+                self._recorded = min(self._recorded, self.replay.number - 1)
         elif self._over_since is None:
             self._over_since = self._seconds
-        self._keep_soon()
+        self.keep()
 
     def _name_seats(self) -> None:
         """Let both be called by their names at the table."""
-        own, friends = Seat(self.name), Seat(self.friend_name)
+        own, friends = Seat(self.meeting.name), Seat(self.friend_name)
         for game in () if self.replay is None else self.replay.games:
             seats = (own, friends) if game.me == 1 else (friends, own)
             if seats != game.setup.seats:
                 game.setup = replace(game.setup, seats=seats)
                 game.version += 1
-
-
-def _plain(snapshot: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a snapshot of a game as names and values."""
-    values = dict(snapshot)
-    said = [[one.side, *one.values] for one in values["talk"]["said"]]
-    values["talk"] = values["talk"] | {"said": said}
-    if "logbook" in values:
-        values["logbook"] = values["logbook"].values | {"name": values.pop("name")}
-    return values
-
-
-def _moment_in(found: object) -> int | None:
-    """Return a moment that was kept, in thousandths of a second; raise FormatError for others."""
-    if found is None:
-        return None
-    if not is_number(found, 0, _MOST_MILLISECONDS):
-        raise damaged_game()
-    return found

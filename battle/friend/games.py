@@ -22,10 +22,16 @@ from typing import Any, Final, TypeAlias
 
 from battle.friend.channel import Channel, JoinedChannel
 from battle.friend.game import FriendGame, Job, at_once
-from battle.friend.invitation import Invitation, invitation
-from battle.friend.meeting import Meeting, MeetingStage, meeting_of
+from battle.friend.meeting import (
+    Invitation,
+    Meeting,
+    MeetingStage,
+    Side,
+    Terms,
+    invitation,
+    meeting_of,
+)
 from battle.friend.sealing import Identity, damaged_game
-from battle.friend.terms import Side, Terms
 from battle.friend.ways.broker import parse_brokers
 from battle.game.session import NOT_NOW, NotNowError
 from battle.language import _
@@ -144,7 +150,7 @@ class FriendGames:
             return self.open(invitation(game.next).topic)
         else:
             agreed = game.logbook.common_terms
-            found = self.invite(agreed, game.name, broker=where.broker, lan=where.lan)
+            found = self.invite(agreed, game.meeting.name, broker=where.broker, lan=where.lan)
         game.follow_with(str(found.invitation))
         return found
 
@@ -180,7 +186,7 @@ class FriendGames:
         topic = meeting.invitation.topic
         self._claim(topic)
         game = self._made(meeting)
-        self._keep(topic, game.values)
+        game.keep()
         return self._opened(game)
 
     def _made(self, meeting: Meeting) -> FriendGame:
@@ -212,7 +218,8 @@ class FriendGames:
         for game in self.opened.values():
             for session in game.unrecorded_sessions():
                 key = session.tags["Key"]
-                if session.game.moves and records.game(key) is None:
+                kept = records.game(key)
+                if session.game.moves and (kept is None or kept.ending != session.ending):
                     messages += records.put(game_of(session, session.ended, key=key))
                     if records.game(key) is None:  # it could not be written
                         break

@@ -1,4 +1,4 @@
-"""Both logs of a game as one side knows them: entries, the copy that is published, what it adds.
+"""Both logs of a game, what follows from them, and the copy that each side publishes.
 
 Each side's log is a list of entries, one for each event of that side's, and only ever grows:
 
@@ -17,6 +17,12 @@ Each side's log is a list of entries, one for each event of that side's, and onl
 `seen` is how many entries of the other's log were known; `at` is when, in seconds since 1970;
 games count from 1, plies from 0.
 
+A friend's copy becomes events on the table in this order, from top to bottom of this file:
+
+    copy_of        a copy is read: entries, signatures, messages
+    Logbook.take   the signature is checked, and what is new is taken over
+    Replay.follow  both logs are merged into one order, and new events applied to the `Session`
+
 Each side publishes the whole of what it knows, and takes over what continues it:
 
     mine      h1 h2 h3   g1 g2            a copy says    h1 h2   g1 g2 g3
@@ -32,26 +38,28 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 
-from battle.friend.chat import ChatState, chat_state
-from battle.friend.replay import MOST_GAMES, Entry, Log, Replay, UnlawfulError
+from battle.friend.meeting import SIDES, Side, Terms, other_side
 from battle.friend.sealing import (
     MOST_CONTENT,
-    MOST_SECONDS,
     SIGNATURE_BYTES,
+    VERSION,
     DamagedError,
     Identity,
     NewerError,
     Public,
-    is_number,
+    bytes_in,
+    number_in,
     packed,
     plain_bytes,
+    text_in,
+    understood,
 )
-from battle.friend.terms import SIDES, Side, Terms, other_side
 from battle.game.events import (
     MOST_LEFT,
     QUESTIONS,
@@ -69,28 +77,43 @@ from battle.game.events import (
     TookSeat,
     Withdrew,
 )
-from battle.game.session import NOT_NOW, NotNowError, Remote
-from battle.game.setup import MOST_GIVEN
-from battle.language import _
+from battle.game.session import (
+    DAY,
+    MATCH_OVER,
+    NOT_NOW,
+    NotNowError,
+    Remote,
+    Seat,
+    Session,
+    Setup,
+)
+from battle.game.setup import MOST_GIVEN, Series, duplicate_in, given_for
+from battle.language import N_, _
 from battle.rules.deal import LAST_DEAL
 from battle.rules.position import (
     ALL_TILES,
     PLAYERS,
-    FormatError,
     IllegalMoveError,
     Move,
     Player,
     RulesError,
+    for_player,
     move,
+    other,
 )
+from battle.words import plain
 
-VERSION: Final = 1
-"""The version of the copies that this program writes, and the newest that it reads for certain."""
+NOT_BEGUN: Final = N_("The game has not begun yet.")
+SWITCHED_OFF: Final = N_("Messages are off.")
 
+MOST_GAMES: Final = 200
 MOST_ENTRIES: Final = 20_000
 MOST_PLIES: Final = ALL_TILES // 2
 MOST_EPOCHS: Final = 1000
 LONGEST_LINE: Final = 1000
+
+CLOCKS_APART: Final = 600
+"""Seconds that the two clocks may differ when the days for a move are claimed."""
 
 _ROOM: Final = MOST_CONTENT - 9000
 """Bytes of a copy for both logs, half of it for each; the rest is for messages and names."""
@@ -102,40 +125,173 @@ MOST_PACKED: Final = 34_000
 """Bytes from which on no further game is begun in the same logs: a copy fits into one message."""
 
 
+# --- messages to each other: numbered, shown once, sent again until they are known to be read -----
+#
+# They are no part of the game: a copy carries only those that the other has not seen, and how many
+# of the other's were seen.
+
+LONGEST_MESSAGE: Final = plain.LONGEST_COMMENT
+
+MOST_UNSEEN: Final = 20
+"""Messages that may wait until the friend has seen them; together they fit into every copy."""
+
+MOST_BYTES: Final = 6000
+"""What the waiting messages may have together, so that a copy has room for the game."""
+
+MOST_KEPT: Final = 400
+_MOST_NUMBER: Final = 10**9
+
+
+@dataclass(frozen=True)
+class ChatMessage:
+    """What a side said, and when, in seconds since 1970; each side counts its own from 1."""
+
+    side: Side
+    number: int
+    at: int
+    text: str
+
+    @property
+    def values(self) -> list[Any]:
+        """The message as it is sent."""
+        return [self.number, self.at, self.text]
+
+
+@dataclass(frozen=True)
+class ChatState:
+    """What a copy carries of the messages."""
+
+    messages: tuple[ChatMessage, ...] = ()
+    sent: int = 0
+    heard: int = 0
+    on: bool = True
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The names and values in a copy."""
+        said = [message.values for message in self.messages]
+        return {"said": said, "sent": self.sent, "heard": self.heard, "talk": self.on}
+
+
+@dataclass
+class Chat:
+    """What was said, oldest first as it came to be known here.
+
+    `heard` is how many of the friend's have come, `read` how many of them a person has seen,
+    `known` how many of one's own the friend has.
+    Switched off, nothing is said and nothing is shown; what came then is not kept.
+    """
+
+    side: Side
+    said: list[ChatMessage] = field(default_factory=list)
+    sent: int = 0
+    heard: int = 0
+    known: int = 0
+    read: int = 0
+    on: bool = True
+    friend_on: bool = True
+
+    def say(self, text: str, at: int) -> ChatMessage:
+        """Add a message of one's own; raise RulesError, which says why, if that cannot be."""
+        words = plain.shown_comment(text)
+        if not words:
+            raise RulesError(_("There is nothing to send."))
+        if not self.on or not self.friend_on:
+            raise RulesError(_(SWITCHED_OFF))
+        waiting = sum(len(one.text.encode()) for one in self.waiting)
+        if self.sent - self.known >= MOST_UNSEEN or waiting >= MOST_BYTES:
+            raise RulesError(_("Your friend has not seen your last messages yet."))
+        self.sent += 1
+        message = ChatMessage(self.side, self.sent, at, words)
+        self._keep(message)
+        return message
+
+    @property
+    def waiting(self) -> list[ChatMessage]:
+        """The messages that the friend has not seen yet."""
+        return [one for one in self.said if one.side == self.side and one.number > self.known]
+
+    @property
+    def unread(self) -> list[ChatMessage]:
+        """The messages of the friend that the person here has not seen yet."""
+        return [one for one in self.said if one.side != self.side and one.number > self.read]
+
+    @property
+    def state(self) -> ChatState:
+        """What a copy carries of all this."""
+        return ChatState(tuple(self.waiting), self.sent, self.heard, self.on)
+
+    def take(self, state: ChatState) -> list[ChatMessage]:
+        """Take in what the friend's copy carries; return the messages that are new here."""
+        self.friend_on = state.on
+        self.known = max(self.known, min(state.heard, _MOST_NUMBER))
+        self.sent = max(self.sent, self.known)
+        new = [message for message in state.messages if message.number > self.heard]
+        for message in new:
+            self.heard = message.number
+            if self.on:
+                self._keep(message)
+        self.heard = max(self.heard, state.sent)
+        return new if self.on else []
+
+    def _keep(self, message: ChatMessage) -> None:
+        self.said.append(message)
+        del self.said[:-MOST_KEPT]
+
+
+def chat_state(values: dict[str, Any], side: Side) -> ChatState:
+    """Return what the copy of a side carries of the messages; raise FormatError for damage."""
+    found = values.get("said", [])
+    if not isinstance(found, list) or len(found) > MOST_UNSEEN:
+        raise DamagedError("bad messages")
+    messages = sorted((message_of(one, side) for one in found), key=lambda one: one.number)
+    sent, heard = number_in(values.get("sent", 0)), number_in(values.get("heard", 0))
+    return ChatState(tuple(messages), sent, heard, values.get("talk") is not False)
+
+
+def message_of(values: object, side: Side) -> ChatMessage:
+    """Return a message that was sent; raise FormatError if it is none."""
+    if not isinstance(values, list) or len(values) != 3:
+        raise DamagedError("bad message: expected a number, a time and a text")
+    number, at, text = number_in(values[0]), number_in(values[1]), text_in(values[2])
+    return ChatMessage(side, number, at, plain.shown_comment(text))
+
+
 # --- entries ------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a log: an event of a game, how much was known, when it was entered."""
+
+    seen: int
+    at: int
+    game: int
+    event: Event
+
+
+Log: TypeAlias = tuple[Entry, ...]
+Order: TypeAlias = list[tuple[Side, int]]
 Reader: TypeAlias = Callable[[object], Any]
 
 
-def _count(most: int, least: int = 0) -> Reader:
-    def read(found: object) -> int:
-        if not is_number(found, least, most):
-            raise DamagedError("bad entry: expected a number up to {most}", most=most)
-        return found
-
-    return read
-
-
 def _left(found: object) -> int | None:
-    return None if found is None else cast(int, _count(MOST_LEFT)(found))
+    return None if found is None else number_in(found, MOST_LEFT)
 
 
 def _move(found: object) -> Move:
-    if not isinstance(found, str) or len(found) != 4:
-        raise DamagedError("bad entry: expected a move")
     try:
-        return move(found)
+        if len(words := text_in(found)) == 4:
+            return move(words)
     except RulesError as error:
         raise DamagedError("bad entry: {error}", error=error) from None
+    raise DamagedError("bad entry: expected a move")
 
 
 def _question(found: object) -> str:
-    if not isinstance(found, str):
-        raise DamagedError("bad entry: expected a question")
-    if found not in QUESTIONS:
-        raise NewerError("bad entry: {word} is not known here", word=repr(found[:20]))
-    return found
+    if (word := text_in(found)) not in QUESTIONS:
+        raise NewerError("bad entry: {word} is not known here", word=repr(word[:20]))
+    return word
 
 
 def _flag(found: object) -> bool:
@@ -145,21 +301,21 @@ def _flag(found: object) -> bool:
 
 
 def _word(found: object) -> str:
-    if not isinstance(found, str) or re.fullmatch(r"[a-z][a-z-]{0,19}", found) is None:
+    if re.fullmatch(r"[a-z][a-z-]{0,19}", word := text_in(found)) is None:
         raise DamagedError("bad entry: expected a word")
-    return found
+    return word
 
 
 def _player(found: object) -> Player:
-    return PLAYERS[cast(int, _count(2, 1)(found)) - 1]
+    return PLAYERS[number_in(found, 2, 1) - 1]
 
 
-_PLY: Final = _count(MOST_PLIES)
-_ENTRY: Final = _count(MOST_ENTRIES)
+_PLY: Final = partial(number_in, most=MOST_PLIES)
+_ENTRY: Final = partial(number_in, most=MOST_ENTRIES)
 
 _FIELDS: Final[dict[str, tuple[Callable[..., Event], tuple[Reader, ...]]]] = {
     "move": (Played, (_PLY, _move, _left)),
-    "ask": (Asked, (_question, _count(LAST_DEAL))),
+    "ask": (Asked, (_question, partial(number_in, most=LAST_DEAL))),
     "answer": (Answered, (_ENTRY, _flag)),
     "withdraw": (Withdrew, (_ENTRY,)),
     "resign": (Resigned, ()),
@@ -167,7 +323,7 @@ _FIELDS: Final[dict[str, tuple[Callable[..., Event], tuple[Reader, ...]]]] = {
     "claim": (Claimed, (_PLY,)),
     "next": (NextGame, ()),
     "help": (Helped, (_word,)),
-    "points": (NamedPoints, (_count(MOST_GIVEN, -MOST_GIVEN),)),
+    "points": (NamedPoints, (partial(number_in, most=MOST_GIVEN, least=-MOST_GIVEN),)),
     "seat": (TookSeat, (_player,)),
 }
 _WORDS: Final = {make: word for word, (make, _readers) in _FIELDS.items()}
@@ -182,18 +338,17 @@ def entry_values(entry: Entry) -> list[Any]:
 
 def entry_of(values: object) -> Entry:
     """Return the entry that was sent; raise FormatError for anything else."""
-    if not isinstance(values, list) or len(values) < 4 or not isinstance(values[0], str):
+    if not isinstance(values, list) or len(values) < 4:
         raise DamagedError("bad entry: expected a word and numbers")
     word, seen, at, game, *fields = values
-    known = _FIELDS.get(word)
+    known = _FIELDS.get(text_in(word))
     if known is None:
         raise NewerError("bad entry: {word} is not known here", word=repr(word[:20]))
     make, readers = known
     if len(fields) != len(readers):
         raise DamagedError("bad entry: expected {count} parts", count=len(readers) + 4)
     event = make(*(reader(found) for reader, found in zip(readers, fields, strict=True)))
-    numbers = _ENTRY(seen), _count(MOST_SECONDS)(at), _count(MOST_GAMES, 1)(game)
-    return Entry(*numbers, event)
+    return Entry(_ENTRY(seen), number_in(at), number_in(game, MOST_GAMES, 1), event)
 
 
 def log_of(values: object) -> Log:
@@ -218,9 +373,19 @@ class Copy:
     chat: ChatState
     next: str
 
-    def length(self, side: Side) -> int:
-        """Return the number of entries that the copy has of a side's log."""
-        return len(self.logs[side])
+    @property
+    def values(self) -> dict[str, Any]:
+        """The copy as it is sent and kept; making it takes time."""
+        values: dict[str, Any] = {
+            "v": VERSION,
+            "side": self.side,
+            "epoch": self.epoch,
+            "name": self.name,
+        }
+        for side in SIDES:
+            values[side] = [entry_values(entry) for entry in self.logs[side]]
+            values[f"{side}-signed"] = self.signatures[side].hex()
+        return values | self.chat.values | ({"next": self.next} if self.next else {})
 
 
 def copy_of(values: dict[str, Any], side: Side) -> Copy:
@@ -228,33 +393,22 @@ def copy_of(values: dict[str, Any], side: Side) -> Copy:
 
     Raises NewerError if a newer program has written what is not understood here.
     """
-    try:
+
+    def read(values: dict[str, Any]) -> Copy:
         if values.get("side") != side:
             raise DamagedError("bad copy: it is of the other side")
-        if not isinstance(name := values.get("name"), str):
-            raise DamagedError("bad copy: expected a name")
-        logs: dict[Side, Log] = {each: log_of(values.get(each)) for each in SIDES}
-        epoch = values.get("epoch")
-        if not is_number(epoch, 0, MOST_EPOCHS):
-            raise DamagedError("bad copy: expected a number")
-        signatures = {each: _signature(values.get(f"{each}-signed")) for each in SIDES}
         line = values.get("next")
-        line = line if isinstance(line, str) and len(line) <= LONGEST_LINE else ""
-        return Copy(side, epoch, name, logs, signatures, chat_state(values, side), line)
-    except FormatError as error:
-        version = values.get("v")
-        if isinstance(version, int) and version > VERSION and not isinstance(error, NewerError):
-            raise NewerError("a newer program has written this: {error}", error=error) from None
-        raise
+        return Copy(
+            side,
+            number_in(values.get("epoch"), MOST_EPOCHS),
+            text_in(values.get("name")),
+            {each: log_of(values.get(each)) for each in SIDES},
+            {each: bytes_in(values.get(f"{each}-signed"), 0, SIGNATURE_BYTES) for each in SIDES},
+            chat_state(values, side),
+            line if isinstance(line, str) and len(line) <= LONGEST_LINE else "",
+        )
 
-
-def _signature(found: object) -> bytes:
-    if not isinstance(found, str) or len(found) not in (0, 2 * SIGNATURE_BYTES):
-        raise DamagedError("bad copy: expected a signature")
-    try:
-        return bytes.fromhex(found)
-    except ValueError:
-        raise DamagedError("bad copy: expected a signature") from None
+    return understood(values, read)
 
 
 class LogDigest:
@@ -290,6 +444,10 @@ class Logbook:
     `split` is how many entries of each log two copies have in common that go on differently, None
     while there are none. `epoch` is 0 but in games in which an older program went on after a split.
 
+    A claim of the friend's that the days for a move are over counts by one's own clock: `received`
+    is when the newest move or answer came here. Until the days from then are over the claim, entry
+    `held` of the friend's log, is not applied, and neither is what comes after it.
+
     Without a `friend`, before anybody has joined, nothing can be taken over.
     """
 
@@ -303,22 +461,18 @@ class Logbook:
         remote: Remote | None = None,
     ) -> None:
         self.side: Side = side
-        self.terms = agreed
-        self.topic = topic
-        self.identity = identity
-        self.friend = friend
+        self.terms, self.topic = agreed, topic
+        self.identity, self.friend = identity, friend
         self.epoch = 0
+        self.logs: Mapping[Side, Log] = {"host": (), "guest": ()}
         self.replay = Replay(agreed, side, topic, remote)
         self.signatures: dict[Side, bytes] = {"host": b"", "guest": b""}
         self.split: Mapping[Side, int] | None = None
         self.friend_has: dict[Side, int] = {"host": 0, "guest": 0}
+        self.received = 0
+        self.held: int | None = None
         self._digests: dict[Side, LogDigest] = {side: LogDigest() for side in SIDES}
         self._sign()
-
-    @property
-    def logs(self) -> Mapping[Side, Log]:
-        """Both logs."""
-        return self.replay.logs
 
     @property
     def mine(self) -> Log:
@@ -330,10 +484,10 @@ class Logbook:
         """Whether the friend is known to have all that one has done."""
         return self.friend_has[self.side] >= len(self.mine)
 
-    @property
-    def state(self) -> LogState:
-        """What is sent, and kept, of all this; its `values` may be made in any thread."""
-        return LogState(self.side, self.epoch, dict(self.logs), dict(self.signatures))
+    def copy(self, name: str, chat: ChatState | None = None, next: str = "") -> Copy:
+        """Return what is sent, and kept, of all this; further entries do not change it."""
+        signatures = dict(self.signatures)
+        return Copy(self.side, self.epoch, name, self.logs, signatures, chat or ChatState(), next)
 
     def do(self, event: Event, at: int, number: int | None = None) -> None:
         """Add to one's own log; raise RulesError, with nothing changed, if it cannot be done.
@@ -344,27 +498,29 @@ class Logbook:
         if self.split is not None:
             raise RulesError(_("The two copies of the game differ."))
         again = isinstance(event, Asked) and event.what == REMATCH
-        if again and len(packed(self.state.values)) > MOST_PACKED:
-            raise RulesError(_("That is the most games for one invitation: send a new one."))
         game = number or self.replay.number + isinstance(event, NextGame)
-        entry = Entry(len(self.logs[other_side(self.side)]), at, game, event)
+        entry = Entry(len(self.replay.logs[other_side(self.side)]), at, game, event)
         entry_of(entry_values(entry))
-        logs = {**self.logs, self.side: (*self.mine, entry)}
-        digests = {**self._digests, self.side: self._digests[self.side].plus((entry,))}
+        log, digest = (*self.mine, entry), self._digests[self.side].plus((entry,))
         spare = 0 if isinstance(event, Resigned | RanOut | Claimed) else _SPARE
-        if not _fits(logs[self.side], digests[self.side], spare):
+        is_full = again and len(packed(self.copy("").values)) > MOST_PACKED
+        if is_full or not _fits(log, digest, spare):
             raise RulesError(_("That is the most games for one invitation: send a new one."))
+        held = self.held
+        if isinstance(event, Played):  # in time: the claim does not count any more
+            self.held = None
         try:
-            self.replay.follow(logs)
+            self._follow({**self.logs, self.side: log})
         except UnlawfulError as error:
+            self.held = held
             if isinstance(error.reason, IllegalMoveError):
                 raise error.reason from None
             raise NotNowError(_(NOT_NOW)) from None
-        self._digests = digests
+        self._digests[self.side] = digest
         self._sign()
 
-    def take(self, copy: Copy) -> bool:
-        """Take over what a copy has to add; return whether that was anything.
+    def take(self, copy: Copy, at: int) -> bool:
+        """Take over what a copy has to add at a moment; return whether that was anything.
 
         Raises FormatError, with nothing changed, for a copy that is unlawful or forged.
         """
@@ -372,38 +528,61 @@ class Logbook:
             return False
         common = {side: common_length(self.logs[side], copy.logs[side]) for side in SIDES}
         digests = {side: self._checked(side, copy, common[side]) for side in SIDES}
+        cut = [side for side in SIDES if common[side] < len(self.logs[side])]
+        if copy.epoch > self.epoch or any(common[side] < len(copy.logs[side]) for side in cut):
+            is_new = self.split is None
+            self.split = self.split or _consistent_cut(self.logs, common)
+            return is_new
         known = {side: max(common[side], self.friend_has[side]) for side in SIDES}
-        shorter = [side for side in SIDES if common[side] < len(self.logs[side])]
-        differs = [side for side in shorter if common[side] < copy.length(side)]
-        if differs or copy.epoch > self.epoch:
-            news = self.split is None
-            self.split = self.split or _causal(self.logs, common)
-            return news
-        changed = self._take_over(copy, digests)
+        grown = [side for side in SIDES if len(copy.logs[side]) > common[side]]
+        if grown:
+            if not all(_fits(copy.logs[side], digests[side]) for side in grown):
+                raise DamagedError("bad copy: it is too long")
+            logs = {side: (copy if side in grown else self).logs[side] for side in SIDES}
+            self.replay.follow(logs)
+            self._hold_claim(logs[other_side(self.side)][common[other_side(self.side)] :], at)
+            self._follow(logs)
+            self.signatures |= {side: copy.signatures[side] for side in grown}
+            self._digests |= {side: digests[side] for side in grown}
+            self._sign()
         if copy.side != self.side:
-            self.friend_has = {side: max(known[side], copy.length(side)) for side in SIDES}
-        return changed
+            self.friend_has = {side: max(known[side], len(copy.logs[side])) for side in SIDES}
+        return bool(grown)
+
+    def _hold_claim(self, new: Log, at: int) -> None:
+        """Note when the friend's new entries came, and hold a claim that comes too early."""
+        first = len(self.logs[other_side(self.side)])
+        for number, entry in enumerate(new, first):
+            if self.held is None and isinstance(entry.event, Played | Answered):
+                self.received = at
+            elif self.held is None and isinstance(entry.event, Claimed):
+                self.held = number
+        if self._is_over(at):
+            self.held = None
+
+    def release(self, at: int) -> bool:
+        """Apply a claim that was held, if the days are over; return whether that was so."""
+        if self.held is None or not self._is_over(at):
+            return False
+        self.held = None
+        self._follow(self.logs)
+        return True
+
+    def _is_over(self, at: int) -> bool:
+        return at >= self.received + self.terms.days * DAY - CLOCKS_APART
+
+    def _follow(self, logs: Mapping[Side, Log]) -> None:
+        """Bring the games to both logs, up to a claim that is held."""
+        friend = other_side(self.side)
+        self.replay.follow({**logs, friend: logs[friend][: self.held]})
+        self.logs = logs
 
     def restore(self, copy: Copy) -> None:
         """Take up what was kept; raise FormatError if that is unlawful."""
-        self.replay.follow(copy.logs)
+        self._follow(copy.logs)
         self.epoch, self.signatures = copy.epoch, dict(copy.signatures)
         self._digests = {side: LogDigest(copy.logs[side]) for side in SIDES}
         self._sign()
-
-    def _take_over(self, copy: Copy, digests: Mapping[Side, LogDigest]) -> bool:
-        grown = [side for side in SIDES if copy.length(side) > len(self.logs[side])]
-        if not grown:
-            return False
-        logs = {side: (copy if side in grown else self).logs[side] for side in SIDES}
-        sizes = {side: (digests if side in grown else self._digests)[side] for side in SIDES}
-        if not all(_fits(logs[side], sizes[side]) for side in grown):
-            raise DamagedError("bad copy: it is too long")
-        self.replay.follow(logs)
-        self.signatures |= {side: copy.signatures[side] for side in grown}
-        self._digests = sizes
-        self._sign()
-        return True
 
     @property
     def common_terms(self) -> Terms:
@@ -445,25 +624,6 @@ class Logbook:
         return digest
 
 
-@dataclass(frozen=True)
-class LogState:
-    """Both logs at a moment, with their signatures, as they are sent and kept."""
-
-    side: Side
-    epoch: int
-    logs: Mapping[Side, Log]
-    signatures: Mapping[Side, bytes]
-
-    @property
-    def values(self) -> dict[str, Any]:
-        """The names and values of a copy."""
-        values: dict[str, Any] = {"v": VERSION, "side": self.side, "epoch": self.epoch}
-        for side in SIDES:
-            values[side] = [entry_values(entry) for entry in self.logs[side]]
-            values[f"{side}-signed"] = self.signatures[side].hex()
-        return values
-
-
 def _fits(log: Log, digest: LogDigest, spare: int = 0) -> bool:
     """Whether a log has room in its side's half of a copy, `spare` bytes left free."""
     room = _ROOM // 2 - spare
@@ -472,8 +632,8 @@ def _fits(log: Log, digest: LogDigest, spare: int = 0) -> bool:
     return len(zlib.compress(plain_bytes([entry_values(entry) for entry in log]))) <= room
 
 
-def common_length(one: Log, another: Log) -> int:
-    """Return how many entries two logs have in common, from the first on."""
+def common_length(one: Sequence[Any], another: Sequence[Any]) -> int:
+    """Return how many entries two logs, or orders, have in common, from the first on."""
     shorter, longer = sorted((one, another), key=len)
     if longer[: len(shorter)] == shorter:
         return len(shorter)
@@ -482,7 +642,7 @@ def common_length(one: Log, another: Log) -> int:
     )
 
 
-def _causal(logs: Mapping[Side, Log], lengths: Mapping[Side, int]) -> Mapping[Side, int]:
+def _consistent_cut(logs: Mapping[Side, Log], lengths: Mapping[Side, int]) -> Mapping[Side, int]:
     """Return the greatest lengths, none above `lengths`, at which no entry knows of one cut off."""
     found = dict(lengths)
     changed = True
@@ -494,3 +654,208 @@ def _causal(logs: Mapping[Side, Log], lengths: Mapping[Side, int]) -> Mapping[Si
                 found[side] = last - 1
                 changed = True
     return found
+
+
+# --- what follows from both logs, and from nothing else -------------------------------------------
+#
+# The two logs are read as one. Each entry says how many of the other's its author knew, so it
+# comes after those; two entries made without knowledge of each other come in an order that both
+# sides find by themselves: help first, then moves, then the rest, and the host before the guest.
+#
+#     host    move ──────── move ── ask draw ┐     (both made without knowing the other)
+#     guest          move                    └ move     the move first: the offer stands after it
+#
+# An entry that can do nothing any more because of one its author did not know is passed over: a
+# draw accepted after the offer was withdrawn. One that could do nothing when it was made is
+# unlawful, and so is the whole log that has it.
+#
+# Each game is a `Session`, to which the entries are applied as they come. Only where entries change
+# places is a game folded again, from its own first entry.
+
+
+class UnlawfulError(DamagedError):
+    """A log has an entry that could do nothing when it was made, for a `reason`."""
+
+    def __init__(self, number: int, reason: RulesError) -> None:
+        super().__init__("bad log: entry {number}: {error}", number=number, error=reason)
+        self.reason = reason
+
+
+class Replay:
+    """All games of the two so far, as `side` sees them; none before seats are taken.
+
+    `points_named` belongs to the pie rule.
+    """
+
+    def __init__(self, agreed: Terms, side: Side, topic: str, remote: Remote | None = None) -> None:
+        self.terms = agreed
+        self.side: Side = side
+        self.logs: Mapping[Side, Log] = {"host": (), "guest": ()}
+        self.games: list[Session] = []
+        self.points_named: int | None = None
+        self._topic, self._remote = topic, remote
+        self._order: Order = []
+        self._begins: list[int] = []
+        if agreed.pie is None:
+            self._seat(agreed.host)
+
+    @property
+    def game(self) -> Session | None:
+        """The game that is played now, or was played last."""
+        return self.games[-1] if self.games else None
+
+    @property
+    def number(self) -> int:
+        """The number of the newest game, from 1, also before its seats are taken."""
+        return len(self.games) or 1
+
+    @property
+    def ends(self) -> bool:
+        """Whether the newest game is over."""
+        return self.game is not None and self.game.ending is not None
+
+    def player(self, side: Side, game: Session) -> Player:
+        """Return the player that a side is in a game."""
+        assert game.me is not None
+        return game.me if side == self.side else other(game.me)
+
+    # Following
+
+    def follow(self, logs: Mapping[Side, Log]) -> None:
+        """Bring the games to what follows from both logs.
+
+        Raises FormatError, with nothing changed, if one of them is unlawful. A log continues the
+        one followed before, or is shorter.
+        """
+        before = self.logs, self._order
+        order = _merged(logs)
+        same = common_length(self._order, order)
+        try:
+            self._bring(logs, order, same)
+        except UnlawfulError:
+            self._bring(*before, same)
+            raise
+
+    def _bring(self, logs: Mapping[Side, Log], order: Order, same: int) -> None:
+        """Fold the entries of an order from `same` on; those before were folded already."""
+        if same < len(self._order):
+            same = self._rewind(same)
+        self.logs, self._order = logs, order[:same]
+        for side, number in order[same:]:
+            self._fold(side, number)
+        for game in self.games:
+            game.follow_clock()
+
+    def _rewind(self, length: int) -> int:
+        """Go back to where an entry's game begins; return how much of the order stays."""
+        while self._begins and self._begins[-1] > length and len(self._begins) > 1:
+            del self.games[-1], self._begins[-1]
+        if self._begins and self._begins[0] > length:  # its seats are not taken yet
+            self.games, self._begins = [], []
+        if self.games:
+            self.games[-1].reset()
+        else:
+            self.points_named = None
+        return self._begins[-1] if self._begins else 0
+
+    def _fold(self, side: Side, number: int) -> None:
+        entry = self.logs[side][number]
+        try:
+            self._apply(side, number, entry)
+        except RulesError as error:
+            if entry.seen == len(self._order) - number:  # it knew everything before it
+                raise UnlawfulError(number + 1, error) from None
+        self._order.append((side, number))
+
+    def _apply(self, side: Side, number: int, entry: Entry) -> None:
+        """Let an entry do what it says; raise RulesError, with nothing changed, if it can not."""
+        event, game = entry.event, self.game
+        if entry.game != self.number + isinstance(event, NextGame):
+            raise NotNowError(_(NOT_NOW))
+        if isinstance(event, NamedPoints | TookSeat):
+            self._agree(side, event)
+            return
+        if game is None:
+            raise NotNowError(_(NOT_BEGUN))
+        if isinstance(event, NextGame):
+            if not self.terms.deals or not game.can_go_on:
+                raise NotNowError(_(MATCH_OVER))
+            self._begin(game.following(game.series.plus(game.counted).next_deal))
+            return
+        by = self.player(side, game)
+        wants_more = isinstance(event, Asked) and event.what == REMATCH
+        if wants_more and (self.terms.deals or self.number == MOST_GAMES):
+            raise NotNowError(_(NOT_NOW))
+        question = game.questions.get(other(by))
+        game.apply(by, event, at=entry.at, entry=number)
+        agreed = isinstance(event, Answered) and event.agreed
+        if agreed and question is not None and question.asked.what == REMATCH:
+            self._begin(game.following(question.asked.number or None))
+
+    def _agree(self, side: Side, event: NamedPoints | TookSeat) -> None:
+        """Take what was named, or a seat, under the pie rule."""
+        names = isinstance(event, NamedPoints)
+        if (
+            self.game is not None
+            or names != (self.points_named is None)
+            or (names != (side == self.terms.pie))
+        ):
+            raise NotNowError(_(NOT_NOW))
+        if isinstance(event, NamedPoints):
+            self.points_named = event.points
+        else:
+            self._seat(event.player if side == "host" else other(event.player), 1)
+
+    def _seat(self, host: Player, further: int = 0) -> None:
+        """Begin the first game, `further` entries after the last folded."""
+        agreed, start, named_by = self.terms, self.terms.start, None
+        if self.points_named is not None:
+            first, second = start.given
+            lead = for_player(-self.points_named, start.to_move)
+            start = start.with_given(given_for(first - second + lead))
+            named_by = host if agreed.pie == "host" else other(host)
+        setup = Setup(
+            (Seat(), Seat()),
+            start,
+            agreed.deal,
+            agreed.control,
+            head_start=agreed.head_start,
+            named_by=named_by,
+            no_help=not agreed.help,
+            days=agreed.days,
+        )
+        series = Series()
+        if agreed.deals:
+            key = sha256(self._topic.encode()).hexdigest()[:12]
+            series = Series((), duplicate_in(" ".join([key, *map(str, agreed.deals)])))
+        me = host if self.side == "host" else other(host)
+        self._begin(Session(setup, series, me=me, remote=self._remote), further)
+
+    def _begin(self, game: Session, further: int = 1) -> None:
+        self.games.append(game)
+        self._begins.append(len(self._order) + further)
+
+
+def _merged(logs: Mapping[Side, Log]) -> Order:
+    """Return the order of both logs; raise FormatError if an entry knows what was not there."""
+    order: Order = []
+    at: dict[Side, int] = {"host": 0, "guest": 0}
+    while len(order) < sum(map(len, logs.values())):
+        ready = [
+            side
+            for side in SIDES
+            if at[side] < len(logs[side]) and logs[side][at[side]].seen <= at[other_side(side)]
+        ]
+        if not ready:
+            raise DamagedError("bad log: an entry knows of what was not there")
+        side = min(ready, key=lambda side: _rank(logs[side][at[side]].event))
+        number = at[side]
+        if number and logs[side][number].seen < logs[side][number - 1].seen:
+            raise DamagedError("bad log: an entry knows less than the one before it")
+        order.append((side, number))
+        at[side] += 1
+    return order
+
+
+def _rank(event: Event) -> int:
+    return 0 if isinstance(event, Helped) else 1 if isinstance(event, Played) else 2

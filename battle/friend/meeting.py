@@ -1,16 +1,19 @@
-"""How two who share an invitation come to a key that nobody else has, without meeting.
+"""How two who share an invitation agree on a game, and come to a key that nobody else has.
 
     host ── "host": offer ─────────────────────► guest        sealed with the invitation's key
     host ◄───────────────────── "join": asks ─── guest        sealed with the invitation's key
+    host ◄──────────────── "guest": its copy ─── guest        sealed with the game's key
     host ── "host": taken by …, and its copy ──► guest        the copy sealed with the game's key
 
-Offer and answer tell the public keys of identities made for this game alone. The key of the game is
-made of both, the topic, the invitation's key and the whole offer: who gets hold of the invitation
-later can read and forge nothing of the game. The host takes the first who asks; from then on what
-opens with the invitation says only whom it took, so that everybody else is told.
+Offer and answer carry the public keys of identities made for this game alone. The key of the game
+is made of both, the topic, the invitation's key and the whole offer: who gets hold of the
+invitation later can read and forge nothing of the game. The host takes the first who asks and whose
+copy is there, so that nobody displaces a guest by asking alone; from then on what opens with the
+invitation says only whom it took, which everybody else can read.
 
 The guest knows the key of the game as soon as it has read the offer, and may move at once; the host
-finds the answer and the guest's copy whenever it comes back.
+finds the answer and the guest's copy whenever it comes back. Somebody who had the invitation before
+the guest could sit between the two: the `check_word` is then not the same on both sides.
 
 In the slot `host` stand two sealed messages: the length of the first (2 bytes), the offer or the
 notice that it is taken, and the host's copy, which is missing before somebody has joined.
@@ -24,31 +27,263 @@ What each side goes through:
 
 from __future__ import annotations
 
+import random
 import re
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final
+from hashlib import sha256
+from typing import Any, Final, Literal, TypeAlias
 
-from battle.friend.invitation import Invitation, invitation
+from battle.friend.channel import WORD
 from battle.friend.sealing import (
     KEY_BYTES,
-    MOST_SECONDS,
     PUBLIC_BYTES,
+    VERSION,
     DamagedError,
     Identity,
-    NewerError,
     Public,
     Seal,
+    SealError,
+    bytes_in,
     damaged_game,
-    is_number,
+    number_in,
     packed,
+    text_in,
+    understood,
     unpacked,
 )
-from battle.friend.terms import SIDES, Side, Terms, terms
-from battle.rules.position import FormatError
+from battle.game.setup import TimeControl, time_control
+from battle.profile.options import DAYS, FAIR, GameOptions
+from battle.rules.deal import LAST_DEAL, deal
+from battle.rules.position import (
+    ALL_POINTS,
+    PLAYERS,
+    FormatError,
+    Player,
+    Position,
+    other,
+    position,
+)
 from battle.words.plain import shown_name
 
-HANDSHAKE_VERSION: Final = 1
+Side: TypeAlias = Literal["host", "guest"]
+SIDES: Final[tuple[Side, Side]] = ("host", "guest")
+
+
+def other_side(side: Side) -> Side:
+    """Return the side that is not `side`."""
+    return "guest" if side == "host" else "host"
+
+
+# --- what the two agree on before the first move: the host says, the friend joins or does not ----
+
+MOST_DAYS: Final = 30
+
+MOST_DEALS: Final = 20
+"""Deals of a match: this many games fit into the logs."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What was agreed.
+
+    `deal` is the number of the deal that `start` is, None for another start; `host` is the player
+    that the host is in the first game. Time: `control` for a clock that runs while the two play, or
+    `days` for every move, or neither. With `help` both may use hints, values and the teacher. A
+    duplicate match has its `deals`, the first 0 for a start that is none. With `pie` that side
+    names the points that the second player gets, and the other takes a seat. What was given at the
+    start stands in `start`, by how much player 1 is to win with perfect play in `head_start`, as in
+    `battle.game.setup`.
+    """
+
+    start: Position
+    deal: int | None = None
+    host: Player = 1
+    control: TimeControl | None = None
+    days: int = 0
+    help: bool = False
+    deals: tuple[int, ...] = ()
+    pie: Side | None = None
+    head_start: int = 0
+
+    def player(self, side: Side) -> Player:
+        """Return the player that a side is in the first game, before seats are chosen."""
+        return self.host if side == "host" else other(self.host)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The terms as they are sent."""
+        values: dict[str, Any] = {"host": self.host, "help": self.help}
+        values |= {"deal": self.deal} if self.deal is not None else {"position": str(self.start)}
+        if self.start.given != (0, 0) or self.head_start:
+            values["given"] = [*self.start.given, self.head_start]
+        if self.control is not None:
+            values["clock"] = str(self.control)
+        if self.days:
+            values["days"] = self.days
+        if self.deals:
+            values["match"] = list(self.deals)
+        if self.pie is not None:
+            values["pie"] = self.pie
+        return values
+
+
+def terms_of(options: GameOptions) -> Terms:
+    """Return what the options offer a friend; raise RulesError if the start is wrong.
+
+    Lots are drawn here: who moves first, and under the pie rule who names the points.
+    """
+    number, start, second = options.deal, options.start(), options.second_begins()
+    head_start = options.agreed_head_start if options.deal_by == FAIR else 0
+    return Terms(
+        start=start,
+        deal=number if start.given == (0, 0) else None,
+        host=2 if second else 1,
+        control=options.time_control,
+        days=options.days_a_move if options.timing == DAYS else 0,
+        help=not options.no_help,
+        deals=options.match_deals(number) if options.deals_twice else (),
+        pie=random.choice(("host", "guest")) if options.by_pie_rule else None,
+        head_start=-head_start if second else head_start,
+    )
+
+
+def terms(values: object) -> Terms:
+    """Return the terms that were sent; raise FormatError for anything else."""
+    if not isinstance(values, dict):
+        raise DamagedError("bad terms: expected names and values")
+    number = number_in(values["deal"], LAST_DEAL, 1) if "deal" in values else None
+    start = deal(number) if number is not None else position(text_in(values.get("position")))
+    given, deals = values.get("given", [0, 0, 0]), values.get("match", [])
+    if not isinstance(given, list) or len(given) != 3 or start.is_over:
+        raise DamagedError("bad terms: expected the points given, and a start with a pair")
+    if not isinstance(deals, list) or len(deals) > MOST_DEALS:
+        raise DamagedError("bad terms: expected the deals of a match")
+    first_deal = 0 if number is None else 1
+    return Terms(
+        start=start.with_given((number_in(given[0], ALL_POINTS), number_in(given[1], ALL_POINTS))),
+        deal=number,
+        host=PLAYERS[number_in(values.get("host"), 2, 1) - 1],
+        control=time_control(text_in(values["clock"])) if "clock" in values else None,
+        days=number_in(values["days"], MOST_DAYS, 1) if "days" in values else 0,
+        help=values.get("help") is True,
+        deals=tuple(
+            number_in(one, LAST_DEAL, 1 if at else first_deal) for at, one in enumerate(deals)
+        ),
+        pie=side_in(values["pie"]) if "pie" in values else None,
+        head_start=number_in(given[2], ALL_POINTS, -ALL_POINTS),
+    )
+
+
+def side_in(found: object) -> Side:
+    """Return the side that was sent; raise FormatError for anything else."""
+    for side in SIDES:
+        if side == found:
+            return side
+    raise DamagedError("expected host or guest")
+
+
+# --- invitation: one line for any messenger, and all that a friend needs -------------------------
+#
+#     mahjong-battle:1.<topic>.<key>.<ways>.<check>
+#
+#     topic   where the two meet: 16 random bytes      key   what only the two know: 32 random bytes
+#     ways    how they get there: the brokers' URLs with commas between, `lan`, or both and a space
+#     check   6 letters of a hash of what stands before it: shows that a line was cut or mistyped
+#
+# Each part is written in base64url without filling. The key opens the offer, and no more once
+# somebody has joined.
+
+_TOPIC_BYTES: Final = 16
+_CHECK_LETTERS: Final = 6
+_LAN: Final = "lan"
+_LINE: Final = re.compile(WORD + r"([0-9]{1,4})\.([A-Za-z0-9_.-]{0,1000})")
+_BROKER: Final = re.compile(r"mqtts?://[!-~]{1,500}")
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """Where to meet and the key to it: `topic` is its name, `broker` a URL or empty."""
+
+    topic: str
+    key: bytes = field(repr=False)
+    broker: str = ""
+    lan: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.broker and not self.lan:
+            raise FormatError("an invitation needs a broker, or one network, to meet in")
+        if self.broker and _BROKER.fullmatch(self.broker) is None:
+            raise FormatError("bad broker: expected a URL such as mqtts://example.org")
+
+    @staticmethod
+    def new(broker: str = "", *, lan: bool = False) -> Invitation:
+        """Return a new invitation; raise FormatError if it leads nowhere."""
+        topic = _written(secrets.token_bytes(_TOPIC_BYTES))
+        return Invitation(topic, secrets.token_bytes(KEY_BYTES), broker, lan)
+
+    @property
+    def seal(self) -> Seal:
+        """What the offer, and the answer to it, are sealed with."""
+        return Seal(self.key, self.topic)
+
+    def __str__(self) -> str:
+        ways = " ".join([word for word in (self.broker, _LAN if self.lan else "") if word])
+        body = f"{VERSION}.{self.topic}.{_written(self.key)}.{_written(ways.encode())}"
+        return f"{WORD}{body}.{_check(body)}"
+
+
+def invitation(text: str) -> Invitation:
+    """Return the invitation in a text, which may have words around it; raise FormatError if none.
+
+    What a messenger puts into a long line, spaces at its ends and `<` `>` around it, does no harm.
+    """
+    at = text.find(WORD)
+    if at < 0:
+        raise FormatError("no invitation: expected a line that begins with {word}", word=WORD)
+    match = _LINE.match(text, at)
+    if match is not None and int(match[1]) > VERSION:
+        raise FormatError("the invitation is of a newer version of the program: update this one")
+    damaged = FormatError(
+        "the invitation is damaged: copy the whole line, from its first letter on"
+    )
+    try:
+        body, check = (match[0] if match else "").removeprefix(WORD).rstrip(".").rsplit(".", 1)
+        version, topic, key, ways = body.split(".")
+        topic_bytes, key_bytes = _read(topic), _read(key)
+        words = _read(ways).decode("ascii").split(" ")
+    except ValueError:
+        raise damaged from None
+    brokers = [word for word in words if word != _LAN]
+    sizes = int(version), len(topic_bytes), len(key_bytes)
+    if _check(body) != check or sizes != (VERSION, _TOPIC_BYTES, KEY_BYTES):
+        raise damaged
+    if len(brokers) > 1 or len(words) != len({*words}):
+        raise damaged
+    return Invitation(topic, key_bytes, "".join(brokers), _LAN in words)
+
+
+def _check(body: str) -> str:
+    return _written(sha256(body.encode()).digest())[:_CHECK_LETTERS]
+
+
+def _written(raw: bytes) -> str:
+    return urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
+
+
+def _read(word: str) -> bytes:
+    """Return the bytes that a word was written for; raise ValueError for any other word."""
+    raw = urlsafe_b64decode(word + "=" * (-len(word) % 4))
+    if _written(raw) != word:
+        raise ValueError(word)
+    return raw
+
+
+# --- what the two send each other before they have a key -----------------------------------------
 
 _FRONT: Final = "front"
 _JOIN: Final = "join"
@@ -92,33 +327,29 @@ def offer_content(name: str, agreed: Terms, public: Public, at: int) -> bytes:
 
 def offer_in(content: bytes) -> GameOffer:
     """Return the offer that has this content; raise FormatError if it is none."""
-    values = unpacked(content)
-    try:
-        at = values.get("at")
-        if not is_number(at, 0, MOST_SECONDS):
-            raise DamagedError("bad offer: expected a time")
-        return GameOffer(_name(values), terms(values.get("terms")), _public(values), at, content)
-    except FormatError:
-        _check_version(values)
-        raise
+
+    def read(values: dict[str, Any]) -> GameOffer:
+        agreed, at = terms(values.get("terms")), number_in(values.get("at"))
+        return GameOffer(_name(values), agreed, public_of(values), at, content)
+
+    return understood(unpacked(content), read)
 
 
 def front(invitation: Invitation, content: bytes, copy: bytes = b"") -> bytes:
     """Return what stands in the host's slot: an offer or a notice, and the sealed copy."""
     sealed = invitation.seal.seal(_FRONT, content)
-    return len(sealed).to_bytes(_COUNT_BYTES, "big") + sealed + copy
+    return len(sealed).to_bytes(_COUNT_BYTES) + sealed + copy
 
 
 def taken_content(mark: str) -> bytes:
     """Return the content of the notice that the one with a mark has joined."""
-    return packed({"v": HANDSHAKE_VERSION, "taken": mark})
+    return packed({"v": VERSION, "taken": mark})
 
 
 def parts_of(message: bytes) -> tuple[bytes, bytes]:
     """Return the offer or notice, and the copy, both sealed, that stand in the host's slot."""
-    count = int.from_bytes(message[:_COUNT_BYTES], "big")
-    rest = message[_COUNT_BYTES:]
-    return rest[:count], rest[count:]
+    end = _COUNT_BYTES + int.from_bytes(message[:_COUNT_BYTES])
+    return message[_COUNT_BYTES:end], message[end:]
 
 
 def front_in(invitation: Invitation, sealed: bytes) -> GameOffer | TakenNotice:
@@ -141,46 +372,22 @@ def joining_message(invitation: Invitation, name: str, public: Public) -> bytes:
 def joining_in(invitation: Invitation, sealed: bytes) -> Joining:
     """Return the wish to join that was sealed; raise FormatError if it is damaged."""
     values = unpacked(invitation.seal.open(_JOIN, sealed))
-    try:
-        return Joining(_name(values), _public(values))
-    except FormatError:
-        _check_version(values)
-        raise
+    return understood(values, lambda values: Joining(_name(values), public_of(values)))
 
 
 def _values(name: str, public: Public) -> dict[str, Any]:
     keys = {"box": public.box.hex(), "sign": public.sign.hex()}
-    return {"v": HANDSHAKE_VERSION, "name": shown_name(name), **keys}
+    return {"v": VERSION, "name": shown_name(name), **keys}
 
 
 def _name(values: dict[str, Any]) -> str:
-    name = values.get("name")
-    if not isinstance(name, str):
-        raise DamagedError("bad name: expected a text")
-    return shown_name(name)
+    return shown_name(text_in(values.get("name")))
 
 
-def _public(values: dict[str, Any]) -> Public:
-    return public_of(values.get("box"), values.get("sign"))
-
-
-def public_of(box: object, sign: object) -> Public:
-    """Return the public keys written in hexadecimal digits; raise FormatError if they are none."""
-    try:
-        if isinstance(box, str) and isinstance(sign, str):
-            keys = bytes.fromhex(box), bytes.fromhex(sign)
-            if {len(key) for key in keys} == {PUBLIC_BYTES}:
-                return Public(*keys)
-    except ValueError:
-        pass
-    raise DamagedError("bad key: expected 64 hexadecimal digits")
-
-
-def _check_version(values: dict[str, Any]) -> None:
-    """Raise NewerError if a newer program has written this."""
-    version = values.get("v")
-    if isinstance(version, int) and version > HANDSHAKE_VERSION:
-        raise NewerError("a newer version of the program has written this: update this one")
+def public_of(values: dict[str, Any]) -> Public:
+    """Return the public keys that were sent; raise FormatError if they are none."""
+    box, sign = (bytes_in(values.get(key), PUBLIC_BYTES) for key in ("box", "sign"))
+    return Public(box, sign)
 
 
 # --- one side's way through it ------------------------------------------------------------------
@@ -215,9 +422,8 @@ class Meeting:
     friend: Public | None = None
     friend_name: str = ""
     only: str = ""
-    strangers: int = 0
     withdrawn: bool = False
-    _seal: Seal | None = field(default=None, repr=False)
+    _seal: tuple[Public, Seal] | None = field(default=None, repr=False)
 
     @staticmethod
     def hosted(where: Invitation, name: str, agreed: Terms, at: int) -> Meeting:
@@ -234,18 +440,32 @@ class Meeting:
     @property
     def seal(self) -> Seal | None:
         """The seal of the game, the same for both; None before one can be made."""
-        if self._seal is None and self.friend is not None and self.offer is not None:
-            if self.side == "guest" and self.stage in (MeetingStage.LOOKING, MeetingStage.SEEN):
-                return None
-            host, guest = self.friend, self.identity.public
-            if self.side == "host":
-                host, guest = guest, host
-            where = self.invitation
-            parts = (host.box, host.sign, guest.box, guest.sign, self.offer.content)
-            topic = where.topic.encode()
-            key = self.identity.shared_key(self.friend, topic, where.key, *parts)
-            self._seal = Seal(key, where.topic)
-        return self._seal
+        if self.friend is None or self.stage in (MeetingStage.LOOKING, MeetingStage.SEEN):
+            return None
+        return self.seal_with(self.friend)
+
+    def seal_with(self, friend: Public) -> Seal:
+        """Return the seal of the game, if that is the friend; raise FormatError for no key."""
+        if self._seal is None or self._seal[0] != friend:
+            assert self.offer is not None
+            where, content = self.invitation, self.offer.content
+            topic, keys = where.topic.encode(), self._keys(friend)
+            key = self.identity.shared_key(friend, topic, where.key, *keys, content)
+            self._seal = friend, Seal(key, where.topic)
+        return self._seal[1]
+
+    def _keys(self, friend: Public) -> tuple[bytes, ...]:
+        """Return the public keys of host and guest."""
+        keys = self.identity.public, friend
+        host, guest = keys if self.side == "host" else reversed(keys)
+        return host.box, host.sign, guest.box, guest.sign
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of both public keys: neither side alone can choose it; empty without a friend."""
+        if self.friend is None:
+            return ""
+        return sha256(b"".join(self._keys(self.friend))).hexdigest()[:32]
 
     # The host
 
@@ -261,30 +481,29 @@ class Meeting:
 
         A program that knows no such notice reads that somebody else has joined.
         """
-        taken = {"v": HANDSHAKE_VERSION, "taken": "", "withdrawn": True, "name": self.name}
+        taken = {"v": VERSION, "taken": "", "withdrawn": True, "name": self.name}
         return front(self.invitation, packed(taken))
 
-    def hear_joining(self, asking: Joining) -> bool:
-        """Take the first who asks to join; return whether that is this one, and new.
+    def hear_joining(self, asking: Joining, copies: Sequence[bytes]) -> bool:
+        """Take who asks to join, if one of the copies in the guest's slot is theirs.
 
-        Everybody else counts as a stranger, once for every time something came. Raises FormatError
-        for a key with which no other can be made.
+        Returns whether that is so. Nobody is taken who is not the first, or whose key is none.
         """
-        self.identity.shared_key(asking.public)
-        mark = asking.public.mark
-        if self.friend is not None and mark == self.friend.mark:
+        if self.friend is not None or self.only not in ("", asking.public.mark):
             return False
-        if self.friend is not None or self.only not in ("", mark):
-            self.strangers += 1
-            return False
-        self.friend, self.friend_name = asking.public, asking.name
-        self.stage = MeetingStage.PLAYING
-        return True
+        seal = self.seal_with(asking.public)
+        for copy in copies:
+            with suppress(SealError):
+                seal.open("guest", copy)
+                self.friend, self.friend_name = asking.public, asking.name
+                self.stage = MeetingStage.PLAYING
+                return True
+        return False
 
     # The guest
 
     def hear_front(self, found: GameOffer | TakenNotice) -> bool:
-        """Read the offer, or that somebody has been taken; return whether that is news."""
+        """Read the offer, or that somebody has been taken; return whether that is new."""
         if self.stage is MeetingStage.PLAYING:
             return False
         before = self.stage, self.offer
@@ -330,33 +549,29 @@ class Meeting:
 def meeting_of(values: dict[str, Any]) -> Meeting:
     """Return the meeting that was kept; raise FormatError if it is damaged."""
     try:
-        secret, offer = bytes.fromhex(values["secret"]), bytes.fromhex(values.get("offer", ""))
-        stage, side = MeetingStage(values["stage"]), SIDES[SIDES.index(values["side"])]
-        names = [shown_name(values[word]) for word in ("name", "friend name")]
-        meeting = Meeting(invitation(values["invitation"]), side, Identity(secret), stage)
-        meeting.only = str(values.get("only", ""))
-        meeting.withdrawn = values.get("withdrawn") is True
+        offer, where = bytes.fromhex(values.get("offer", "")), invitation(values["invitation"])
+        meeting = Meeting(
+            where,
+            side_in(values["side"]),
+            Identity(bytes_in(values["secret"], KEY_BYTES)),
+            MeetingStage(values["stage"]),
+            name=shown_name(values["name"]),
+            offer=offer_in(offer) if offer else None,
+            friend=public_of(values) if "box" in values else None,
+            friend_name=shown_name(values["friend name"]),
+            only=str(values.get("only", "")),
+            withdrawn=values.get("withdrawn") is True,
+        )
     except (KeyError, TypeError, ValueError) as error:
         raise DamagedError("a game with a friend is damaged: {error}", error=repr(error)) from None
-    meeting.name, meeting.friend_name = names
-    meeting.offer = offer_in(offer) if offer else None
-    if "box" in values:
-        meeting.friend = public_of(values["box"], values.get("sign"))
-    if len(secret) != KEY_BYTES or not _fits(meeting):
+    stage, has_friend = meeting.stage, meeting.friend is not None
+    if meeting.side == "host":
+        fits = stage is (MeetingStage.PLAYING if has_friend else MeetingStage.OFFERED)
+        fits = fits and meeting.offer is not None
+    else:
+        knows = has_friend and meeting.offer is not None
+        fits = knows or stage in (MeetingStage.LOOKING, MeetingStage.REFUSED)
+        fits = fits and stage is not MeetingStage.OFFERED
+    if not fits:
         raise damaged_game()
     return meeting
-
-
-_NEEDS_FRIEND: Final = (MeetingStage.SEEN, MeetingStage.JOINING, MeetingStage.PLAYING)
-
-
-def _fits(meeting: Meeting) -> bool:
-    """Whether what is known belongs to the stage."""
-    if meeting.side == "host":
-        playing = meeting.stage is MeetingStage.PLAYING
-        known = meeting.offer is not None and playing == (meeting.friend is not None)
-        return known and meeting.stage in (MeetingStage.OFFERED, MeetingStage.PLAYING)
-    known = meeting.offer is not None and meeting.friend is not None
-    return meeting.stage is not MeetingStage.OFFERED and (
-        known or meeting.stage not in _NEEDS_FRIEND
-    )

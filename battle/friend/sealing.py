@@ -1,7 +1,7 @@
-"""Sealed messages: what only the two can read or make, and nobody can take for another's.
+"""Sealed messages: what only the two can read or make, and no one can take for another's.
 
     1 byte     version of the seal, 1
-    24 bytes   nonce, drawn anew for every message
+    24 bytes   nonce, drawn for every message
     the rest   XChaCha20-Poly1305 of: length (4 bytes), content, zeros
 
 The authenticated label names version, topic and the place that the message is for, so that a copy
@@ -14,24 +14,34 @@ from __future__ import annotations
 import json
 import secrets
 import zlib
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeGuard
+from hashlib import blake2b
+from typing import Any, Final, TypeVar
 
-from battle.friend.channel import LARGEST
+from nacl.bindings import crypto_scalarmult, crypto_scalarmult_base
+from nacl.exceptions import CryptoError
+from nacl.secret import Aead
+from nacl.signing import SigningKey, VerifyKey
+
 from battle.rules.position import FormatError
+
+T = TypeVar("T")
 
 KEY_BYTES: Final = 32
 PUBLIC_BYTES: Final = 32
 SIGNATURE_BYTES: Final = 64
 SEAL_VERSION: Final = 1
 
+VERSION: Final = 1
+"""The version of the messages that this program writes, the newest that it reads for certain."""
+
 LENGTHS: Final = (256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 49152)
 """What a sealed message can be long, in bytes."""
 
-_NONCE_BYTES: Final = 24
-_TAG_BYTES: Final = 16
 _COUNT_BYTES: Final = 4
-_AROUND: Final = 1 + _NONCE_BYTES + _TAG_BYTES + _COUNT_BYTES
+_AROUND: Final = 1 + Aead.NONCE_SIZE + Aead.MACBYTES + _COUNT_BYTES
 
 MOST_CONTENT: Final = LENGTHS[-1] - _AROUND
 """The bytes of content that fit into one sealed message."""
@@ -46,7 +56,7 @@ MOST_SECONDS: Final = 32_503_680_000
 class DamagedError(FormatError):
     """A message that is damaged, forged, or tells of what cannot be.
 
-    Its words are for those who look for the reason; a person is told that one was refused.
+    Its words are for those who look for the reason; a person reads that one was refused.
     """
 
 
@@ -75,33 +85,24 @@ class Seal:
         if len(content) > MOST_CONTENT:
             raise ValueError(f"expected at most {MOST_CONTENT} bytes, found {len(content)}")
         whole = next(length for length in LENGTHS if length >= len(content) + _AROUND)
-        filled = len(content).to_bytes(_COUNT_BYTES, "big") + content
-        filled += bytes(whole - _AROUND - len(content))
-        nonce = secrets.token_bytes(_NONCE_BYTES)
-        sealed = _sodium().crypto_aead_xchacha20poly1305_ietf_encrypt(
-            filled, self._label(place), nonce, self.key
-        )
-        return bytes([SEAL_VERSION]) + nonce + bytes(sealed)
+        counted = len(content).to_bytes(_COUNT_BYTES) + content
+        filled = counted.ljust(whole - _AROUND + _COUNT_BYTES, b"\0")
+        return bytes([SEAL_VERSION]) + Aead(self.key).encrypt(filled, self._label(place))
 
     def open(self, place: str, sealed: bytes) -> bytes:
         """Return the content sealed for a place; raise SealError if it was not."""
-        if len(sealed) > LARGEST:
-            raise SealError("a message is larger than {most} bytes", most=LARGEST)
         if len(sealed) not in LENGTHS:
             raise SealError("a message is cut, or none of this game")
         if sealed[0] != SEAL_VERSION:
             raise SealError("a message has a seal of another version")
-        nonce, rest = sealed[1 : 1 + _NONCE_BYTES], sealed[1 + _NONCE_BYTES :]
         try:
-            filled = _sodium().crypto_aead_xchacha20poly1305_ietf_decrypt(
-                rest, self._label(place), nonce, self.key
-            )
-        except _failure():
+            filled = Aead(self.key).decrypt(sealed[1:], self._label(place))
+        except CryptoError:
             raise SealError("a message is not sealed by either of the two") from None
-        count = int.from_bytes(filled[:_COUNT_BYTES], "big")
+        count = int.from_bytes(filled[:_COUNT_BYTES])
         if count > len(filled) - _COUNT_BYTES:
             raise SealError("a message is cut")
-        return bytes(filled[_COUNT_BYTES : _COUNT_BYTES + count])
+        return filled[_COUNT_BYTES : _COUNT_BYTES + count]
 
     def _label(self, place: str) -> bytes:
         return f"mahjong-battle/{SEAL_VERSION}/{self.topic}/{place}".encode()
@@ -120,30 +121,28 @@ class Identity:
 
     @property
     def public(self) -> Public:
-        """What the other is told."""
-        sodium = _sodium()
-        box = sodium.crypto_scalarmult_base(_derived(self.secret, b"box"))
-        return Public(bytes(box), bytes(self._signing()[0]))
+        """What the friend learns of it."""
+        box = crypto_scalarmult_base(_derived(self.secret, b"box"))
+        return Public(box, bytes(self._signing_key.verify_key))
 
     def sign(self, words: bytes) -> bytes:
         """Return the signature of some words."""
-        signed = _sodium().crypto_sign(words, self._signing()[1])
-        return bytes(signed[:SIGNATURE_BYTES])
+        return self._signing_key.sign(words).signature
 
     def shared_key(self, friend: Public, *parts: bytes) -> bytes:
-        """Return the key that only this identity and the friend's can make, out of parts told.
+        """Return the key that only this identity and the friend's can make, with further parts.
 
-        Raises FormatError if what the friend told is none.
+        Raises FormatError if the friend's key is none.
         """
         try:
-            shared = _sodium().crypto_scalarmult(_derived(self.secret, b"box"), friend.box)
-        except _failure():
+            shared = crypto_scalarmult(_derived(self.secret, b"box"), friend.box)
+        except CryptoError:
             raise DamagedError("the friend's key is none") from None
-        return _derived(bytes(shared), b"game", *parts)
+        return _derived(shared, b"game", *parts)
 
-    def _signing(self) -> tuple[bytes, bytes]:
-        public, secret = _sodium().crypto_sign_seed_keypair(_derived(self.secret, b"sign"))
-        return public, secret
+    @property
+    def _signing_key(self) -> SigningKey:
+        return SigningKey(_derived(self.secret, b"sign"))
 
 
 @dataclass(frozen=True)
@@ -155,13 +154,9 @@ class Public:
 
     def signed(self, words: bytes, signature: bytes) -> bool:
         """Whether the identity has signed these words."""
-        if len(signature) != SIGNATURE_BYTES:
-            return False
-        try:
-            _sodium().crypto_sign_open(signature + words, self.sign)
-        except _failure():
-            return False
-        return True
+        with suppress(CryptoError):
+            return bool(signature) and bool(VerifyKey(self.sign).verify(words, signature))
+        return False
 
     @property
     def mark(self) -> str:
@@ -171,33 +166,51 @@ class Public:
 
 def _derived(key: bytes, purpose: bytes, *parts: bytes) -> bytes:
     """Return a key for a purpose, made of a key and further parts."""
-    from hashlib import blake2b
-
     digest = blake2b(key=key, digest_size=KEY_BYTES, person=b"mb-" + purpose)
     for part in parts:
-        digest.update(len(part).to_bytes(4, "big") + part)
+        digest.update(len(part).to_bytes(4) + part)
     return digest.digest()
-
-
-def _sodium() -> Any:
-    """Return libsodium, which is loaded only when a game with a friend is."""
-    from nacl import bindings
-
-    return bindings
-
-
-def _failure() -> type[Exception]:
-    from nacl.exceptions import CryptoError
-
-    return CryptoError
 
 
 # --- what is inside: names and values as JSON, packed ---------------------------------------------
 
 
-def is_number(found: object, least: int, most: int) -> TypeGuard[int]:
-    """Whether a value that was sent is a whole number from `least` to `most`."""
-    return isinstance(found, int) and not isinstance(found, bool) and least <= found <= most
+def number_in(found: object, most: int = MOST_SECONDS, least: int = 0) -> int:
+    """Return a whole number that was sent; raise FormatError for anything else."""
+    if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
+        raise DamagedError("expected a number from {least} to {most}", least=least, most=most)
+    return found
+
+
+def text_in(found: object) -> str:
+    """Return a text that was sent; raise FormatError for anything else."""
+    if not isinstance(found, str):
+        raise DamagedError("expected a text")
+    return found
+
+
+def bytes_in(found: object, *lengths: int) -> bytes:
+    """Return bytes of a length sent in hexadecimal digits; raise FormatError for anything else."""
+    if isinstance(found, str) and len(found) in {2 * length for length in lengths}:
+        with suppress(ValueError):
+            return bytes.fromhex(found)
+    raise DamagedError("expected hexadecimal digits")
+
+
+def understood(values: dict[str, Any], read: Callable[[dict[str, Any]], T]) -> T:
+    """Return what `read` makes of the values of a message.
+
+    Raises NewerError where that fails and a newer program has written them.
+    """
+    try:
+        return read(values)
+    except NewerError:
+        raise
+    except FormatError as error:
+        version = values.get("v")
+        if isinstance(version, int) and version > VERSION:
+            raise NewerError("a newer program has written this: {error}", error=error) from None
+        raise
 
 
 def packed(values: dict[str, Any]) -> bytes:
@@ -213,15 +226,8 @@ def plain_bytes(values: object) -> bytes:
 def unpacked(content: bytes) -> dict[str, Any]:
     """Return the names and values that were packed; raise FormatError for anything else."""
     unpacker = zlib.decompressobj()
-    try:
+    with suppress(zlib.error, ValueError, RecursionError):
         plain = unpacker.decompress(content, MOST_UNPACKED)
-        if not unpacker.eof:
-            raise DamagedError("a message is larger than it may be, or cut")
-        values = json.loads(plain)
-    except (zlib.error, ValueError, RecursionError) as error:
-        if isinstance(error, FormatError):
-            raise
-        raise DamagedError("a message is not in its format") from None
-    if not isinstance(values, dict):
-        raise DamagedError("a message is not in its format")
-    return values
+        if unpacker.eof and isinstance(values := json.loads(plain), dict):
+            return values
+    raise DamagedError("a message is not in its format, larger than it may be, or cut")

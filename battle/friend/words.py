@@ -8,9 +8,7 @@ from typing import Final
 
 from battle.friend.channel import LinkKind
 from battle.friend.game import FriendGame, FriendStatus
-from battle.friend.invitation import Invitation
-from battle.friend.meeting import MeetingStage
-from battle.friend.terms import Terms
+from battle.friend.meeting import Invitation, MeetingStage, Terms
 from battle.game.pie import Pie
 from battle.game.setup import clock_text
 from battle.game.words import pie_page, pie_said
@@ -21,7 +19,6 @@ from battle.words import endings
 from battle.words.dates import short_day_words
 from battle.words.numbers import gets_words
 
-SEEN_AS: Final = N_("As your friend sees you")
 WITHDRAWN: Final = N_("The invitation can no longer be used.")
 
 
@@ -161,9 +158,10 @@ def _given_words(agreed: Terms, friend: str, *, guest: bool) -> Iterator[str]:
 
 def friend_pie_page(game: FriendGame) -> Iterator[Block]:
     """Yield the page of the pie rule, as the person here sees it."""
-    assert game.terms is not None
+    agreed = game.meeting.terms
+    assert agreed is not None
     points = None if game.replay is None else game.replay.points_named
-    pie = Pie(game.terms.start, 0 if game.terms.pie == game.side else 1, points)
+    pie = Pie(agreed.start, 0 if agreed.pie == game.side else 1, points)
     said = pie_said(pie, ("", game.friend_name), None, you=0)
     return pie_page(pie, said, asks=game.my_turn)
 

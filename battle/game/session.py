@@ -29,7 +29,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple, Protocol
 
@@ -139,6 +139,10 @@ class Remote(Protocol):
 
     def do(self, number: int, event: Event) -> None:
         """Enter into one's own log what happens in a game; raise RulesError if it cannot be."""
+
+    @property
+    def received(self) -> int:
+        """When the friend's newest move came here, in seconds since 1970."""
 
     @property
     def friend_has_left(self) -> bool:
@@ -334,10 +338,12 @@ class Session:
     @property
     def deadline(self) -> datetime | None:
         """When the days for the move that is waited for are over; None without such a clock."""
-        if not self.setup.days or self._waits_since is None or self.ending is not None:
+        since = self._waits_since
+        if not self.setup.days or since is None or self.ending is not None:
             return None
-        since = datetime.fromtimestamp(self._waits_since, UTC)
-        return since + timedelta(seconds=self.setup.days * DAY)
+        if self._remote is not None and self.to_move == self.me:
+            since = max(since, self._remote.received)
+        return datetime.fromtimestamp(since + self.setup.days * DAY, UTC)
 
     @property
     def pending(self) -> Request | None:

@@ -19,13 +19,10 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Final
 
-from battle.friend.chat import SWITCHED_OFF
 from battle.friend.game import FriendGame
 from battle.friend.games import FriendGames, open_ways
-from battle.friend.invitation import invitation
-from battle.friend.meeting import MeetingStage
-from battle.friend.replay import NOT_BEGUN
-from battle.friend.terms import MOST_DAYS, Terms, terms_of
+from battle.friend.log import NOT_BEGUN, SWITCHED_OFF
+from battle.friend.meeting import MOST_DAYS, MeetingStage, Terms, invitation, terms_of
 from battle.friend.ways.broker import brokers_in_one_word
 from battle.friend.words import (
     WITHDRAWN,
@@ -197,9 +194,9 @@ class FriendTerminal(TableTerminal):
 
     def _ask_to_join(self, game: FriendGame) -> None:
         """Tell what one is invited to, and join it or leave."""
-        assert game.offer is not None
+        assert game.meeting.offer is not None
         self._say(_("{name} invites you:").format(name=game.friend_name))
-        for line in terms_words(game.offer.terms, game.friend_name, guest=True):
+        for line in terms_words(game.meeting.offer.terms, game.friend_name, guest=True):
             self._say(f"  {line}")
         if not self.dialogue.ask_yes(_("Join?")):
             raise LeaveError

@@ -173,7 +173,7 @@ def play_from(app: Services, start: Position, before: Session) -> None:
 @screen
 def invite(app: Services, options: GameOptions) -> None:
     """Invite a friend to the game that was set up, instead of the screen that did it."""
-    from battle.friend.terms import terms_of
+    from battle.friend.meeting import terms_of
     from battle.window.friends.invitations import InvitationScene, invited
 
     try:

@@ -100,7 +100,7 @@ def offer_invitation(app: Services) -> None:
     ]
     words = _("There is an invitation on the clipboard. You will see its terms before you join.")
     with suppress(FormatError):
-        from battle.friend.invitation import invitation
+        from battle.friend.meeting import invitation
         from battle.friend.words import ways_words
 
         words = f"{words} {ways_words(invitation(line))}"

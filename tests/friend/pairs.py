@@ -6,11 +6,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from battle.friend.chat import Chat
-from battle.friend.log import Copy, Logbook, LogDigest, copy_of
-from battle.friend.replay import Log, Replay
+from battle.friend.log import Copy, Log, Logbook, LogDigest, Replay, copy_of
+from battle.friend.meeting import Side, Terms, other_side
 from battle.friend.sealing import Identity, packed, unpacked
-from battle.friend.terms import Side, Terms, other_side
 from battle.game.events import Event, Played
 from battle.game.session import Session
 from battle.rules.position import position
@@ -50,12 +48,12 @@ def games_of(replay: Replay | None) -> object:
         )
         for one in replay.games
     ]
-    return games, replay.points_named, replay.passed_over
+    return games, replay.points_named
 
 
 def forge(of: Logbook, side: Side, log: Log) -> None:
     """Put a log into a logbook, lawful or not, signed by the logbook's own side."""
-    of.replay.logs = {**of.logs, side: log}
+    of.logs = {**of.logs, side: log}
     of._digests[side] = LogDigest(log)
     of._sign()
 
@@ -67,7 +65,7 @@ def copy(of: Logbook) -> Copy:
 
 def values(of: Logbook) -> dict[str, Any]:
     """Return what a copy of a logbook carries."""
-    return unpacked(packed(of.state.values | Chat(of.side).values | {"name": "Ada"}))
+    return unpacked(packed(of.copy("Ada").values))
 
 
 @dataclass
@@ -92,7 +90,7 @@ class Two:
 
     def tell(self, side: Side) -> bool:
         """Carry a side's copy to the other."""
-        return self.books[other_side(side)].take(copy(self.books[side]))
+        return self.books[other_side(side)].take(copy(self.books[side]), self.at)
 
     def meet(self) -> None:
         """Carry both copies."""

@@ -14,13 +14,12 @@ import pytest
 from battle.friend.channel import Arrived, LinkKind, LinkState
 from battle.friend.game import AWAY_AFTER, MOST_OPENED, FriendGame
 from battle.friend.games import FriendGames, Worker
-from battle.friend.meeting import MeetingStage, joining_message
-from battle.friend.replay import Entry
+from battle.friend.log import Entry
+from battle.friend.meeting import MeetingStage, Side, Terms, joining_message
 from battle.friend.sealing import Public, Seal, packed
-from battle.friend.terms import Side, Terms
 from battle.friend.words import delivered_words, state_words, status_words, terms_words
-from battle.game.events import Helped
-from battle.game.session import NotNowError, Session
+from battle.game.events import Claimed, Helped, Played
+from battle.game.session import DAY, NotNowError, Session
 from battle.game.setup import TimeControl
 from battle.profile.records import Records
 from battle.profile.store import Database
@@ -111,9 +110,9 @@ def two(tmp_path: Path) -> Two:
 def test_the_guest_sees_what_it_is_invited_to(two: Two) -> None:
     """Before it joins the guest knows who invites, to what, and who moves first."""
     assert two.guest.stage is MeetingStage.SEEN
-    assert two.guest.offer is not None
-    assert two.guest.offer.name == "Ada"
-    words = terms_words(two.guest.offer.terms, "Ada", guest=True)
+    assert two.guest.meeting.offer is not None
+    assert two.guest.meeting.offer.name == "Ada"
+    words = terms_words(two.guest.meeting.offer.terms, "Ada", guest=True)
     assert words == ["A position", "Ada moves first", "No clock", "No help while the game goes on"]
     assert two.host.stage is MeetingStage.OFFERED
 
@@ -245,7 +244,7 @@ def test_a_used_invitation_is_refused_and_told(two: Two, tmp_path: Path) -> None
     again = eve.games.join(two.line)
     eve.games.update(two.now)
     assert again.stage is MeetingStage.REFUSED
-    assert again.offer is None, "a used invitation still tells what it was to"
+    assert again.meeting.offer is None, "a used invitation still tells what it was to"
     two.play("host", "a1b2")
     assert games_of(two.guest.replay) == games_of(two.host.replay)
     assert two.host.meeting.friend_name == "Ben"
@@ -300,8 +299,8 @@ def test_two_homes_that_differ_are_told_on_both_sides(two: Two, tmp_path: Path) 
         game.update(two.now)
     assert two.guest.friends_next == str(offered.invitation)
     assert two.guest.my_turn
-    assert offered.terms is not None
-    assert offered.terms.start == session_of(two.host).game.root.children[0].position
+    assert offered.meeting.terms is not None
+    assert offered.meeting.terms.start == session_of(two.host).game.root.children[0].position
     assert two.ada.games.play_on(two.host) is offered
 
 
@@ -478,12 +477,39 @@ def test_a_clock_that_is_wrong_claims_no_game(tmp_path: Path) -> None:
     two.host.claim_time()
     two.ada.games.update(two.now + timedelta(days=3, seconds=20))
     two.ben.games.update(two.now + timedelta(hours=1))
-    guest = session_of(two.guest)
-    assert guest.ending is None
-    assert two.guest.refused_by_friend == 1
+    assert session_of(two.guest).ending is None
+    two.guest = two.ben.restart()
+    assert session_of(two.guest).ending is None
     two.now += timedelta(days=3)
     two.pass_by(60)
-    assert guest.ending == Ending(Reason.TIME, 1)
+    assert session_of(two.guest).ending == Ending(Reason.TIME, 1)
+
+
+@pytest.mark.parametrize("moves", [True, False])
+def test_a_claim_counts_from_when_the_move_came_here(tmp_path: Path, moves: bool) -> None:
+    """An old move and a claim in one copy: the days begin now, and a move in time counts."""
+    two = Two(tmp_path, Terms(SMALL, days=2)).meet()
+    book = two.host.logbook
+    assert book is not None
+    book.do(Played(0, move("a1b2")), 0)
+    book.do(Claimed(1), 2 * DAY)
+    two.host._note()
+    two.pass_by(60)
+    host, guest = session_of(two.host), session_of(two.guest)
+    assert host.ending == Ending(Reason.TIME, 1)
+    assert (guest.my_turn, guest.ending) == (True, None)
+    assert guest.deadline is not None
+    assert guest.deadline > two.now + timedelta(days=1, hours=23)
+    if moves:
+        two.play("guest", "a2b1"), two.pass_by(60)
+        assert host.ending is guest.ending is None
+        two.play("host", "c1d1"), two.pass_by(60)
+        assert games_of(two.host.replay) == games_of(two.guest.replay)
+        assert guest.ending == Ending(Reason.PLAYED_OUT, 1)
+    else:
+        two.now += timedelta(days=2)
+        two.pass_by(60)
+        assert guest.ending == Ending(Reason.TIME, 1)
 
 
 def test_after_a_take_back_no_time_is_taken_twice(tmp_path: Path) -> None:
@@ -639,7 +665,7 @@ def test_a_newer_program_is_told_and_nothing_is_lost(two: Two) -> None:
     two.play("host", "a1b2")
     assert two.host.logbook is not None
     before = games_of(two.guest.replay)
-    newer = two.host.logbook.state.values | {"v": 2, "host": [["dance", 0, 0]], "name": "Ada"}
+    newer = two.host.logbook.copy("Ada").values | {"v": 2, "host": [["dance", 0, 0]]}
     seal = two.host.meeting.seal
     assert seal is not None
     copy = seal.seal("host", packed(newer))
@@ -712,7 +738,7 @@ def test_a_copy_that_is_too_long_to_be_answered_is_refused(two: Two) -> None:
     random = Random(1)
     words = ["".join(random.choices(ascii_lowercase, k=20)) for _word in range(2900)]
     forge(book, "guest", tuple(Entry(0, 5, 1, Helped(word)) for word in words))
-    sent = packed(book.state.values | {"name": "Ben"})
+    sent = packed(book.copy("Ben").values)
     two.topic.put("guest", seal.seal("guest", sent))
     two.ada.games.update(two.now)
     assert dict(two.host.refused) == {"bad copy: it is too long": 1}
@@ -788,7 +814,7 @@ def test_a_message_that_came_already_is_not_opened_again(
     book, seal = two.host.logbook, two.host.meeting.seal
     assert book is not None
     assert seal is not None
-    content = packed(book.state.values | {"name": "Ada"})
+    content = packed(book.copy("Ada").values)
     fronts = [two.host.meeting.host_message(seal.seal("host", content)) for _copy in range(8)]
     two.guest.receive([Arrived("host", front) for front in fronts])
     assert opened.count("host") == MOST_OPENED

@@ -13,11 +13,9 @@ from hypothesis import strategies as st
 
 from battle.friend.channel import Arrived
 from battle.friend.friends import KEPT_AFTER_END, Friends
-from battle.friend.log import MOST_EPOCHS
-from battle.friend.meeting import MeetingStage, front
-from battle.friend.replay import Entry
+from battle.friend.log import MOST_EPOCHS, Entry
+from battle.friend.meeting import SIDES, MeetingStage, Terms, front, other_side, terms
 from battle.friend.sealing import MOST_SECONDS, DamagedError, packed
-from battle.friend.terms import SIDES, Terms, other_side, terms
 from battle.game.events import (
     MOST_LEFT,
     REMATCH,
@@ -303,12 +301,12 @@ def test_a_friend_who_fills_the_log_locks_nobody_out() -> None:
     words = _words(3000)
     forge(guest, "guest", tuple(Entry(0, 5, 1, Helped(word)) for word in words))
     with pytest.raises(DamagedError, match="too long"):
-        host.take(copy(guest))
+        host.take(copy(guest), 5)
     forge(guest, "guest", tuple(Entry(0, 5, 1, Helped(word)) for word in words[:1200]))
-    assert host.take(copy(guest))
+    assert host.take(copy(guest), 5)
     host.do(Played(0, SMALL.legal_moves[0]), 10)
     host.do(Resigned(), 20)
-    assert copy(host).length("guest") == 1200
+    assert len(copy(host).logs["guest"]) == 1200
 
 
 def test_an_ending_finds_room_when_nothing_else_does() -> None:
@@ -333,7 +331,7 @@ def test_a_copy_in_ones_own_place_silences_nobody(tmp_path: Path) -> None:
     seal, book = two.guest.meeting.seal, two.host.logbook
     assert seal is not None
     assert book is not None
-    forged = book.state.values | {"name": "Ada", "sent": 2**34, "heard": 0}
+    forged = book.copy("Ada").values | {"sent": 2**34, "heard": 0}
     message = two.host.meeting.host_message(seal.seal("host", packed(forged)))
     two.host.receive([Arrived("host", message)])
     two.host.say("Still here")

@@ -14,8 +14,7 @@ from typing import Any
 from nacl import bindings as sodium
 
 from battle.friend.games import FriendGames
-from battle.friend.meeting import MeetingStage
-from battle.friend.terms import Terms
+from battle.friend.meeting import MeetingStage, Terms
 from battle.rules.position import move, position
 from battle.storage import Places
 from tests.support.memory_channel import MemoryChannel, MemoryTopic

@@ -26,8 +26,7 @@ import pygame
 from battle.analysis.study import Study
 from battle.friend.channel import Channel
 from battle.friend.friends import Friends
-from battle.friend.invitation import Invitation
-from battle.friend.terms import Side
+from battle.friend.meeting import Invitation, Side
 from battle.game.session import Seat, Session, Setup
 from battle.profile.records import Records
 from battle.rules.deal import deal, played_down

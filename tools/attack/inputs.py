@@ -19,7 +19,7 @@ import pygame
 
 from battle import cli
 from battle.friend import sealing
-from battle.friend.invitation import Invitation, invitation
+from battle.friend.meeting import Invitation, invitation
 from battle.game.session import Seat, Session, Setup
 from battle.game.words import game_words
 from battle.profile import settings

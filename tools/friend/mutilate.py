@@ -18,12 +18,18 @@ from random import Random
 from typing import Any
 
 from battle.friend.channel import LARGEST, Arrived
-from battle.friend.chat import Chat
 from battle.friend.game import FriendGame
 from battle.friend.games import FriendGames
-from battle.friend.meeting import front, joining_message, offer_content, taken_content
+from battle.friend.meeting import (
+    SIDES,
+    Terms,
+    front,
+    joining_message,
+    offer_content,
+    other_side,
+    taken_content,
+)
 from battle.friend.sealing import LENGTHS, MOST_CONTENT, Identity, packed
-from battle.friend.terms import SIDES, Terms, other_side
 from battle.rules.deal import deal
 from battle.storage import Places
 from tests.friend.pairs import games_of
@@ -100,7 +106,6 @@ class Attack:
             assert game.logbook.logs == log, "the logs have changed"
             assert not game.split
             counts.update({f"refused: {reason}": n for reason, n in game.refused.items()})
-        counts["strangers who asked to join"] = self.games[0].meeting.strangers
         self._update()
         for home in self.homes:
             home.close()
@@ -158,7 +163,7 @@ class Attack:
         assert seal is not None
         assert book is not None
         side = self.random.choice([game.side, other_side(game.side)])
-        values = book.state.values | Chat(side).values | {"side": side, "name": "Eve"}
+        values = book.copy("Eve").values | {"side": side}
         copy = seal.seal(side, self._harmed(values))
         if side == "host":
             return Arrived("host", meeting_front(game, copy))

@@ -25,9 +25,7 @@ from paho.mqtt.client import Client, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 
 from battle.friend.channel import LARGEST, Channel, LinkKind, ThreadedChannel
-from battle.friend.invitation import Invitation
-from battle.friend.meeting import MeetingStage
-from battle.friend.terms import SIDES, Side, Terms
+from battle.friend.meeting import SIDES, Invitation, MeetingStage, Side, Terms
 from battle.friend.ways.broker import parse_broker
 from battle.friend.ways.direct import DirectChannel
 from battle.friend.ways.mqtt import MqttChannel, topic_prefix, try_broker

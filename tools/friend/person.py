@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from battle.friend.channel import Channel
 from battle.friend.game import FriendGame
 from battle.friend.games import FriendGames
-from battle.friend.invitation import Invitation
-from battle.friend.replay import Log
-from battle.friend.terms import Side
+from battle.friend.log import Log
+from battle.friend.meeting import Invitation, Side
 from battle.storage import Places
 
 

@@ -19,9 +19,7 @@ from random import Random
 
 from battle.friend.channel import Channel
 from battle.friend.game import FriendGame
-from battle.friend.invitation import Invitation
-from battle.friend.meeting import MeetingStage
-from battle.friend.terms import SIDES, Side, Terms, other_side
+from battle.friend.meeting import SIDES, Invitation, MeetingStage, Side, Terms, other_side
 from battle.rules.deal import deal
 from battle.rules.position import RulesError
 from battle.storage import Places

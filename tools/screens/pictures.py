@@ -23,7 +23,7 @@ from battle.analysis.values import MoveInfo, Values
 from battle.friend.friends import Friends
 from battle.friend.game import FriendGame
 from battle.friend.games import FriendGames
-from battle.friend.terms import Terms
+from battle.friend.meeting import Terms
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session, Setup, study_of
 from battle.game.setup import Duplicate, Series, TimeControl

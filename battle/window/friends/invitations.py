@@ -8,10 +8,10 @@ from typing import Final
 import pygame
 
 from battle.friend.channel import LinkKind
+from battle.friend.friends import SEEN_AS
 from battle.friend.game import FriendGame
-from battle.friend.meeting import MeetingStage
-from battle.friend.terms import Terms
-from battle.friend.words import SEEN_AS, WITHDRAWN, link_words, status_words, terms_page, ways_words
+from battle.friend.meeting import MeetingStage, Terms
+from battle.friend.words import WITHDRAWN, link_words, status_words, terms_page, ways_words
 from battle.language import N_, _, explain
 from battle.page.blocks import Ink, Title
 from battle.rules.position import RulesError
@@ -64,10 +64,10 @@ class InvitationScene(CardScene):
             return
         self._ways = self._chosen_ways
         self.app.friends.ways = None
-        assert self.game.terms is not None
+        assert self.game.meeting.terms is not None
         before = self.game.invitation.topic
         try:
-            self.game = invited(self.app, self.game.terms, self.game.name)
+            self.game = invited(self.app, self.game.meeting.terms, self.game.meeting.name)
         except RulesError as error:
             self.app.say(explain(error), "refused")
             return
@@ -98,8 +98,8 @@ class InvitationScene(CardScene):
         self.under.append(partial(line, rect=inset(at["line"], px(14), 0)))
         tip = _("Copy the invitation again")
         self.begin_at(self.add_button(at["copy"], "", self._copy, icon="copy", tip=tip))
-        assert game.terms is not None
-        self.add_page(at["terms"], terms_page(game.terms, game.friend_name, guest=False))
+        assert game.meeting.terms is not None
+        self.add_page(at["terms"], terms_page(game.meeting.terms, game.friend_name, guest=False))
         self._waiting = self.waiting_words
         self.add_notice(at["waiting"], "clock", *self._waiting)
         self.write(ways_words(game.invitation), at["ways"])
@@ -213,7 +213,7 @@ class JoinScene(CardScene):
         self.add_button(paste, "", self.paste, icon="paste", tip=clipboard.paste_tip())
 
     def _ask_name(self, game: FriendGame) -> None:
-        px, offer = self.theme.px, game.offer
+        px, offer = self.theme.px, game.meeting.offer
         assert offer is not None
         sides, name = down(self.body, FILL, px(52), gap=px(8))
         words, table = across(sides, FILL, FILL, gap=px(10))

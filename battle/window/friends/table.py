@@ -18,11 +18,9 @@ from typing import Final
 import pygame
 
 from battle.friend.channel import LinkKind
-from battle.friend.chat import LONGEST_MESSAGE, SWITCHED_OFF, ChatMessage
 from battle.friend.game import FriendGame, FriendStatus
-from battle.friend.invitation import invitation
-from battle.friend.meeting import MeetingStage
-from battle.friend.terms import other_side
+from battle.friend.log import LONGEST_MESSAGE, SWITCHED_OFF, ChatMessage
+from battle.friend.meeting import MeetingStage, invitation, other_side
 from battle.friend.words import (
     delivered_words,
     friend_pie_page,
@@ -360,8 +358,8 @@ class FriendResultScene(ResultScene):
         self._ask(draw_deal())
 
     def _ask(self, number: int) -> None:
-        assert self.friend.terms is not None
-        if self.friend.terms.deals:
+        assert self.friend.meeting.terms is not None
+        if self.friend.meeting.terms.deals:
             self.app.say(_("The match is over: send your friend a new invitation."), "refused")
             return
         if self._friends_wish is not None:
@@ -639,7 +637,7 @@ class ChatDialog(FieldDialog):
         if line.top < room.top:
             return line.top - 1
         when = since_words(datetime.fromtimestamp(message.at, UTC), self.app.moment())
-        name = (self.game.name or _("You")) if mine else self.game.friend_name
+        name = (self.game.meeting.name or _("You")) if mine else self.game.friend_name
         align: draw.Align = "right" if mine else "left"
         draw.text(surface, small, f"{name}, {when}", look.FAINT, line, align)
         for words in lines:

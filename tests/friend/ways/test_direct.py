@@ -14,7 +14,7 @@ from zeroconf import IPVersion, ServiceInfo, Zeroconf
 
 from battle.friend.channel import LARGEST, Arrived, JoinedChannel, LinkKind
 from battle.friend.games import open_ways
-from battle.friend.invitation import Invitation, invitation
+from battle.friend.meeting import Invitation, invitation
 from battle.friend.ways import direct
 from battle.friend.ways.broker import brokers_in_one_word, parse_brokers
 from battle.friend.ways.direct import MAGIC, DirectChannel
