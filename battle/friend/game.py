@@ -3,7 +3,7 @@
     games = FriendGames(places, open_channel)       once a program, from battle.friend.games
     game = games.invite(terms, "Ada", broker="…")   str(game.invitation) is the line to send
     game = games.join(line)                         then wait for MeetingStage.SEEN, show
-    game.join("Ben")                                game.offer, and join
+    game.join("Ben")                                game.meeting.offer, and join
 
     games.update(datetime.now(UTC))    every frame, or some times a second: nothing in it waits
     game.version                       grows when anything shown has changed

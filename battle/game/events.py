@@ -1,7 +1,7 @@
 """What happens in a game: the events that a `Session` is folded from.
 
 At one table an event is applied at once. Between two programs it goes into a log first, and is
-applied where both logs have it (`battle.friend.replay`). Plies count from 0; times left are in
+applied where both logs have it (`battle.friend.log`). Plies count from 0; times left are in
 thousandths of a second.
 """
 

@@ -2,7 +2,7 @@
 
 A front end begins with what was chosen last (`GameOptions.remembered`), lets the options learn what
 the person has played, changes them as the person answers, and asks for the `session`; with a friend
-somewhere else for the terms (`battle.friend.terms`). `to_remember` goes back into the settings.
+somewhere else for the terms (`battle.friend.meeting`). `to_remember` goes back into the settings.
 """
 
 from __future__ import annotations
