@@ -26,9 +26,15 @@ from battle.game.session import Session
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Offer, PairLine, Paragraph, Space
 from battle.rules.position import COLUMN_LETTERS, Move, Position
-from battle.words.endings import Names
-from battle.words.moves import cells_words, costs_words, pair_in_full, taken_words
-from battle.words.numbers import cost_words, hint_count
+from battle.words import (
+    Names,
+    cells_words,
+    cost_words,
+    costs_words,
+    hint_count,
+    pair_in_full,
+    taken_words,
+)
 
 PRICE: Final = 1
 """The hints that a step costs."""

@@ -34,9 +34,15 @@ from battle.page.review import blame_words, change_words, move_said
 from battle.rules.game import Node
 from battle.rules.position import Move, Position, other
 from battle.rules.record import is_hinted
-from battle.words.endings import Names
-from battle.words.moves import cells_words, pair_and_points, pair_words
-from battle.words.numbers import cost_figure, margin_figure, points
+from battle.words import (
+    Names,
+    cells_words,
+    cost_figure,
+    margin_figure,
+    pair_and_points,
+    pair_words,
+    points,
+)
 
 _MOST_BETTER = 3
 

@@ -26,8 +26,7 @@ from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target, is_reache
 from battle.language import _, current, ngettext
 from battle.page.blocks import Ink, Paragraph
 from battle.rules.position import COLUMN_LETTERS, Cell, Kind, Move, Position, other
-from battle.words.endings import Names
-from battle.words.moves import pair_in_full
+from battle.words import Names, pair_in_full
 
 Line: TypeAlias = tuple[Position, tuple[Move, ...]]
 """A position and the moves from it on, at least one."""

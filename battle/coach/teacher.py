@@ -16,9 +16,15 @@ from battle.coach.reasons import ReasonSearch, facts_intro, move_facts, searchin
 from battle.language import _
 from battle.page.blocks import Block, Ink, Page, PairLine, Paragraph, Role, Space
 from battle.rules.position import Move, Position
-from battle.words.endings import Names, outcome
-from battle.words.moves import cells_words, pair_words, taken_words
-from battle.words.numbers import cost_words, hint_count
+from battle.words import (
+    Names,
+    cells_words,
+    cost_words,
+    hint_count,
+    outcome,
+    pair_words,
+    taken_words,
+)
 
 OFF: Final = "off"
 POINTS: Final = "points"

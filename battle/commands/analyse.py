@@ -39,7 +39,7 @@ from battle.commands.common import (
 from battle.protocol import Limit
 from battle.rules.position import PLAYERS
 from battle.rules.record import Record
-from battle.words.numbers import typed_cost, typed_estimate, typed_margin
+from battle.words import typed_cost, typed_estimate, typed_margin
 
 if TYPE_CHECKING:
     from battle.analysis.costs import MoveReview, Review
@@ -192,7 +192,7 @@ def _write_page(page: Path, record: Record, found: Review, values: Values) -> No
     from battle.profile import settings
     from battle.report.html import write_review
     from battle.storage import Places
-    from battle.words.endings import names_in
+    from battle.words import names_in
 
     before = language.current()
     with writing(page):

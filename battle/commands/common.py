@@ -19,7 +19,7 @@ from battle.rules import deal as deals
 from battle.rules import files as text_files
 from battle.rules.position import Position, RulesError, position, quoted
 from battle.rules.record import Record, all_games, one_game, texts_of_games
-from battle.words.plain import plain
+from battle.words import plain
 
 if TYPE_CHECKING:
     from solver.api import Analysis, Solver

@@ -25,7 +25,7 @@ from battle.profile.store import Database
 from battle.rules.game import Game
 from battle.rules.position import Position
 from battle.storage import Places
-from battle.words.proving import proven_words, running_words
+from battle.words import proven_words, running_words
 from solver.api import Analysis, RunningAnalysis, Solver
 from solver.protocol import best_move_of_analysis, infos_of
 

@@ -52,7 +52,7 @@ from battle.protocol import (
 from battle.rules.files import lines_of
 from battle.rules.position import Move, Position
 from battle.storage import reason_of
-from battle.words.plain import shown_comment
+from battle.words import shown_comment
 
 ALL_LINES: Final = 100
 """More lines than any position has moves: every move gets its value."""

@@ -90,7 +90,7 @@ from battle.game.events import (
 from battle.game.session import NO_REQUEST, ClockKept, NotNowError, Seat, Session
 from battle.language import _
 from battle.rules.position import FormatError, other
-from battle.words.plain import shown_name
+from battle.words import shown_name
 
 HERE_EVERY: Final = timedelta(seconds=20)
 AWAY_AFTER: Final = timedelta(seconds=50)

@@ -68,7 +68,7 @@ from battle.rules.position import (
     other,
     position,
 )
-from battle.words.plain import shown_name
+from battle.words import shown_name
 
 Side: TypeAlias = Literal["host", "guest"]
 SIDES: Final[tuple[Side, Side]] = ("host", "guest")

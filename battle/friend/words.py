@@ -15,9 +15,7 @@ from battle.game.words import pie_page, pie_said
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Paragraph, Role
 from battle.rules.position import PLAYERS, for_player
-from battle.words import endings
-from battle.words.dates import short_day_words
-from battle.words.numbers import gets_words
+from battle.words import ending_headline, gets_words, short_day_words
 
 WITHDRAWN: Final = N_("The invitation can no longer be used.")
 
@@ -190,7 +188,7 @@ def state_words(game: FriendGame) -> str:
     if session is not None and session.ending is not None:
         if game.my_turn:
             return _("would like another game")
-        return endings.headline(session.ending, session.names)
+        return ending_headline(session.ending, session.names)
     words = _("your turn") if game.my_turn else _("their turn")
     if session is None:
         return words

@@ -76,8 +76,7 @@ from battle.language import N_, _
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import PLAYERS, Kind, Move, Player, Position, RulesError, other
 from battle.rules.record import Record, clock_in, record, with_clock, with_hint
-from battle.words import endings
-from battle.words.plain import shown_name
+from battle.words import ending_sentence, shown_name
 
 NOT_NOW: Final = N_("That is not possible now.")
 NOT_OVER: Final = N_("The game is not over yet.")
@@ -328,7 +327,7 @@ class Session:
     @property
     def result_text(self) -> str:
         """The result in a sentence, empty while the game goes on."""
-        return endings.sentence(self.ending, self.position, self.names)
+        return ending_sentence(self.ending, self.position, self.names)
 
     @property
     def ended(self) -> datetime:

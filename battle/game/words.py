@@ -12,7 +12,7 @@ from battle.game.setup import draw_deal, further_deals
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Board, Offer, Paragraph, Role, Title
 from battle.rules.position import for_player
-from battle.words.dates import date_words
+from battle.words import date_words
 
 
 def players_words(session: Session) -> str:

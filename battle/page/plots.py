@@ -15,8 +15,7 @@ from typing import Final, TypeAlias
 from battle.language import N_, _
 from battle.page.blocks import Curve, Dot, Plot
 from battle.rules.position import PLAYERS
-from battle.words.endings import Names
-from battle.words.numbers import lost_figure
+from battle.words import Names, lost_figure
 
 MARGIN: Final = N_("Margin with perfect play")
 

@@ -41,22 +41,26 @@ from battle.page.plots import MARGIN, loss_plot, margin_plot
 from battle.rules.game import Ending, Reason
 from battle.rules.position import PLAYERS, Player
 from battle.rules.record import Record
-from battle.words import endings
-from battle.words.dates import short_date_words
-from battle.words.endings import Names, outcome
-from battle.words.moves import cells_words, pair_and_points, pair_words
-from battle.words.numbers import (
+from battle.words import (
     MINUS,
+    Names,
     about_points,
+    cells_words,
     cost_figure,
     cost_words,
+    ending_summary,
+    ending_title,
     lost_figure,
     margin_figure,
+    outcome,
+    pair_and_points,
+    pair_words,
     points,
+    proven_words,
     share_words,
+    short_date_words,
+    shown_name,
 )
-from battle.words.plain import shown_name
-from battle.words.proving import proven_words
 
 _NOTHING: Final[Mapping[int, Sequence[str]]] = MappingProxyType({})
 _MOST_BEST: Final = 3
@@ -104,7 +108,7 @@ class _Teller:
 
     def page(self, record: Record | None) -> Iterator[Block]:
         review, last = self.review, self.review.positions[-1]
-        headline = endings.title if record is not None else endings.summary
+        headline = ending_title if record is not None else ending_summary
         yield Title(headline(self.ending, last, self.names), large=True)
         if record is not None:
             yield Paragraph(_facts(record, review))

@@ -45,7 +45,7 @@ from battle.page.blocks import (
     flat,
 )
 from battle.rules.position import COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, Cell, Position
-from battle.words.numbers import points
+from battle.words import points
 
 _CELL_WIDTH: Final = 5
 _MARGIN: Final = 2

@@ -47,7 +47,7 @@ from battle.profile.statistics import (
 from battle.rules.deal import deal, deal_number
 from battle.rules.position import FormatError, Player, Position, RulesError, for_player
 from battle.rules.record import Record, recognise
-from battle.words.moves import no_pair_here
+from battle.words import no_pair_here
 
 LEVEL: Final = "level"
 

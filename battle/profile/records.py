@@ -39,7 +39,7 @@ from battle.rules.game import Ending, Reason
 from battle.rules.position import Player, RulesError, for_player
 from battle.rules.record import record
 from battle.storage import Messages
-from battle.words.plain import shown_name
+from battle.words import shown_name
 
 Pair: TypeAlias = tuple[int, int]
 

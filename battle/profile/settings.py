@@ -17,8 +17,7 @@ from battle.game.levels import is_level
 from battle.language import N_, _, decimal, ngettext
 from battle.rules.position import ALL_POINTS
 from battle.storage import Messages, Places, read_json, write_json
-from battle.words.numbers import minutes_words, points, seconds_words, share_words
-from battle.words.plain import LONGEST_NAME
+from battle.words import LONGEST_NAME, minutes_words, points, seconds_words, share_words
 
 SCHEMA: Final = 1
 ANALYSE_PANELS: Final = ("review", "all moves")

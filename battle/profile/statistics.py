@@ -23,7 +23,7 @@ from battle.rules.game import Reason
 from battle.rules.levels_file import COMPANION
 from battle.rules.position import PLAYERS, Player, RulesError
 from battle.rules.record import record
-from battle.words.numbers import about_points
+from battle.words import about_points
 
 WINDOW: Final = 10
 """How many games a running average is over."""

@@ -38,7 +38,7 @@ from battle.report.svg import Markup, board_element, definitions, joined, plot_e
 from battle.rules.position import Kind, Player
 from battle.rules.record import Evaluation, Record, Relation, with_evaluation
 from battle.storage import write_atomically
-from battle.words.endings import names_in
+from battle.words import names_in
 
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 GENERATOR: Final = tag("meta", name="generator", content="Mahjong Battle")

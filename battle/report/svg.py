@@ -25,8 +25,7 @@ from battle.rules.position import (
     Player,
     Position,
 )
-from battle.words.numbers import signed
-from battle.words.plain import plain
+from battle.words import plain, signed
 
 _NAMES = {"class_": "class", "id_": "id"}
 

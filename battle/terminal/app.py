@@ -46,9 +46,7 @@ from battle.terminal.table import TableTerminal
 from battle.terminal.trainer import TerminalTrainer
 from battle.terminal.typed import HELP, TerminalCommand, how_to_begin
 from battle.training.sitting import theme_of
-from battle.words.moves import pair_and_points, taken_words
-from battle.words.plain import plain
-from battle.words.proving import no_answer_words
+from battle.words import no_answer_words, pair_and_points, plain, taken_words
 
 _LONGEST_ECHO: Final = 200
 

@@ -28,7 +28,7 @@ from battle.page.text import board_text, news, page_lines
 from battle.terminal.setup import Dialogue, LeaveError
 from battle.terminal.typed import word_named
 from battle.training.background import BackgroundReview, ReviewServices
-from battle.words.proving import no_answer_words
+from battle.words import no_answer_words
 
 # --- hints ---------------------------------------------------------------------------------------
 #

@@ -21,7 +21,7 @@ from battle.profile.proofs import Pars
 from battle.profile.records import FRIEND, SOLVER
 from battle.rules.position import RulesError
 from battle.terminal.typed import word_named
-from battle.words.plain import LONGEST_NAME, plain
+from battle.words import LONGEST_NAME, plain
 
 Answer = TypeVar("Answer")
 

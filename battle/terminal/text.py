@@ -9,7 +9,7 @@ from battle.language import _, ngettext
 from battle.page.text import page_lines
 from battle.rules.position import PLAYERS, Position
 from battle.training.result_page import result_page
-from battle.words.moves import no_pair_words, pair_and_points, to_move_words
+from battle.words import no_pair_words, pair_and_points, to_move_words
 
 
 def legend_text() -> str:

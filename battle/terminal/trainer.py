@@ -34,7 +34,7 @@ from battle.training.trainer_page import (
     task_page,
     verdict_page,
 )
-from battle.words.moves import pair_and_points, taken_words
+from battle.words import pair_and_points, taken_words
 
 WORDS: Final = (
     N_("hint"),

@@ -22,7 +22,7 @@ from battle.rules.position import (
     move,
     quoted,
 )
-from battle.words.moves import no_pair_words
+from battle.words import no_pair_words
 
 Receiver = TypeVar("Receiver")
 

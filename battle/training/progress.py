@@ -12,7 +12,7 @@ from battle.language import N_, _, decimal
 from battle.page.blocks import Bar, Bars, Figure, Page, Row
 from battle.training.deck import Answer, DeckEntry, Maturity, Rating, day_of
 from battle.training.problems import EASIEST, HARDEST
-from battle.words.numbers import share_words
+from battle.words import share_words
 
 _WEEK: Final = 7
 _WEEKDAYS: Final = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))

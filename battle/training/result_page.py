@@ -33,9 +33,20 @@ from battle.profile.statistics import (
 from battle.rules.game import Reason
 from battle.rules.position import PLAYERS, Player, Position, for_player
 from battle.training.background import BackgroundReview, ProofProgress, Standing
-from battle.words import endings
-from battle.words.numbers import MINUS, about_points, hint_count, lost_figure, margin_figure, points
-from battle.words.proving import battery_words, no_answer_words, running_words, waiting_words
+from battle.words import (
+    MINUS,
+    Names,
+    about_points,
+    battery_words,
+    ending_reason,
+    hint_count,
+    lost_figure,
+    margin_figure,
+    no_answer_words,
+    points,
+    running_words,
+    waiting_words,
+)
 
 _MOST_KINDS: Final = 14
 """With more kinds than these no tiles are shown."""
@@ -63,7 +74,7 @@ def result_page(
     `par` is that of its start, None if it is not known; `equation` is the review in a line. With
     little room it is `low`, and the tiles left are said without `pictures`.
     """
-    reason = endings.reason(session.ending, session.position, session.names)
+    reason = ending_reason(session.ending, session.position, session.names)
     return (
         Line(" ".join(filter(None, (reason, *help_words(session))))),
         Row(tuple(_score(session, player, low=low) for player in PLAYERS)),
@@ -170,7 +181,7 @@ def _work(background: BackgroundReview | None) -> tuple[str, float | None]:
     return words, background.done / max(1, background.of)
 
 
-def _decided(review: Review, names: endings.Names) -> str:
+def _decided(review: Review, names: Names) -> str:
     """Say which move decided the game, and whether a hint was wrong about it."""
     words, turning = turning_words(review, names), review.turning_point
     if turning is not None and review.moves[turning - 1].blames_hint:

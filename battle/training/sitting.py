@@ -30,7 +30,7 @@ from battle.rules.problem import Problem
 from battle.training.deck import Deck, Rated, Rating
 from battle.training.practice import Practice, Stage, Wanted
 from battle.training.problems import Source, grade_of, random_endgames
-from battle.words.proving import getting_ready_words, no_answer_words
+from battle.words import getting_ready_words, no_answer_words
 
 EMPTY: Final = Position(EMPTY_COLUMNS)
 

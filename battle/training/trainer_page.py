@@ -26,10 +26,16 @@ from battle.training.deck import BEGIN_HOUR, Exercise, Rated, Rating, day_of
 from battle.training.practice import STEPS, Hint, Practice, Stage, Verdict, settled_margin
 from battle.training.problems import HARDEST, LESSON, Source
 from battle.training.sitting import Lesson, Sitting
-from battle.words.dates import date_words, day_words
-from battle.words.moves import cells_words, costs_words, pair_words
-from battle.words.numbers import MINUS, points
-from battle.words.plain import shown_name
+from battle.words import (
+    MINUS,
+    cells_words,
+    costs_words,
+    date_words,
+    day_words,
+    pair_words,
+    points,
+    shown_name,
+)
 
 Sign = tuple[str, Ink]
 """An icon and its ink."""

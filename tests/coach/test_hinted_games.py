@@ -32,7 +32,7 @@ from battle.rules.record import is_hinted
 from battle.training.result_page import review_equation
 from battle.window.board.tree import marked_cost
 from battle.window.table.help import TableHelp
-from battle.words.numbers import cost_figure, lost_figure, margin_figure
+from battle.words import cost_figure, lost_figure, margin_figure
 from solver.api import ALL_LINES, Solver
 from tests.support.endgames import Truth
 from tests.support.engines import FakeEngine, TwinEngine, position_of

@@ -35,7 +35,7 @@ from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import Move, Position, move, position
 from battle.window.table.help import TableHelp
-from battle.words.numbers import (
+from battle.words import (
     cost_figure,
     cost_words,
     hint_count,

@@ -65,7 +65,7 @@ from battle.rules.position import (
     other,
     position,
 )
-from battle.words.plain import LONGEST_NAME, shown_comment, shown_name
+from battle.words import LONGEST_NAME, shown_comment, shown_name
 from tests.friend import pairs
 from tests.friend.pairs import SMALL, Two, book, copy, forge, games_of, table, values
 from tests.support.memory_channel import MemoryChannel, MemoryTopic

@@ -59,7 +59,7 @@ from battle.rules.position import (
     winner_at,
 )
 from battle.rules.record import clock_in, is_hinted, record, with_clock, with_hint, without_commands
-from battle.words.moves import pair_words
+from battle.words import pair_words
 from tests.support.endgames import Truth, mutilated
 
 # -- session --------------------------------------------------------------------------------------

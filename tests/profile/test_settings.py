@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from battle.profile import settings
 from battle.profile.settings import Settings, WindowPlace
-from battle.words.plain import LONGEST_NAME
+from battle.words import LONGEST_NAME
 from tests.support.endgames import mutilated
 
 CHOSEN = Settings(

@@ -40,7 +40,7 @@ from battle.rules.deal import deal
 from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import KINDS, Position, move, position
 from battle.rules.record import Record, evaluation_in, record, without_commands
-from battle.words.numbers import lost_figure
+from battle.words import lost_figure
 from tests.support.endgames import played, positions
 
 # -- page -----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from battle.page.text import board_text
 from battle.rules.deal import deal
 from battle.rules.position import move, position
 from battle.terminal import text
-from battle.words.moves import pair_and_points
+from battle.words import pair_and_points
 
 START = position("5m5p/5p5m/9s/9s/1m2m1m2m")
 

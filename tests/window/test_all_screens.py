@@ -22,7 +22,7 @@ from battle.window.ui import draw
 from battle.window.ui.draw import CUT_TEXTS, LEAST_SHARE, PictureCache
 from battle.window.ui.panels import placed
 from battle.window.ui.theme import Role, Theme
-from battle.words.plain import LONGEST_NAME
+from battle.words import LONGEST_NAME
 from tests.support.pilot import Pilot, against_solver, bad_game, friends, pilot_at, seat_twin
 from tools.screens.pictures import SCREENS, show
 

@@ -40,7 +40,7 @@ from battle.terminal.app import Terminal
 from battle.training.deck import Deck
 from battle.window.ui import draw
 from battle.window.ui.theme import INK, Role, Theme
-from battle.words.plain import LONGEST_NAME, plain, shown_comment, shown_name
+from battle.words import LONGEST_NAME, plain, shown_comment, shown_name
 from solver import match
 from solver.append_only import AppendOnlyCsv
 from solver.kernels.encode import Kernels

@@ -42,7 +42,7 @@ from battle.rules.game import Game
 from battle.rules.position import move
 from battle.rules.record import Record, record
 from battle.storage import Places
-from battle.words.proving import proven_words, running_words
+from battle.words import proven_words, running_words
 from tools.command import FILE, command
 from tools.reference import balances
 

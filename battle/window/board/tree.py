@@ -17,8 +17,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import Listing, scroll_bar
-from battle.words.numbers import cost_figure
-from battle.words.plain import shown_comment
+from battle.words import cost_figure, shown_comment
 
 # --- tree rows ------------------------------------------------------------------------------------
 #

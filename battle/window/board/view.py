@@ -34,7 +34,7 @@ from battle.window.ui.motion import Flight, Motion
 from battle.window.ui.panels import plaque
 from battle.window.ui.theme import Looks, Role, Theme
 from battle.window.ui.tile_art import ASPECT, PLATE, TileArt
-from battle.words.numbers import cost_figure, margin_figure
+from battle.words import cost_figure, margin_figure
 
 # --- columns in light ----------------------------------------------------------------------------
 #

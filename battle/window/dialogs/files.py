@@ -56,8 +56,7 @@ from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import ListBox
-from battle.words.dates import date_words
-from battle.words.plain import shown_name
+from battle.words import date_words, shown_name
 
 # --- files ---------------------------------------------------------------------------------------
 

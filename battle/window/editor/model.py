@@ -26,7 +26,7 @@ from battle.rules.position import (
     Position,
 )
 from battle.rules.record import Record, recognise
-from battle.words.moves import no_pair_here
+from battle.words import no_pair_here
 
 
 class DragMode(Enum):

@@ -22,7 +22,7 @@ from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, box, column, down, inset, row
 from battle.window.ui.theme import Role
-from battle.words.plain import LONGEST_NAME
+from battle.words import LONGEST_NAME
 
 _LONGEST_LINE: Final = 2000
 

@@ -55,7 +55,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, box, centred, column, down, inset, row
 from battle.window.ui.theme import Role
-from battle.words.moves import turn_words
+from battle.words import turn_words
 
 _DOT: Final = 14
 

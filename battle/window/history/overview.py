@@ -45,9 +45,18 @@ from battle.window.ui.layout import FILL, down, inset
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import Column, cells, column_titles
-from battle.words.dates import day_words, short_day_words
-from battle.words.numbers import hint_count, lost_figure, share_words, signed
-from battle.words.proving import about_time, no_answer_words, proven_words, running_words
+from battle.words import (
+    about_time,
+    day_words,
+    hint_count,
+    lost_figure,
+    no_answer_words,
+    proven_words,
+    running_words,
+    share_words,
+    short_day_words,
+    signed,
+)
 
 # --- words ---------------------------------------------------------------------------------------
 #

@@ -41,9 +41,7 @@ from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.panels import Layer
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Button, Point
-from battle.words.dates import short_day_words
-from battle.words.numbers import share_words
-from battle.words.proving import no_answer_words
+from battle.words import no_answer_words, share_words, short_day_words
 
 _NARROWEST: Final = 6
 _WIDEST: Final = 60

@@ -39,9 +39,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Column, Listing, RowList, Widget, cells, column_titles
-from battle.words.dates import day_words, short_day_words
-from battle.words.endings import winner_name
-from battle.words.proving import about_time
+from battle.words import about_time, day_words, short_day_words, winner_name
 
 # --- game list -----------------------------------------------------------------------------------
 #

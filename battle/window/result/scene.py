@@ -29,7 +29,7 @@ from battle.window.ui.layout import centred, down, grid, inset
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import Button
-from battle.words import endings
+from battle.words import ending_headline
 
 _WIDE: Final = 760
 _REVIEW: Final = 1
@@ -351,7 +351,7 @@ class ResultScene(WidgetScene):
     @property
     def headline(self) -> str:
         """Who has won."""
-        return endings.headline(self.session.ending, self.session.names)
+        return ending_headline(self.session.ending, self.session.names)
 
     @property
     def par(self) -> Bounds | None:

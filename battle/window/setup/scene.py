@@ -51,8 +51,7 @@ from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import TextField
-from battle.words.numbers import gets_words, minutes_words, points, seconds_words, signed
-from battle.words.plain import LONGEST_NAME
+from battle.words import LONGEST_NAME, gets_words, minutes_words, points, seconds_words, signed
 
 _CONTROLS: Final = (
     (0, 0),

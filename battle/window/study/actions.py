@@ -21,8 +21,7 @@ from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog, qu
 from battle.window.scenes.scene import Services
 from battle.window.ui import clipboard
 from battle.window.ui.keys import words_of
-from battle.words.moves import no_pair_here
-from battle.words.plain import LONGEST_COMMENT, shown_comment
+from battle.words import LONGEST_COMMENT, no_pair_here, shown_comment
 
 _MOST_SECONDS: Final = 120.0
 

@@ -23,8 +23,7 @@ from battle.window.ui.panels import plaque
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import Listing, row_ground, scroll_bar
-from battle.words.moves import cells_words
-from battle.words.numbers import cost_figure, interval, lost_brief, margin_figure, signed
+from battle.words import cells_words, cost_figure, interval, lost_brief, margin_figure, signed
 
 # --- verdict panel --------------------------------------------------------------------------------
 #

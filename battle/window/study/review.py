@@ -30,8 +30,7 @@ from battle.window.scenes.scene import Services
 from battle.window.ui.keys import words_of
 from battle.window.ui.theme import Theme
 from battle.window.ui.tile_art import TileArts
-from battle.words.numbers import share_words
-from battle.words.proving import about_time, running_words
+from battle.words import about_time, running_words, share_words
 
 POSITION, LINE = "prove_position", "prove_line"
 """The actions, by the names of their shortcuts; while a proof goes on both stop it."""

@@ -30,8 +30,7 @@ from battle.window.ui.panels import Layer, status_line
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import list_hint, paint_switch
-from battle.words.moves import no_pair_brief
-from battle.words.numbers import lost_brief
+from battle.words import lost_brief, no_pair_brief
 
 # --- layout --------------------------------------------------------------------------------------
 #

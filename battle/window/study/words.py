@@ -11,10 +11,15 @@ from battle.engine.scheduler import EngineStatus
 from battle.language import _, decimal, ngettext
 from battle.rules.position import Position
 from battle.window.board.board import Board, LineReplay
-from battle.words.endings import wins_by_words
-from battle.words.moves import to_move_words
-from battle.words.numbers import estimate, interval, margin_figure
-from battle.words.proving import getting_ready_words, no_answer_words
+from battle.words import (
+    estimate,
+    getting_ready_words,
+    interval,
+    margin_figure,
+    no_answer_words,
+    to_move_words,
+    wins_by_words,
+)
 
 
 def verdict(margin: Bounds, names: tuple[str, str], *, over: bool = False) -> str:

@@ -49,7 +49,7 @@ from battle.window.table.view import (
 from battle.window.ui.keys import action_of
 from battle.window.ui.panels import status_line
 from battle.window.ui.widgets import Listing, Point
-from battle.words.moves import pair_words, turn_words
+from battle.words import pair_words, turn_words
 
 _LEAST_THINKING: Final = 0.6
 """The solver never answers faster than this, so that a person can follow."""

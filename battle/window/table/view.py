@@ -38,9 +38,7 @@ from battle.window.ui.widgets import (
     row_ground,
     scroll_bar,
 )
-from battle.words.endings import Names
-from battle.words.moves import no_pair_brief, to_move_words
-from battle.words.numbers import points
+from battle.words import Names, no_pair_brief, points, to_move_words
 
 # --- hints panel ---------------------------------------------------------------------------------
 #

@@ -16,7 +16,7 @@ from pygame import Color as Colour
 
 from battle.analysis.costs import Mark
 from battle.resources import asset
-from battle.words.plain import plain
+from battle.words import plain
 
 # --- what can be chosen --------------------------------------------------------------------------
 #

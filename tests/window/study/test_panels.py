@@ -17,7 +17,7 @@ from battle.window.board.tree import TreePanel, marked_cost
 from battle.window.pages.painters import scale_in
 from battle.window.study.panels import BEST, GraphPanel, LinesPanel, line_plots
 from battle.window.ui.theme import Theme
-from battle.words.numbers import margin_figure
+from battle.words import margin_figure
 
 pytestmark = pytest.mark.usefixtures("display")
 

@@ -14,29 +14,40 @@ from battle.analysis.proof_cost import Forecast
 from battle.analysis.values import Bounds, Cost
 from battle.rules.game import Ending, Reason
 from battle.rules.position import EMPTY_COLUMN, Position, move, position
-from battle.words import endings
-from battle.words.dates import date_words, day_words, short_date_words, short_day_words
-from battle.words.moves import cells_words, pair_words
-from battle.words.numbers import (
+from battle.words import (
+    LONGEST_COMMENT,
+    LONGEST_NAME,
+    about_time,
+    battery_words,
+    cells_words,
     cost_figure,
     cost_words,
+    date_words,
+    day_words,
+    ending_headline,
+    ending_reason,
+    ending_sentence,
+    ending_summary,
+    ending_title,
     estimate,
     interval,
     lost_brief,
     lost_figure,
     margin_figure,
-    points,
-    share_words,
-    signed,
-)
-from battle.words.plain import (
-    LONGEST_COMMENT,
-    LONGEST_NAME,
+    outcome,
+    pair_words,
     plain,
+    points,
+    proven_words,
+    running_words,
+    share_words,
+    short_date_words,
+    short_day_words,
     shown_comment,
     shown_name,
+    signed,
+    winner_name,
 )
-from battle.words.proving import about_time, battery_words, proven_words, running_words
 
 # -- dates ----------------------------------------------------------------------------------------
 
@@ -94,8 +105,8 @@ AGREED = Ending(Reason.AGREED, None)
 )
 def test_the_result_card(ending: Ending, last: Position, headline: str, reason: str) -> None:
     """The card says who has won, and below it how the game came to its end."""
-    assert endings.headline(ending, NAMES) == headline
-    assert endings.reason(ending, last, NAMES) == reason
+    assert ending_headline(ending, NAMES) == headline
+    assert ending_reason(ending, last, NAMES) == reason
 
 
 @pytest.mark.parametrize(
@@ -112,8 +123,8 @@ def test_the_table_and_the_review(
     ending: Ending, last: Position, sentence: str, summary: str
 ) -> None:
     """The table tells the result in a sentence, the review in a few words."""
-    assert endings.sentence(ending, last, NAMES) == sentence
-    assert endings.summary(ending, last, NAMES) == summary
+    assert ending_sentence(ending, last, NAMES) == sentence
+    assert ending_summary(ending, last, NAMES) == summary
 
 
 @pytest.mark.parametrize(
@@ -129,24 +140,24 @@ def test_the_table_and_the_review(
 )
 def test_the_title_of_a_page(ending: Ending | None, last: Position, title: str) -> None:
     """The winner's points come first."""
-    assert endings.title(ending, last, NAMES) == title
+    assert ending_title(ending, last, NAMES) == title
 
 
 def test_a_game_that_goes_on_has_no_result() -> None:
     """Nothing is said of its end, but that it is not over."""
-    assert endings.sentence(None, STUCK, NAMES) == endings.reason(None, STUCK, NAMES) == ""
-    assert endings.summary(None, STUCK, NAMES) == "Not over yet"
+    assert ending_sentence(None, STUCK, NAMES) == ending_reason(None, STUCK, NAMES) == ""
+    assert ending_summary(None, STUCK, NAMES) == "Not over yet"
 
 
 def test_winners_in_a_list() -> None:
     """The winner is named, or that there is none."""
-    named = [endings.winner_name(ending, NAMES) for ending in (PLAYED, RESIGNED, AGREED)]
+    named = [winner_name(ending, NAMES) for ending in (PLAYED, RESIGNED, AGREED)]
     assert named == ["Ada", "Ben", "drawn"]
 
 
 def test_outcomes() -> None:
     """A margin from player 1's side tells who wins."""
-    assert [endings.outcome(n, NAMES) for n in (3, 0, -3)] == ["Ada wins", "a draw", "Ben wins"]
+    assert [outcome(n, NAMES) for n in (3, 0, -3)] == ["Ada wins", "a draw", "Ben wins"]
 
 
 # -- moves ----------------------------------------------------------------------------------------

@@ -1,0 +1,555 @@
+"""Words that all surfaces share: numbers, pairs, times, days, endings, names from outside."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import Final
+
+from battle.analysis.proof_cost import Forecast
+from battle.analysis.values import Bounds, Cost
+from battle.language import N_, _, decimal, ngettext
+from battle.rules.game import Ending, Reason
+from battle.rules.position import Kind, Move, Position, other
+from battle.rules.record import Record
+
+# --- numbers --------------------------------------------------------------------------------------
+#
+# +4          proven                        −3        a cost that is proven
+# +4 ± 4      estimated, with its error     −8 ± 3    a cost that its error supports
+# ~+4         estimated, error not known    ≤ −3      a cost of 3 points at least
+# ?           not looked at                 ?         a cost that is not known yet
+
+MINUS: Final = "−"
+WAVE: Final = "~\u2009"
+"""Stands before an estimate; the thin space keeps it apart from a minus."""
+UNKNOWN: Final = "?"
+"""Stands for a cost that is not known yet."""
+_GIVE_OR_TAKE: Final = "\u2009±\u2009"
+_AT_MOST: Final = "≤\u2009"
+
+
+def estimate(words: str, error: float | None) -> str:
+    """Return an estimated number as it stands, with its standard error, or a wave without one."""
+    if not error:
+        return f"{WAVE}{words}"
+    return f"{words}{_GIVE_OR_TAKE}{max(1, round(error))}"
+
+
+def points(number: int) -> str:
+    """Return a number of points in words."""
+    return ngettext("{n} point", "{n} points", number).format(n=number)
+
+
+def gets_words(name: str, number: int) -> str:
+    """Say how many points a player is given at the start."""
+    words = ngettext("{name} gets {n} point", "{name} gets {n} points", number)
+    return words.format(name=name, n=number)
+
+
+def hint_count(number: int) -> str:
+    """Return a number of hints in words."""
+    return ngettext("{n} hint", "{n} hints", number).format(n=number)
+
+
+def about_points(number: int, *, exact: bool, error: float | None = None) -> str:
+    """Return a number of points in words, with its error if it is an estimate."""
+    if exact:
+        return points(number)
+    return _("{n} points").format(n=estimate(str(number), error))
+
+
+def cost_words(cost: Cost) -> str:
+    """Return what a move costs in words: `3 points`, `at least 3 points`, `8 ± 3 points`."""
+    if cost.points is None:
+        return _("not known yet")
+    if cost.is_least:
+        return _("at least {points}").format(points=points(cost.points))
+    return about_points(cost.points, exact=cost.is_exact, error=cost.doubt)
+
+
+def cost_figure(cost: Cost) -> str:
+    """Return what a move costs in short; see the module's text."""
+    if cost.points is None:
+        return UNKNOWN
+    words = signed(-cost.points)
+    if cost.is_least:
+        return f"{_AT_MOST}{words}"
+    return words if cost.is_exact else estimate(words, cost.doubt)
+
+
+def typed_estimate(words: str, error: float | None) -> str:
+    """Return a number as commands print it, with its standard error if it has one: `+9 ± 3`."""
+    return words if error is None else f"{words} ± {max(1, round(error))}"
+
+
+def typed_margin(margin: Bounds) -> str:
+    """Return a margin as commands print it: `+9`, `+9 ± 3`, `~+9` where its error is not known."""
+    words = f"{margin.value:+d}"
+    if margin.is_exact or margin.error:
+        return words if margin.is_exact else typed_estimate(words, margin.error)
+    return f"~{words}"
+
+
+def typed_cost(cost: Cost) -> str:
+    """Return a cost as commands print it: `.` for none, `>=` before what it is at least."""
+    if cost.points is None:
+        return "unknown"
+    if not cost.points:
+        return "."
+    if cost.is_least:
+        return f">={cost.points}"
+    return f"-{typed_estimate(str(cost.points), None if cost.is_exact else cost.doubt)}"
+
+
+def lost_figure(lost: int | str, *, exact: bool) -> str:
+    """Return the points that a player lost; where not all is known, the least, `?` of none."""
+    if not exact and not lost:
+        return UNKNOWN
+    return str(lost) if exact else f"≥\u2009{lost}"
+
+
+def lost_brief(lost: int, *, exact: bool) -> str:
+    """Return the points that a player lost as a loss; where not all is known, the least."""
+    if not exact and not lost:
+        return UNKNOWN
+    return signed(-lost) if exact else f"{_AT_MOST}{signed(-lost)}"
+
+
+def seconds_words(seconds: float) -> str:
+    """Return a time in words, such as `2 s` or `1 min`."""
+    if seconds >= 60 and seconds % 60 == 0:
+        return _("{n} min").format(n=round(seconds / 60))
+    return _("{n} s").format(n=decimal(seconds))
+
+
+def minutes_words(minutes: float) -> str:
+    """Return the minutes of a clock in words: `10 min`."""
+    return _("off") if not minutes else _("{n} min").format(n=decimal(minutes))
+
+
+def share_words(share: float) -> str:
+    """Return a share, 0 to 1, as people write it."""
+    return _("{n} %").format(n=round(100 * share)).replace(" ", "\u00a0")
+
+
+def signed(number: int) -> str:
+    """Return a number of points with its sign, as people write it."""
+    if number == 0:
+        return "0"
+    return f"+{number}" if number > 0 else f"{MINUS}{-number}"
+
+
+def margin_figure(margin: Bounds) -> str:
+    """Return a margin that is known so far, `?` of one that is not."""
+    if margin.guess is None:
+        return UNKNOWN
+    words = signed(margin.guess)
+    return words if margin.is_exact else estimate(words, margin.error)
+
+
+def interval(known: Bounds) -> str:
+    """Return the proven bounds of a margin: `+3 … +9`."""
+    return f"{signed(known.lower)} … {signed(known.upper)}"
+
+
+# --- moves ---------------------------------------------------------------------------------------
+#
+# Pairs as people read them: the cells, the tile with its cells, what it scores.
+
+
+def cells_words(move: Move) -> str:
+    """Return a move's two cells: `a1–c9`."""
+    return f"{move.first}–{move.second}"
+
+
+def no_pair_words() -> str:
+    """Say that nothing can be taken."""
+    return _("There is no pair to take.")
+
+
+def no_pair_here() -> str:
+    """Say that a position cannot be played."""
+    return _("No pair can be taken in this position.")
+
+
+def no_pair_brief() -> str:
+    """Say in a list that it is empty."""
+    return _("No pair can be taken")
+
+
+def turn_words(name: str) -> str:
+    """Say whose turn it is."""
+    return _("It is {name}'s turn.").format(name=name)
+
+
+def taken_words(name: str, pair: str) -> str:
+    """Say which pair a player takes."""
+    return _("{name} takes {pair}.").format(name=name, pair=pair)
+
+
+def to_move_words(name: str, position: Position) -> str:
+    """Say whose turn it is, and among how many pairs there is a choice."""
+    count = len(position.legal_moves)
+    words = ngettext(
+        "{name} to move: {n} pair can be taken.", "{name} to move: {n} pairs can be taken.", count
+    )
+    return words.format(name=name, n=count)
+
+
+def pair_words(position: Position, move: Move) -> str:
+    """Return the pair that a move takes as its tile and its cells: `5m a1–c9`."""
+    return f"{position.kind_of(move)} {cells_words(move)}"
+
+
+def pair_in_full(kind: Kind, move: Move) -> str:
+    """Return a pair in a sentence: `5m on a1 and c9`."""
+    return _("{kind} on {first} and {second}").format(
+        kind=kind, first=move.first, second=move.second
+    )
+
+
+def pair_and_points(position: Position, move: Move) -> str:
+    """Return a pair with what it scores: `5m on a1 and c9, 5 points`."""
+    points = position.worth(move)
+    text = ngettext(
+        "{kind} on {first} and {second}, {points} point",
+        "{kind} on {first} and {second}, {points} points",
+        points,
+    )
+    return text.format(
+        kind=position.kind_of(move), first=move.first, second=move.second, points=points
+    )
+
+
+def costs_words(pair: str, points: str) -> str:
+    """Say what a pair costs, both in words: `5m a1–c9 costs 3 points`."""
+    return _("{pair} costs {points}.").format(pair=pair, points=points)
+
+
+# --- proving -------------------------------------------------------------------------------------
+#
+# How far a proof is in words, and how long it will take.
+#
+# How long a proof takes depends on a few positions whose cost is not known in advance. So a time is
+# given as a range that holds in 80 cases of 100, rounded to its precision.
+
+_LEAST_SECONDS: Final = 45.0
+_MOST_MINUTES: Final = 55
+_MINUTES: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
+"""Minutes that are said below an hour."""
+
+_HOURS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500)
+
+
+def about_time(time: Forecast) -> str:
+    """Return about how long something takes: `less than a minute`, `about 3 to 12 minutes`.
+
+    The forecast is in seconds.
+    """
+    low, high = time.low / 60, time.high / 60
+    if time.high < _LEAST_SECONDS:
+        return _("less than a minute")
+    if time.low < _LEAST_SECONDS and high < _MOST_MINUTES:
+        most = next(step for step in (*_MINUTES[1:], 60) if step >= high)
+        return _("less than {n} minutes").format(n=most)
+    if high < _MOST_MINUTES:
+        return _minutes(_nearest(low, _MINUTES), _nearest(high, _MINUTES))
+    hours = _nearest(high / 60, _HOURS)
+    if time.low < _LEAST_SECONDS:
+        return _("less than {n} hours").format(n=hours + 1)
+    if low < _MOST_MINUTES:
+        words = ngettext(
+            "about {low} minutes to {n} hour", "about {low} minutes to {n} hours", hours
+        )
+        return words.format(low=_nearest(low, _MINUTES), n=hours)
+    return _hours(_nearest(low / 60, _HOURS), hours)
+
+
+def _nearest(amount: float, steps: Sequence[int]) -> int:
+    return min(steps, key=lambda step: abs(step - amount))
+
+
+def _minutes(low: int, high: int) -> str:
+    if low == high:
+        return ngettext("about {n} minute", "about {n} minutes", low).format(n=low)
+    return _("about {low} to {high} minutes").format(low=low, high=high)
+
+
+def _hours(low: int, high: int) -> str:
+    if low == high:
+        return ngettext("about {n} hour", "about {n} hours", low).format(n=low)
+    return _("about {low} to {high} hours").format(low=low, high=high)
+
+
+def no_answer_words(reason: str) -> str:
+    """Say why the solver was given up."""
+    return _("The solver is not responding: {reason}.").format(reason=reason.rstrip("."))
+
+
+def getting_ready_words() -> str:
+    """Say that the solver starts."""
+    return _("The solver is getting ready …")
+
+
+def proven_words(proven_from: int, moves: int) -> str:
+    """Say from which move on a game of `moves` moves is proven."""
+    if proven_from == 1:
+        return _("Everything is proven, from the first move on.")
+    if proven_from > moves:
+        return _("Nothing is proven yet")
+    return _("Proven from move {number} on").format(number=proven_from)
+
+
+def running_words(proven_from: int, moves: int, time: Forecast) -> str:
+    """Say how far a proof is that is going on, and how long it will take to the first move."""
+    return _("{proven}; move 1 in {time}").format(
+        proven=proven_words(proven_from, moves), time=about_time(time)
+    )
+
+
+def waiting_words(proven_from: int, moves: int) -> str:
+    """Say how far a proof is that goes on as soon as the solver is free."""
+    return _("{proven}; continues when the solver is free").format(
+        proven=proven_words(proven_from, moves)
+    )
+
+
+def battery_words(proven_from: int, moves: int) -> str:
+    """Say how far a proof is that waits for the machine to be plugged in."""
+    return _("{proven}; continues when plugged in").format(proven=proven_words(proven_from, moves))
+
+
+# --- dates ---------------------------------------------------------------------------------------
+#
+# Days as people write them.
+
+_MONTHS: Final = (
+    N_("January"),
+    N_("February"),
+    N_("March"),
+    N_("April"),
+    N_("May"),
+    N_("June"),
+    N_("July"),
+    N_("August"),
+    N_("September"),
+    N_("October"),
+    N_("November"),
+    N_("December"),
+)
+
+
+def date_words(date: str) -> str:
+    """Return a record's date, `2026.11.21`, as people write it; empty if it is none."""
+    match = re.fullmatch(r"([0-9]{4})\.([0-9]{1,2})\.([0-9]{1,2})", date)
+    if match is None:
+        return ""
+    year, month, day = map(int, match.groups())
+    if not (1 <= month <= 12 and 1 <= day <= 31):
+        return ""
+    # Translators: a date, such as “21 November 2026”.
+    return _("{day} {month} {year}").format(day=day, month=_(_MONTHS[month - 1]), year=year)
+
+
+def day_words(moment: datetime) -> str:
+    """Return the day of a moment where the person is, as people write it."""
+    return date_words(moment.astimezone().strftime("%Y.%m.%d"))
+
+
+def short_day_words(moment: datetime) -> str:
+    """Return the day of a moment in figures, the same in every language: `2026-11-21`."""
+    return moment.astimezone().date().isoformat()
+
+
+def short_date_words(date: str) -> str:
+    """Return a record's date in figures, `2026-11-21`, empty if it has none."""
+    known = re.fullmatch(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}", date)
+    return "" if known is None else date.replace(".", "-")
+
+
+# --- endings -------------------------------------------------------------------------------------
+#
+# How a game ended, in words: on the table and its result card, in lists, reviews and pages.
+#
+# `names` are what players 1 and 2 are called, `last` is the position the game ended at.
+
+Names = tuple[str, str]
+
+
+def names_in(record: Record) -> Names:
+    """Return what the players of a record are called."""
+    shown = [shown_name(record.tags.get(tag, "")) for tag in ("First", "Second")]
+    first, second = (
+        name if name not in ("", "?") else _("Player {number}").format(number=number)
+        for number, name in enumerate(shown, start=1)
+    )
+    return first, second
+
+
+def ending_headline(ending: Ending | None, names: Names) -> str:
+    """Say who has won: `Ada wins`."""
+    if ending is None or ending.winner is None:
+        return _("A draw")
+    return _("{name} wins").format(name=names[ending.winner - 1])
+
+
+def ending_reason(ending: Ending | None, last: Position, names: Names) -> str:
+    """Say how a game came to its end, in a sentence; nothing of one that goes on."""
+    if ending is None:
+        return ""
+    if ending.reason is Reason.AGREED:
+        return _("Both agreed to a draw.")
+    if ending.reason is Reason.RESIGNED:
+        return _("{name} resigned.").format(name=_loser(ending, names))
+    if ending.reason is Reason.TIME:
+        return _("{name} ran out of time.").format(name=_loser(ending, names))
+    if not last.tiles_left:
+        return _("The table is empty.")
+    return _("{name} has no pair to take.").format(name=names[last.to_move - 1])
+
+
+def ending_sentence(ending: Ending | None, last: Position, names: Names) -> str:
+    """Say who has won and how, in a sentence; nothing of a game that goes on."""
+    if ending is None:
+        return ""
+    if ending.reason is Reason.AGREED:
+        return _("A draw by agreement.")
+    if ending.winner is None:
+        return _("A draw, {first} to {second}.").format(first=last.points[0], second=last.points[1])
+    winner, loser = names[ending.winner - 1], _loser(ending, names)
+    if ending.reason is Reason.RESIGNED:
+        return _("{winner} wins: {loser} resigned.").format(winner=winner, loser=loser)
+    if ending.reason is Reason.TIME:
+        return _("{winner} wins: {loser} is out of time.").format(winner=winner, loser=loser)
+    words = _("{winner} wins {points} to {fewer}.")
+    return words.format(winner=winner, points=max(last.points), fewer=min(last.points))
+
+
+def ending_summary(ending: Ending | None, last: Position, names: Names) -> str:
+    """Say in a few words how a line ended."""
+    if ending is None:
+        return _("Not over yet")
+    if ending.winner is None:
+        return _("A draw")
+    if ending.reason is Reason.RESIGNED:
+        return _("{name} resigned").format(name=_loser(ending, names))
+    if ending.reason is Reason.TIME:
+        return _("{name} ran out of time").format(name=_loser(ending, names))
+    name = names[ending.winner - 1]
+    return wins_by_words(name, str(abs(last.margin)))
+
+
+def ending_title(ending: Ending | None, last: Position, names: Names) -> str:
+    """Say who played and how it ended, in one line with the points."""
+    winner = 1 if ending is None or ending.winner is None else ending.winner
+    words = _("{winner} beat {loser}, {points} – {others}")
+    if ending is None:
+        words = _("{winner} {points} – {others} {loser}, not over")
+    elif ending.reason is Reason.RESIGNED:
+        words = _("{loser} resigned: {winner} won, {points} – {others}")
+    elif ending.reason is Reason.TIME:
+        words = _("{loser} ran out of time: {winner} won, {points} – {others}")
+    elif ending.winner is None:
+        words = _("{winner} and {loser} drew, {points} – {others}")
+    return words.format(
+        winner=names[winner - 1],
+        loser=names[other(winner) - 1],
+        points=last.points[winner - 1],
+        others=last.points[other(winner) - 1],
+    )
+
+
+def wins_by_words(name: str, points: str) -> str:
+    """Say by how many points a player wins."""
+    return _("{name} wins by {points}").format(name=name, points=points)
+
+
+def winner_name(ending: Ending, names: Names) -> str:
+    """Return who won a game, or that it was drawn."""
+    return _("drawn") if ending.winner is None else names[ending.winner - 1]
+
+
+def outcome(margin: int, names: Names) -> str:
+    """Say in two or three words who wins at a margin from player 1's side."""
+    if margin == 0:
+        return _("a draw")
+    return _("{name} wins").format(name=names[0 if margin > 0 else 1])
+
+
+def _loser(ending: Ending, names: Names) -> str:
+    assert ending.winner is not None
+    return names[other(ending.winner) - 1]
+
+
+# --- plain ---------------------------------------------------------------------------------------
+#
+# Text from outside, made fit to be shown: no character in it does anything but be read.
+#
+# Names, comments, tags and file names can come from anywhere. What keeps them keeps every byte;
+# what shows them takes them from here, names of at most `LONGEST_NAME` and comments of at most
+# `LONGEST_COMMENT` characters.
+
+LONGEST_NAME: Final = 40
+LONGEST_COMMENT: Final = 300
+
+_UNFIT: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+    "\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+)
+"""Controls, which a terminal obeys, invisible characters, characters that reverse the order of
+letters, and halves of letters."""
+
+
+_LOOKED_AT: Final = 8
+"""How much longer a text may be than what is shown of it before the rest is not looked at."""
+
+_MOST_MARKS: Final = 2
+"""Marks on one letter; more would grow over the lines beside it."""
+
+_BLANK: Final = "\u115f\u1160\u3164\uffa0\u2800"
+"""Letters that have a width and nothing to see."""
+
+
+def plain(text: str) -> str:
+    """Return `text` with a replacement character for each that is not fit; lines and tabs stay."""
+    return _UNFIT.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def shown_name(name: str) -> str:
+    """Return the name of a person, an event or a file as it is shown; empty if nothing is."""
+    return _line(name[: _LOOKED_AT * LONGEST_NAME + 1], LONGEST_NAME)
+
+
+def shown_comment(comment: str) -> str:
+    """Return a comment as it is shown."""
+    return _line(comment[: _LOOKED_AT * LONGEST_COMMENT + 1], LONGEST_COMMENT)
+
+
+@lru_cache(512)
+def _line(text: str, most: int) -> str:
+    """Return what can be seen of a text as one line, with an ellipsis for what is cut off."""
+    words = unicodedata.normalize("NFC", "".join(_visible(text[: _LOOKED_AT * most])))
+    words = " ".join(words.split())
+    is_whole = len(words) <= most and len(text) <= _LOOKED_AT * most
+    return words if is_whole else f"{words[: most - 1].rstrip()}…"
+
+
+def _visible(text: str) -> Iterator[str]:
+    """Yield the letters that can be seen, with a few marks on each, and the spaces."""
+    marks = _MOST_MARKS
+    for letter in unicodedata.normalize("NFC", text):
+        sort = unicodedata.category(letter)[0]
+        if letter.isspace():
+            marks = _MOST_MARKS
+            yield letter
+        elif sort == "M":
+            marks += 1
+            if marks <= _MOST_MARKS:
+                yield letter
+        elif sort != "C" and letter not in _BLANK:
+            marks = 0
+            yield letter
