@@ -101,7 +101,7 @@ from battle.rules.position import (
     move,
     other,
 )
-from battle.words import plain
+from battle.words import LONGEST_COMMENT, shown_comment
 
 NOT_BEGUN: Final = N_("The game has not begun yet.")
 SWITCHED_OFF: Final = N_("Messages are off.")
@@ -130,7 +130,7 @@ MOST_PACKED: Final = 34_000
 # They are no part of the game: a copy carries only those that the other has not seen, and how many
 # of the other's were seen.
 
-LONGEST_MESSAGE: Final = plain.LONGEST_COMMENT
+LONGEST_MESSAGE: Final = LONGEST_COMMENT
 
 MOST_UNSEEN: Final = 20
 """Messages that may wait until the friend has seen them; together they fit into every copy."""
@@ -193,7 +193,7 @@ class Chat:
 
     def say(self, text: str, at: int) -> ChatMessage:
         """Add a message of one's own; raise RulesError, which says why, if that cannot be."""
-        words = plain.shown_comment(text)
+        words = shown_comment(text)
         if not words:
             raise RulesError(_("There is nothing to send."))
         if not self.on or not self.friend_on:
@@ -254,7 +254,7 @@ def message_of(values: object, side: Side) -> ChatMessage:
     if not isinstance(values, list) or len(values) != 3:
         raise DamagedError("bad message: expected a number, a time and a text")
     number, at, text = number_in(values[0]), number_in(values[1]), text_in(values[2])
-    return ChatMessage(side, number, at, plain.shown_comment(text))
+    return ChatMessage(side, number, at, shown_comment(text))
 
 
 # --- entries ------------------------------------------------------------------------------------
