@@ -10,8 +10,7 @@ down; `/` goes to the next column, `.` leaves a cell empty.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
+from typing import NamedTuple
 
 from battle.analysis.position_setup import Fault, PositionSetup, SetupProblem
 from battle.language import _, ngettext
@@ -29,17 +28,7 @@ from battle.rules.record import Record, recognise
 from battle.words import no_pair_here
 
 
-class DragMode(Enum):
-    """What the mouse does while its button is down."""
-
-    NOTHING = "nothing"
-    PAINTING = "painting"
-    REMOVING = "removing"
-    HOLDING = "holding"
-
-
-@dataclass(frozen=True)
-class HeldTile:
+class HeldTile(NamedTuple):
     """A tile in the hand, and the cell it came from; None for one from the palette."""
 
     kind: Kind
@@ -49,14 +38,15 @@ class HeldTile:
 class PositionEditor:
     """A set-up with everything that works on it; `refusal` says why something was not done.
 
-    `problems` are what is wrong with it; without any it is a `position`.
+    While a button of the mouse is down it `paints` or `removes`, or a tile is `held`. `problems`
+    are what is wrong with it; without any it is a `position`.
     """
 
     def __init__(self, setup: PositionSetup) -> None:
         self.setup = setup
         self.chosen: Kind | None = None
         self.cursor = Cell(0, 0)
-        self.mode = DragMode.NOTHING
+        self.paints = self.removes = False
         self.held: HeldTile | None = None
         self.refusal = ""
         self._last: Cell | None = None
@@ -106,89 +96,74 @@ class PositionEditor:
         self._begin(cell)
         found = self.setup.picture.kind_at(cell)
         if found is not None:
-            self.mode, self.held = DragMode.HOLDING, HeldTile(found, cell)
+            self.held = HeldTile(found, cell)
         elif self.chosen is None:
             self.refusal = _("Choose a tile first, or type it: 5m.")
         else:
-            self.mode = DragMode.PAINTING
-            self._paint(cell)
+            self.paints = True
+            self._place(cell, self.chosen, stroke=self._stroke)
 
     def press_other(self, cell: Cell) -> None:
         """Press the other button on a cell: begin to remove."""
         self._begin(cell)
-        self.mode = DragMode.REMOVING
+        self.removes = True
         self.setup.remove(cell, stroke=self._stroke)
 
     def pick(self, cell: Cell) -> None:
         """Choose the kind of the tile on a cell."""
-        self.refusal, self.chosen = "", self.setup.picture.kind_at(cell) or self.chosen
+        self.chosen = self.setup.picture.kind_at(cell) or self.chosen
 
     def take(self, kind: Kind) -> None:
         """Press on a kind in the palette: it is chosen, and can be dragged to a cell."""
-        self.refusal = ""
         self.chosen = kind
         if self.setup.left(kind):
-            self.mode, self.held = DragMode.HOLDING, HeldTile(kind, None)
+            self.held = HeldTile(kind, None)
 
     def drag(self, cell: Cell | None) -> None:
         """Move on to a cell with the button down; None is beside the table."""
         if cell is None or cell == self._last:
             return
-        if self.mode in (DragMode.PAINTING, DragMode.REMOVING):
-            for passed in _between(self._last or cell, cell):
-                self._pass(passed)
+        for passed in _between(self._last or cell, cell):
+            if self.removes:
+                self.setup.remove(passed, stroke=self._stroke)
+            elif self.paints and self.chosen and self.setup.picture.kind_at(passed) is None:
+                self._place(passed, self.chosen, stroke=self._stroke)
         self._last = cell
 
     def release(self, cell: Cell | None) -> None:
         """Let the button go over a cell, or beside the table."""
-        held, self.held = self.held, None
-        mode, self.mode = self.mode, DragMode.NOTHING
-        if mode is not DragMode.HOLDING or held is None:
+        held = self.held
+        self.let_go()
+        if held is None:
             return
         if held.source is None:
-            self._put_down(held.kind, cell)
+            if cell is not None:
+                self.cursor = cell
+                self._place(cell, held.kind)
         elif cell is None:
             self.setup.remove(held.source)
-        elif cell == held.source:
-            self._click_tile(cell)
-        else:
+        elif cell != held.source:
             self.setup.move(held.source, cell)
+        elif self.chosen is None:
+            self.pick(cell)
+        else:
+            self._place(cell, self.chosen)
 
     def let_go(self) -> None:
-        """Put the tile in the hand back."""
-        self.held, self.mode = None, DragMode.NOTHING
+        """Put the tile in the hand back, and end what the mouse has begun."""
+        self.held = None
+        self.paints = self.removes = False
 
     def _begin(self, cell: Cell) -> None:
         self.refusal, self._stroke = "", object()
         self._last = self.cursor = cell
 
-    def _pass(self, cell: Cell) -> None:
-        if self.mode is DragMode.REMOVING:
-            self.setup.remove(cell, stroke=self._stroke)
-        elif self.setup.picture.kind_at(cell) is None:
-            self._paint(cell)
-
-    def _paint(self, cell: Cell) -> None:
-        if self.chosen is not None:
-            self._place(cell, self.chosen, stroke=self._stroke)
-
-    def _click_tile(self, cell: Cell) -> None:
-        """Replace a tile with one of the kind chosen; without one its kind is chosen."""
-        if self.chosen is None:
-            self.pick(cell)
-        else:
-            self._place(cell, self.chosen)
-
-    def _put_down(self, kind: Kind, cell: Cell | None) -> None:
-        if cell is not None:
-            self.cursor = cell
-            self._place(cell, kind)
-
     def _place(self, cell: Cell, kind: Kind, *, stroke: object = None) -> bool:
         if self.setup.picture.kind_at(cell) is kind:
             return True
         if not self.setup.left(kind):
-            self.refusal = all_placed_words(kind)
+            words = _("All {copies} {kind} are on the table.")
+            self.refusal = words.format(copies=COPIES, kind=kind)
             return False
         self.setup.place(cell, kind, stroke=stroke)
         return True
@@ -210,42 +185,30 @@ class PositionEditor:
 
     def leave_empty(self) -> None:
         """Empty the cell where the cursor is, and go on to the next."""
-        self.refusal = ""
         self.setup.remove(self.cursor)
         self._advance()
 
     def delete(self) -> None:
         """Empty the cell where the cursor is."""
-        self.refusal = ""
         self.setup.remove(self.cursor)
 
     def delete_before(self) -> None:
         """Go one cell back, and empty it."""
-        self.refusal = ""
-        column, row = self.cursor
-        if row:
-            self.cursor = Cell(column, row - 1)
-        elif column:
-            self.cursor = Cell(column - 1, ROWS - 1)
+        self._advance(-1)
         self.setup.remove(self.cursor)
 
     def next_column(self) -> None:
         """Move the cursor to the top of the next column."""
-        self.refusal = ""
         self.cursor = Cell(min(COLUMNS - 1, self.cursor.column + 1), 0)
 
     def step(self, columns: int, rows: int) -> None:
         """Move the cursor, as far as there are cells."""
-        self.refusal = ""
         column, row = self.cursor.column + columns, self.cursor.row + rows
         self.cursor = Cell(max(0, min(COLUMNS - 1, column)), max(0, min(ROWS - 1, row)))
 
-    def _advance(self) -> None:
-        column, row = self.cursor
-        if row < ROWS - 1:
-            self.cursor = Cell(column, row + 1)
-        elif column < COLUMNS - 1:
-            self.cursor = Cell(column + 1, 0)
+    def _advance(self, by: int = 1) -> None:
+        place = self.cursor.column * ROWS + self.cursor.row + by
+        self.cursor = Cell(*divmod(max(0, min(COLUMNS * ROWS - 1, place)), ROWS))
 
     # --- the clipboard --------------------------------------------------------------------------
 
@@ -256,12 +219,10 @@ class PositionEditor:
         none of them.
         """
         found = recognise(text)
-        self.setup.fill(_position_in(found) if isinstance(found, Record) else found)
-
-
-def _position_in(record: Record) -> Position:
-    last = record.game.last.position
-    return record.game.start if last.is_over else last
+        if isinstance(found, Record):
+            last = found.game.last.position
+            found = found.game.start if last.is_over else last
+        self.setup.fill(found)
 
 
 def _between(start: Cell, end: Cell) -> list[Cell]:
@@ -281,7 +242,12 @@ def problem_words(problem: SetupProblem, setup: PositionSetup) -> str:
     """Return a sentence that says what is wrong, and what would be right."""
     match problem.fault:
         case Fault.GAP:
-            return _gap_words(problem)
+            count = len(problem.cells)
+            return ngettext(
+                "Column {column} has an empty cell between its tiles.",
+                "Column {column} has {n} empty cells between its tiles.",
+                count,
+            ).format(column=COLUMN_LETTERS[problem.cells[0].column], n=count)
         case Fault.UNPAIRED if problem.number == 1:
             words = _("There is one {kind}: each kind needs two or four tiles.")
         case Fault.UNPAIRED:
@@ -302,15 +268,6 @@ def problem_words(problem: SetupProblem, setup: PositionSetup) -> str:
     )
 
 
-def _gap_words(problem: SetupProblem) -> str:
-    count = len(problem.cells)
-    return ngettext(
-        "Column {column} has an empty cell between its tiles.",
-        "Column {column} has {n} empty cells between its tiles.",
-        count,
-    ).format(column=COLUMN_LETTERS[problem.cells[0].column], n=count)
-
-
 def position_words(position: Position) -> str:
     """Return how many tiles and points lie on the table, and what cannot be done with them."""
     if not position.tiles_left:
@@ -321,8 +278,3 @@ def position_words(position: Position) -> str:
     count = len(position.legal_moves)
     pairs = ngettext("{n} pair can be taken", "{n} pairs can be taken", count).format(n=count)
     return f"{tiles}  ·  {pairs}"
-
-
-def all_placed_words(kind: Kind) -> str:
-    """Return that no more tiles of a kind can be placed."""
-    return _("All {copies} {kind} are on the table.").format(copies=COPIES, kind=kind)

@@ -1,4 +1,4 @@
-"""The position editor in the window: where everything is, and how it is painted.
+"""The position editor: a table to set up as one likes, and what to do with it then.
 
 back  heading              tools
 +-----------+  palette: 27 kinds
@@ -7,22 +7,24 @@ back  heading              tools
 |           |  play, analyse, copy, cancel
 +-----------+
 status
+
+Mouse and keyboard work on `editor`, the model; turn and points are a form. Keys go to the table
+unless a widget has the focus; Tab walks through the widgets and back.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 import pygame
 from pygame import Rect
 
 from battle.analysis.position_setup import PositionSetup
 from battle.language import N_, _, explain, ngettext
-from battle.rules.position import KINDS, Cell, Kind, Player, Position, RulesError
+from battle.rules.position import KINDS, PLAYERS, Cell, Kind, Player, Position, RulesError
 from battle.window.board.board import (
     Board,
     BoardLayout,
@@ -33,8 +35,6 @@ from battle.window.board.board import (
 from battle.window.board.keys import PASTE
 from battle.window.board.view import BoardView
 from battle.window.editor.model import (
-    DragMode,
-    HeldTile,
     PositionEditor,
     position_words,
     problem_words,
@@ -53,7 +53,7 @@ from battle.window.ui.keys import (
     presses_of,
     with_ctrl,
 )
-from battle.window.ui.layout import FILL, across, box, centred, column, down, grid, inset
+from battle.window.ui.layout import FILL, across, box, centred, column, down, grid, inset, row
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import ASPECT, TileArt
@@ -76,26 +76,20 @@ _PROBLEMS: Final = 76
 """The least height of what is wrong."""
 _SQUEEZES: Final = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75)
 """How far the words' rows may give way to the palette where it is tight."""
+_MOUSE_BUTTONS: Final = (pygame.BUTTON_LEFT, pygame.BUTTON_MIDDLE, pygame.BUTTON_RIGHT)
+"""The wheel comes as two more."""
 
 
-@dataclass(frozen=True)
-class EditorLayout:
-    """The parts of the screen; `buttons` are four, two in a row, `tools` are five in the head.
+# --- layout --------------------------------------------------------------------------------------
 
-    `tile` is the width of a tile in the palette; each kind's slot holds its tile and its number.
-    """
 
-    back: Rect
-    heading: Rect
-    tools: tuple[Rect, ...]
+class EditorLayout(NamedTuple):
+    """The table, the other parts by name, the slots of the palette and the width of its tiles."""
+
     board: BoardLayout
-    palette: Rect
-    tile: int
+    parts: dict[str, Rect]
     slots: dict[Kind, Rect]
-    form: Rect
-    problems: Rect
-    buttons: tuple[Rect, ...]
-    status: Rect
+    tile: int
 
 
 def editor_layout(size: Size, text: float) -> EditorLayout:
@@ -105,9 +99,7 @@ def editor_layout(size: Size, text: float) -> EditorLayout:
         return round(length * text)
 
     gap = round(12 * scale_of(size))
-    _above, head, middle, status, _below = down(
-        Rect((0, 0), size), 0, px(44), FILL, px(30), 0, gap=gap
-    )
+    head, middle, status = down(inset(Rect((0, 0), size), 0, gap), px(44), FILL, px(30), gap=gap)
     middle = inset(middle, gap, 0)
     least = max(min(px(_SIDE), middle.width * 43 // 100), middle.width * 34 // 100)
     tile = widest_tile((middle.width - least - gap, middle.height))
@@ -125,23 +117,14 @@ def editor_layout(size: Size, text: float) -> EditorLayout:
         box("buttons", 2 * px(_BUTTON * squeeze) + px(8)),
         gap=gap,
     ).lay(centred(right, side, tall))
-    head = Rect(whole.left, head.top, whole.width, head.height)
-    square = head.height
-    tools = _TOOLS * square + (_TOOLS - 1) * px(6)
-    back, heading, bar = across(head, square, FILL, tools, gap=px(8))
-    return EditorLayout(
-        back=back,
-        heading=heading,
-        tools=tuple(across(bar, *[square] * _TOOLS, gap=px(6))),
-        board=board,
-        palette=parts["palette"],
-        tile=tile,
-        slots=dict(zip(KINDS, grid(inset(parts["palette"], gap), _COLUMNS, _ROWS), strict=True)),
-        form=parts["form"],
-        problems=parts["problems"],
-        buttons=tuple(grid(parts["buttons"], 2, 2, px(8))),
-        status=Rect(whole.left, status.top, whole.width, status.height),
-    )
+    tools = [box(f"tool {number}", head.height) for number in range(_TOOLS)]
+    width = _TOOLS * head.height + (_TOOLS - 1) * px(6)
+    parts |= row(
+        box("back", head.height), box("heading"), row(*tools, size=width, gap=px(6)), gap=px(8)
+    ).lay(Rect(whole.left, head.top, whole.width, head.height))
+    parts["status"] = Rect(whole.left, status.top, whole.width, status.height)
+    slots = dict(zip(KINDS, grid(inset(parts["palette"], gap), _COLUMNS, _ROWS), strict=True))
+    return EditorLayout(board, parts, slots, tile)
 
 
 def _palette_tile(width: int, height: int, gap: int, text: float) -> tuple[int, float]:
@@ -156,202 +139,6 @@ def _palette_tile(width: int, height: int, gap: int, text: float) -> tuple[int, 
         if math.ceil(widest * ASPECT) <= row:
             return widest, squeeze
     return max(12, int(row / ASPECT)), squeeze
-
-
-# --- what is shown ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Pointed:
-    """What the mouse is on: a cell of the table, a kind of the palette, a problem by its number."""
-
-    cell: Cell | None = None
-    kind: Kind | None = None
-    problem: int | None = None
-
-
-class EditorView:
-    """The pictures of the editor at one window size."""
-
-    def __init__(self, size: Size, theme: Theme, *, rank_digits: bool) -> None:
-        self.theme = theme
-        self.layout = editor_layout(size, theme.scale)
-        self.board = BoardView(
-            self.layout.board, theme, rank_digits=rank_digits, highlight_free=False
-        )
-        self._art = TileArt(self.layout.tile, theme, rank_digits=rank_digits)
-
-    # --- where things are -----------------------------------------------------------------------
-
-    def pointed_at(self, point: tuple[int, int], editor: PositionEditor) -> Pointed:
-        """Return what a point lies on."""
-        slots, rows = self.layout.slots.items(), enumerate(self.problem_rows(editor))
-        numbers = (number for number, (rect, _lines) in rows if rect.collidepoint(point))
-        number = next(numbers, None)
-        return Pointed(
-            self.board.cell_at(point),
-            next((kind for kind, slot in slots if slot.collidepoint(point)), None),
-            number if number is not None and number < len(editor.problems) else None,
-        )
-
-    # --- painting -------------------------------------------------------------------------------
-
-    def paint(
-        self, surface: pygame.Surface, editor: PositionEditor, pointed: Pointed, *, cursor: bool
-    ) -> None:
-        """Paint everything but the widgets and the tile in the hand; `cursor` is the keyboard's."""
-        backdrop(surface, self.theme)
-        words, place = _("Set up a position"), self.layout.heading
-        font = draw.fitting_font(self.theme, Role.TITLE, words, place.width)
-        draw.text(surface, font, words, look.INK, place)
-        self._paint_board(surface, editor, pointed, cursor=cursor)
-        self._paint_palette(surface, editor, pointed.kind)
-        self._paint_problems(surface, editor, pointed.problem)
-        self._paint_status(surface, editor.refusal)
-
-    def _paint_board(
-        self, surface: pygame.Surface, editor: PositionEditor, pointed: Pointed, *, cursor: bool
-    ) -> None:
-        board = Board(editor.picture(pointed.cell))
-        self.board.draw(surface, board, Motion(), seconds=0.0, pairs=False)
-        for problem in editor.problems:
-            for cell in problem.cells:
-                self._mark_problem(surface, cell, editor.setup.picture.kind_at(cell))
-        if pointed.problem is not None:
-            for cell in editor.problems[pointed.problem].cells:
-                self._mark(surface, "hint", cell)
-        if cursor:
-            self._mark(surface, "cursor", editor.cursor)
-        if editor.mode is DragMode.HOLDING and pointed.cell is not None:
-            self._mark(surface, "selected", pointed.cell)
-        elif pointed.cell is not None and not cursor:
-            self._mark(surface, "partner", pointed.cell)
-
-    def _mark(self, surface: pygame.Surface, name: str, cell: Cell) -> None:
-        mark = self.board.art.mark(name)
-        mark.set_alpha(255)
-        surface.blit(mark, self.layout.board.corner_of(cell))
-
-    def _mark_problem(self, surface: pygame.Surface, cell: Cell, kind: Kind | None) -> None:
-        """Put a warning sign on a tile; an empty cell is outlined too."""
-        width, plate = self.layout.board.tile[0], self.layout.board.plate_of(cell)
-        side = max(12, round(width * 0.44))
-        sign = pygame.Rect(0, 0, side, side)
-        if kind is None:
-            slot = plate.inflate(-width // 8, -width // 8)
-            edge = max(1, width // 24)
-            radius = width // 10
-            draw.box(
-                surface,
-                slot,
-                look.translucent(look.REFUSED, 40),
-                radius=radius,
-                border=look.REFUSED,
-                width=edge,
-            )
-            sign.center = plate.center
-        else:
-            sign.topright = (plate.right + side // 6, plate.top - side // 6)
-        draw.box(surface, sign, look.ROOM, radius=side // 2, border=look.REFUSED)
-        draw.sign(surface, "warning", round(side * 0.74), look.REFUSED, center=sign.center)
-
-    def _paint_palette(
-        self, surface: pygame.Surface, editor: PositionEditor, pointed: Kind | None
-    ) -> None:
-        px, theme = self.theme.px, self.theme
-        place = self.layout.palette
-        draw.box(surface, place, look.PANEL, radius=px(12), border=look.LINE)
-        font = theme.font(Role.SMALL)
-        for kind in KINDS:
-            slot, left = self.layout.slots[kind], editor.setup.left(kind)
-            if kind is editor.chosen:
-                rect = slot.inflate(-px(1), -px(1))
-                draw.box(
-                    surface, rect, look.PANEL_RAISED, radius=px(7), border=look.GOLD, width=px(2)
-                )
-            elif kind is pointed:
-                draw.box(surface, slot, look.PANEL_RAISED, radius=px(7), border=look.LINE)
-            tile = pygame.Rect((0, 0), self._art.size)
-            tile.midtop = (slot.centerx, slot.top + px(3))
-            surface.blit(self._art.tile(kind, dimmed=not left), tile)
-            words = pygame.Rect(slot.left, tile.bottom, slot.width, slot.bottom - tile.bottom)
-            ink = look.INK if left else look.FAINT
-            draw.text(surface, font, f"×{left}", ink, words, "centre")
-
-    # --- what is wrong --------------------------------------------------------------------------
-
-    def problem_rows(self, editor: PositionEditor) -> list[tuple[pygame.Rect, list[str]]]:
-        """Return where each sentence stands and its lines; the last may say how many more."""
-        px = self.theme.px
-        place = self.layout.problems.inflate(-px(24), -px(16))
-        font = self.theme.font(Role.SMALL)
-        line, top = font.get_linesize(), place.top
-        rows: list[tuple[pygame.Rect, list[str]]] = []
-        sentences = [problem_words(problem, editor.setup) for problem in editor.problems]
-        for number, words in enumerate(sentences):
-            lines = draw.wrapped(font, words, place.width - px(30))
-            more = len(sentences) - number
-            is_last = number == len(sentences) - 1
-            needed = len(lines) * line + (0 if is_last else line)
-            if top + needed > place.bottom and number == 0:
-                lines = lines[: max(1, (place.bottom - top) // line - 1)]
-            elif top + needed > place.bottom:
-                lines = [ngettext("and {n} more", "and {n} more", more).format(n=more)]
-            height = len(lines) * line
-            rows.append((pygame.Rect(place.left, top, place.width, height), lines))
-            top += height + px(5)
-            if top + line > place.bottom or lines[0] not in words:
-                break
-        return rows
-
-    def _paint_problems(
-        self, surface: pygame.Surface, editor: PositionEditor, pointed: int | None
-    ) -> None:
-        px, place = self.theme.px, self.layout.problems
-        draw.box(surface, place, look.PANEL, radius=px(12), border=look.LINE)
-        if editor.position is not None:
-            self._paint_all_right(surface, editor.position)
-            return
-        icon = draw.icon("warning", px(18), look.REFUSED)
-        font = self.theme.font(Role.SMALL)
-        for number, (rect, lines) in enumerate(self.problem_rows(editor)):
-            if number == pointed:
-                draw.box(surface, rect.inflate(px(10), px(4)), look.PANEL_RAISED, radius=px(5))
-            surface.blit(icon, icon.get_rect(topleft=rect.topleft))
-            draw.lines(surface, font, lines, look.REFUSED, rect.move(px(28), 0))
-
-    def _paint_all_right(self, surface: pygame.Surface, position: Position) -> None:
-        px = self.theme.px
-        ready = not position.is_over
-        ink = look.INK if ready else look.MUTED
-        icon = draw.icon("check" if ready else "info", px(20), look.GOLD if ready else look.MUTED)
-        place = self.layout.problems.inflate(-px(24), -px(16))
-        font = self.theme.font(Role.TEXT)
-        room = across(place, px(32), FILL)[1]
-        lines = draw.wrapped(font, position_words(position), room.width)
-        surface.blit(icon, icon.get_rect(midleft=(place.left, place.centery)))
-        draw.lines(surface, font, lines, ink, room, middle=True)
-
-    def _paint_status(self, surface: pygame.Surface, refusal: str) -> None:
-        """Say why something was not done, else how to work."""
-        px, place = self.theme.px, self.layout.status
-        words = refusal or _(
-            "Type tiles: 5m. “/” next column, “.” empty cell, Delete removes, right click too."
-        )
-        ink = look.REFUSED if refusal else look.MUTED
-        draw.sign(surface, "warning" if refusal else "keyboard", px(20), ink, midleft=place.midleft)
-        line = across(place, px(30), FILL)[1]
-        font = draw.fitting_font(self.theme, Role.TEXT, words, line.width)
-        draw.text(surface, font, words, ink, line)
-
-    def paint_held(self, surface: pygame.Surface, held: HeldTile, point: tuple[int, int]) -> None:
-        """Paint the tile in the hand under the mouse, over everything."""
-        art = self.board.art
-        tile = art.tile(held.kind)
-        place = tile.get_rect(center=point)
-        off = art.shadow_offset
-        surface.blit(art.shadow(), (place.x + off[0] + 4, place.y + off[1] + 6))
-        surface.blit(tile, place)
 
 
 # --- keys ----------------------------------------------------------------------------------------
@@ -394,12 +181,14 @@ EDITOR_SHORTCUTS: Final = KeyTable(
 
 
 # --- scene ---------------------------------------------------------------------------------------
-#
-# Mouse and keyboard work on `editor`, the model, which `view` paints; turn and points are a form.
-# Keys go to the table unless a widget has the focus; Tab walks through the widgets and back.
 
-_BUTTONS: Final = (pygame.BUTTON_LEFT, pygame.BUTTON_MIDDLE, pygame.BUTTON_RIGHT)
-"""The buttons of the mouse; its wheel comes as two more."""
+
+class Pointed(NamedTuple):
+    """What the mouse is on: a cell of the table, a kind of the palette, a problem by its number."""
+
+    cell: Cell | None = None
+    kind: Kind | None = None
+    problem: int | None = None
 
 
 class EditorScene(WidgetScene):
@@ -416,7 +205,7 @@ class EditorScene(WidgetScene):
         self._shown = ""
         self._tools: dict[str, Button] = {}
         self._point = (0, 0)
-        self._view: EditorView | None = None
+        self._painted_for: Theme | None = None
 
     def resume(self) -> None:
         """Come back with nothing held in the hand."""
@@ -435,19 +224,28 @@ class EditorScene(WidgetScene):
 
     def build(self) -> None:
         """Lay out, and build tools, form and buttons."""
-        if self._view is None or self._view.theme is not self.theme:
-            digits = self.app.settings.rank_digits
-            self._view = EditorView(self.size, self.theme, rank_digits=digits)
-        self.view = self._view
+        theme, digits = self.theme, self.app.settings.rank_digits
+        if self._painted_for is not theme:
+            self._painted_for = theme
+            self.layout = editor_layout(self.size, theme.scale)
+            self.board = BoardView(
+                self.layout.board, theme, rank_digits=digits, highlight_free=False
+            )
+            self._art = TileArt(self.layout.tile, theme, rank_digits=digits)
         self._add_tools()
-        self.form = Form(self, self.view.layout.form)
         self._add_form()
-        self._add_buttons()
+        places = grid(self.layout.parts["buttons"], 2, 2, theme.px(8))
+        self.ways_out = (
+            self.add_button(places[0], _("Play from here"), self.play, look_as="primary"),
+            self.add_button(places[1], _("Analyse from here"), self.analyse),
+            self.add_button(places[2], _("Copy as text"), self.copy),
+        )
+        self.add_button(places[3], _("Cancel"), self.cancel)
         self._shown = ""
         self._show_what_is_possible()
 
     def _add_tools(self) -> None:
-        layout = self.view.layout
+        parts = self.layout.parts
         tools = [
             ("undo", _("Undo") + _keys("undo"), self.undo),
             ("redo", _("Redo") + _keys("redo"), self.redo),
@@ -455,35 +253,24 @@ class EditorScene(WidgetScene):
             ("delete", _("Clear the table"), lambda: self._edit(self.setup.clear)),
             ("paste", _("Paste a position") + _keys("paste"), self.paste),
         ]
-        tip = _("Back (Esc)")
-        self.add_button(layout.back, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip)
-        for (icon, tip, action), place in zip(tools, layout.tools, strict=True):
-            tool = self.add_button(place, "", action, icon=icon, tip=tip, look_as="tool")
-            self._tools[icon] = tool
+        back, tip = parts["back"], _("Back (Esc)")
+        self.add_button(back, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip)
+        for number, (icon, tip, action) in enumerate(tools):
+            place = parts[f"tool {number}"]
+            self._tools[icon] = self.add_button(
+                place, "", action, icon=icon, tip=tip, look_as="tool"
+            )
+        self.write(_("Set up a position"), parts["heading"], Role.TITLE, look.INK)
 
     def _add_form(self) -> None:
-        form, px = self.form, self.theme.px
-        form.lay(self.view.layout.form, 2, 0.3)
-        players: list[tuple[Player, str]] = [
-            (1, _("Player {number}").format(number=1)),
-            (2, _("Player {number}").format(number=2)),
-        ]
-        form.segments(_("To move"), players, self.setup.picture.to_move, self.setup.set_to_move)
-        place = form.space(_("Points"))
-        places = across(place, FILL, FILL, gap=px(10))
-        for (player, _words), rect in zip(players, places, strict=True):
-            points = str(self.setup.picture.points[player - 1])
-            change = partial(self._set_points, player)
-            form.field(rect, points, change, limit=3, digits=True)
-
-    def _add_buttons(self) -> None:
-        places = self.view.layout.buttons
-        self.ways_out = (
-            self.add_button(places[0], _("Play from here"), self.play, look_as="primary"),
-            self.add_button(places[1], _("Analyse from here"), self.analyse),
-            self.add_button(places[2], _("Copy as text"), self.copy),
-        )
-        self.add_button(places[3], _("Cancel"), self.cancel)
+        self.form = form = Form(self, self.layout.parts["form"])
+        form.lay(form.rect, 2, 0.3)
+        players = [(player, _("Player {number}").format(number=player)) for player in PLAYERS]
+        picture = self.setup.picture
+        form.segments(_("To move"), players, picture.to_move, self.setup.set_to_move)
+        places = across(form.space(_("Points")), FILL, FILL, gap=self.theme.px(10))
+        for player, points, rect in zip(PLAYERS, picture.points, places, strict=True):
+            form.field(rect, str(points), partial(self._set_points, player), limit=3, digits=True)
 
     # --- what is entered ------------------------------------------------------------------------
 
@@ -494,9 +281,10 @@ class EditorScene(WidgetScene):
     def _edit(self, change: Callable[[], None]) -> None:
         """Change the whole set-up; the form shows what has come of it."""
         self.editor.refusal = ""
-        before = self.setup.picture.to_move, self.setup.picture.points
+        before = self.setup.picture
         change()
-        if (self.setup.picture.to_move, self.setup.picture.points) != before:
+        now = self.setup.picture
+        if (now.to_move, now.points) != (before.to_move, before.points):
             self.resize(self.size)
 
     def undo(self) -> None:
@@ -513,7 +301,7 @@ class EditorScene(WidgetScene):
         if text == self._shown:
             return
         self._shown = text
-        self.pointed = replace(self.pointed, problem=None)
+        self.pointed = self.pointed._replace(problem=None)
         ready, is_position = self.editor.is_ready, self.editor.position is not None
         for button, usable in zip(self.ways_out, (ready, ready, is_position), strict=True):
             button.enabled = usable
@@ -536,8 +324,8 @@ class EditorScene(WidgetScene):
         """Put the position's line on the clipboard."""
         if self.editor.position is None:
             self._refuse(_("This is not a legal position yet."))
-            return
-        clipboard.copy_position(self.editor.position, self.app.say)
+        else:
+            clipboard.copy_position(self.editor.position, self.app.say)
 
     def paste(self) -> None:
         """Take over the position on the clipboard; nothing changes if there is none."""
@@ -553,8 +341,9 @@ class EditorScene(WidgetScene):
 
     def cancel(self) -> None:
         """Leave, after a question if something was set up."""
-        if self.editor.mode is not DragMode.NOTHING:
-            self.editor.let_go()
+        editor = self.editor
+        if editor.held is not None or editor.paints or editor.removes:
+            editor.let_go()
         elif self.setup.can_undo:
             title, words = _("Leave the editor?"), _("Your position will not be saved.")
             stay, leave = _("Stay"), _("Leave")
@@ -562,37 +351,28 @@ class EditorScene(WidgetScene):
         else:
             self.app.pop()
 
-    # --- what is shown --------------------------------------------------------------------------
+    # --- keyboard -------------------------------------------------------------------------------
 
     @property
     def shows_cursor(self) -> bool:
         """Whether the keyboard's cursor is on the table."""
         return self._by_keys and self.focused is None
 
-    # --- keyboard -------------------------------------------------------------------------------
-
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Let fields have their keys; the table has its own while no widget has the focus."""
         if self.typing:
-            return self._in_field(event)
+            leaves = event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
+            if leaves:
+                self.focus(None)
+            return leaves
         if self.handle_common_key(event):
             return True
         action = action_of(event, EDITOR_SHORTCUTS)
-        if action in self._commands:
-            self._commands[action]()
+        everywhere = {"undo": self.undo, "redo": self.redo, "copy": self.copy, "paste": self.paste}
+        if action in everywhere:
+            everywhere[action]()
             return True
         return self.focused is None and self._on_table(event, action)
-
-    def _in_field(self, event: pygame.event.Event) -> bool:
-        if event.key not in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            return False
-        self.focus(None)
-        return True
-
-    @property
-    def _commands(self) -> dict[str | None, Callable[[], None]]:
-        """What keys do wherever the focus is."""
-        return {"undo": self.undo, "redo": self.redo, "copy": self.copy, "paste": self.paste}
 
     def _on_table(self, event: pygame.event.Event, action: str | None) -> bool:
         typed = self._typing.feed(event, self.app.now())
@@ -608,16 +388,15 @@ class EditorScene(WidgetScene):
             "delete": editor.delete,
             "delete_before": editor.delete_before,
         }
+        if typed is None and action not in commands:
+            return False
+        editor.refusal = ""
         if isinstance(typed, Kind):
             editor.type(typed)
-        elif typed is None and action not in commands:
-            return False
         elif typed is None:
             commands[action]()
-        else:
-            editor.refusal = ""
         self._by_keys = True
-        self._tell_refusal()
+        self._sound_refusal("")
         return True
 
     def _step(self, by: int) -> None:
@@ -633,46 +412,47 @@ class EditorScene(WidgetScene):
 
     def on_event(self, event: pygame.event.Event) -> None:
         """React to the mouse on table, palette and problems."""
+        editor, before = self.editor, self.editor.refusal
         if event.type == pygame.MOUSEMOTION:
             self._mouse_to(self.app.point(event.pos))
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in _BUTTONS:
-            self._mouse_down(self.app.point(event.pos), event.button)
-        elif event.type == pygame.MOUSEBUTTONUP and event.button in _BUTTONS:
-            cell = self.view.board.cell_at(self.app.point(event.pos))
-            self._move(partial(self.editor.release, cell))
+            editor.drag(self.pointed.cell)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in _MOUSE_BUTTONS:
+            before = ""
+            self._mouse_to(self.app.point(event.pos))
+            self._mouse_down(event.button)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button in _MOUSE_BUTTONS:
+            editor.release(self.board.cell_at(self.app.point(event.pos)))
+        self._sound_refusal(before)
 
     def _mouse_to(self, point: tuple[int, int]) -> None:
         self._point = point
-        self.pointed = self.view.pointed_at(point, self.editor)
-        if self.editor.mode is not DragMode.NOTHING:
-            self._move(partial(self.editor.drag, self.pointed.cell))
+        slots, rows = self.layout.slots.items(), enumerate(self.problem_rows())
+        number = next((number for number, (rect, _) in rows if rect.collidepoint(point)), None)
+        self.pointed = Pointed(
+            self.board.cell_at(point),
+            next((kind for kind, slot in slots if slot.collidepoint(point)), None),
+            number if number is not None and number < len(self.editor.problems) else None,
+        )
 
-    def _mouse_down(self, point: tuple[int, int], button: int) -> None:
-        self._mouse_to(point)
-        editor, cell, kind = self.editor, self.pointed.cell, self.pointed.kind
-        problem = self.pointed.problem
-        self._by_keys, editor.refusal = False, ""
-        if cell is not None and button == pygame.BUTTON_LEFT:
-            editor.press(cell)
-        elif cell is not None and button == pygame.BUTTON_RIGHT:
-            editor.press_other(cell)
-        elif cell is not None and button == pygame.BUTTON_MIDDLE:
-            editor.pick(cell)
+    def _mouse_down(self, button: int) -> None:
+        editor, (cell, kind, problem) = self.editor, self.pointed
+        editor.refusal = ""
+        self._by_keys = False
+        if cell is not None:
+            press = {
+                pygame.BUTTON_LEFT: editor.press,
+                pygame.BUTTON_RIGHT: editor.press_other,
+                pygame.BUTTON_MIDDLE: editor.pick,
+            }
+            press[button](cell)
         elif kind is not None and button == pygame.BUTTON_LEFT:
             editor.take(kind)
         elif problem is not None and editor.problems[problem].cells:
             editor.cursor, self._by_keys = editor.problems[problem].cells[0], True
-        self._tell_refusal()
 
-    def _move(self, on: Callable[[], None]) -> None:
-        """Go on with what the mouse has begun; what is refused only now is heard now."""
-        before = self.editor.refusal
-        on()
-        if self.editor.refusal != before:
-            self._tell_refusal()
-
-    def _tell_refusal(self) -> None:
-        if self.editor.refusal:
+    def _sound_refusal(self, before: str) -> None:
+        """Let it be heard that something is refused now."""
+        if self.editor.refusal not in ("", before):
             self.app.sound.play("refuse")
 
     # --- painting -------------------------------------------------------------------------------
@@ -684,12 +464,137 @@ class EditorScene(WidgetScene):
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint table, palette and words."""
-        self.view.paint(surface, self.editor, self.pointed, cursor=self.shows_cursor)
+        backdrop(surface, self.theme)
+        self._paint_board(surface)
+        self._paint_palette(surface)
+        draw.box(
+            surface,
+            self.layout.parts["problems"],
+            look.PANEL,
+            radius=self.theme.px(12),
+            border=look.LINE,
+        )
+        if self.editor.position is not None:
+            self._paint_all_right(surface, self.editor.position)
+        else:
+            self._paint_problems(surface)
+        self._paint_status(surface)
+
+    def _paint_board(self, surface: pygame.Surface) -> None:
+        editor, cell, problem = self.editor, self.pointed.cell, self.pointed.problem
+        board = Board(editor.picture(cell))
+        self.board.draw(surface, board, Motion(), seconds=0.0, pairs=False)
+        for one in editor.problems:
+            for wrong in one.cells:
+                self._mark_problem(surface, wrong, editor.setup.picture.kind_at(wrong))
+        if problem is not None:
+            for wrong in editor.problems[problem].cells:
+                self._mark(surface, "hint", wrong)
+        if self.shows_cursor:
+            self._mark(surface, "cursor", editor.cursor)
+        if editor.held is not None and cell is not None:
+            self._mark(surface, "selected", cell)
+        elif cell is not None and not self.shows_cursor:
+            self._mark(surface, "partner", cell)
+
+    def _mark(self, surface: pygame.Surface, name: str, cell: Cell) -> None:
+        mark = self.board.art.mark(name)
+        mark.set_alpha(255)
+        surface.blit(mark, self.layout.board.corner_of(cell))
+
+    def _mark_problem(self, surface: pygame.Surface, cell: Cell, kind: Kind | None) -> None:
+        """Put a warning sign on a tile; an empty cell is outlined too."""
+        width, plate = self.layout.board.tile[0], self.layout.board.plate_of(cell)
+        red, side = look.REFUSED, max(12, round(width * 0.44))
+        sign = Rect(0, 0, side, side)
+        if kind is None:
+            slot, edge = plate.inflate(-width // 8, -width // 8), max(1, width // 24)
+            wash = look.translucent(red, 40)
+            draw.box(surface, slot, wash, radius=width // 10, border=red, width=edge)
+            sign.center = plate.center
+        else:
+            sign.topright = (plate.right + side // 6, plate.top - side // 6)
+        draw.box(surface, sign, look.ROOM, radius=side // 2, border=red)
+        draw.sign(surface, "warning", round(side * 0.74), red, center=sign.center)
+
+    def _paint_palette(self, surface: pygame.Surface) -> None:
+        px, theme, raised = self.theme.px, self.theme, look.PANEL_RAISED
+        place = self.layout.parts["palette"]
+        draw.box(surface, place, look.PANEL, radius=px(12), border=look.LINE)
+        for kind, slot in self.layout.slots.items():
+            left = self.setup.left(kind)
+            if kind is self.editor.chosen:
+                rect = slot.inflate(-px(1), -px(1))
+                draw.box(surface, rect, raised, radius=px(7), border=look.GOLD, width=px(2))
+            elif kind is self.pointed.kind:
+                draw.box(surface, slot, raised, radius=px(7), border=look.LINE)
+            tile = Rect((0, 0), self._art.size)
+            tile.midtop = (slot.centerx, slot.top + px(3))
+            surface.blit(self._art.tile(kind, dimmed=not left), tile)
+            words = Rect(slot.left, tile.bottom, slot.width, slot.bottom - tile.bottom)
+            ink = look.INK if left else look.FAINT
+            draw.text(surface, theme.font(Role.SMALL), f"×{left}", ink, words, "centre")
+
+    def _paint_status(self, surface: pygame.Surface) -> None:
+        """Say why something was not done, else how to work."""
+        px, place, refusal = self.theme.px, self.layout.parts["status"], self.editor.refusal
+        words = refusal or _(
+            "Type tiles: 5m. “/” next column, “.” empty cell, Delete removes, right click too."
+        )
+        ink = look.REFUSED if refusal else look.MUTED
+        draw.sign(surface, "warning" if refusal else "keyboard", px(20), ink, midleft=place.midleft)
+        line = across(place, px(30), FILL)[1]
+        draw.text_within(surface, self.theme, Role.TEXT, words, ink, line)
 
     def paint_over(self, surface: pygame.Surface) -> None:
-        """Paint the tile in the hand."""
+        """Paint the tile in the hand under the mouse."""
         if self.editor.held is not None:
-            self.view.paint_held(surface, self.editor.held, self._point)
+            art = self.board.art
+            tile, off = art.tile(self.editor.held.kind), art.shadow_offset
+            place = tile.get_rect(center=self._point)
+            surface.blit(art.shadow(), place.move(off[0] + 4, off[1] + 6))
+            surface.blit(tile, place)
+
+    # --- what is wrong --------------------------------------------------------------------------
+
+    def problem_rows(self) -> list[tuple[Rect, list[str]]]:
+        """Return where each sentence stands and its lines; the last may say how many more."""
+        px, editor = self.theme.px, self.editor
+        place = self.layout.parts["problems"].inflate(-px(24), -px(16))
+        font = self.theme.font(Role.SMALL)
+        line, top = font.get_linesize(), place.top
+        rows: list[tuple[Rect, list[str]]] = []
+        sentences = [problem_words(problem, editor.setup) for problem in editor.problems]
+        for number, words in enumerate(sentences):
+            lines = draw.wrapped(font, words, place.width - px(30))
+            more = len(sentences) - number
+            needed = (len(lines) + (more > 1)) * line
+            if top + needed > place.bottom and number == 0:
+                lines = lines[: max(1, (place.bottom - top) // line - 1)]
+            elif top + needed > place.bottom:
+                lines = [ngettext("and {n} more", "and {n} more", more).format(n=more)]
+            rows.append((Rect(place.left, top, place.width, len(lines) * line), lines))
+            top = rows[-1][0].bottom + px(5)
+            if top + line > place.bottom or lines[0] not in words:
+                break
+        return rows
+
+    def _paint_problems(self, surface: pygame.Surface) -> None:
+        px, font = self.theme.px, self.theme.font(Role.SMALL)
+        for number, (rect, lines) in enumerate(self.problem_rows()):
+            if number == self.pointed.problem:
+                draw.box(surface, rect.inflate(px(10), px(4)), look.PANEL_RAISED, radius=px(5))
+            draw.sign(surface, "warning", px(18), look.REFUSED, topleft=rect.topleft)
+            draw.lines(surface, font, lines, look.REFUSED, rect.move(px(28), 0))
+
+    def _paint_all_right(self, surface: pygame.Surface, position: Position) -> None:
+        px, ready = self.theme.px, not position.is_over
+        place = self.layout.parts["problems"].inflate(-px(24), -px(16))
+        icon, ink = ("check", look.GOLD) if ready else ("info", look.MUTED)
+        draw.sign(surface, icon, px(20), ink, midleft=place.midleft)
+        room, words = across(place, px(32), FILL)[1], position_words(position)
+        ink = look.INK if ready else look.MUTED
+        draw.text_within(surface, self.theme, Role.TEXT, words, ink, room)
 
 
 def _keys(action: str) -> str:

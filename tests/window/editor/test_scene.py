@@ -30,13 +30,13 @@ def edited(pilot: Pilot, start: Position | None = None) -> EditorScene:
 
 def place_of(scene: EditorScene, name: str) -> tuple[int, int]:
     """Return the middle of a cell on the table."""
-    middle: tuple[int, int] = scene.view.layout.board.rect_of(cell(name)).center
+    middle: tuple[int, int] = scene.layout.board.rect_of(cell(name)).center
     return middle
 
 
 def slot_of(scene: EditorScene, name: str) -> tuple[int, int]:
     """Return the middle of a kind in the palette."""
-    middle: tuple[int, int] = scene.view.layout.slots[kind(name)].center
+    middle: tuple[int, int] = scene.layout.slots[kind(name)].center
     return middle
 
 
@@ -168,7 +168,7 @@ def test_the_wheel_neither_drops_nor_jumps(pilot: Pilot) -> None:
     scene.editor.let_go()
     scene.setup.remove(cell("d1"))
     pilot.run(FRAME)
-    pilot.click(scene.view.problem_rows(scene.editor)[0][0].center, pygame.BUTTON_WHEELUP)
+    pilot.click(scene.problem_rows()[0][0].center, pygame.BUTTON_WHEELUP)
     assert scene.editor.cursor == cell("a1")
 
 
@@ -185,7 +185,7 @@ def test_problems_are_told_while_editing(pilot: Pilot) -> None:
     scene = edited(pilot)
     pilot.type("9s")
     assert [problem.kind for problem in scene.editor.problems] == [kind("9s")]
-    assert [words for _r, lines in scene.view.problem_rows(scene.editor) for words in lines] == [
+    assert [words for _r, lines in scene.problem_rows() for words in lines] == [
         "There is one 9s: each kind needs two or four tiles."
     ]
     assert not scene.ways_out[0].enabled
@@ -197,7 +197,7 @@ def test_problems_are_told_while_editing(pilot: Pilot) -> None:
 def test_marked_cells_look_different(pilot: Pilot) -> None:
     """A gap is marked on the table itself."""
     scene = edited(pilot, SMALL)
-    rect = scene.view.layout.board.rect_of(cell("e4"))
+    rect = scene.layout.board.rect_of(cell("e4"))
     scene.setup.place(cell("e3"), kind("1m"))
     scene.setup.place(cell("f3"), kind("1m"))
     pilot.run(FRAME)
@@ -218,7 +218,7 @@ def test_a_click_on_a_problem_goes_there(pilot: Pilot) -> None:
     scene = edited(pilot, SMALL)
     scene.setup.remove(cell("d1"))
     pilot.run(FRAME)
-    rect, _lines = scene.view.problem_rows(scene.editor)[0]
+    rect, _lines = scene.problem_rows()[0]
     pilot.hover(rect.center)
     assert scene.pointed.problem == 0
     pilot.click(rect.center)
@@ -234,11 +234,11 @@ def test_many_problems_say_how_many_more(pilot: Pilot) -> None:
             Cell(number % 12, number // 12), kind(f"{number % 9 + 1}{'mps'[number // 9]}")
         )
     pilot.run(FRAME)
-    rows = scene.view.problem_rows(scene.editor)
+    rows = scene.problem_rows()
     shown = len(rows) - 1
     assert 3 <= shown < 24
     assert rows[-1][1] == [f"and {24 - shown} more"]
-    assert rows[-1][0].bottom <= scene.view.layout.problems.bottom
+    assert rows[-1][0].bottom <= scene.layout.parts["problems"].bottom
 
 
 def test_turn_and_points_are_entered(pilot: Pilot) -> None:
@@ -385,26 +385,16 @@ def test_the_parts_do_not_overlap(size: tuple[int, int], scale: float) -> None:
     """Every part has room, inside the window and beside the others, whatever the text's scale."""
     text = text_scale_of(size, scale)
     layout = editor_layout(size, text)
-    parts = [
-        layout.back,
-        layout.heading,
-        *layout.tools,
-        layout.board.outer,
-        layout.palette,
-        layout.form,
-        layout.problems,
-        *layout.buttons,
-        layout.status,
-    ]
+    parts = [*layout.parts.values(), layout.board.outer]
     window = pygame.Rect((0, 0), size)
     for number, part in enumerate(parts):
         assert window.contains(part)
         assert part.collidelist(parts[number + 1 :]) == -1
-    assert layout.problems.height >= 3 * 13 * text
+    assert layout.parts["problems"].height >= 3 * 13 * text
     assert layout.board.tile[0] >= 30
     assert layout.tile >= 28
     slots = list(layout.slots.values())
     assert len(slots) == 27
     for number, slot in enumerate(slots):
-        assert layout.palette.contains(slot)
+        assert layout.parts["palette"].contains(slot)
         assert slot.collidelist(slots[number + 1 :]) == -1
