@@ -19,38 +19,30 @@ from __future__ import annotations
 import contextlib
 import os
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from threading import Lock
-from typing import Final
+from queue import SimpleQueue
+from typing import Final, NamedTuple
 from weakref import ref
 
 from battle.game.session import Session
 from battle.language import _
 from battle.rules.files import read_text
 from battle.rules.game import Node
-from battle.rules.position import Move, Position
 from battle.rules.record import record
 from battle.storage import Claim, Messages, Places, cannot_read, set_aside
 
 _MOST_PLACES: Final = 99
-"""More programs than anybody runs at one time; further ones share the last file."""
+"""More programs than a person runs at one time; further ones share the last file."""
 
 
-@dataclass(frozen=True)
-class _State:
-    """A game as it stood: its record, and that of the `next_game` of its match when it is over.
-
-    `lines` are all ways into its tree, moves that were taken back among them.
-    """
+class _State(NamedTuple):
+    """A game as it stood: its record, and that of the `next_game` of its match when it is over."""
 
     session: ref[Session]
-    start: Position
-    lines: frozenset[tuple[Move | None, ...]]
-    text: str = ""
-    is_over: bool = False
-    next_game: str = ""
+    text: str
+    is_over: bool
+    next_game: str
 
 
 class Autosave:
@@ -62,9 +54,8 @@ class Autosave:
         self.analysis_file: Final = places.data / "analysis.mjb"
         self._claim: Claim | None = None
         self._kept: ref[Session] | None = None
-        self._lock = Lock()
-        self._states: list[_State] = []
-        self._messages: Messages = []
+        self._newest: _State | None = None
+        self._messages: SimpleQueue[str] = SimpleQueue()
         self._writer = ThreadPoolExecutor(1, "autosave")
         self._writing: Future[None] | None = None
 
@@ -84,20 +75,17 @@ class Autosave:
         if session.ending is not None or not session.game.root.children:
             return []
         self.wait()
-        return self._claimed(_state(session))
-
-    def _claimed(self, state: _State) -> Messages:
-        is_elsewhere = False
-        for file in self._files():
-            if not _keeps(file, state):
-                continue
-            if self._have(file):
-                self._kept = state.session
-                return []
-            is_elsewhere = True
-        if not is_elsewhere:
+        claimed = self._claim_file_of(session.record().text)
+        if claimed:
+            self._kept = ref(session)
+        if claimed is not False:
             return []
         return [_("This game is open in another window; you are playing a copy of it.")]
+
+    def _claim_file_of(self, text: str) -> bool | None:
+        """Claim the file that has a game; return whether it could be, None if no file has it."""
+        files = [file for file in self._files() if _keeps(file, text)]
+        return any(map(self._have, files)) if files else None
 
     def release(self) -> None:
         """Let any program go on with the game: no game is at this one's table any more."""
@@ -110,7 +98,7 @@ class Autosave:
         self._claim = self._kept = None
 
     def _have(self, file: Path) -> bool:
-        """Claim a file instead of the one that was claimed; return whether nobody else has it."""
+        """Claim a file instead of the one that was claimed; return whether no one else has it."""
         if self._claim is not None and self._claim.file == file:
             return True
         claim = Claim(file)
@@ -128,25 +116,18 @@ class Autosave:
         A game without a move is not worth keeping. One that is over is kept as the last game.
         Another game that was going on is put with the saved games.
         """
-        if session.ending is None and not session.game.root.children:
-            return
-        state = _state(session)
-        following = ""
-        if session.ending and session.series.duplicate is not None and session.can_go_on:
-            following = session.next_game().record().text
         is_over = session.ending is not None
-        state = replace(state, text=session.record().text, is_over=is_over, next_game=following)
-        with self._lock:
-            if self._states and self._states[-1].session is state.session:
-                self._states.pop()
-            self._states.append(state)
-        self._writing = self._writer.submit(self._write_states)
+        if not is_over and not session.game.root.children:
+            return
+        following = ""
+        if is_over and session.series.duplicate is not None and session.can_go_on:
+            following = session.next_game().record().text
+        self._newest = _State(ref(session), session.record().text, is_over, following)
+        self._writing = self._writer.submit(self._write, self._newest)
 
     def take_messages(self) -> Messages:
         """Return what the person should know since this was last asked."""
-        with self._lock:
-            messages, self._messages = self._messages, []
-        return messages
+        return [self._messages.get() for _message in range(self._messages.qsize())]
 
     def wait(self) -> None:
         """Wait until everything is written."""
@@ -183,24 +164,19 @@ class Autosave:
 
     # --- in the thread that writes --------------------------------------------------------------
 
-    def _write_states(self) -> None:
-        while True:
-            with self._lock:
-                if not self._states:
-                    return
-                state = self._states.pop(0)
-            messages = self._ended(state) if state.is_over else self._going_on(state)
-            with self._lock:
-                self._messages += messages
+    def _write(self, state: _State) -> None:
+        """Keep a state, unless a newer one of the same game is to be written."""
+        newest = self._newest
+        if newest is None or newest is state or newest.session is not state.session:
+            for message in self._ended(state) if state.is_over else self._going_on(state):
+                self._messages.put(message)
 
     def _going_on(self, state: _State) -> Messages:
         messages: Messages = []
-        if state.session is not self._kept or self._claim is None:
-            if self._claim is None:
-                self._claimed(state)
+        if not self._is_mine(state):
             if self._claim is None:
                 any(map(self._have, map(self._numbered, range(1, _MOST_PLACES + 1))))
-            if os.path.lexists(self.file) and not _keeps(self.file, state):
+            if os.path.lexists(self.file) and not _keeps(self.file, state.text):
                 messages = self._make_room()
             self._kept = state.session
         return messages + self._places.write(self.file, state.text)
@@ -208,19 +184,20 @@ class Autosave:
     def _ended(self, state: _State) -> Messages:
         """Keep the last game and let go of it; a duplicate match goes on with its next game."""
         messages = self._places.write(self.last_file, state.text)
-        if state.session is not self._kept or self._claim is None:
-            if self._claim is None:
-                next(
-                    (file for file in self._files() if _keeps(file, state) and self._have(file)),
-                    None,
-                )
-            if self._claim is None or not _keeps(self.file, state):
-                return messages
+        if not self._is_mine(state) and (self._claim is None or not _keeps(self.file, state.text)):
+            return messages
         if not state.next_game or not os.path.lexists(self.file):
             self._forget()
             return messages
         self._kept = state.session
         return messages + self._places.write(self.file, state.next_game)
+
+    def _is_mine(self, state: _State) -> bool:
+        """Return whether the game is known to be this program's; if none is, claim its file."""
+        if self._claim is None:
+            self._claim_file_of(state.text)
+            return False
+        return state.session is self._kept
 
     def _make_room(self) -> Messages:
         """Put the game that is in the file with the saved games, and say so."""
@@ -240,7 +217,7 @@ class Autosave:
     # --- finding again --------------------------------------------------------------------------
 
     def load(self) -> tuple[Session | None, Messages]:
-        """Return the unfinished game at nobody's table, None if there is none, and what to tell.
+        """Return the unfinished game at no one's table, None if there is none, and what to tell.
 
         Of several it is the one that was played last. A file that cannot be read in whatever way
         is set aside, and never in the way of a start.
@@ -253,12 +230,17 @@ class Autosave:
             if not is_mine and not claim.take():
                 continue
             try:
-                session, told = _session_in(file)
+                session = Session.from_record(record(read_text(file)), own=True)
+                if session.ending is None:
+                    return session, messages
+            except FileNotFoundError:
+                pass
+            except OSError as error:
+                messages.append(cannot_read(file, error))
+            except Exception:  # whatever is in the file, it must not be in the way of every start
+                messages += set_aside(file)
             finally:
                 claim.release()
-            messages += told
-            if session is not None:
-                return session, messages
         return None, messages
 
     def elsewhere(self) -> Session | None:
@@ -290,15 +272,11 @@ class Autosave:
 
     def _files(self) -> list[Path]:
         """Return the files of all programs with this home, the one written last first."""
-        found = map(self._numbered, range(1, _MOST_PLACES + 1))
-        return sorted(filter(os.path.lexists, found), key=_written, reverse=True)
-
-
-def _written(file: Path) -> float:
-    try:
-        return file.stat().st_mtime
-    except OSError:
-        return 0.0
+        found = []
+        for file in map(self._numbered, range(1, _MOST_PLACES + 1)):
+            with contextlib.suppress(OSError):
+                found.append((file.lstat().st_mtime, file))
+        return [file for _written, file in sorted(found, reverse=True)]
 
 
 def _game_in(file: Path) -> Session | None:
@@ -308,34 +286,12 @@ def _game_in(file: Path) -> Session | None:
     return None
 
 
-def _session_in(file: Path) -> tuple[Session | None, Messages]:
-    """Return the game in a file that can go on, None if there is none, and what to tell."""
-    try:
-        session = Session.from_record(record(read_text(file)), own=True)
-    except FileNotFoundError:
-        return None, []
-    except OSError as error:
-        return None, [cannot_read(file, error)]
-    except Exception:  # whatever is in the file, it must not be in the way of every start
-        return None, set_aside(file)
-    return (session, []) if session.ending is None else (None, [])
-
-
-def _state(session: Session) -> _State:
-    """Return whose state is to be kept, without the texts."""
-    lines: set[tuple[Move | None, ...]] = set()
-    ends: list[tuple[Node, tuple[Move | None, ...]]] = [(session.game.root, ())]
-    while ends:
-        node, line = ends.pop()
-        lines.add(line)
-        ends += [(child, (*line, child.move)) for child in node.children]
-    return _State(ref(session), session.game.start, frozenset(lines))
-
-
-def _keeps(file: Path, state: _State) -> bool:
-    """Return whether a file has this game, perhaps at an earlier move."""
+def _keeps(file: Path, text: str) -> bool:
+    """Return whether a file has the game of a record, perhaps at an earlier move."""
     with contextlib.suppress(OSError, ValueError):
-        kept = record(read_text(file)).game
-        line = tuple(step.move for step in kept.root.main_line())
-        return kept.start == state.start and line in state.lines
+        kept, game = record(read_text(file)).game, record(text).game
+        node: Node | None = game.root if kept.start == game.start else None
+        for step in kept.root.main_line():
+            node = None if node is None or step.move is None else node.child(step.move)
+        return node is not None
     return False
