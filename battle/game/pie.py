@@ -10,13 +10,12 @@ to name is drawn by lot or agreed elsewhere. Nothing here waits, paints or sends
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from battle.engine.client import Query
 from battle.engine.jobs import Question
-from battle.engine.scheduler import Priority, Scheduler
+from battle.engine.scheduler import Job, Priority, Scheduler
 from battle.game.setup import MOST_GIVEN, given_for
 from battle.protocol import Limit
 from battle.rules.position import Player, Position, for_player, other
@@ -77,64 +76,27 @@ class Pie:
         return Agreement(self.chooser if chooser == 1 else self.namer, start, other(chooser))
 
 
-# --- what the program does ----------------------------------------------------------------------
-
-
-def program_names(worth: int) -> int:
-    """Return the points that the program names where it thinks moving first is worth so much."""
-    return max(-MOST_GIVEN, min(MOST_GIVEN, worth))
-
-
-def program_moves_first(worth: int, points: int) -> bool:
-    """Return what the program chooses; where it thinks both seats equal, it moves first."""
-    return worth >= points
-
-
-class Opinion:
-    """What the program thinks moving first is worth: what is `known`, else after a short look."""
-
-    def __init__(self, scheduler: Scheduler, start: Position, known: int | None = None) -> None:
-        self._scheduler, self._start, self._known = scheduler, start, known
-        self._question = Question(Query(start, limit=Limit(time=LOOK_SECONDS)))
-        if known is None:
-            self._job = scheduler.submit(self._question, Priority.MOVE)
-
-    @property
-    def worth(self) -> int | None:
-        """The final margin from the side of who moves first, None while the program thinks.
-
-        Without an engine moving first is thought to be worth 4 points.
-        """
-        answer = self._question.answer
-        if self._known is None and answer is not None:
-            self._known = for_player(self._start.margin, self._start.to_move) + answer.value
-        elif self._known is None and self._scheduler.failure:
-            self._known = _USUAL
-            self._job.cancel()
-        return self._known
-
-    def cancel(self) -> None:
-        """Think no more."""
-        if self._known is None:
-            self._job.cancel()
-
-
 class Negotiation:
     """The pie rule at one table; `program` is which of the two is the program, None for neither.
 
-    Call `begin` at first and after a `rest`, and `update` once a frame while the program thinks.
+    `worth` is the final margin from the side of who moves first, None if it is not known: then the
+    program looks at the start. Call `begin` at first and after a `rest`, and `update` once a frame
+    while the program thinks.
     """
 
-    def __init__(self, pie: Pie, program: int | None, form: Callable[[], Opinion]) -> None:
+    def __init__(
+        self, pie: Pie, program: int | None, scheduler: Scheduler, worth: int | None = None
+    ) -> None:
         self.pie = pie
         self.agreed: Agreement | None = None
-        self._program, self._form = program, form
-        self._opinion: Opinion | None = None
+        self._program, self._scheduler, self._worth = program, scheduler, worth
+        self._question = Question(Query(pie.start, limit=Limit(time=LOOK_SECONDS)))
+        self._job: Job | None = None
 
     @property
     def thinks(self) -> bool:
         """Whether the program is about to name or choose."""
-        return self._opinion is not None
+        return self.agreed is None and self.pie.turn == self._program
 
     @property
     def asks(self) -> bool:
@@ -150,24 +112,32 @@ class Negotiation:
 
     def begin(self) -> None:
         """Let the program think, if it is its turn."""
-        if self.agreed is None and self.pie.turn == self._program:
-            self._opinion = self._form()
+        if self.thinks and self._worth is None:
+            self._job = self._scheduler.submit(self._question, Priority.MOVE)
 
     def rest(self) -> None:
         """Let the program think no more."""
-        if self._opinion is not None:
-            self._opinion.cancel()
+        if self._job is not None:
+            self._job.cancel()
 
     def update(self) -> None:
-        """Let the program name or choose as soon as it has an opinion."""
-        worth = None if self._opinion is None else self._opinion.worth
-        if worth is None:
+        """Let the program name or choose as soon as it knows what moving first is worth.
+
+        Without an engine that is thought to be 4 points. It names what is fair; where it thinks
+        both seats equal, it moves first.
+        """
+        start, answer, worth = self.pie.start, self._question.answer, self._worth
+        if worth is None and answer is not None:
+            worth = for_player(start.margin, start.to_move) + answer.value
+        elif worth is None and self._scheduler.failure:
+            self.rest()
+            worth = _USUAL
+        if not self.thinks or worth is None:
             return
-        self._opinion = None
         if self.pie.points is None:
-            self.name(program_names(worth))
+            self.name(max(-MOST_GIVEN, min(MOST_GIVEN, worth)))
         else:
-            self.choose(first=program_moves_first(worth, self.pie.points))
+            self.choose(first=worth >= self.pie.points)
 
     def name(self, points: int) -> None:
         """Go on with the points that a person or the program names."""

@@ -15,8 +15,8 @@ from random import Random
 from typing import Any, Final
 
 from battle.engine.scheduler import Scheduler
-from battle.game.levels import is_level, level_name
-from battle.game.pie import Agreement, Negotiation, Opinion, Pie
+from battle.game.levels import is_level, level, level_name
+from battle.game.pie import Agreement, Negotiation, Pie
 from battle.game.session import Session
 from battle.game.setup import (
     LARGEST_SEED,
@@ -38,7 +38,6 @@ from battle.profile.settings import Settings
 from battle.profile.statistics import (
     HeadStartOffer,
     Suggestion,
-    against_program,
     next_beginner,
     own_games,
     suggest,
@@ -178,19 +177,13 @@ class GameOptions:
 
     def name(self, number: int) -> str:
         """Return how the first or second named, 0 or 1, is called."""
-        if self.is_program(number):
-            return self._program
-        if number == 1 and self.is_far:
+        if number == 1 and (self.opponent != FRIEND or self.is_far):
             return self.placeholder(number)
         return self.names[number].strip() or self.placeholder(number)
 
     @property
     def _program(self) -> str:
         return level_name(self.chosen_level) if self.opponent == LEVEL else _("Solver")
-
-    def is_program(self, number: int) -> bool:
-        """Whether the first or second named, 0 or 1, is the program."""
-        return number == 1 and self.opponent != FRIEND
 
     def _other_seat(self) -> Seat:
         if self.opponent == FRIEND:
@@ -237,9 +230,8 @@ class GameOptions:
 
     def take_turns(self) -> None:
         """Let the one begin who did not begin the last game, unless who begins was chosen."""
-        if self._is_agreed or self.begins not in _BY_NAME:
-            return
-        self.begins = self.next_beginner or self.begins
+        if not self._is_agreed and self.begins in _BY_NAME:
+            self.begins = self.next_beginner or self.begins
 
     @property
     def next_beginner(self) -> str | None:
@@ -263,17 +255,13 @@ class GameOptions:
         """How many deals are played twice; none where seats are even already."""
         return 0 if self.deal_by == FAIR or self.by_pie_rule else self.duplicate
 
-    def pie(self) -> Pie:
-        """Return what is to be agreed, with a lot drawn who names; raises RulesError."""
-        return Pie(self.start(), random.randrange(2))
-
     def negotiation(self, scheduler: Scheduler, pars: Pars) -> Negotiation:
         """Return the agreement on seats and points, not yet begun; raises RulesError."""
-        pie = self.pie()
-        par = pars.margin(pie.start)
-        worth = None if par is None else for_player(par, pie.start.to_move)
-        program = 1 if self.is_program(1) else None
-        return Negotiation(pie, program, lambda: Opinion(scheduler, pie.start, worth))
+        start = self.start()
+        par = pars.margin(start)
+        worth = None if par is None else for_player(par, start.to_move)
+        program = None if self.opponent == FRIEND else 1
+        return Negotiation(Pie(start, random.randrange(2)), program, scheduler, worth)
 
     # --- fair games -----------------------------------------------------------------------------
 
@@ -281,8 +269,13 @@ class GameOptions:
     def offer(self) -> HeadStartOffer:
         """The head start that evens out how well the two play, by what is known of them."""
         if self.opponent != FRIEND:
-            level = self.chosen_level if self.opponent == LEVEL else ""
-            return against_program(self.suggestion.loss, level)
+            loss = self.suggestion.loss
+            return HeadStartOffer(
+                (
+                    None if loss is None else loss.points,
+                    level(self.chosen_level).points if self.opponent == LEVEL else 0.0,
+                )
+            )
         return HeadStartOffer((self._loss(0), None if self.is_far else self._loss(1)))
 
     @property
@@ -332,8 +325,8 @@ class GameOptions:
             self.choose_fair()
         if self.fair is None:
             raise RulesError(_("No solved deal is known."))
-        head_start = self.agreed_head_start
-        return self.fair.start(-head_start if self.fair_second_begins else head_start)
+        sign = -1 if self.fair_second_begins else 1
+        return self.fair.start(sign * self.agreed_head_start)
 
     @property
     def fair_second_begins(self) -> bool:
@@ -370,9 +363,7 @@ class GameOptions:
             if start.is_over:
                 raise FormatError(no_pair_here())
             return start
-        number = self.deal
-        assert number is not None
-        return deal(number)
+        return deal(self.deal or 0)
 
     def _recognised(self) -> Record | Position:
         if not self.pasted.strip():
@@ -388,20 +379,17 @@ class GameOptions:
 
         Raises RulesError if the start is wrong.
         """
-        seats = [Seat(self.name(0)), self._other_seat()]
         number, start = self.deal, self.start()
+        seats = Seat(self.name(0)), self._other_seat()
         head_start = self.agreed_head_start if self.deal_by == FAIR else 0
         second_begins, named_by = self.second_begins(), None
         if agreement is not None:
             second_begins, start = agreement.first == 1, agreement.start
             named_by = agreement.named_by
-        if second_begins:
-            seats.reverse()
-            head_start = -head_start
         setup = replace(
-            self._setup((seats[0], seats[1]), start),
+            self._setup(seats[::-1] if second_begins else seats, start),
             deal=number,
-            head_start=head_start,
+            head_start=-head_start if second_begins else head_start,
             named_by=named_by,
             no_help=self.opponent == FRIEND and self.no_help,
         )

@@ -13,9 +13,9 @@ from datetime import datetime, tzinfo
 from enum import Enum
 from itertools import groupby, takewhile
 from math import hypot, sqrt
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
-from battle.game.levels import FIRST_LEVEL, labels, ladder, level, level_name, level_title, stronger
+from battle.game.levels import FIRST_LEVEL, labels, ladder, level_name, level_title, stronger
 from battle.game.setup import MOST_GIVEN
 from battle.language import _, ngettext
 from battle.profile.records import FRIEND, SOLVER, PlayedGame
@@ -372,11 +372,6 @@ class HeadStartOffer:
     losses: tuple[float | None, float | None] = (None, None)
 
     @property
-    def is_known(self) -> bool:
-        """Whether it is known of both."""
-        return None not in self.losses
-
-    @property
     def points(self) -> int:
         """By how much the first is to be ahead, the second if it is negative; 0 if not known."""
         first, second = self.losses
@@ -385,24 +380,12 @@ class HeadStartOffer:
         return max(-MOST_GIVEN, min(MOST_GIVEN, round(first - second)))
 
 
-def against_program(loss: UsualLoss | None, name: str) -> HeadStartOffer:
-    """Return the offer to a person against a level, which loses what its label says.
-
-    Without a name it is against the solver, which loses nothing.
-    """
-    return HeadStartOffer(
-        (None if loss is None else loss.points, level(name).points if name else 0.0)
-    )
-
-
 # --- who begins ----------------------------------------------------------------------------------
-
-Beginner: TypeAlias = Literal["first", "second"]
 
 
 def next_beginner(
     games: Iterable[PlayedGame], opponent: str, names: tuple[str, str]
-) -> Beginner | None:
+) -> Literal["first", "second"] | None:
     """Return whether the first or the second named begins, None where they have not met.
 
     `games` are in the order they ended. Against the program, which is one `opponent` at all its

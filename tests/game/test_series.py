@@ -17,7 +17,7 @@ from battle.engine.client import Failed
 from battle.engine.scheduler import Scheduler
 from battle.game import levels
 from battle.game.levels import LevelLabel
-from battle.game.pie import Opinion, Pie, program_moves_first, program_names
+from battle.game.pie import Negotiation, Pie
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import (
     Duplicate,
@@ -45,7 +45,7 @@ from battle.profile.proofs import Pars, shipped_pars
 from battle.profile.store import Database
 from battle.rules.deal import deal
 from battle.rules.levels_file import COMPANION
-from battle.rules.position import FormatError, for_player, position
+from battle.rules.position import FormatError, Position, for_player, position
 from solver.levels import levels as levels_of_the_engine
 from tests.support.engines import FakeEngine
 from tests.support.texts import check_page
@@ -194,21 +194,31 @@ def test_who_chooses_gets_the_seat_and_who_moves_second_the_points(points, namer
     assert agreed.start.with_given((0, 0)) == start
 
 
+def negotiation(start: Position, program: int, worth: int | None = None) -> Negotiation:
+    """Return a negotiation in which the first of two names, begun, with an engine of its own."""
+    talks = Negotiation(Pie(start, 0), program, Scheduler(FakeEngine()), worth)
+    talks.begin()
+    return talks
+
+
 @given(st.integers(-90, 90), named)
 def test_the_program_gets_at_least_what_is_even(worth, points):
     """Whatever a person names, the program's seat is not the worse one; it names what is even."""
-    first = program_moves_first(worth, points)
-    assert (worth - points if first else points - worth) >= 0
-    if abs(worth) <= 60:
-        assert program_names(worth) == worth
-    assert abs(program_names(worth)) <= 60
+    talks = negotiation(deal(3), 1, worth)
+    talks.name(points)
+    talks.update()
+    assert talks.first is not None
+    assert (worth - points if talks.first == 1 else points - worth) >= 0
+    talks = negotiation(deal(3), 0, worth)
+    talks.update()
+    assert talks.pie.points == max(-60, min(60, worth))
 
 
 def test_naming_the_value_makes_both_seats_equal():
-    """On small tables, by the slow twin: the points named undo what the start gives."""
+    """On small tables, by the reference solver: the points named undo what the start gives."""
     for place in small_positions(40, seed=3):
         start = replace(place, points=(0, 0))
-        agreed = Pie(start, 0).naming(program_names(reference.value(start))).choosing(first=True)
+        agreed = Pie(start, 0).naming(reference.value(start)).choosing(first=True)
         value = for_player(reference.value(agreed.start), start.to_move)
         assert agreed.start.margin + value == 0
 
@@ -225,33 +235,38 @@ def test_what_is_out_of_turn_is_refused():
 
 
 def test_the_program_asks_only_where_par_is_not_known():
-    """A known par is its opinion at once; else it looks at the start, as who moves first."""
+    """It names a known par at once; else it looks at the start, as who moves first."""
     engine = FakeEngine()
-    scheduler = Scheduler(engine)
-    assert Opinion(scheduler, deal(3), 6).worth == 6
-    assert engine.queries == []
     start = position("5m5p/5p5m/9s/9s 2 4-1")
-    opinion = Opinion(scheduler, start)
-    assert opinion.worth is None
+    talks = Negotiation(Pie(start, 0), 0, Scheduler(engine), 6)
+    talks.begin()
+    talks.update()
+    assert (talks.pie.points, talks.thinks, engine.queries) == (6, False, [])
+    scheduler = Scheduler(engine)
+    talks = Negotiation(Pie(start, 0), 0, scheduler)
+    talks.begin()
+    talks.update()
+    assert talks.thinks
     scheduler.poll()
     scheduler.poll()
-    assert opinion.worth == 9 - 3
+    talks.update()
+    assert talks.pie.points == 9 - 3
 
 
 def test_without_an_engine_the_program_goes_by_what_is_usual():
     """An engine that fails leaves it with the usual worth of moving first."""
     engine = FakeEngine(silent=True)
     scheduler = Scheduler(engine)
-    opinion = Opinion(scheduler, deal(3))
+    talks = Negotiation(Pie(deal(3), 0), 0, scheduler)
+    talks.begin()
+    scheduler.poll()
+    talks.rest()
+    assert engine.cancelled == 1
+    talks.begin()
     engine.say(Failed("gone"))
     scheduler.poll()
-    assert opinion.worth == 4
-    scheduler.start()
-    silent = Opinion(scheduler, deal(3))
-    scheduler.poll()
-    before = engine.cancelled
-    silent.cancel()
-    assert engine.cancelled == before + 1
+    talks.update()
+    assert talks.pie.points == 4
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,6 @@ from battle.profile.statistics import (
     OwnGame,
     Streaks,
     SuggestionReason,
-    UsualLoss,
-    against_program,
     average_lost,
     by_level,
     judged,
@@ -437,17 +435,7 @@ def test_the_last_games_count() -> None:
 )
 def test_an_offer_knows_its_limits(losses: tuple[float | None, float | None], points: int) -> None:
     """Of somebody unknown nothing is offered, and never more than 60 points."""
-    offer = HeadStartOffer(losses)
-    assert offer.points == points
-    assert offer.is_known == (None not in losses)
-
-
-def test_a_person_gets_what_the_suggested_level_rests_on() -> None:
-    """Against a level that is the usual loss less its label's, against the solver all of it."""
-    loss = UsualLoss(40.0, 7.0, 5)
-    assert against_program(loss, "casual").points == 40 - 32
-    assert against_program(loss, "").points == 40
-    assert not against_program(None, "casual").is_known
+    assert HeadStartOffer(losses).points == points
 
 
 # -- turns ----------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from battle.analysis.values import Values
 from battle.engine.jobs import LineProof
 from battle.engine.scheduler import Priority
 from battle.game.levels import labels, level_words
-from battle.game.pie import Pie
 from battle.game.setup import TimeControl
 from battle.page.text import page_lines
 from battle.profile.autosave import Autosave
@@ -256,8 +255,7 @@ def begin_of_pie_scene(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch, namer: int, opponent: str
 ) -> PieScene:
     """Set up a game under the pie rule, in which one of the two names."""
-    pie = GameOptions.pie
-    monkeypatch.setattr(GameOptions, "pie", lambda self: Pie(pie(self).start, namer))
+    monkeypatch.setattr("battle.profile.options.random.randrange", lambda stop: namer)
     pilot.app.pars = Pars(pilot.app.database, {})
     options = GameOptions(opponent, ("Ada", "Ben"), PIE, level="club", drawn=12)
     pilot.app.replace(StartScene(pilot.app))
