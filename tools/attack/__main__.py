@@ -10,7 +10,6 @@ same. It is run by hand, about once a week; `--log` adds the counts to a file.
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import subprocess
@@ -19,38 +18,43 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
+import click
+
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-from tools.attack import inputs
+from tools.attack import inputs as given
 from tools.attack.tally import Tally, table
+from tools.command import FILE, command
 
 
-def main() -> int:
+@command
+@click.option("--inputs", default=100_000, help="Damaged inputs.")
+@click.option("--kills", default=500, help="Kills of commands that write.")
+@click.option("--seed", type=int, help="What chance comes to; another one every time.")
+@click.option("--log", type=FILE, help="A file to add the counts to.")
+def main(inputs: int, kills: int, seed: int | None, log: Path | None) -> int:
     """Attack, print the counts and what was found; return 1 if anything fell."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--inputs", type=int, default=100_000, help="damaged inputs")
-    parser.add_argument("--kills", type=int, default=500, help="kills of commands that write")
-    parser.add_argument("--seed", type=int, help="what chance comes to; another one every time")
-    parser.add_argument("--log", type=Path, help="a file to add the counts to")
-    options = parser.parse_args()
-    seed = random.randrange(10**6) if options.seed is None else options.seed
+    seed = random.randrange(10**6) if seed is None else seed
     print(f"seed {seed}", flush=True)
     tallies = []
-    for tally in _attacks(options.inputs, options.kills, random.Random(seed)):
+    for tally in _attacks(inputs, kills, random.Random(seed)):
         tallies.append(tally)
         print(tally.row(), *tally.findings, sep="\n    ", flush=True)
     counts = table(tallies)
     print(f"\n{counts}")
-    if options.log is not None:
-        words = f"--inputs {options.inputs} --kills {options.kills} --seed {seed}"
-        with options.log.open("a", encoding="utf-8") as log:
-            log.write(f"\n## {date.today()}, {_commit()}, `{words}`\n\n{counts}\n")
+    if log is not None:
+        git = ("git", "rev-parse", "--short", "HEAD")
+        done = subprocess.run(git, capture_output=True, text=True, check=False)
+        words = f"--inputs {inputs} --kills {kills} --seed {seed}"
+        with log.open("a", encoding="utf-8") as file:
+            commit = done.stdout.strip() or "no commit"
+            file.write(f"\n## {date.today()}, {commit}, `{words}`\n\n{counts}\n")
     return 0 if all(tally.is_clean for tally in tallies) else 1
 
 
 def _attacks(tries: int, kills: int, chance: random.Random) -> Iterator[Tally]:
-    yield from inputs.attack(tries, chance) if tries else ()
+    yield from given.attack(tries, chance) if tries else ()
     if kills and hasattr(os, "fork"):
         from tools.attack import kills as killing
 
@@ -58,12 +62,6 @@ def _attacks(tries: int, kills: int, chance: random.Random) -> Iterator[Tally]:
         yield killing.crowds(max(1, kills // 10), chance)
         yield killing.full_disks(max(1, kills // 10), chance)
         yield killing.closed_homes(max(1, kills // 50), chance)
-
-
-def _commit() -> str:
-    command = ("git", "rev-parse", "--short", "HEAD")
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.stdout.strip() or "no commit"
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import shutil
 import signal
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -330,20 +330,20 @@ def _settings() -> tuple[bytes, ...]:
         return ((places.config / "settings.json").read_bytes(),)
 
 
-def _databases() -> tuple[bytes, ...]:
+def database_of(number: int, plies: int) -> bytes:
+    """Return a database with the record of some games, all of so many plies or shorter."""
     with tempfile.TemporaryDirectory() as home:
-        database = Database.of(Places.below(Path(home)))
-        records, _deck, _pars = (
-            Records(database),
-            Deck(database, lambda: MOMENT, list),
-            Pars(database),
-        )
-        for number in range(1, 4):
-            ended = game_played(number, 8)
-            ended.resign(1)
-            records.put(game_of(ended, MOMENT, key=f"game {number}"))
-        database.close()
-        return ((Places.below(Path(home)).data / "record.db").read_bytes(),)
+        places = Places.below(Path(home))
+        with contextlib.closing(Database.of(places)) as database:
+            records, _pars = Records(database), Pars(database)
+            Deck(database, lambda: MOMENT, list)
+            ended = game_played(1, plies)
+            if ended.ending is None:
+                ended.resign(1)
+            game = game_of(ended, MOMENT, key="game")
+            for place in range(number):
+                records.put(replace(game, key=f"game {place}"))
+        return (places.data / "record.db").read_bytes()
 
 
 PROOF = """mahjong-battle proof 1
@@ -402,7 +402,7 @@ def kinds() -> tuple[Kind, ...]:
         Kind("matches", _matches(), _read_match, 3),
         Kind("bounds of a survey", _bounds(), _read_bounds, 3),
         Kind("levels", _levels(), _read_levels, 1),
-        Kind("databases", _databases(), _open_database, 1),
+        Kind("databases", (database_of(3, 8),), _open_database, 1),
         Kind("lines in the terminal", (TYPED,), _type, 1),
         Kind("words of a command", (SMALL.encode(), b"4711"), _command, 2),
     )

@@ -47,6 +47,7 @@ SIGNALS = tuple(
 PATIENCE = 60.0
 """Seconds after which a command that was asked to end hangs."""
 
+PLAY = ("play", "--terminal")
 ENDGAME = "5m5p/5p5m/9s/9s/1m/1m/2p3p/3p2p 1 0-0"
 
 Check = Callable[["Run"], None]
@@ -154,8 +155,8 @@ class Process:
             os.kill(self.id, number)
 
     def end(self) -> Run:
-        """Return what it did, having ended everything that it started."""
-        if self.status is None:
+        """Return what it did when it has ended; it is killed if it does not, with no status."""
+        if not self.wait(PATIENCE):
             os.killpg(self.id, signal.SIGKILL)
             os.waitpid(self.id, 0)
         out, err = (
@@ -207,10 +208,9 @@ def killed(writer: Writer, tries: int, random: Random) -> Tally:
             latest = min(writer.seconds, 1.02 * latest)
             tally.tries += 1
         process.send(sent)
-        is_over = process.wait(PATIENCE)
         run = process.end()
         where = (writer.name, signal.Signals(sent).name, run.status)
-        if not is_over:
+        if run.status is None:
             tally.hang(where)
         _judge(run, writer.check, tally, where)
     shutil.rmtree(home)
@@ -239,7 +239,7 @@ def writers() -> tuple[Writer, ...]:
     games = ["--deals", "5000", "--jobs", "1", "--output", "match.csv"]
     random_games = ["--random", "5000", "--tiles", "10-14", "--output", "found.mbp"]
     return (
-        Writer("play --terminal", ("play", "--terminal"), _check_play, 60, 1.0, _play),
+        Writer("play --terminal", PLAY, _check_play, 60, 1.0, _play),
         Writer("match", ("match", "greedy", "random", *games), _check_match, 15, 0.8),
         Writer("problems", ("problems", *random_games, *small), _check_problems, 10, 0.9),
         Writer("survey", ("survey", "1", "2", "--time", "4", *small), _check_survey, 5, 5.0),
@@ -296,15 +296,19 @@ def _check_play(run: Run) -> None:
     counts = [record(game.record).game.ply for game in finished]
     for file in [*places.data.glob("unfinished*.mjb"), *places.saves.glob("*.mjb")]:
         counts.append(record(read_text(file)).game.ply)
-    ledger = run.home / "moves"
-    before = int(ledger.read_text()) if ledger.exists() else 0
-    played = len(_TAKEN.findall(run.out))
-    if sum(counts) < before + played - 1:
-        raise LostError(f"{before} moves and {played} more are {sum(counts)}")
-    ledger.write_text(str(sum(counts)))
+    _no_fewer(run, "moves", sum(counts), more=len(_TAKEN.findall(run.out)) - 1)
     left = list(places.data.glob(".*.new"))
     if len(left) > _PER_HOME:
         raise LostError(f"left behind: {left}")
+
+
+def _no_fewer(run: Run, name: str, number: int, more: int = 0) -> None:
+    """Hold a home to having as many of something as at the last look, and so many more."""
+    ledger = run.home / name
+    before = int(ledger.read_text()) if ledger.exists() else 0
+    if number < before + more:
+        raise LostError(f"{before} {name} and {more} more are {number}")
+    ledger.write_text(str(number))
 
 
 def _check_match(run: Run) -> None:
@@ -322,14 +326,10 @@ def _check_match(run: Run) -> None:
 
 def _check_problems(run: Run) -> None:
     """Hold the file to this: its whole lines are problems, and no fewer than before."""
-    path, ledger = run.home / "found.mbp", run.home / "problems"
-    if not path.exists():
-        return
-    text = read_text(path)
-    found = len(list(problems(text[: text.rfind("\n") + 1])))
-    if found < int(ledger.read_text() if ledger.exists() else 0):
-        raise LostError(f"of the problems found {found} are left")
-    ledger.write_text(str(found))
+    path = run.home / "found.mbp"
+    if path.exists():
+        text = read_text(path)
+        _no_fewer(run, "problems", len(list(problems(text[: text.rfind("\n") + 1]))))
 
 
 def _check_survey(run: Run) -> None:
@@ -391,27 +391,35 @@ def _check_page(run: Run) -> None:
 
 def crowds(tries: int, random: Random) -> Tally:
     """Let two or three programs play in one home at once; every move of each must be kept."""
-    tally = Tally("two and three programs on one home")
+    tally = Tally("two and three programs on one home", tries)
     for _ in range(tries):
-        home = Path(tempfile.mkdtemp(prefix="attack-home-"))
-        processes = [
-            Process(home, ("play", "--terminal"), _play(home, random))
-            for _ in range(random.choice((2, 3)))
-        ]
-        whole = Run(home, ("play", "--terminal"))
-        for process in processes:
-            is_over = process.wait(PATIENCE)
-            run = process.end()
-            if not is_over:
-                tally.hang(run.arguments)
-            elif run.status != 0:
-                tally.loss(f"status {run.status}", run.err)
-            whole.out += run.out
-            whole.err += run.err
-        tally.tries += 1
-        _judge(whole, _check_crowd, tally, len(processes))
-        shutil.rmtree(home)
+        with _home() as home:
+            processes = [
+                Process(home, PLAY, _play(home, random)) for _ in range(random.choice((2, 3)))
+            ]
+            whole = Run(home, PLAY)
+            for process in processes:
+                run = process.end()
+                _ended(run, tally)
+                whole.out += run.out
+                whole.err += run.err
+            _judge(whole, _check_crowd, tally, len(processes))
     return tally
+
+
+@contextlib.contextmanager
+def _home() -> Iterator[Path]:
+    """Make a home for one try."""
+    with tempfile.TemporaryDirectory(prefix="attack-home-", ignore_cleanup_errors=True) as home:
+        yield Path(home)
+
+
+def _ended(run: Run, tally: Tally) -> None:
+    """Count a program that did not end, or not well."""
+    if run.status is None:
+        tally.hang(run.arguments)
+    elif run.status != 0:
+        tally.loss(f"status {run.status}: {run.err}", run.arguments)
 
 
 def _check_crowd(run: Run) -> None:
@@ -426,41 +434,28 @@ def _check_crowd(run: Run) -> None:
 
 def full_disks(tries: int, random: Random) -> Tally:
     """Play where no file can grow over some size; what was kept before must stay."""
-    tally = Tally("a full disk")
+    tally = Tally("a full disk", tries)
     for _ in range(tries):
-        home = Path(tempfile.mkdtemp(prefix="attack-home-"))
-        first = Process(home, ("play", "--terminal"), _play(home, random))
-        first.wait(PATIENCE)
-        _check_play(first.end())
-        room = random.choice((0, 100, 1000, 4000, 20_000, 40_000))
-        process = Process(home, ("play", "--terminal"), _play(home, random), room)
-        is_over = process.wait(PATIENCE)
-        run = process.end()
-        tally.tries += 1
-        if not is_over:
-            tally.hang(room)
-        run.out = ""
-        if is_over and run.status != 0:
-            tally.loss(f"status {run.status}: {run.err}", room)
-        _judge(run, _check_play, tally, room)
-        shutil.rmtree(home)
+        with _home() as home:
+            _check_play(Process(home, PLAY, _play(home, random)).end())
+            room = random.choice((0, 100, 1000, 4000, 20_000, 40_000))
+            run = Process(home, PLAY, _play(home, random), room).end()
+            _ended(run, tally)
+            run.out = ""
+            _judge(run, _check_play, tally, room)
     return tally
 
 
 def closed_homes(tries: int, random: Random) -> Tally:
     """Play where nothing can be written."""
-    tally = Tally("a read-only home")
+    tally = Tally("a read-only home", tries)
     for _ in range(tries):
-        with tempfile.TemporaryDirectory(prefix="attack-home-") as directory:
-            home = Path(directory) / "file"
+        with _home() as directory:
+            home = directory / "file"
             home.write_text("where the home should be")
-            process = Process(home, ("play", "--terminal"), _play(home, random))
-            is_over = process.wait(PATIENCE)
-            run = process.end()
-        tally.tries += 1
-        if not is_over:
-            tally.hang(run.arguments)
-        elif run.status != 0 or "Traceback" in run.err:
-            tally.tracebacks += 1
-            tally.note(run.err, run.status)
+            run = Process(home, PLAY, _play(home, random)).end()
+            _ended(run, tally)
+            if "Traceback" in run.err:
+                tally.tracebacks += 1
+                tally.note(run.err, run.status)
     return tally

@@ -10,7 +10,6 @@ beyond the input. A reader that refuses an input is measured as it does so.
 
 from __future__ import annotations
 
-import argparse
 import gc
 import io
 import sys
@@ -19,16 +18,18 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import cast
 
+import click
+
 from battle.game.session import Session
 from battle.profile import settings
-from battle.profile.records import Records, game_of
+from battle.profile.records import Records
 from battle.profile.store import Database
 from battle.rules import certificate, par
 from battle.rules.certificate import grid_of, verify
@@ -42,7 +43,7 @@ from battle.rules.files import (
     lines_of,
     read_text,
 )
-from battle.rules.position import RulesError, position
+from battle.rules.position import Position, RulesError, position
 from battle.rules.problem import Problem, problem
 from battle.rules.record import record, texts_of_games
 from battle.storage import Places
@@ -53,7 +54,8 @@ from solver.kernels.encode import Kernels
 from solver.protocol import Conversation
 from solver.survey import COLUMNS as BOUNDS
 from solver.survey import PartialProof, PartialProofs
-from tools.attack.inputs import MOMENT, PROOF, SMALL, game_played
+from tools.attack.inputs import PROOF, SMALL, database_of, game_played
+from tools.command import FILE, command
 from tools.reference import Twin
 
 REPEATS = 3
@@ -109,24 +111,21 @@ class Speed:
         return None if self.seconds < ENOUGH else self.seconds / max(self.half, 1e-6)
 
 
-def main() -> int:
+@command
+@click.option("--mebibytes", default=4.0, help="How large inputs are.")
+@click.option("--only", default="", help="Only readers with this word in their name.")
+@click.option("--log", type=FILE, help="A file to add the table to.")
+def main(mebibytes: float, only: str, log: Path | None) -> None:
     """Measure every reader and print a table."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--mebibytes", type=float, default=4, help="how large inputs are")
-    parser.add_argument("--only", default="", help="only readers with this word in their name")
-    parser.add_argument("--log", type=Path, help="a file to add the table to")
-    options = parser.parse_args()
-    size = int(options.mebibytes * MEBIBYTE)
     rows = []
     for reading in readings():
-        if options.only in reading.reader:
-            rows.append(row_of(reading, measured(reading, size)))
+        if only in reading.reader:
+            rows.append(row_of(reading, measured(reading, int(mebibytes * MEBIBYTE))))
             print(rows[-1], flush=True)
-    if options.log is not None:
-        words = f"python -m tools.attack.speed --mebibytes {options.mebibytes:g}"
-        with options.log.open("a", encoding="utf-8") as log:
-            log.write(f"\n## {date.today()}, `{words}`\n\n{HEADER}\n" + "\n".join(rows) + "\n")
-    return 0
+    if log is not None:
+        words = f"python -m tools.attack.speed --mebibytes {mebibytes:g}"
+        with log.open("a", encoding="utf-8") as file:
+            file.write(f"\n## {date.today()}, `{words}`\n\n{HEADER}\n" + "\n".join(rows) + "\n")
 
 
 HEADER = "| reader | shape | MB | MB/s | growth | memory, MB |\n|---|---|---|---|---|---|"
@@ -212,10 +211,6 @@ def _played(number: int) -> Session:
     return game_played(number, 60)
 
 
-def _game_text(chance: Random) -> str:
-    return _played(chance.randrange(1, 20)).record().text
-
-
 def _problem_line(chance: Random) -> str:
     return str(disguised(chance.choice(_problems()), random_disguise(chance)))
 
@@ -246,13 +241,8 @@ def _bounds_row(chance: Random) -> str:
     return ",".join(map(str, PartialProof(number, bounds, 1200, 3.0).row()))
 
 
-def _grid_line(chance: Random) -> str:
-    grid = random_disguise(chance).of_position(chance.choice(_problems()).position)
-    return f"{grid_of(grid)} a1b2"
-
-
-def _position_line(chance: Random) -> str:
-    return str(random_disguise(chance).of_position(chance.choice(_problems()).position))
+def _grid(chance: Random) -> Position:
+    return random_disguise(chance).of_position(chance.choice(_problems()).position)
 
 
 @cache
@@ -264,20 +254,6 @@ def _proof() -> bytes:
 
     maker = CertificateMaker(left_of_deal(3, 52), load(lambda text: None))
     return "\n".join([*maker.lines(), ""]).encode()
-
-
-def _database(size: int) -> bytes:
-    with tempfile.TemporaryDirectory() as home:
-        places = Places.below(Path(home))
-        with closing(Database.of(places)) as database:
-            records = Records(database)
-            ended = game_played(1, 60)
-            if ended.ending is None:
-                ended.resign(1)
-            game = game_of(ended, MOMENT, key="game")
-            for number in range(max(1, size // 2000)):
-                records.put(replace(game, key=f"game {number}"))
-        return (places.data / "record.db").read_bytes()
 
 
 # --- readers ------------------------------------------------------------------------------------
@@ -302,10 +278,6 @@ def _conversation(path: Path) -> None:
     _all_lines(path, lambda line: conversation.answer(line.split()))
 
 
-def _matches(path: Path) -> None:
-    AppendOnlyCsv(path, match.COLUMNS).read(match._kept_pair)
-
-
 def _load_settings(path: Path) -> None:
     places = Places.below(path.parent)
     places.config.mkdir(parents=True, exist_ok=True)
@@ -327,129 +299,122 @@ def _bounds_of(path: Path) -> None:
     proofs.read()
 
 
-def _one_record(path: Path) -> None:
-    record(read_text(path, MOST_OF_TABLE))
+def readings() -> Iterator[Reading]:
+    """Yield every reader with every shape of input."""
+    for reader, (read, mebibytes, shapes) in _readers().items():
+        for shape, make in shapes.items():
+            yield Reading(reader, shape, make, read, mebibytes * MEBIBYTE - MEBIBYTE // 16)
 
 
-def _added(path: Path) -> None:
-    add_problem_file(path, path.parent / "added")
-
-
-def _verified(path: Path) -> None:
-    verify(read_text(path, certificate.MOST_MEBIBYTES))
-
-
-def readings() -> tuple[Reading, ...]:
-    """Return every reader with every shape of input."""
-    return (
-        *_readings("record", _one_record, _record_shapes()),
-        *_readings("games", _open_games, _games_shapes(), MOST_OF_TABLE),
-        *_readings("lines of problems", partial(_all_lines, read=problem), _problem_shapes()),
-        *_readings("problem file", _added, _problem_shapes()),
-        *_readings("lines of positions", partial(_all_lines, read=position), _position_shapes()),
-        *_readings("solved deals", par.read, _par_shapes(), MOST_OF_TABLE),
-        *_readings("matches", _matches, _match_shapes(), MOST_OF_TABLE),
-        *_readings("bounds of a survey", _bounds_of, _bounds_shapes(), MOST_OF_TABLE),
-        *_readings("proof", _verified, _proof_shapes(), MOST_OF_TABLE),
-        *_readings("settings", _load_settings, _settings_shapes()),
-        *_readings("database", _games_of_record, _database_shapes(), MOST_OF_TABLE),
-        *_readings("lines to the engine", _conversation, _engine_shapes()),
-    )
-
-
-def _readings(
-    reader: str, read: Read, shapes: dict[str, Make], mebibytes: int = MOST_MEBIBYTES
-) -> Iterator[Reading]:
-    for shape, make in shapes.items():
-        yield Reading(reader, shape, make, read, mebibytes * MEBIBYTE - MEBIBYTE // 16)
-
-
-def _record_shapes() -> dict[str, Make]:
+def _readers() -> dict[str, tuple[Read, int, dict[str, Make]]]:
+    """Return every reader by its name, the MiB that it takes, and inputs of different shapes."""
     first, second = deal(1).legal_moves[:2]
-    begun = f'[Deal "1"]\n\n{first} '
-    return {
-        "a long comment": _repeated("word ", f"{begun}{{", "} *"),
-        "comments": _repeated("{word} ", begun, "*"),
-        "variations": _repeated(f"({second}) ", begun, "*"),
-        "parentheses": _repeated("(", begun),
-        "moves of nothing": _repeated("a1a2 ", begun),
-        "backslashes in a tag": _repeated(r"\\", '[A "', '"]\n[Deal "1"]\n\n*'),
-        "a tag without end": _repeated('[A "', '[A "'),
-        "spaces": _repeated(" ", "", "x"),
-    }
-
-
-def _games_shapes() -> dict[str, Make]:
-    start = '[Deal "1"]\n\n'
-    return {
-        "games": _lines(_game_text),
-        "empty games": _repeated(f"{start}*\n\n"),
-        "brackets": _repeated("[\n", start),
-        "braces": _repeated("{", f"{start}a1b1 "),
-    }
-
-
-def _problem_shapes() -> dict[str, Make]:
-    return {
+    deal_1 = '[Deal "1"]\n\n'
+    begun = f"{deal_1}{first} "
+    pairs, proof = ",".join(match.COLUMNS), "\n".join(PROOF.splitlines()[:3])
+    problem_shapes = {
         "as they are shipped": _lines(_problem_line),
         "short": _lines(_small_problem),
         "one line again and again": _repeated(f"{_small_problem(Random(1))}\n"),
         "no problems": _repeated("x\n"),
         "one line": _repeated("5m5p/"),
     }
-
-
-def _position_shapes() -> dict[str, Make]:
     return {
-        "endgames": _lines(_position_line),
-        "dots": _repeated("." * 108 + "\n"),
-        "one line": _repeated("5m"),
-    }
-
-
-def _par_shapes() -> dict[str, Make]:
-    return {
-        "deals": _lines(_par_row, par.HEADER.strip()),
-        "quotation marks": _repeated('"\n'),
-        "one line": _repeated('"",'),
-    }
-
-
-def _match_shapes() -> dict[str, Make]:
-    header = ",".join(match.COLUMNS)
-    return {"pairs": _lines(_match_row, header), "commas": _repeated(",,,\n", f"{header}\n")}
-
-
-def _bounds_shapes() -> dict[str, Make]:
-    return {"deals": _lines(_bounds_row, ",".join(BOUNDS)), "colons": _repeated(":,,,,,:\n")}
-
-
-def _proof_shapes() -> dict[str, Make]:
-    head = "\n".join(PROOF.splitlines()[:3])
-    return {
-        "a proof": lambda size: _proof(),
-        "answers to nothing": _lines(_grid_line, head),
-        "one line": _repeated("5m5p/", f"{head}\n"),
-    }
-
-
-def _settings_shapes() -> dict[str, Make]:
-    return {
-        "a long name": _repeated("x", '{"schema": 1, "names": ["', '", ""]}'),
-        "keys": _repeated('"k": "x", ', '{"schema": 1, "keys": {', '"l": "x"}}'),
-        "brackets": _repeated("[", '{"names": '),
-    }
-
-
-def _database_shapes() -> dict[str, Make]:
-    return {"games": _database, "zeros": bytes}
-
-
-def _engine_shapes() -> dict[str, Make]:
-    return {
-        "positions": _lines(lambda chance: f"position grid {_position_line(chance)}"),
-        "short": _repeated("stop\n"),
-        "one line": _repeated("position "),
+        "record": (
+            lambda path: record(read_text(path, MOST_OF_TABLE)),
+            MOST_MEBIBYTES,
+            {
+                "a long comment": _repeated("word ", f"{begun}{{", "} *"),
+                "comments": _repeated("{word} ", begun, "*"),
+                "variations": _repeated(f"({second}) ", begun, "*"),
+                "parentheses": _repeated("(", begun),
+                "moves of nothing": _repeated("a1a2 ", begun),
+                "backslashes in a tag": _repeated(r"\\", '[A "', f'"]\n{deal_1}*'),
+                "a tag without end": _repeated('[A "', '[A "'),
+                "spaces": _repeated(" ", "", "x"),
+            },
+        ),
+        "games": (
+            _open_games,
+            MOST_OF_TABLE,
+            {
+                "games": _lines(lambda chance: _played(chance.randrange(1, 20)).record().text),
+                "empty games": _repeated(f"{deal_1}*\n\n"),
+                "brackets": _repeated("[\n", deal_1),
+                "braces": _repeated("{", f"{deal_1}a1b1 "),
+            },
+        ),
+        "lines of problems": (partial(_all_lines, read=problem), MOST_MEBIBYTES, problem_shapes),
+        "problem file": (
+            lambda path: add_problem_file(path, path.parent / "added"),
+            MOST_MEBIBYTES,
+            problem_shapes,
+        ),
+        "lines of positions": (
+            partial(_all_lines, read=position),
+            MOST_MEBIBYTES,
+            {
+                "endgames": _lines(lambda chance: str(_grid(chance))),
+                "dots": _repeated("." * 108 + "\n"),
+                "one line": _repeated("5m"),
+            },
+        ),
+        "solved deals": (
+            par.read,
+            MOST_OF_TABLE,
+            {
+                "deals": _lines(_par_row, par.HEADER.strip()),
+                "quotation marks": _repeated('"\n'),
+                "one line": _repeated('"",'),
+            },
+        ),
+        "matches": (
+            lambda path: AppendOnlyCsv(path, match.COLUMNS).read(match._kept_pair),
+            MOST_OF_TABLE,
+            {"pairs": _lines(_match_row, pairs), "commas": _repeated(",,,\n", f"{pairs}\n")},
+        ),
+        "bounds of a survey": (
+            _bounds_of,
+            MOST_OF_TABLE,
+            {"deals": _lines(_bounds_row, ",".join(BOUNDS)), "colons": _repeated(":,,,,,:\n")},
+        ),
+        "proof": (
+            lambda path: verify(read_text(path, certificate.MOST_MEBIBYTES)),
+            MOST_OF_TABLE,
+            {
+                "a proof": lambda size: _proof(),
+                "answers to nothing": _lines(
+                    lambda chance: f"{grid_of(_grid(chance))} a1b2", proof
+                ),
+                "one line": _repeated("5m5p/", f"{proof}\n"),
+            },
+        ),
+        "settings": (
+            _load_settings,
+            MOST_MEBIBYTES,
+            {
+                "a long name": _repeated("x", '{"schema": 1, "names": ["', '", ""]}'),
+                "keys": _repeated('"k": "x", ', '{"schema": 1, "keys": {', '"l": "x"}}'),
+                "brackets": _repeated("[", '{"names": '),
+            },
+        ),
+        "database": (
+            _games_of_record,
+            MOST_OF_TABLE,
+            {
+                "games": lambda size: database_of(max(1, size // 2000), plies=60),
+                "zeros": bytes,
+            },
+        ),
+        "lines to the engine": (
+            _conversation,
+            MOST_MEBIBYTES,
+            {
+                "positions": _lines(lambda chance: f"position grid {_grid(chance)}"),
+                "short": _repeated("stop\n"),
+                "one line": _repeated("position "),
+            },
+        ),
     }
 
 
