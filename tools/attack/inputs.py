@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import cast
+from unittest import mock
 
 import pygame
 
@@ -35,7 +36,7 @@ from battle.rules.files import read_text
 from battle.rules.position import RulesError, position
 from battle.rules.problem import Problem, problem
 from battle.rules.record import recognise, record
-from battle.storage import Places
+from battle.storage import HOME_VARIABLE, Places
 from battle.terminal.app import Terminal
 from battle.training.deck import Deck
 from battle.window.ui import draw
@@ -589,9 +590,12 @@ def _type(given: bytes, home: Path) -> None:
 def _command(given: bytes, home: Path) -> None:
     words = _text(given).replace("\0", "").split("\n")[0]
     out, err = io.StringIO(), io.StringIO()
-    os.environ["MAHJONG_BATTLE_HOME"] = str(home)
     for arguments in (["perft", words, "1"], ["deal", words]):
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        with (
+            mock.patch.dict(os.environ, {HOME_VARIABLE: str(home)}),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+        ):
             try:
                 cli.run(arguments)
             except SystemExit as ended:
