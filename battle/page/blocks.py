@@ -151,13 +151,36 @@ class MoveLine(Block):
 
 
 @dataclass(frozen=True)
-class PairLine(Block):
-    """A pair that a player takes: the player's sign, the tile, the cells."""
+class ValueLine(Block):
+    """A move that can be played: its number, tile, cells and value, proven `bounds` if any.
 
-    player: Player
+    Below it stands the `play` expected after it.
+    """
+
+    number: str
+    kind: Kind
+    cells: str
+    value: str
+    mark: Mark
+    proven: bool
+    bounds: str
+    play: str
+    leads_to: Any
+
+
+@dataclass(frozen=True)
+class PairLine(Block):
+    """A pair: its tile and its cells, before them the sign of who takes it, after them its worth.
+
+    Without a `player` or a `worth` that part is left out.
+    """
+
+    player: Player | None
     kind: Kind
     cells: str
     said: str = ""
+    worth: int = 0
+    leads_to: Any = None
 
 
 @dataclass(frozen=True)

@@ -312,7 +312,7 @@ def _shown_result(app: App, session: Session, study: Study | None = None) -> lis
     found = TableStudy(app, session, study)
     if study is not None:
         found.reviewed()
-    return [table, ResultScene(app, found, table.actions.copy_record)]
+    return [table, ResultScene(app, found, table.copy_record)]
 
 
 def _match() -> Session:
@@ -393,7 +393,7 @@ def _review_offers(app: App) -> list[Scene]:
     scene = scenes[-1]
     assert isinstance(scene, StudyScene)
     app.push(scene)
-    scene.review_panel.flow.scroll(10_000)
+    scene.sheet.move(10_000)
     return app.scenes
 
 
@@ -450,7 +450,7 @@ def _helped(app: App, plies: int) -> TableScene:
 
 def _menu(app: App) -> list[Scene]:
     scene = _helped(app, 10)
-    scene.actions.open_menu()
+    scene.open_menu()
     return app.scenes
 
 
@@ -458,7 +458,7 @@ def _request(app: App) -> list[Scene]:
     """Ask a player whether a move may be taken back."""
     scene = TableScene(app, sample_session(app, 24))
     app.push(scene)
-    scene.actions.undo()
+    scene.undo()
     scene.update(0)
     return app.scenes
 
@@ -744,14 +744,14 @@ def _helped_result(app: App) -> list[Scene]:
     far.theirs.session.resign(far.theirs.session.own)
     far.meet()
     table = FriendTableScene(app, game)
-    return [table, FriendResultScene(app, table.study, game, table.actions.copy_record)]
+    return [table, FriendResultScene(app, table.study, game, table.copy_record)]
 
 
 def _friend_result(app: App) -> list[Scene]:
     far = _Far(app)
     game = far.begun(LIVE_TERMS, "Benedikt", 200)
     table = FriendTableScene(app, game)
-    return [table, FriendResultScene(app, table.study, game, table.actions.copy_record)]
+    return [table, FriendResultScene(app, table.study, game, table.copy_record)]
 
 
 def _friend_list(app: App) -> list[Scene]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import pygame
 
 from battle.language import ngettext
-from battle.rules.position import ALL_POINTS, POINTS_TO_WIN, Player
+from battle.rules.position import ALL_POINTS, PLAYERS, POINTS_TO_WIN, Player, Position
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, down, inset
@@ -75,18 +74,6 @@ def _race_words(
 # Paints the small panel of both players beside the table where games are analysed and learned.
 
 
-@dataclass(frozen=True)
-class PlayerRow:
-    """What the players' panel shows of one; `lost` is empty as long as it is not known."""
-
-    player: Player
-    name: str
-    points: int
-    to_move: bool
-    lost: str
-    brief: str
-
-
 def player_rows(rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
     """Return the rows of players 1 and 2."""
     inner = inset(rect, max(3, rect.height // 16))
@@ -96,12 +83,20 @@ def player_rows(rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
 
 
 def players_panel(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, rows: tuple[PlayerRow, PlayerRow]
+    surface: pygame.Surface,
+    theme: Theme,
+    rect: pygame.Rect,
+    position: Position,
+    names: tuple[str, str],
+    lost: Sequence[tuple[str, str]] = (("", ""), ("", "")),
 ) -> None:
-    """Paint both players, their points, and whose move it is."""
+    """Paint both players, their points, whose move it is, and what each has `lost`.
+
+    That is said at length or in short, whatever has room.
+    """
     draw.box(surface, rect, look.PANEL, radius=theme.px(14), border=look.LINE)
-    for row, place in zip(rows, player_rows(rect), strict=True):
-        _player(surface, theme, place, row)
+    for player, place in zip(PLAYERS, player_rows(rect), strict=True):
+        _player(surface, theme, place, position, player, names[player - 1], lost[player - 1])
 
 
 def badge_place(row: pygame.Rect) -> pygame.Rect:
@@ -120,47 +115,41 @@ def pair_place(rect: pygame.Rect, player: Player) -> Box:
     return float(left), float(top), float(width), width * ASPECT
 
 
-def _player(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, row: PlayerRow) -> None:
-    px = theme.px
-    if row.to_move:
-        draw.box(
-            surface,
-            rect,
-            look.PANEL_RAISED,
-            radius=px(9),
-            border=look.GOLD,
-            width=px(1.5),
-        )
+def _player(
+    surface: pygame.Surface,
+    theme: Theme,
+    rect: pygame.Rect,
+    position: Position,
+    player: Player,
+    name: str,
+    lost: tuple[str, str],
+) -> None:
+    px, is_to_move = theme.px, not position.is_over and position.to_move == player
+    if is_to_move:
+        ground, edge = look.PANEL_RAISED, look.GOLD
+        draw.box(surface, rect, ground, radius=px(9), border=edge, width=px(1.5))
     sign = badge_place(rect)
-    draw.badge(surface, theme, row.player, sign)
+    draw.badge(surface, theme, player, sign)
     right = across(rect, FILL, px(10))[0]
     figures = theme.font_of_size(Role.SCORE, round(rect.height * 0.66))
-    place = draw.text(surface, figures, str(row.points), look.INK, right, "right")
-    words = pygame.Rect(sign.right + px(8), rect.top, 0, rect.height)
-    words.width = max(0, place.left - words.left - px(8))
-    pointer = px(9) if row.to_move else 0
-    name = pygame.Rect(words)
-    name.width = max(0, words.width - (pointer and pointer + px(8)))
-    strong = draw.fitting_font(theme, Role.STRONG, row.name, name.width)
-    after = draw.text(surface, strong, row.name, look.INK, name)
-    rest = pygame.Rect(after.right + px(8), rect.top, 0, rect.height)
-    if pointer:
-        rest.left = _pointer(surface, rest, pointer) + px(7)
-    rest.width = max(0, words.right - rest.left)
-    small, note = theme.font(Role.SMALL), row.lost
-    if small.size(note)[0] > rest.width:
-        note = row.brief
-    if note and small.size(note)[0] <= rest.width:
-        draw.text(surface, small, note, look.MUTED, rest)
+    points = str(position.points[player - 1])
+    end = draw.text(surface, figures, points, look.INK, right, "right").left - px(8)
+    left = sign.right + px(8)
+    words = pygame.Rect(left, rect.top, max(0, end - left), rect.height)
+    place = across(words, FILL, px(17))[0] if is_to_move else words
+    font = draw.fitting_font(theme, Role.STRONG, name, place.width)
+    after = draw.text(surface, font, name, look.INK, place).right + px(8)
+    if is_to_move:
+        after = _pointer(surface, after, rect.centery, px(9)) + px(7)
+    rest = pygame.Rect(after, rect.top, max(0, words.right - after), rect.height)
+    small = theme.font(Role.SMALL)
+    note = next((one for one in lost if small.size(one)[0] <= rest.width), "")
+    draw.text(surface, small, note, look.MUTED, rest)
 
 
-def _pointer(surface: pygame.Surface, rect: pygame.Rect, side: int) -> int:
+def _pointer(surface: pygame.Surface, left: int, middle: int, side: int) -> int:
     """Draw the triangle that points at the table for the player to move; return its end."""
-    middle = rect.centery
-    points = [
-        (rect.left, middle - side * 0.6),
-        (rect.left, middle + side * 0.6),
-        (rect.left + side, middle),
-    ]
+    tall = side * 0.6
+    points = [(left, middle - tall), (left, middle + tall), (left + side, middle)]
     draw.pointer(surface, look.GOLD, points)
-    return rect.left + side
+    return left + side

@@ -1,22 +1,24 @@
-"""The moves of a study as a tree: rows in two columns, and the panel that shows them."""
+"""The moves of a game as a tree: rows in two columns, and the panel that shows them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final
 
 import pygame
 
 from battle.analysis.costs import MoveCost
+from battle.language import _
 from battle.rules.game import Node
 from battle.rules.position import Player
 from battle.rules.record import without_commands
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.layout import FILL, across
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.tile_art import TileArts
-from battle.window.ui.widgets import Listing, scroll_bar
+from battle.window.ui.tile_art import list_art
+from battle.window.ui.widgets import Listing, Panel, Point, scroll_bar
 from battle.words import cost_figure, shown_comment
 
 # --- tree rows ------------------------------------------------------------------------------------
@@ -33,8 +35,6 @@ from battle.words import cost_figure, shown_comment
 
 DEEPEST: Final = 3
 """Branches of branches are indented up to here."""
-
-Measure: TypeAlias = Callable[[str], int]
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Columns:
     width: int
     number: int
     indent: int
-    measure: Measure
+    measure: Callable[[str], int]
     extra: Callable[[Node], str] = lambda node: ""
 
     def place(self, player: Player) -> tuple[int, int]:
@@ -78,11 +78,11 @@ class Columns:
         return self.number + (player - 1) * half, half
 
 
-def tree_rows(root: Node, columns: Columns) -> list[Row]:
-    """Return the rows of a whole tree."""
-    rows = list(_comment(root, 0))
+def tree_rows(root: Node, columns: Columns, line: Sequence[Node] | None = None) -> list[Row]:
+    """Return the rows of a whole tree, or of a `line` alone."""
+    rows = _comment(root, 0) if line is None else []
     row: Row | None = None
-    for node in root.main_line():
+    for node in root.main_line() if line is None else line:
         before = node.parent
         assert before is not None
         mover = before.position.to_move
@@ -91,7 +91,7 @@ def tree_rows(root: Node, columns: Columns) -> list[Row]:
             rows.append(row)
         left, width = columns.place(mover)
         row.words.append(Word(node, "", left, width))
-        aside = [*_comment(node, 0), *_branches(before, 1, columns)]
+        aside = [] if line is not None else [*_comment(node, 0), *_branches(before, 1, columns)]
         if aside:
             rows += aside
             row = None
@@ -168,7 +168,7 @@ def _comment(node: Node, depth: int) -> list[Row]:
 
 # --- tree panel -----------------------------------------------------------------------------------
 #
-# Paints the game's tree: moves two a row, their marks and costs, branches indented.
+# Paints the tree: moves two a row, their marks and costs, branches indented.
 
 
 _ROW: Final = 27
@@ -178,37 +178,53 @@ _LEAST_FOR_TILES: Final = 112
 """The width of a move's place from which its tile is shown."""
 
 
-@dataclass
-class TreePanel:
-    """The rows of a tree in their place, and the marks of its moves."""
+class TreePanel(Panel):
+    """The rows of a tree, and the marks of its moves; `follow` gets the move that is clicked."""
 
-    theme: Theme
-    listing: Listing = field(default_factory=Listing)
-    rows: list[Row] = field(default_factory=list)
-    costs: Mapping[Node, MoveCost] = field(default_factory=dict)
-    hovered: Node | None = None
-    version: int = 0
-    _shown: object = None
+    def __init__(self, follow: Callable[[Node], object] | None = None) -> None:
+        super().__init__()
+        self.listing = Listing()
+        self.rows: list[Row] = []
+        self.costs: Mapping[Node, MoveCost] = {}
+        self.pointed: Node | None = None
+        self._follow = follow
+        self._here: Node | None = None
+        self._line: set[Node] = set()
+        self._version = 0
+        self._shown: object = None
 
-    def place(self, theme: Theme, rect: pygame.Rect) -> None:
-        """Lay the rows out in `rect`."""
-        self.theme = theme
+    def place(self, theme: Theme, rect: pygame.Rect, panel: pygame.Rect | None = None) -> None:
+        super().place(theme, rect, panel)
+        self.title = _("Moves")
         self.listing.place(rect, theme.px(_ROW))
 
-    def fill(self, root: Node, here: Node, costs: Mapping[Node, MoveCost]) -> None:
-        """Show a tree; when the place looked at is another, its row is brought into sight."""
+    @property
+    def shown(self) -> object:
+        return self._here, self._version, self.listing.first, self.pointed
+
+    def fill(
+        self,
+        root: Node,
+        here: Node,
+        line: Sequence[Node],
+        costs: Mapping[Node, MoveCost] | None = None,
+    ) -> None:
+        """Show a tree with the `costs` of its moves, without them its `line` alone.
+
+        When the place looked at is another, its row is brought into sight.
+        """
         before = self.rows, self.costs
-        self.costs = costs
+        self.costs, self._here, self._line = costs or {}, here, {*line}
         font = self._small
         columns = Columns(
             self.listing.rect.width,
             self.theme.px(_NUMBER),
             self.theme.px(_INDENT),
             lambda text: font.size(text)[0],
-            lambda node: f" {marked_cost(costs.get(node))}",
+            lambda node: f" {marked_cost(self.costs.get(node))}",
         )
-        self.rows = tree_rows(root, columns)
-        self.version += (self.rows, self.costs) != before
+        self.rows = tree_rows(root, columns, line if costs is None else None)
+        self._version += (self.rows, self.costs) != before
         self.listing.fill(len(self.rows))
         shown = (here, len(self.rows), self.listing.rect.size)
         if shown != self._shown:
@@ -217,12 +233,10 @@ class TreePanel:
 
     def row_of(self, node: Node) -> int | None:
         """Return the row a move stands in."""
-        for number, row in enumerate(self.rows):
-            if any(word.node is node for word in row.words):
-                return number
-        return None
+        rows = enumerate(self.rows)
+        return next((n for n, row in rows if any(word.node is node for word in row.words)), None)
 
-    def node_at(self, point: tuple[int, int]) -> Node | None:
+    def node_at(self, point: Point) -> Node | None:
         """Return the move, or the move whose comment it is, at a point."""
         number = self.listing.row_at(point)
         if number is None:
@@ -231,76 +245,67 @@ class TreePanel:
         word = row.word_at(point[0] - self.listing.rect.left)
         return word.node if word is not None else row.of
 
+    def hover(self, point: Point | None) -> None:
+        self.pointed = None if point is None else self.node_at(point)
+
+    def press(self, point: Point, *, double: bool = False) -> None:
+        node = self.node_at(point)
+        if node is not None and self._follow is not None:
+            self._follow(node)
+
+    def scroll(self, rows: int) -> bool:
+        self.listing.scroll(rows)
+        return True
+
     @property
     def _small(self) -> pygame.font.Font:
         return self.theme.font_of_size(Role.TEXT, self.theme.px(14))
 
     # --- painting -------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, arts: TileArts, here: Node, line: set[Node]) -> None:
+    def paint_content(self, surface: pygame.Surface) -> None:
         """Paint the rows that are seen; moves off the line looked at are fainter."""
+        px = self.theme.px
         for number in self.listing.rows:
             row, rect = self.rows[number], self.listing.rect_of(number)
+            indent = px(_NUMBER) + px(_INDENT) * max(0, row.depth - 1)
+            left, place = across(rect, indent, FILL)
             if row.comment:
-                self._paint_comment(surface, row, rect)
+                surface.fill(look.GOLD_DEEP, (place.left, place.top + px(5), px(2), px(17)))
+                words = across(place, px(8), FILL)[1]
+                draw.text(surface, self.theme.font(Role.SMALL), row.comment, look.GOLD, words)
                 continue
-            if row.number:
-                place = pygame.Rect(rect.left, rect.top, self.theme.px(_NUMBER - 5), rect.height)
-                small = self.theme.font(Role.SMALL)
-                draw.text(surface, small, row.number, look.FAINT, place, "right")
             if row.depth:
-                self._paint_rule(surface, row.depth, rect)
+                surface.fill(look.LINE, (place.left - px(4), rect.top, px(2), rect.height))
+            small, left = self.theme.font(Role.SMALL), across(left, FILL, px(5))[0]
+            draw.text(surface, small, row.number, look.FAINT, left, "right")
             for word in row.words:
                 place = pygame.Rect(rect.left + word.left, rect.top, word.width, rect.height)
-                self._paint_word(surface, arts, word, place, here, line, row.depth)
+                self._paint_word(surface, word, place, row.depth)
         scroll_bar(surface, self.theme, self.listing)
 
-    def _paint_rule(self, surface: pygame.Surface, depth: int, rect: pygame.Rect) -> None:
-        """Mark the rows of a branch with a line at their left."""
-        px = self.theme.px
-        left = rect.left + px(_NUMBER) + px(_INDENT) * (depth - 1) - px(4)
-        surface.fill(look.LINE, pygame.Rect(left, rect.top, px(2), rect.height))
-
-    def _paint_comment(self, surface: pygame.Surface, row: Row, rect: pygame.Rect) -> None:
-        px = self.theme.px
-        indent = px(_NUMBER) + px(_INDENT) * max(0, row.depth - 1)
-        place = pygame.Rect(rect.left + indent, rect.top, rect.width - indent, rect.height)
-        bar = pygame.Rect(place.left, place.top + px(5), px(2), place.height - px(10))
-        surface.fill(look.GOLD_DEEP, bar)
-        place.left += px(8)
-        place.width -= px(8)
-        draw.text(surface, self.theme.font(Role.SMALL), row.comment, look.GOLD, place)
-
     def _paint_word(
-        self,
-        surface: pygame.Surface,
-        arts: TileArts,
-        word: Word,
-        rect: pygame.Rect,
-        here: Node,
-        line: set[Node],
-        depth: int,
+        self, surface: pygame.Surface, word: Word, rect: pygame.Rect, depth: int
     ) -> None:
-        px = self.theme.px
+        px, node = self.theme.px, word.node
         ground = rect.inflate(-px(2), -px(3))
-        if word.node is here:
+        if node is self._here:
             draw.box(surface, ground, look.CHOSEN, radius=px(6), border=look.GOLD)
-        elif word.node is self.hovered:
+        elif node is self.pointed:
             draw.box(surface, ground, look.PANEL_RAISED, radius=px(6))
-        place = rect.inflate(-px(8), 0)
+        place = across(rect, px(4), FILL)[1] if depth else rect.inflate(-px(8), 0)
         if not depth and rect.width >= px(_LEAST_FOR_TILES):
-            place = self._paint_tile(surface, arts, word.node, place)
-        ink = look.INK if word.node in line else look.OFF_LINE
-        font = self._small
-        if depth:
-            place.left, place.width = rect.left + px(4), rect.width
-        cost = self.costs.get(word.node)
-        words = f"{word.number} {word.node.move}".strip()
-        after = draw.text(surface, font, words, ink, place)
+            assert node.parent is not None
+            assert node.move is not None
+            art = list_art(round((place.height - px(5)) / 1.34), self.theme)
+            tile, place = across(place, art.width, FILL, gap=px(6))
+            kind = node.parent.position.kind_of(node.move)
+            surface.blit(art.tile(kind), (tile.left, tile.centery - art.size[1] // 2))
+        ink = look.INK if node in self._line else look.OFF_LINE
+        after = draw.text(surface, self._small, f"{word.number} {node.move}".strip(), ink, place)
+        cost = self.costs.get(node)
         if cost is not None and cost.cost.points:
-            mark = pygame.Rect(after.right + px(5), rect.top, 0, rect.height)
-            mark.width = max(0, rect.right - mark.left)
-            self._paint_cost(surface, cost, mark)
+            self._paint_cost(surface, cost, across(rect, after.right + px(5) - rect.left, FILL)[1])
 
     def _paint_cost(self, surface: pygame.Surface, cost: MoveCost, rect: pygame.Rect) -> None:
         """Write a move's mark and cost as large as there is room, the mark alone in the least.
@@ -320,20 +325,6 @@ class TreePanel:
             draw.box(surface, plate, ink, radius=self.theme.px(4))
             ink = look.DARK_INK
         draw.text(surface, font, words, ink, rect)
-
-    def _paint_tile(
-        self, surface: pygame.Surface, arts: TileArts, node: Node, place: pygame.Rect
-    ) -> pygame.Rect:
-        """Paint the tile that was taken; return the room that is left."""
-        before = node.parent
-        kind = None
-        if before is not None and node.move is not None:
-            kind = before.position.kind_of(node.move)
-        art = arts.art(round((place.height - self.theme.px(5)) / 1.34))
-        if kind is not None:
-            surface.blit(art.tile(kind), (place.left, place.centery - art.size[1] // 2))
-        left = place.left + art.width + self.theme.px(6)
-        return pygame.Rect(left, place.top, place.right - left, place.height)
 
 
 def marked_cost(cost: MoveCost | None) -> str:

@@ -19,7 +19,6 @@ from battle.window.ui import theme as look
 from battle.window.ui.keys import EVERYWHERE, KeyTable, Shortcut, pressed
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role
-from battle.window.ui.tile_art import TileArts
 
 
 class RulesScene(PagedCardScene):
@@ -45,7 +44,6 @@ class RulesScene(PagedCardScene):
         self.pictures.place(theme, room)
         self.pictures.fill([one for one in page if not isinstance(one, Title | Paragraph | Space)])
         self.pictures.place_within(theme, room)
-        self._arts = TileArts(theme)
 
     def _parts(self, page: Page) -> Iterator[list[Block]]:
         """Yield the words of a page in as many parts as large letters ask for."""
@@ -61,8 +59,8 @@ class RulesScene(PagedCardScene):
 
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint the words and the diagrams of the open page."""
-        self.words.paint(surface, self._arts)
-        self.pictures.paint(surface, self._arts)
+        self.words.paint(surface, self.theme)
+        self.pictures.paint(surface, self.theme)
 
 
 # --- the choice of a key -------------------------------------------------------------------------

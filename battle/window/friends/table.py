@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Final
@@ -47,10 +46,7 @@ from battle.window.scenes.card_scene import (
 )
 from battle.window.scenes.scene import Services, attempt
 from battle.window.setup.scene import PieCard
-from battle.window.table.actions import Notice, TableActions
-from battle.window.table.help import Opponent
 from battle.window.table.scene import TableScene
-from battle.window.table.view import PlayerView
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, box, centred, column, down, inset, row
@@ -69,9 +65,6 @@ class FriendTableScene(TableScene):
         self._seen = len(friend.chat.said)
         self._asked_about: object = None
         super().__init__(app, friend.session)
-
-    def _make_actions(self) -> TableActions:
-        return FriendActions(self.app, self.study, self.opponent, self.notice, self.friend)
 
     # --- coming and going -----------------------------------------------------------------------
 
@@ -160,15 +153,18 @@ class FriendTableScene(TableScene):
         words, kind = super().status
         return (words, kind) if self.said is not None else (self._situation(words), "info")
 
-    def player_view(self, player: Player) -> PlayerView:
-        """Return what a player's panel shows: the table, and how it stands with the friend."""
-        view, now, deadline = super().player_view(player), self.app.moment(), self.session.deadline
-        if deadline is not None and view.active:
-            words = f"{view.brief} · {time_left_words(deadline - now)}"
-            view = replace(view, state=words, brief=words)
-        if player == self.session.me:
-            return view
-        return replace(view, caption=presence_words(self.friend.status, now) or view.caption)
+    def states(self, player: Player) -> tuple[str, str]:
+        states, deadline = super().states(player), self.session.deadline
+        if deadline is None or player != self.session.to_move:
+            return states
+        words = f"{states[1]} · {time_left_words(deadline - self.app.moment())}"
+        return words, words
+
+    def caption(self, player: Player) -> str:
+        """Return the line under a player's name: under the friend's, how it stands with them."""
+        is_friend = player != self.session.me
+        presence = presence_words(self.friend.status, self.app.moment()) if is_friend else ""
+        return presence or super().caption(player)
 
     def _situation(self, usual: str) -> str:
         """Say what is waited for, where it is not one's own move."""
@@ -191,7 +187,7 @@ class FriendTableScene(TableScene):
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table, and a dot on the friend's sign: green while the friend is there."""
         super().paint(surface)
-        badge = self.view.players[other(self.session.own) - 1].badge
+        badge = self.view.players[other(self.session.own) - 1]["badge"]
         dot = pygame.Rect(0, 0, self.theme.px(_DOT), self.theme.px(_DOT))
         dot.bottomright = badge.right + self.theme.px(3), badge.bottom + self.theme.px(3)
         pygame.draw.circle(surface, look.PANEL, dot.center, dot.width * 0.66)
@@ -206,31 +202,15 @@ class FriendTableScene(TableScene):
             return look.REFUSED
         return look.FAINT
 
-
-# --- what a person can ask for there ------------------------------------------------------------
-
-
-class FriendActions(TableActions):
-    """The actions at the table of a game with a friend."""
-
-    def __init__(
-        self,
-        app: Services,
-        study: TableStudy,
-        opponent: Opponent,
-        notice: Notice,
-        friend: FriendGame,
-    ) -> None:
-        super().__init__(app, study, opponent, notice)
-        self._friend = friend
+    # --- what can be asked for ------------------------------------------------------------------
 
     def _ask(self, question: ChoiceDialog) -> None:
         """Ask while the clock runs on: it is the friend's time too."""
-        self._app.push(question)
+        self.app.push(question)
 
     def undo(self) -> None:
         """Ask for a take-back, or answer what the friend asks."""
-        if self._session.pending is not None:
+        if self.session.pending is not None:
             self.answer_request()
             return
         super().undo()
@@ -238,67 +218,61 @@ class FriendActions(TableActions):
 
     def redo(self) -> None:
         """Say that this goes with nobody's consent."""
-        self._notice(_("Replay a move that was taken back by choosing its tiles."), "refused")
+        self.notice(_("Replay a move that was taken back by choosing its tiles."), "refused")
 
     def change_sides(self) -> None:
         """Say that there are no sides to change."""
-        self._notice(_("The sides are fixed."), "refused")
+        self.notice(_("The sides are fixed."), "refused")
 
     def offer_draw(self) -> None:
         """Offer a draw, or answer what the friend asks."""
-        if self._session.pending is not None:
+        if self.session.pending is not None:
             self.answer_request()
             return
         super().offer_draw()
         self._tell_asked()
 
     def _tell_asked(self) -> None:
-        session = self._friend.session
-        if session is not None and session.asked is not None:
-            words = _("{name} has been asked.").format(name=self._friend.friend_name)
-            self._notice(words)
+        if self.session.asked is not None:
+            words = _("{name} has been asked.").format(name=self.friend.friend_name)
+            self.notice(words)
 
     def answer_request(self) -> None:
         """Put what the friend asks to the person here, as long as it is asked."""
-        request, session = self._session.pending, self._session
-        if request is None or isinstance(self._app.scene, QuestionDialog):
+        request, session = self.session.pending, self.session
+        if request is None or isinstance(self.app.scene, QuestionDialog):
             return
         words = session.request_text
-        self._app.sound.play("turn")
+        self.app.sound.play("turn")
         dialog = QuestionDialog(
-            self._app,
+            self.app,
             words,
             lambda: self._try(lambda: session.answer(True)),
             lambda: self._try(lambda: session.answer(False)),
             still=lambda: session.pending == request,
         )
-        self._app.push(dialog)
+        self.app.push(dialog)
 
     def possible(self) -> dict[str, bool]:
         """Return of the tools that depend on it whether they would do something now."""
-        possible, is_asked = super().possible(), self._session.pending is not None
+        possible, is_asked = super().possible(), self.session.pending is not None
         return possible | {"undo": possible["undo"] or is_asked}
 
-    def show_result(self, *, unasked: bool = False) -> None:
+    def open_result(self, *, unasked: bool = False) -> None:
         """Show how the game ended, and what comes next."""
-        if self._session.ending is None:
-            super().show_result(unasked=unasked)
-        else:
-            self._app.go(
-                "friend_result", self._study, self._friend, self.copy_record, unasked=unasked
-            )
+        self.app.go("friend_result", self.study, self.friend, self.copy_record, unasked=unasked)
 
     def talk(self) -> None:
         """Show the messages, and write one."""
-        self._app.go("talk", self._friend)
+        self.app.go("talk", self.friend)
 
     def menu_choices(self) -> list[Choice]:
         """Return what stands in the menu, with what belongs to the friend."""
         first, *rest = super().menu_choices()
         more = [Choice(_("Messages"), self.talk, "", "talk")]
-        if self._friend.can_claim:
+        if self.friend.can_claim:
             words = _("Claim the win: your friend's time is up")
-            more.insert(0, Choice(words, lambda: self._try(self._friend.claim_time), "", "clock"))
+            more.insert(0, Choice(words, lambda: self._try(self.friend.claim_time), "", "clock"))
         return [first, *more, *rest]
 
 

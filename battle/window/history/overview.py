@@ -43,7 +43,6 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, down, inset
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import Column, cells, column_titles
 from battle.words import (
     about_time,
@@ -252,7 +251,7 @@ class Overview:
     def paint(self, surface: pygame.Surface) -> None:
         """Paint figures and table."""
         theme = self._theme
-        paint(self._shown, Brush(surface, theme, TileArts(theme), ()), self._head)
+        paint(self._shown, Brush(surface, theme), self._head)
         column_titles(surface, theme, self._titles, _columns())
         for place, result in zip(self._rows, self.results, strict=True):
             _paint_row(surface, theme, place, result)

@@ -2,7 +2,7 @@
 
     ┌──────────────┐  rect
     │ block        │  blocks are as high as their words need at the panel's width
-    │ block ◄──────┼─ hovered (mouse) and chosen (keyboard): only blocks with a target
+    │ block ◄──────┼─ pointed at (mouse) and chosen (keyboard): only blocks with a target
     │ block        │
     └──────────────┘  the rest is reached by scrolling, `offset` pixels
 
@@ -11,8 +11,8 @@ Blocks are values: equal pages have equal keys, so a page is painted when it has
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 import pygame
 
@@ -22,24 +22,31 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import Shortcut
 from battle.window.ui.theme import Theme
-from battle.window.ui.tile_art import TileArts
+from battle.window.ui.widgets import Panel, Point
+
+_NOTCH: Final = 48
+"""How far a notch of the wheel scrolls."""
 
 
-class Flow:
-    """Blocks below one another in a rectangle; offers show their key among `keys`."""
+class Flow(Panel):
+    """Blocks below one another in a rectangle; offers show their key among `keys`.
 
-    def __init__(self, keys: Sequence[Shortcut] = ()) -> None:
-        self._keys = keys
-        self.rect = pygame.Rect(0, 0, 0, 0)
+    `follow` gets the target of a block that is clicked.
+    """
+
+    def __init__(
+        self, keys: Sequence[Shortcut] = (), follow: Callable[[Any], object] | None = None
+    ) -> None:
+        super().__init__()
+        self._keys, self._follow = keys, follow
         self.blocks: tuple[Block, ...] = ()
         self.offset = 0
-        self.hovered: int | None = None
+        self.pointed: int | None = None
         self.chosen: int | None = None
         self._edges: list[int] = [0]
 
-    def place(self, theme: Theme, rect: pygame.Rect) -> None:
-        """Lay the page out in `rect`."""
-        self.theme, self.rect = theme, rect
+    def place(self, theme: Theme, rect: pygame.Rect, panel: pygame.Rect | None = None) -> None:
+        super().place(theme, rect, panel)
         self._measure()
 
     def place_within(self, theme: Theme, room: pygame.Rect) -> None:
@@ -59,12 +66,13 @@ class Flow:
         blocks = tuple(blocks)
         if blocks == self.blocks:
             return
-        chosen, hovered = self._target(self.chosen), self._target(self.hovered)
+        chosen, pointed = self._target(self.chosen), self._target(self.pointed)
         self.blocks = blocks
-        self.chosen, self.hovered = self._where(chosen), self._where(hovered)
+        self.chosen, self.pointed = self.where(chosen), self.where(pointed)
         self._measure()
 
-    def _where(self, target: Any) -> int | None:
+    def where(self, target: Any) -> int | None:
+        """Return the number of the first block with a target."""
         found = (n for n, block in enumerate(self.blocks) if block.target == target)
         return None if target is None else next(found, None)
 
@@ -84,37 +92,35 @@ class Flow:
         return self._edges[-1]
 
     @property
-    def key(self) -> object:
-        """What the picture of the page depends on."""
-        return self.blocks, self.offset, self.hovered, self.chosen
+    def shown(self) -> object:
+        return self.blocks, self.offset, self.pointed, self.chosen
 
     # --- choosing -------------------------------------------------------------------------------
 
     @property
     def pointed_at(self) -> Any:
         """The target under the mouse, else the one the keyboard is on."""
-        target = self._target(self.hovered)
-        return self._target(self.chosen) if target is None else target
+        return self._target(self.chosen if self.pointed is None else self.pointed)
 
     @property
     def chosen_target(self) -> Any:
         """The target the keyboard is on."""
         return self._target(self.chosen)
 
-    def at(self, point: tuple[int, int]) -> int | None:
+    def at(self, point: Point) -> int | None:
         """Return the block with a target that a point lies in."""
         if not self.rect.collidepoint(point):
             return None
         inside = (number for number in self._choices if self.rect_of(number).collidepoint(point))
         return next(inside, None)
 
-    def hover(self, point: tuple[int, int]) -> None:
-        """Let the mouse be at a point."""
-        self.hovered = self.at(point)
+    def hover(self, point: Point | None) -> None:
+        self.pointed = None if point is None else self.at(point)
 
-    def target_at(self, point: tuple[int, int]) -> Any:
-        """Return the target at a point, None without one."""
-        return self._target(self.at(point))
+    def press(self, point: Point, *, double: bool = False) -> None:
+        target = self._target(self.at(point))
+        if target is not None and self._follow is not None:
+            self._follow(target)
 
     def step(self, by: int) -> None:
         """Choose the next block with a target, or the one before; the first at first."""
@@ -125,7 +131,7 @@ class Flow:
 
     def choose(self, number: int | None) -> None:
         """Choose a block and bring it into sight."""
-        self.chosen, self.hovered = number, None
+        self.chosen, self.pointed = number, None
         if number is not None:
             first = number == self._choices[0]
             self.offset = min(self.offset, 0 if first else self._edges[number])
@@ -138,7 +144,15 @@ class Flow:
 
     # --- scrolling ------------------------------------------------------------------------------
 
-    def scroll(self, pixels: int) -> None:
+    def scroll(self, rows: int) -> bool:
+        self.move(rows * self.theme.px(_NOTCH))
+        return self.is_longer
+
+    def turn(self, by: int) -> None:
+        """Move by most of the page's height, down or up."""
+        self.move(by * (self.rect.height * 2 // 3))
+
+    def move(self, pixels: int) -> None:
         """Move the page up by `pixels`."""
         self.offset += pixels
         self._keep_within()
@@ -174,16 +188,16 @@ class Flow:
 
     # --- painting -------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, arts: TileArts) -> None:
+    def paint_content(self, surface: pygame.Surface) -> None:
         """Paint what is seen of the page, and where in it one is."""
-        clip, brush = surface.get_clip(), Brush(surface, self.theme, arts, self._keys)
+        clip, brush = surface.get_clip(), Brush(surface, self.theme, self._keys)
         room = self.theme.px(8)
         surface.set_clip(self.rect.inflate(2 * room, 0).clip(clip))
         for number, block in enumerate(self.blocks):
             rect = self.rect_of(number)
             if rect.bottom <= self.rect.top or rect.top >= self.rect.bottom:
                 continue
-            if number in (self.chosen, self.hovered) and block.target is not None:
+            if number in (self.chosen, self.pointed) and block.target is not None:
                 paint_ground(block, brush, rect, chosen=number == self.chosen)
             paint(block, brush, rect)
         surface.set_clip(clip)

@@ -35,6 +35,7 @@ from battle.page.blocks import (
     Sum,
     Tiles,
     Title,
+    ValueLine,
 )
 from battle.page.plots import Scale
 from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Position
@@ -44,10 +45,10 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import Canvas
 from battle.window.ui.keys import Shortcut
-from battle.window.ui.layout import FILL, across, down
+from battle.window.ui.layout import FILL, across, centred, down
 from battle.window.ui.panels import plaque
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.tile_art import TileArts
+from battle.window.ui.tile_art import list_art, paint_pair
 
 # --- plots ---------------------------------------------------------------------------------------
 #
@@ -221,8 +222,7 @@ class Brush(NamedTuple):
 
     surface: pygame.Surface
     theme: Theme
-    arts: TileArts
-    keys: Sequence[Shortcut]
+    keys: Sequence[Shortcut] = ()
 
 
 def height_of(block: Block, theme: Theme, width: int) -> int:
@@ -373,7 +373,7 @@ def _paint_move(block: MoveLine, brush: Brush, rect: pygame.Rect) -> None:
         if block.sign:
             draw.sign(surface, block.sign, px(15), INKS[block.sign_ink], center=room.center)
         place.left, place.width = room.right + px(5), place.right - room.right - px(5)
-    art = brush.arts.art(round((place.height - px(8)) / 1.34))
+    art = list_art(round((place.height - px(8)) / 1.34), theme)
     surface.blit(art.tile(block.kind), (place.left, place.centery - art.size[1] // 2))
     place.left, place.width = place.left + art.width + px(5), place.width - art.width - px(5)
     font = draw.fitting_font(theme, Role.STRONG, block.cells, place.width)
@@ -401,18 +401,41 @@ def paint_change(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> in
     return sign.left
 
 
+def _paint_value(block: ValueLine, brush: Brush, rect: pygame.Rect) -> None:
+    surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    small, place = theme.font(Role.SMALL), rect.inflate(-2 * px(_MARGIN), 0)
+    upper, lower = down(place, place.height * 56 // 100, FILL)
+    art = list_art(round((upper.height - px(4)) / 1.34), theme)
+    number, tile, words, value = across(upper, px(15), art.width, FILL, px(54), gap=px(4))
+    draw.text(surface, small, block.number, look.FAINT, number)
+    surface.blit(art.tile(block.kind), (tile.left, tile.centery - art.size[1] // 2))
+    draw.text(surface, theme.font(Role.STRONG), block.cells, look.INK, words)
+    value = centred(value, value.width, px(22))
+    surface.blit(plaque(theme, value.size, block.value, block.proven, block.mark), value)
+    bounds = draw.text(surface, small, block.bounds, look.MUTED, lower, "right")
+    rest = across(lower, FILL, bounds.width + px(8))[0]
+    draw.text(surface, small, block.play, look.FAINT, rest)
+
+
 def _paint_pair(block: PairLine, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
-    sign = pygame.Rect(rect.left + px(20), 0, px(18), px(18))
-    sign.centery = rect.centery
-    draw.badge(surface, theme, block.player, sign)
-    art = brush.arts.art(round((rect.height - px(6)) / 1.34))
-    left = sign.right + px(8)
-    surface.blit(art.tile(block.kind), (left, rect.centery - art.size[1] // 2))
-    words = pygame.Rect(left + art.width + px(7), rect.top, 0, rect.height)
-    words.width = rect.right - px(4) - words.left
-    font = draw.fitting_font(theme, Role.STRONG, block.cells, words.width)
-    draw.text(surface, font, block.cells, look.INK, words)
+    place = rect.inflate(-2 * px(_MARGIN), 0)
+    if block.player is not None:
+        _gap, sign, place = across(place, px(16), px(18), FILL)
+        draw.badge(surface, theme, block.player, centred(sign, px(18), px(18)))
+    art = list_art(round((rect.height - px(6)) / 1.34), theme)
+    _gap, tile, place = across(place, px(4), round(art.width * 1.2), FILL, gap=px(4))
+    corner = (tile.left, tile.centery - art.size[1] // 2)
+    if block.worth:
+        paint_pair(surface, art, block.kind, corner)
+        worth = draw.text(
+            surface, theme.font(Role.FIGURES), f"+{block.worth}", look.GOLD, place, "right"
+        )
+        place.width = worth.left - place.left
+    else:
+        surface.blit(art.tile(block.kind), corner)
+    font = draw.fitting_font(theme, Role.STRONG, block.cells, place.width)
+    draw.text(surface, font, block.cells, look.INK, place)
 
 
 # --- what can be done, and how far it is ----------------------------------------------------------
@@ -602,7 +625,7 @@ def _paint_tiles(block: Tiles, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
     line, tiles = down(rect, px(20), FILL, gap=px(4))
     draw.text(surface, theme.font(Role.SMALL), block.words, look.MUTED, line, "centre")
-    art = brush.arts.art(_tile_width(block, theme, rect.width))
+    art = list_art(_tile_width(block, theme, rect.width), theme)
     step = round(art.width * 1.12)
     left = rect.centerx - (len(block.kinds) * step - (step - art.width)) // 2
     font = theme.font_of_size(Role.SMALL, max(9, round(art.width * 0.4)))
@@ -733,6 +756,7 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     Paragraph: (_paragraph_height, _paint_paragraph),
     Sum: (_always(27), _paint_sum),
     MoveLine: (_always(31), _paint_move),
+    ValueLine: (_always(50), _paint_value),
     PairLine: (_always(31), _paint_pair),
     Offer: (_offer_height, _paint_offer),
     Progress: (_always(36), _paint_progress_block),

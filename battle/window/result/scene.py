@@ -27,7 +27,6 @@ from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.layout import centred, down, grid, inset
 from battle.window.ui.theme import Role
-from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import Button
 from battle.words import ending_headline
 
@@ -96,7 +95,6 @@ class ResultScene(WidgetScene):
         pad, gap, self._button = map(px, _ROOMS[self._room])
         width = min(px(_WIDE), self.size[0] - px(40))
         inner = width - 2 * pad
-        self._arts = TileArts(self.theme)
         heights = {
             "headline": self._headline_font(inner).get_linesize() + px(8),
             **{str(n): height_of(b, self.theme, inner) for n, b in enumerate(self.page)},
@@ -368,7 +366,7 @@ class ResultScene(WidgetScene):
         draw.shade(surface, look.SCRIM)
         paint_card(surface, theme, self.box)
         self._paint_headline(surface)
-        brush = Brush(surface, theme, self._arts, ())
+        brush = Brush(surface, theme)
         for number, block in enumerate(self.page):
             place = self.parts.get(str(number))
             if isinstance(block, Equation):

@@ -28,7 +28,7 @@ from battle.window.board.board import (
 )
 from battle.window.board.view import BoardView
 from battle.window.scenes.scene import Message, Services, WidgetScene
-from battle.window.ui.keys import KeyTable, TileTyping, keys_of
+from battle.window.ui.keys import KeyTable, TileTyping, keys_of, words_of
 from battle.window.ui.motion import Box, Flight, Motion
 from battle.window.ui.widgets import Button, Point
 
@@ -202,10 +202,15 @@ class BoardScene(WidgetScene):
         look_as: str = "tool",
     ) -> Button:
         """Add the button of an action, with its words and its key in the tip."""
-        tip = f"{words} ({keys_of(action, self.shortcuts)})"
+        tip = self.tip_of(action, words)
         button = self.add_button(place, "", call, icon=icon, tip=tip, look_as=look_as)
         self.tools[action] = button
         return button
+
+    def tip_of(self, action: str, words: str = "") -> str:
+        """Return the words of an action, those of the help by default, and its keys."""
+        words = words or words_of(action, self.shortcuts)
+        return f"{words} ({keys_of(action, self.shortcuts)})"
 
     def on_event(self, event: pygame.event.Event) -> None:
         """Hand on what the mouse does beside the buttons."""

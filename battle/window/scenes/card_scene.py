@@ -29,7 +29,6 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, inset
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import Button, TextField, Widget
 
 _WIDEST: Final = 1080
@@ -107,7 +106,7 @@ class CardScene(WidgetScene):
         flow = Flow()
         flow.place(self.theme, room)
         flow.fill(tuple(blocks))
-        self.under.append(partial(flow.paint, arts=TileArts(self.theme)))
+        self.under.append(partial(flow.paint, theme=self.theme))
         return flow.height
 
     def add_notice(self, rect: pygame.Rect, icon: str, words: str, more: str = "") -> None:

@@ -399,11 +399,10 @@ class WidgetScene(Scene):
     def update(self, seconds: float) -> None:
         """Follow the mouse, and wait for a tip's moment."""
         mouse = self.app.point(pygame.mouse.get_pos())
-        over = self._held or self.widget_at(mouse)
+        over = self.focused if self._uses_keys else self._held or self.widget_at(mouse)
         for widget in self.widgets:
-            widget.hover(mouse if widget is over and widget.rect.collidepoint(mouse) else None)
-        if self._uses_keys:
-            over = self.focused
+            is_here = widget is over and not self._uses_keys and widget.rect.collidepoint(mouse)
+            widget.hover(mouse if is_here else None)
         last, waited = self._pointed
         self._pointed = over, waited + seconds if over is last else 0.0
 

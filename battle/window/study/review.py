@@ -7,29 +7,23 @@ proven is shown as it comes, and kept at once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
-
-import pygame
 
 from battle.analysis.costs import Review
 from battle.analysis.insights import EVERY_MOVE_TILES, unknown_replies
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.study import Snapshot, Study
 from battle.coach.move_page import insight_page, move_page
-from battle.coach.reasons import Line, ReasonSearch, questions
+from battle.coach.reasons import ReasonSearch, questions
 from battle.engine.jobs import Analyst, LineProof, QuestionSearch, Target, is_reached
 from battle.engine.scheduler import Job, Priority
 from battle.language import _
-from battle.page.blocks import Block, Command, Ink, Offer, Paragraph, Progress, Space, ToMove, flat
+from battle.page.blocks import Block, Ink, Offer, Paragraph, Progress, Space, flat
 from battle.page.review import review_page
 from battle.rules.game import Node
 from battle.rules.position import Position
 from battle.window.board.keys import STUDY_SHORTCUTS
-from battle.window.pages.flow import Flow
 from battle.window.scenes.scene import Services
 from battle.window.ui.keys import words_of
-from battle.window.ui.theme import Theme
-from battle.window.ui.tile_art import TileArts
 from battle.words import about_time, running_words, share_words
 
 POSITION, LINE = "prove_position", "prove_line"
@@ -109,20 +103,15 @@ class StudyProofs:
         return True
 
     def _new(self, action: str) -> LineProof:
-        nodes, first = self._nodes(action)
+        nodes: Sequence[Node] = self._study.line()
+        if action == POSITION:
+            nodes = [self._study.game.root, *self._study.node.path()]
         cost, values = ProofCost(self._app.prover.speed), self._study.values
 
         def keep(position: Position) -> None:
             self._app.proofs.keep_all(values, [position])
 
-        return LineProof(values, nodes, cost, first, keep)
-
-    def _nodes(self, action: str) -> tuple[Sequence[Node], int]:
-        """Return a line, and its first place to be proven."""
-        if action == LINE:
-            return self._study.line(), 0
-        path = [self._study.game.root, *self._study.node.path()]
-        return path, len(path) - 1
+        return LineProof(values, nodes, cost, 0 if action == LINE else len(nodes) - 1, keep)
 
     # --- what is shown --------------------------------------------------------------------------
 
@@ -147,52 +136,29 @@ class StudyProofs:
                 yield Offer(text, "check", action)
 
 
-# --- review panel --------------------------------------------------------------------------------
+# --- review -------------------------------------------------------------------------------------
 #
-# The review in the sheet of Analyse: its page, what is chosen there, and the reasons it asks for.
-#
-# The page is filled from the study whenever that has changed (`fill`). While the panel is open,
-# reasons are asked for of the costly move looked at (`update`), as long as the solver is on. What
-# choosing a block means is for the screen to do: a `ToMove` to look at or a `Command`.
-
-_NOTCH: Final = 48
-"""The pixels a notch of the wheel scrolls."""
+# The page of the review. While it is open, reasons are asked for of the costly move looked at, as
+# long as the solver is on. What choosing a block means is for the screen to do.
 
 
-class ReviewPanel:
-    """The review of one study in the panel at the right; `is_open` while it is seen."""
+class StudyReview:
+    """The page of the review of one study, and the reasons that it asks for."""
 
     def __init__(self, study: Study, analyst: Analyst, proofs: StudyProofs) -> None:
         self._study = study
         self._proofs = proofs
         self._analyst = analyst
-        self.is_open = False
-        self.flow = Flow(STUDY_SHORTCUTS)
-        self._node: Node | None = None
         self._why: ReasonSearch | None = None
-        self._why_of: object = None
-        self._shown: object = None
+        self._why_of: Node | None = None
         self._replies: QuestionSearch | None = None
         self._replies_seen: object = None
         self._replies_asked: set[Position] = set()
 
-    def place(self, theme: Theme, rect: pygame.Rect) -> None:
-        """Lay the page out in `rect`."""
-        self.flow.place(theme, rect)
-
     # --- what is shown --------------------------------------------------------------------------
 
-    def fill(self, snapshot: Snapshot, names: tuple[str, str]) -> None:
-        """Bring the page up to the study; another move is shown from its beginning."""
-        if not self.is_open:
-            return
-        self.flow.fill(tuple(self._blocks(snapshot, names)))
-        if snapshot.node is not self._node:
-            self._node = snapshot.node
-            self.flow.choose(None)
-            self.flow.to_top()
-
-    def _blocks(self, snapshot: Snapshot, names: tuple[str, str]) -> Iterator[Block]:
+    def page(self, snapshot: Snapshot, names: tuple[str, str]) -> Iterator[Block]:
+        """Yield the page of the line looked at, with what is proven of the move looked at."""
         line, review = snapshot.line, self._study.review()
         if self._proofs.is_running:
             yield from self._proofs.blocks()
@@ -234,47 +200,50 @@ class ReviewPanel:
     ) -> Iterator[Block]:
         node = snapshot.node
         if node.parent is not None and node.move is not None:
-            searchable = self._is_costly(node) and self._has_questions(node)
+            values, may_search = self._study.values, not self._analyst.on
+            if may_search and self._is_costly(node):
+                may_search = bool(questions(values, node.parent.position, node.move))
             yield from move_page(
                 node,
                 snapshot.place,
-                self._study.values,
+                values,
                 names,
                 cost=self._study.cost(node),
                 review=review,
                 is_searching=self._why is not None and not self._why.is_done,
-                may_search=searchable and not self._analyst.on,
+                may_search=may_search and self._is_costly(node),
             )
 
     # --- why ------------------------------------------------------------------------------------
 
-    def update(self) -> bool:
-        """Ask for the reasons of the move looked at; return whether the page has news to show."""
-        node = self._study.node
-        wanted = (node, self._analyst.on) if self._wants_why(node) else None
-        if wanted != self._why_of:
+    def update(self, *, is_open: bool) -> None:
+        """Ask for the reasons of the move looked at while the page is open and the solver on."""
+        node, asks = self._study.node, is_open and self._analyst.on
+        wanted = node if asks and self._is_costly(node) else None
+        if wanted is not self._why_of:
             self.close()
             self._why_of = wanted
             if wanted is not None and node.parent is not None and node.move is not None:
                 values = self._study.values
                 self._why = ReasonSearch(self._analyst, values, node.parent.position, node.move)
-        self._ask_replies()
-        run = self._analyst.review
-        shown = (
-            self.is_open,
+        if asks and self._analyst.review is None:
+            self._ask_replies()
+
+    @property
+    def shown(self) -> object:
+        """What the page depends on beside the snapshot."""
+        run, why = self._analyst.review, self._why
+        return (
             None if run is None else run.done,
             self._analyst.scheduler.failure,
             self._proofs.words,
-            None if self._why is None else (self._why.reasons(("", "")), self._why.is_done),
+            None if why is None else (why.reasons(("", "")), why.is_done),
+            self._analyst.on,
         )
-        before, self._shown = self._shown, shown
-        return shown != before
 
     def _ask_replies(self) -> None:
         """Have proven what the best resistance is read from, here and before the move looked at."""
         if self._replies is not None and not self._replies.is_done:
-            return
-        if not (self.is_open and self._analyst.on) or self._analyst.review is not None:
             return
         seen = self._study.node, self._study.values.version
         if seen == self._replies_seen:
@@ -297,18 +266,10 @@ class ReviewPanel:
                 lambda: [one for one in asked if not is_reached(one[1], values, one[0])],
             )
 
-    def _wants_why(self, node: Node) -> bool:
-        return self.is_open and self._analyst.on and self._is_costly(node)
-
     def _is_costly(self, node: Node) -> bool:
         """Whether it is proven that the move to a node cost something."""
         cost = self._study.cost(node)
         return cost is not None and cost.exact and cost.cost.value > 0
-
-    def _has_questions(self, node: Node) -> bool:
-        assert node.parent is not None
-        assert node.move is not None
-        return bool(questions(self._study.values, node.parent.position, node.move))
 
     def close(self) -> None:
         """Ask for nothing more."""
@@ -319,48 +280,3 @@ class ReviewPanel:
         self._why = self._why_of = None
         self._replies = self._replies_seen = None
         self._replies_asked.clear()
-
-    # --- choosing -------------------------------------------------------------------------------
-
-    @property
-    def line(self) -> Line | None:
-        """The line to be replayed: of what is under the mouse, or chosen by keys."""
-        target = self.flow.pointed_at if self.is_open else None
-        if isinstance(target, ToMove) and target.line:
-            return self._study.line()[target.place].position, target.line
-        return None
-
-    @property
-    def chosen(self) -> ToMove | Command | None:
-        """What the keyboard is on."""
-        return self.flow.chosen_target if self.is_open else None
-
-    def hover(self, point: tuple[int, int]) -> None:
-        """Let the mouse be at a point."""
-        self.flow.hovered = self.flow.at(point) if self.is_open else None
-
-    def click(self, point: tuple[int, int]) -> ToMove | Command | None:
-        """Return what the block at a point is for."""
-        self.flow.choose(None)
-        target: ToMove | Command | None = self.flow.target_at(point)
-        return target
-
-    def scrolls_at(self, point: tuple[int, int]) -> bool:
-        """Whether the wheel is to scroll the page when the mouse is at a point."""
-        return self.is_open and self.flow.rect.collidepoint(point) and self.flow.is_longer
-
-    def scroll(self, notches: int, point: tuple[int, int]) -> None:
-        """Scroll the page by notches of the wheel."""
-        self.flow.scroll(notches * self.flow.theme.px(_NOTCH))
-        self.hover(point)
-
-    # --- painting -------------------------------------------------------------------------------
-
-    @property
-    def key(self) -> object:
-        """What the picture depends on."""
-        return self.flow.key
-
-    def paint(self, surface: pygame.Surface, arts: TileArts) -> None:
-        """Paint the page."""
-        self.flow.paint(surface, arts)

@@ -2,7 +2,7 @@
 
     events ──► actions ──► study ──version──► snapshot ──► board, lines, graph, tree, review
                              ▲
-    scheduler ──► Analyst ───┘                StudyView paints them
+    scheduler ──► Analyst ───┘                panels and StudyView paint them
 
 What the person does changes the study; when its version has grown a new snapshot says what there is
 to see. What the solver finds comes into the values of the study by itself. A line pointed at
@@ -17,42 +17,59 @@ from typing import Final
 
 import pygame
 
-from battle.analysis.costs import Thresholds
+from battle.analysis.costs import MoveCost, Thresholds
 from battle.analysis.study import ExpectedLines, Snapshot, Study
 from battle.coach.reasons import Line
-from battle.engine.jobs import Analyst
+from battle.engine.jobs import REVIEW_SECONDS, Analyst
 from battle.game.session import Session, bring_back, saved
 from battle.language import _, explain
 from battle.page.blocks import Command, ToMove
+from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED
 from battle.rules.game import Node
-from battle.rules.position import Cell, Kind, Move, RulesError
-from battle.rules.record import Record
+from battle.rules.position import (
+    PLAYERS,
+    Cell,
+    IllegalMoveError,
+    Kind,
+    Move,
+    Player,
+    RulesError,
+)
+from battle.rules.record import Record, without_commands
 from battle.training.background import collect
+from battle.training.sitting import proven_mistakes
 from battle.window.board.board import Board, LinePreview, flights_over
-from battle.window.board.keys import STUDY_SHORTCUTS
+from battle.window.board.keys import PASTE, STUDY_SHORTCUTS, TABLE_SHORTCUTS
 from battle.window.board.tree import TreePanel
 from battle.window.board.view import shown_values
+from battle.window.pages.flow import Flow
 from battle.window.scenes.board_scene import BoardScene
+from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog, question
 from battle.window.scenes.scene import Services
-from battle.window.study.actions import StudyActions
-from battle.window.study.panels import GraphPanel, LinesPanel
-from battle.window.study.review import LINE, POSITION, ReviewPanel, StudyProofs
-from battle.window.study.view import StudyView, sheet_titles
-from battle.window.study.words import (
+from battle.window.study.review import LINE, POSITION, StudyProofs, StudyReview
+from battle.window.study.view import (
+    BEST,
+    GraphPanel,
+    StudyView,
     aside,
+    lines_page,
     progress,
     resource_words,
     situation,
     speed_words,
     work_words,
 )
-from battle.window.ui.keys import action_of, keys_of, line_number_of, words_of
-from battle.window.ui.widgets import Point
+from battle.window.ui import clipboard
+from battle.window.ui.keys import action_of, line_number_of, words_of
+from battle.window.ui.widgets import Point, Switch
+from battle.words import LONGEST_COMMENT, no_pair_here, shown_comment
 
 _SNAPSHOT_SECONDS: Final = 0.12
 """A solver's news is shown no sooner than this after the last."""
 _FAR: Final = 10
 """The moves that Page Up and Page Down go."""
+_MOST_SECONDS: Final = 120.0
+"""The longest that a review takes for a position."""
 
 
 class StudyScene(BoardScene):
@@ -78,22 +95,22 @@ class StudyScene(BoardScene):
             app.proofs.recall(study)
         self.analyst = analyst or Analyst(app.scheduler, study.game, study.values)
         self.analyst.on = True
-        self.tree = TreePanel(app.theme)
-        self.graph = GraphPanel(app.theme)
-        self.lines_panel = LinesPanel(app.theme)
+        self.tree = TreePanel(self.go_to)
+        self.graph = GraphPanel(self._go_to_place)
+        self.sheet = Flow(STUDY_SHORTCUTS, self._follow_block)
         self.snapshot = Snapshot(study)
         self._refreshed_at = 0.0
         self.session = session or Session.from_record(Record({}, study.game))
         self._nodes_before = 0 if session is None else _size(study)
         self._stands_alone = False
         self.lines = ExpectedLines()
-        self.actions = StudyActions(app, study, self.session, self.analyst, self)
         self.proofs = StudyProofs(app, study)
-        self.review_panel = ReviewPanel(study, self.analyst, self.proofs)
+        self.review = StudyReview(study, self.analyst, self.proofs)
+        self._review_seconds = REVIEW_SECONDS
         self._reviewing = False
+        self._sheet_shown: object = None
         self.path = study.node.path()
         self.preview = LinePreview(self.motion, self.fly)
-        self._dragging = False
         self._keys = self._key_table()
         self.show_place(self.study.node)
 
@@ -128,7 +145,7 @@ class StudyScene(BoardScene):
 
     def leave(self) -> None:
         """Look at no position any more, and give the game what was found."""
-        self.review_panel.close()
+        self.review.close()
         self.analyst.look(None)
         self.proofs.pause()
         self.preview.drop()
@@ -161,41 +178,44 @@ class StudyScene(BoardScene):
         return self.session.names
 
     @property
-    def sheet(self) -> str:
-        """What the sheet on the right shows: `lines` or `review`."""
-        return "review" if "review" in self.app.settings.analyse_panels else "lines"
+    def shows_review(self) -> bool:
+        """Whether the sheet on the right shows the review, not the lines."""
+        return "review" in self.app.settings.analyse_panels
 
     @property
-    def all_moves(self) -> bool:
+    def lists_all(self) -> bool:
         """Whether all moves are listed, not the best only."""
         return "all moves" in self.app.settings.analyse_panels
+
+    @property
+    def listed(self) -> tuple[MoveCost, ...]:
+        """The moves that are listed."""
+        return self.snapshot.moves if self.lists_all else self.snapshot.moves[:BEST]
 
     # --- layout ---------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Lay out for the window's size and build the buttons."""
+        """Lay out for the window's size and build panels and buttons."""
         self.motion.finish()
         self.preview.drop()
-        settings = self.app.settings
-        self.view = StudyView(
+        settings, theme = self.app.settings, self.theme
+        self.view = view = StudyView(
             self.size,
-            self.theme,
+            theme,
             rank_digits=settings.rank_digits,
             highlight_free=settings.highlight_free,
-            tree=self.tree,
-            graph=self.graph,
-            lines=self.lines_panel,
-            review=self.review_panel,
         )
-        self.review_panel.is_open = self.sheet == "review"
+        self.graph.place(theme, view.layout.graph)
+        self.tree.place(theme, view.parts["tree"], view.layout.tree)
+        self.sheet.place(theme, view.parts["sheet"], view.layout.sheet)
+        for panel in (self.graph, self.tree, self.sheet):
+            self.add(panel, walked=False)
+        self._sheet_shown = None
         self.refresh()
-        self._build_tools()
-        self._build_engine()
-        self._build_walk()
-        self._build_tabs()
+        self._add_buttons()
 
-    def _build_tools(self) -> None:
-        """Put the tools on both sides of the verdict."""
+    def _add_buttons(self) -> None:
+        """Add the tools on both sides of the verdict, and the buttons on the panels."""
         left = (
             ("menu", "menu", _("Menu")),
             ("play", "play_on", _("Play on from here")),
@@ -212,40 +232,33 @@ class StudyScene(BoardScene):
             ("values", "values", _("Costs or margins")),
             ("table", "play", _("Back to the table")),
         )
-        self.add_tools(left, right, lambda action: partial(self.act, action))
-
-    def _build_engine(self) -> None:
-        """Put the solver's switch above what it does, and the button that stops everything."""
-        parts = self.view.parts
-        words = words_of("engine", STUDY_SHORTCUTS)
-        self.add_tool(parts.switch, "", "engine", words, partial(self.act, "engine"), "row")
-        self.add_tool(parts.stop, "stop", "stop", words_of("stop", STUDY_SHORTCUTS), self.stop)
-
-    def _build_walk(self) -> None:
-        """Put the buttons that walk through the game above its moves."""
-        tools = (
+        self.add_tools(left, right, self._keys.__getitem__)
+        parts, keys = self.view.parts, self._keys
+        turn = partial(self._act, self.turn_solver)
+        self.switch = self.add(Switch(parts["engine"], _("Solver"), "", turn, on=self.analyst.on))
+        self.switch.tip = self.tip_of("engine")
+        self.add_tool(parts["stop"], "stop", "stop", words_of("stop", STUDY_SHORTCUTS), self.stop)
+        for icon, action, words in (
             ("first", "to_start", _("To the start")),
             ("chevron-left", "back", _("One move back")),
             ("chevron-right", "forward", _("One move on")),
             ("last", "to_end", _("To the end")),
-        )
-        for place, (icon, action, words) in zip(self.view.parts.walk, tools, strict=True):
-            self.add_tool(place, icon, action, words, partial(self.act, action), "quiet")
+            ("list", "all_moves", words_of("all_moves", STUDY_SHORTCUTS)),
+        ):
+            self.add_tool(parts[action], icon, action, words, keys[action], "quiet")
+        self.tools["all_moves"].selected = self.lists_all
+        for name, words, is_shown in (
+            ("lines", _("Lines"), not self.shows_review),
+            ("review", _("Review"), self.shows_review),
+        ):
+            show = partial(self.show_review, name == "review")
+            tab = self.add_button(parts[name], words, show, look_as="segment")
+            tab.tip = self.tip_of("sheet")
+            tab.selected = is_shown
 
-    def _build_tabs(self) -> None:
-        """Put the button that lists all moves and the tabs above the sheet."""
-        parts = self.view.parts
-        words, call = words_of("all_moves", STUDY_SHORTCUTS), partial(self.act, "all_moves")
-        button = self.add_tool(parts.all_moves, "list", "all_moves", words, call, "quiet")
-        button.selected = self.all_moves
-        keys = keys_of("sheet", STUDY_SHORTCUTS)
-        for rect, (name, words) in zip(parts.tabs, sheet_titles().items(), strict=True):
-            tip = f"{words} ({keys})"
-            self.add_button(rect, "", partial(self.turn_to, name), look_as="quiet", tip=tip)
-
-    def turn_to(self, sheet: str) -> None:
-        """Show the lines or the review on the sheet."""
-        self._show_panel("review", sheet == "review")
+    def show_review(self, shown: bool = True) -> None:
+        """Show the review on the sheet, or else the lines."""
+        self._show_panel("review", shown)
 
     def _show_panel(self, name: str, shown: bool) -> None:
         panels = {*self.app.settings.analyse_panels} - {name}
@@ -260,20 +273,32 @@ class StudyScene(BoardScene):
         self.motion.update(seconds * self.app.settings.animation_speed)
         self.hear()
         self.analyst.look(self.study.position)
-        self._watch_proof()
+        self.switch.on = self.analyst.on
+        if self.proofs.has_ended():
+            self.notice(_("The proof is finished."))
+            self.refresh()
         self._watch_review()
-        if self.review_panel.update():
-            self.review_panel.fill(self.snapshot, self.names)
+        self.review.update(is_open=self.shows_review)
         news = self.study.version != self.snapshot.study_version
         if news and self.seconds - self._refreshed_at >= _SNAPSHOT_SECONDS:
             self.refresh()
         self.preview.update(self._line_pointed_at(), seconds)
+        self._fill_sheet()
 
-    def _watch_proof(self) -> None:
-        """Say when a proof has come to its end."""
-        if self.proofs.has_ended():
-            self.notice(_("The proof is finished."))
-            self.refresh()
+    def _fill_sheet(self) -> None:
+        """Show on the sheet the review, or the lines, as they are now."""
+        relative = self.app.settings.relative_values
+        if self.shows_review:
+            shown: object = (self.snapshot.number, self.review.shown)
+        else:
+            shown = (self.snapshot.number, self.lines.version, relative, self.listed)
+        if shown == self._sheet_shown:
+            return
+        self._sheet_shown = shown
+        if self.shows_review:
+            self.sheet.fill([*self.review.page(self.snapshot, self.names)])
+        else:
+            self.sheet.fill([*lines_page(self.listed, self.lines, relative=relative)])
 
     def _turn_proof(self, action: str) -> None:
         """Begin a proof, or end the one that goes on, and say so."""
@@ -281,7 +306,7 @@ class StudyScene(BoardScene):
         self.proofs.turn(action)
         if self.proofs.is_running:
             self.notice(self.proofs.words)
-            self.turn_to("review")
+            self.show_review()
         elif was_running:
             self.notice(_("The proof was stopped; its findings are kept."))
         else:
@@ -318,22 +343,21 @@ class StudyScene(BoardScene):
     def refresh(self) -> None:
         """Bring everything shown up to the study."""
         self._refreshed_at = self.seconds
-        self.snapshot = Snapshot(self.study)
-        self.lines_panel.fill(self.snapshot, everything=self.all_moves)
-        self.tree.fill(self.snapshot.root, self.snapshot.node, self.snapshot.costs)
-        self.review_panel.fill(self.snapshot, self.names)
+        self.snapshot = shown = Snapshot(self.study)
+        self.tree.fill(shown.root, shown.node, shown.line, shown.costs)
+        self.graph.fill(shown)
+        self._fill_sheet()
 
     def follow(self) -> None:
         """Bring everything shown up to the study, and let tiles fly to where it is now."""
         self.preview.drop()
         old, self.path = self.path, self.study.node.path()
-        flights = flights_over(old, self.path, self.view.layout.board, self.view.slot)
-        self.let_fly(flights)
+        self.let_fly(flights_over(old, self.path, self.view.layout.board, self.view.slot))
         if len(self.path) > len(old):
             self.app.sound.play("take")
         self.show_place(self.study.node)
-        self.lines_panel.listing.choose(None)
-        self.lines_panel.listing.first = 0
+        self.sheet.choose(None)
+        self.sheet.to_top()
         self.refresh()
         self.app.wake()
 
@@ -344,29 +368,29 @@ class StudyScene(BoardScene):
         """The board to paint: the position's, or the replayed line's."""
         return self.preview.board(self.board)
 
-    def _pointed_at(self) -> Move | None:
-        """Return the move whose line is to be replayed: under the mouse, or chosen by keys.
+    def _pointed_at(self) -> Move | ToMove | Command | None:
+        """Return whose line is to be replayed: under the mouse, or chosen by keys.
 
         While a tile is selected its partner is looked for on the board, and nothing runs there.
         """
         cell = self.board.hovered
-        if self.lines_panel.hovered is not None and self.sheet == "lines":
-            return self.lines_panel.hovered
-        if self.board.selected is not None:
-            return None
-        if cell is not None:
-            value = shown_values(self.snapshot, self.board).get(cell)
-            return value.move if value is not None and value.is_known else None
-        return self.lines_panel.chosen if self.sheet == "lines" else None
+        if self.sheet.pointed is not None or cell is None:
+            target: Move | ToMove | Command | None = self.sheet.pointed_at
+            return target
+        value = shown_values(self.snapshot, self.board).get(cell)
+        is_shown = value is not None and value.is_known and self.board.selected is None
+        return value.move if value is not None and is_shown else None
 
     def _line_pointed_at(self) -> Line | None:
         """Return the line to be replayed, and where it begins."""
-        move = self._pointed_at()
-        seen = self.lines_panel.seen
-        self.lines.update(self.snapshot, seen if move is None else (move, *seen))
-        if move is None:
-            return self.review_panel.line
-        return self.study.position, self.lines.line(move)
+        target, listed = self._pointed_at(), tuple(value.move for value in self.listed)
+        move = target if isinstance(target, Move) else None
+        self.lines.update(self.snapshot, listed if move is None else (move, *listed))
+        if move is not None:
+            return self.study.position, self.lines.line(move)
+        if isinstance(target, ToMove) and target.line:
+            return self.snapshot.line[target.place].position, target.line
+        return None
 
     # --- what a person does ---------------------------------------------------------------------
 
@@ -376,11 +400,14 @@ class StudyScene(BoardScene):
             self.study.go_to(node)
             self.follow()
 
+    def _go_to_place(self, place: int) -> None:
+        """Look at a place of the line, or its nearer end."""
+        line = self.snapshot.line
+        self.go_to(line[max(0, min(len(line) - 1, place))])
+
     def step(self, plies: int) -> None:
         """Go so many moves along the line looked at."""
-        line = self.snapshot.line
-        place = line.index(self.study.node) + plies
-        self.go_to(line[max(0, min(len(line) - 1, place))])
+        self._go_to_place(self.snapshot.line.index(self.study.node) + plies)
 
     def play(self, move: Move) -> None:
         """Play a move; one that is not in the tree begins a branch."""
@@ -401,16 +428,18 @@ class StudyScene(BoardScene):
         """Play the pair that was chosen."""
         self.play(move)
 
-    def _follow_block(self, target: ToMove | Command | None) -> None:
-        """Do what a block of the review is for: go to its place and play its move, or act."""
+    def _follow_block(self, target: Move | ToMove | Command) -> None:
+        """Do what a block of the sheet is for: play a move, go to a place, or act."""
         match target:
             case Command(action):
                 self.act(action)
             case ToMove(line=()):
-                self.go_to(self.snapshot.line[target.place])
+                self._go_to_place(target.place)
             case ToMove(line=line):
                 self.study.go_to(self.snapshot.line[target.place])
                 self.play(line[0])
+            case _:
+                self.play(target)
 
     def stop(self) -> None:
         """Stop the solver and whatever else is going on."""
@@ -424,17 +453,16 @@ class StudyScene(BoardScene):
     # --- keys -----------------------------------------------------------------------------------
 
     def _key_table(self) -> dict[str, Callable[[], None]]:
-        actions = self.actions
         return {
-            "play": actions.go_to_table,
+            "play": self.go_to_table,
             "back": lambda: self.step(-1),
             "forward": lambda: self.step(1),
             "to_start": lambda: self.go_to(self.study.game.root),
             "to_end": lambda: self.go_to(self.snapshot.line[-1]),
             "far_back": lambda: self.step(-_FAR),
             "far_on": lambda: self.step(_FAR),
-            "next_mistake": lambda: actions.go_to_mistake(after=True),
-            "previous_mistake": lambda: actions.go_to_mistake(after=False),
+            "next_mistake": lambda: self.go_to_mistake(after=True),
+            "previous_mistake": lambda: self.go_to_mistake(after=False),
             "line_up": lambda: self._choose_line(-1),
             "line_down": lambda: self._choose_line(1),
             "choose": self._press_enter,
@@ -446,28 +474,28 @@ class StudyScene(BoardScene):
             "right": lambda: self.board.step(1, 0),
             "up": lambda: self.board.step(0, -1),
             "down": lambda: self.board.step(0, 1),
-            "engine": actions.turn_solver,
-            "values": actions.change_values,
-            "all_moves": lambda: self._show_panel("all moves", not self.all_moves),
-            "review": actions.review,
+            "engine": self.turn_solver,
+            "values": self.change_values,
+            "all_moves": lambda: self._show_panel("all moves", not self.lists_all),
+            "review": self.review_game,
             "prove_position": lambda: self._turn_proof(POSITION),
             "prove_line": lambda: self._turn_proof(LINE),
-            "sheet": lambda: self.turn_to("lines" if self.sheet == "review" else "review"),
-            "learn": actions.learn,
-            "play_on": actions.play_on,
-            "edit": actions.edit,
-            "export": actions.export,
-            "rename": actions.rename,
-            "delete": actions.delete,
-            "promote": actions.promote,
-            "save": actions.save_game,
-            "open": actions.open_game,
-            "copy": actions.copy_record,
-            "copy_position": actions.copy_position,
-            "paste": actions.paste,
-            "help": actions.show_help,
-            "menu": actions.open_menu,
-            "new": actions.new_game,
+            "sheet": lambda: self.show_review(not self.shows_review),
+            "learn": self.learn,
+            "play_on": self.play_on,
+            "edit": lambda: self.app.go("editor", self.study.position),
+            "export": partial(self.app.go, "export", self.study, self.session),
+            "rename": self.rename,
+            "delete": self.delete,
+            "promote": self.promote,
+            "save": lambda: self.app.go("save_game", saved(self.study, self.session)),
+            "open": partial(self.app.go, "open_game", then="study_game"),
+            "copy": self.copy_record,
+            "copy_position": self.copy_position,
+            "paste": self.paste,
+            "help": partial(self.app.go, "keys", "analyse"),
+            "menu": self.open_menu,
+            "new": partial(self.app.go, "new_game"),
             "stop": self.stop,
             "escape": self._escape,
         }
@@ -494,113 +522,282 @@ class StudyScene(BoardScene):
         super().choose_kind(kind)
 
     def _choose_line(self, by: int) -> None:
-        """Go to the next line of the sheet, which is replayed then."""
-        self.board.hovered = self.lines_panel.listing.hovered = None
-        if self.sheet == "review":
-            self.review_panel.flow.step(by)
-        else:
-            self.lines_panel.listing.step(by)
+        """Go to the next line or block of the sheet, which is replayed then."""
+        self.board.hovered = None
+        self.sheet.step(by)
 
     def _press_enter(self) -> None:
-        chosen = self.lines_panel.chosen if self.sheet == "lines" else None
-        picked = self.review_panel.chosen
-        if picked is not None and self.board.selected is None:
+        picked, board = self.sheet.chosen_target, self.board
+        if picked is not None and board.selected is None:
             self._follow_block(picked)
-        elif self.board.cursor is not None and (self.board.selected or chosen is None):
-            self.choose(self.board.cursor)
-        elif chosen is not None:
-            self.play(chosen)
+        elif board.cursor is not None:
+            self.choose(board.cursor)
         else:
-            self.board.next_choice()
+            board.next_choice()
 
     def _escape(self) -> None:
         """Let go of what was chosen last; with nothing chosen leave."""
-        board, listing = self.board, self.lines_panel.listing
+        board = self.board
         if board.selected is not None or board.cursor is not None:
             board.selected = board.cursor = None
-        elif listing.chosen is not None:
-            listing.choose(None)
-        elif self.review_panel.chosen is not None:
-            self.review_panel.flow.choose(None)
+        elif self.sheet.chosen is not None:
+            self.sheet.choose(None)
         else:
-            self.actions.leave()
+            self.leave_study()
         self.quiet()
 
     # --- mouse ----------------------------------------------------------------------------------
 
-    def mouse_let_go(self) -> None:
-        self._dragging = False
-
-    def mouse_at(self, point: Point) -> None:
-        super().mouse_at(point)
-        listing = self.lines_panel.listing
-        listing.hovered = listing.row_at(point) if self.sheet == "lines" else None
-        self.review_panel.hover(point)
-        self.tree.hovered = self.tree.node_at(point)
-        self.graph.hovered = self.graph.place_at(point)
-        if self._dragging:
-            self._drag(point)
-
-    def _drag(self, point: Point) -> None:
-        """Go to the place of the graph under the mouse while its button is held."""
-        place = self.graph.place_at((point[0], self.graph.plot.centery))
-        if place is not None and place < len(self.snapshot.line):
-            self.go_to(self.snapshot.line[place])
-
-    def click_at(self, point: Point) -> bool:
-        row = self.lines_panel.listing.row_at(point) if self.sheet == "lines" else None
-        node, place = self.tree.node_at(point), self.graph.place_at(point)
-        if row is not None:
-            self.play(self.lines_panel.rows[row].move)
-        elif self.sheet == "review" and self.review_panel.flow.rect.collidepoint(point):
-            self._follow_block(self.review_panel.click(point))
-        elif node is not None:
-            self.go_to(node)
-        elif place is not None:
-            self._dragging = True
-            self._drag(point)
+    def handle(self, event: pygame.event.Event) -> None:
+        """React to an event; while a line is replayed the wheel steps through it."""
+        if event.type == pygame.MOUSEWHEEL and self.preview.is_begun:
+            self.on_event(event)
         else:
-            return False
-        return True
+            super().handle(event)
 
     def right_click_at(self, point: Point) -> None:
         """Show what can be done with a move of the tree; elsewhere let go."""
         node = self.tree.node_at(point)
         if node is not None:
             self.go_to(node)
-            self.actions.open_move_menu()
+            self.open_move_menu()
         else:
             self.board.selected = None
             self.quiet()
 
     def wheel_at(self, point: Point, rows: int) -> None:
-        """Step through the line pointed at; scroll a list that does not fit."""
-        listing, replaying = self.lines_panel.listing, self.preview.is_begun
-        if self.tree.listing.rect.collidepoint(point):
-            self.tree.listing.scroll(rows)
-        elif self.review_panel.scrolls_at(point) and not replaying:
-            self.review_panel.scroll(rows, point)
-        elif listing.row_at(point) is not None and listing.bar and not replaying:
-            listing.scroll(rows)
-            self.mouse_at(point)
-        elif self.graph.rect.collidepoint(point):
-            self.step(rows)
+        """Step through the line pointed at."""
+        self.preview.step(1 if rows > 0 else -1)
+
+    # --- the solver -------------------------------------------------------------------------------
+
+    def turn_solver(self) -> None:
+        """Turn the solver on or off; one that has failed is started anew and is on."""
+        if self.app.scheduler.failure:
+            self.app.scheduler.start()
+            self.analyst.on = True
         else:
-            self.preview.step(1 if rows > 0 else -1)
+            self.analyst.on = not self.analyst.on
+
+    def review_game(self) -> None:
+        """Review the whole line looked at; a review under way is ended.
+
+        A line that is reviewed and not proven throughout gets more time.
+        """
+        if self.analyst.review is not None and not self.app.scheduler.failure:
+            self.analyst.cancel_review()
+            self.notice(_(REVIEW_ENDED))
+        elif len(self.study.line()) < 2:
+            self.notice(_(NOTHING_TO_REVIEW), "refused")
+        else:
+            self.app.scheduler.start()
+            found = self.study.review()
+            again = found is not None and not found.is_proven
+            longer = min(_MOST_SECONDS, 4 * self._review_seconds)
+            self._review_seconds = longer if again else REVIEW_SECONDS
+            self.analyst.begin_review(self.study.line(), self._review_seconds, on_end=self.keep)
+            self.show_review()
+
+    def change_values(self) -> None:
+        """Show what moves cost, or the margins they lead to."""
+        relative = not self.app.settings.relative_values
+        self.app.change(relative_values=relative)
+        if relative:
+            self.notice(_("Values: the cost of each move, 0 for the best."))
+        else:
+            words = _("Values: final margins, + favours {name}.")
+            self.notice(words.format(name=self.names[0]))
+
+    # --- mistakes ---------------------------------------------------------------------------------
+
+    def go_to_mistake(self, *, after: bool) -> None:
+        """Look at the next mistake of the line, or at the one before; the ends of the line meet."""
+        study = self.study
+        mistakes = study.mistakes()
+        node = study.next_mistake() if after else study.previous_mistake()
+        if node is not None:
+            self.go_to(node)
+        elif mistakes == [study.node]:
+            self.notice(_("This is the only known mistake."))
+        elif mistakes and after:
+            self.go_to(mistakes[0])
+            self.notice(_("That was the last mistake: starting over from the beginning."))
+        elif mistakes:
+            self.go_to(mistakes[-1])
+            self.notice(_("That was the first mistake: starting over from the end."))
+        elif study.review() is None:
+            self.notice(_("The game has to be reviewed first."), "refused")
+        else:
+            self.notice(_("No move is known to be a mistake."))
+
+    def learn(self) -> None:
+        """Put the costly moves to the person again; ask whose, where both players are people."""
+        person = self.session.person
+        counts = {player: len(proven_mistakes(self.study, [player])) for player in PLAYERS}
+        learners = [player for player in PLAYERS if counts[player] and person in (None, player)]
+        if not learners and self.study.review() is None:
+            self.notice(_("The game has to be reviewed first."), "refused")
+        elif not learners:
+            self.notice(_("No mistake is proven yet."))
+        elif len(learners) == 1:
+            self._learn_from(learners)
+        else:
+            self._ask_whose(counts)
+
+    def _learn_from(self, players: list[Player]) -> None:
+        study, names = self.study, self.names
+        self.app.go("lesson", study, names, players, self.go_to)
+
+    def _ask_whose(self, counts: dict[Player, int]) -> None:
+        """Ask whose mistakes are to be put again."""
+
+        def choice(words: str, players: list[Player], icon: str) -> Choice:
+            number = sum(counts[player] for player in players)
+            text = _("{name} ({n})").format(name=words, n=number)
+            return Choice(text, lambda: self._learn_from(players), "", icon)
+
+        first, second = self.names
+        choices = [
+            choice(first, [1], "player-one"),
+            choice(second, [2], "player-two"),
+            choice(_("Both players"), [1, 2], "people"),
+            Choice(_("Cancel"), lambda: None, "", "close"),
+        ]
+        self.app.push(ChoiceDialog(self.app, _("Whose mistakes?"), "", choices, on_escape=3))
+
+    # --- the tree ---------------------------------------------------------------------------------
+
+    def open_move_menu(self) -> None:
+        """Show what can be done with the move looked at."""
+        node = self.study.node
+        choices = [
+            Choice(_("Write a comment"), self.rename, "", "edit"),
+            Choice(words_of("promote", STUDY_SHORTCUTS), self.promote, "", "branch"),
+            Choice(_("Delete it and everything after it"), self.delete, "", "delete"),
+            Choice(_("Cancel"), lambda: None, "primary", "close"),
+        ]
+        title = _("Move {move}").format(move=node.move)
+        self.app.push(ChoiceDialog(self.app, title, "", choices, on_escape=3))
+
+    def rename(self) -> None:
+        """Write a comment after the move looked at; on a branch it is its name."""
+        node = self.study.node
+        move = "" if node.move is None else str(node.move)
+        title = _("Comment on {move}").format(move=move) if move else _("Comment on the start")
+        words = shown_comment(without_commands(node.comment))
+        self.app.push(TextDialog(self.app, title, words, self._rename, limit=LONGEST_COMMENT))
+
+    def _rename(self, words: str) -> None:
+        """Write a comment; one that was not changed stays, whatever of it could be shown."""
+        node = self.study.node
+        if words != shown_comment(without_commands(node.comment)):
+            self.study.rename(node, words)
+        self.refresh()
+
+    def delete(self) -> None:
+        """Delete the move looked at and all after it, after a question if much would be lost."""
+        study = self.study
+        node = study.node
+        if node.parent is None:
+            self.notice(_("The start cannot be deleted."), "refused")
+        elif not node.children and node.parent.children[0] is not node:
+            self._delete()
+        else:
+            words = _("{move} and all moves after it are deleted from this study.")
+            text, keep, delete = words.format(move=node.move), _("Keep"), _("Delete")
+            self.app.push(question(self.app, _("Delete?"), text, keep, delete, self._delete))
+
+    def _delete(self) -> None:
+        try:
+            self.study.delete(self.study.node)
+        except IllegalMoveError as error:
+            self.notice(explain(error), "refused")
+        self.follow()
+
+    def promote(self) -> None:
+        """Make the line through the move looked at the main line."""
+        self.study.promote(self.study.node)
+        self.refresh()
+        self.notice(_("This is the main line now."))
+
+    # --- files and the clipboard ------------------------------------------------------------------
+
+    def copy_record(self) -> None:
+        """Put the record with all that was found on the clipboard."""
+        session = saved(self.study, self.session)
+        words = _("The game record was copied, with its values.")
+        clipboard.copy(session.record().text, words, self.notice)
+
+    def copy_position(self) -> None:
+        """Put the position's line on the clipboard."""
+        clipboard.copy_position(self.study.position, self.notice)
+
+    def paste(self) -> None:
+        """Analyse the record or the position on the clipboard."""
+        try:
+            found = clipboard.game()
+        except RulesError as error:
+            self.notice(explain(error), "refused")
+            return
+        if isinstance(found, Record):
+            self.app.go("study_game", Session.from_record(found, now=self.app.now))
+        else:
+            self.app.go("study_position", found)
+
+    def go_to_table(self) -> None:
+        """Go back to the game; without one at the table play on from here."""
+        app = self.app
+        if app.is_over_another:
+            app.pop()
+        elif self.session.game is self.study.game:
+            app.go("new_game", self.study.position)
+        else:
+            app.go("table", self.session)
+
+    def play_on(self) -> None:
+        """Begin a game from the position looked at, against whom was played last."""
+        if self.study.position.is_over:
+            self.notice(no_pair_here(), "refused")
+            return
+        self.app.go("play_from", self.study.position, self.session)
+
+    def leave_study(self) -> None:
+        """Go back to where one came from."""
+        if self.app.is_over_another:
+            self.app.pop()
+        else:
+            self.app.go("home")
+
+    def open_menu(self) -> None:
+        """Show what else can be done."""
+        app = self.app
+        choices = [
+            Choice(_("Back to the analysis"), lambda: None, "primary", "analyse"),
+            Choice(_("Back to the table"), self.go_to_table, "", "table"),
+            Choice(_("Play on from here"), self.play_on, "", "play"),
+            Choice(_("Open a game"), self._keys["open"], "", "open"),
+            Choice(_("Save the game"), self._keys["save"], "", "save"),
+            Choice(words_of("copy", TABLE_SHORTCUTS), self.copy_record, "", "copy"),
+            Choice(_(PASTE), self.paste, "", "paste"),
+            Choice(_("Settings"), lambda: app.go("settings"), "", "settings"),
+            Choice(_("To the start screen"), lambda: app.go("home"), "", "home"),
+            Choice(_("Quit"), app.quit, "", "quit"),
+        ]
+        app.push(ChoiceDialog(self.app, _("Menu"), "", choices, on_escape=0))
 
     # --- painting -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Paint the table and everything around it."""
+        """Paint the table and everything around it that is no widget."""
         view, settings, snapshot = self.view, self.app.settings, self.snapshot
-        replay, relative = self.preview.shown, settings.relative_values
+        replay = self.preview.shown
         view.board.draw(surface, self.shown_board, self.motion, seconds=self.seconds, pairs=False)
         if replay is not None:
             view.values.draw_steps(surface, replay)
         elif self.board.position == snapshot.position:
             landing = [flight.cell for flight in self.motion.flights if flight.landing]
+            relative = settings.relative_values
             view.paint_values(surface, snapshot, self.board, relative=relative, without=landing)
-        view.paint_panels(surface, snapshot, self.names)
         status = self.app.scheduler.status
         work = (
             ("" if status.failure else self.proofs.short_words)
@@ -608,16 +805,19 @@ class StudyScene(BoardScene):
             speed_words(status),
             resource_words(status, settings.threads, settings.hash_mb),
         )
-        view.paint_engine(surface, work, progress(self.analyst, snapshot))
-        view.paint_sheet(surface, self.sheet, self.lines, relative=relative)
         over = self.study.game.ending is not None
         words = situation(snapshot.position, self.names, self.board, replay, over=over)
-        said = self.said or (words, "info")
-        view.paint_status(surface, (*said, aside(snapshot, self.session.setup.deal)))
+        view.paint_panels(
+            surface,
+            snapshot,
+            self.names,
+            (work, progress(self.analyst, snapshot)),
+            (*(self.said or (words, "info")), aside(snapshot, self.session.setup.deal)),
+        )
 
     def paint_over(self, surface: pygame.Surface) -> None:
-        """Paint the tiles in flight over everything, and the words on buttons."""
-        self.view.paint_over(surface, self.motion, sheet=self.sheet, solver_on=self.analyst.on)
+        """Paint the tiles in flight over everything."""
+        self.view.board.draw_flights(surface, self.motion)
 
 
 def _size(study: Study) -> int:

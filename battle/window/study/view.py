@@ -1,86 +1,85 @@
-"""The pictures of Analyse at one window size.
+"""The panels of Analyse at one window size, and what they say.
 
 Every panel is a layer that is painted again when what it shows has changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 import pygame
 from pygame import Rect
 
-from battle.analysis.study import ExpectedLines, Snapshot
-from battle.language import _
+from battle.analysis.costs import NARROWED, Mark, MoveCost
+from battle.analysis.insights import Safety, safety
+from battle.analysis.study import ExpectedLines, Snapshot, decided
+from battle.analysis.values import Bounds, known_unseen
+from battle.engine.jobs import Analyst
+from battle.engine.scheduler import EngineStatus
+from battle.language import _, decimal, ngettext
+from battle.page.blocks import Block, Curve, Dot, Ink, Paragraph, Plot, ValueLine
+from battle.page.plots import Scale, margin_plot
 from battle.page.review import lost_words
-from battle.rules.position import Cell, Player
-from battle.window.board.board import PANELS, AnalysisLayout, Board, analysis_layout
-from battle.window.board.panels import PlayerRow, pair_place, players_panel
-from battle.window.board.tree import TreePanel
+from battle.rules.position import PLAYERS, Cell, Player, Position, for_player
+from battle.window.board.board import AnalysisLayout, Board, LineReplay, analysis_layout
+from battle.window.board.panels import pair_place, players_panel
 from battle.window.board.view import BoardView, ValueTags, draw_mark
-from battle.window.study.panels import GraphPanel, LinesPanel, engine_panel, verdict_panel
-from battle.window.study.review import ReviewPanel
+from battle.window.pages.painters import paint_plot, paint_progress, scale_in
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.layout import FILL, Share, across, centred, down, inset
-from battle.window.ui.motion import Box, Motion
+from battle.window.ui.layout import FILL, Share, across, box, centred, column, down, inset, row
+from battle.window.ui.motion import Box
 from battle.window.ui.panels import Layer, status_line
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.tile_art import TileArts
-from battle.window.ui.widgets import list_hint, paint_switch
-from battle.words import lost_brief, no_pair_brief
-
-# --- layout --------------------------------------------------------------------------------------
-#
-# Where the buttons of Analyse are, and what is left of the panels below them.
-#
-# engine   | switch        | stop |     over what the solver does
-# moves    title   |< < > >|            over the tree
-# sheet    lines | review | all |       over the lines or the review
-
-_HEAD: Final = 40
-"""The height of the heads of the lower panels, with their buttons."""
-_LINES: Final = 0.45
-"""The share of the tab of the lines; the word on the other tab is longer."""
-
-
-@dataclass(frozen=True)
-class StudyLayout:
-    """The parts inside the panels; `walk` are the buttons from the first move to the last."""
-
-    switch: Rect
-    stop: Rect
-    title: Rect
-    walk: Sequence[Rect]
-    tree: Rect
-    tabs: Sequence[Rect]
-    all_moves: Rect
-    sheet: Rect
-
-
-def study_layout(layout: AnalysisLayout, px: Callable[[float], int]) -> StudyLayout:
-    """Return what lies inside the panels of a layout; `px` scales a length for 1280 x 800."""
-    side = px(30)
-    bar = min(px(34), layout.engine.height * 2 // 5)
-    row = down(inset(layout.engine, px(10)), bar)[0]
-    switch, stop = across(row, FILL, bar, gap=px(8))
-    head, tree = down(inset(layout.tree, px(8), 0), px(_HEAD), FILL, px(8))[:2]
-    title, *walk = across(inset(head, 0, (head.height - side) // 2), FILL, *[side] * 4, gap=px(2))
-    head, sheet = down(inset(layout.sheet, px(8), 0), px(_HEAD), FILL, px(8))[:2]
-    lines, review, button = across(
-        inset(head, 0, px(3)), Share(_LINES), Share(1 - _LINES), side, gap=px(4)
-    )
-    all_moves = centred(button, side, side)
-    return StudyLayout(switch, stop, title, walk, tree, (lines, review), all_moves, sheet)
-
+from battle.window.ui.widgets import Panel, Point
+from battle.words import (
+    cells_words,
+    cost_figure,
+    estimate,
+    getting_ready_words,
+    interval,
+    lost_brief,
+    margin_figure,
+    no_answer_words,
+    no_pair_brief,
+    signed,
+    to_move_words,
+    wins_by_words,
+)
 
 # --- view ----------------------------------------------------------------------------------------
 
 
+def study_parts(layout: AnalysisLayout, px: Callable[[float], int]) -> dict[str, Rect]:
+    """Return the buttons on the panels by their actions, and what is left of the panels.
+
+        engine  | engine (a switch)    | stop |     over what the solver does, `work`
+        tree    title | to_start back forward to_end |      over `tree`
+        sheet   lines | review | all_moves |                over `sheet`
+
+    `px` scales a length for 1280 x 800.
+    """
+    bar, side = min(px(34), layout.engine.height * 2 // 5), px(30)
+    engine = column(
+        row(box("engine"), box("stop", bar), size=bar, gap=px(8)), box("work"), pad=px(10)
+    )
+    walk = [box(action, side) for action in ("to_start", "back", "forward", "to_end")]
+    tree = column(
+        box(size=px(3)), row(box(), *walk, size=side, gap=px(2)), box(size=px(5)), box("tree")
+    )
+    tabs = box("lines", Share(0.455)), box("review", Share(0.545)), box("all_moves", px(26))
+    sheet = column(box(size=px(3)), row(*tabs, size=px(34)), box(size=px(3)), box("sheet"))
+    found = engine.lay(layout.engine)
+    for panel, place in ((tree, layout.tree), (sheet, layout.sheet)):
+        inner = inset(place, px(8), 0)
+        found |= panel.lay(down(inner, FILL, px(8))[0])
+    return found
+
+
 class StudyView:
-    """Lays Analyse out for a window of `size`, its panels in their places, and paints it."""
+    """Lays Analyse out for a window of `size`, and paints what is no widget."""
 
     def __init__(
         self,
@@ -89,14 +88,10 @@ class StudyView:
         *,
         rank_digits: bool,
         highlight_free: bool,
-        tree: TreePanel,
-        graph: GraphPanel,
-        lines: LinesPanel,
-        review: ReviewPanel,
     ) -> None:
         self.theme = theme
         self.layout = layout = analysis_layout(size, theme.scale)
-        self.parts = parts = study_layout(layout, theme.px)
+        self.parts = study_parts(layout, theme.px)
         self.board = BoardView(
             layout.board,
             theme,
@@ -106,19 +101,12 @@ class StudyView:
             worth=False,
         )
         self.values = ValueTags(layout.board, theme)
-        self.arts = TileArts(theme)
-        self._tree, self._graph, self._lines, self._review = tree, graph, lines, review
-        tree.place(theme, parts.tree)
-        lines.place(theme, parts.sheet)
-        review.place(theme, parts.sheet)
-        graph.place(theme, layout.graph)
-        self.layers = {name: Layer(getattr(layout, name)) for name in PANELS}
+        names = ("verdict", "players", "engine", "status")
+        self.layers = {name: Layer(getattr(layout, name)) for name in names}
 
     def slot(self, player: Player, count: int) -> Box:
         """Return where the pairs of a player go: behind the player's sign."""
         return pair_place(self.layout.players, player)
-
-    # --- painting -------------------------------------------------------------------------------
 
     def paint_values(
         self,
@@ -136,149 +124,474 @@ class StudyView:
             draw_mark(surface, self.theme, self.layout.board, snapshot.position, cost)
 
     def paint_panels(
-        self, surface: pygame.Surface, snapshot: Snapshot, names: tuple[str, str]
+        self,
+        surface: pygame.Surface,
+        snapshot: Snapshot,
+        names: tuple[str, str],
+        work: tuple[tuple[str, str, str], float | None],
+        status: tuple[str, str, str],
     ) -> None:
-        """Paint the verdict, the players, the graph and the moves."""
-        theme, layout, layers, graph = self.theme, self.layout, self.layers, self._graph
+        """Paint verdict, players, what the solver does and how far it is, and the status line."""
+        theme, layout, layers = self.theme, self.layout, self.layers
         layers["verdict"].draw(
             surface,
             (snapshot.margin, snapshot.position, names),
             lambda s: verdict_panel(s, theme, layout.verdict, snapshot, names),
         )
-        rows = player_rows(snapshot, names)
+        lost = [lost_of(snapshot, player) for player in PLAYERS]
         layers["players"].draw(
-            surface, rows, lambda s: players_panel(s, theme, layout.players, rows)
-        )
-        layers["graph"].draw(surface, snapshot.curves, lambda s: graph.paint(s, snapshot))
-        graph.paint_losses_here(surface, snapshot)
-        graph.paint_place(surface, snapshot)
-        self._paint_tree(surface, snapshot)
-
-    def paint_engine(
-        self, surface: pygame.Surface, work: tuple[str, str, str], share: float | None
-    ) -> None:
-        """Paint what the solver does with its figures; `share`, 0 to 1, is how far it is."""
-        theme, rect, buttons = self.theme, self.layout.engine, self.parts.switch.bottom
-        self.layers["engine"].draw(
             surface,
-            (work, share),
-            lambda s: engine_panel(s, theme, rect, buttons, work, share),
+            (snapshot.position, names, lost),
+            lambda s: players_panel(s, theme, layout.players, snapshot.position, names, lost),
+        )
+        layers["engine"].draw(
+            surface,
+            work,
+            lambda s: engine_panel(s, theme, layout.engine, self.parts["work"], *work),
+        )
+        layers["status"].draw(
+            surface, status, lambda s: status_line(s, theme, layout.status, *status)
         )
 
-    def paint_status(self, surface: pygame.Surface, words: tuple[str, str, str]) -> None:
-        """Paint the status line: its words, of what kind they are, those at its right."""
-        theme, rect = self.theme, self.layout.status
-        self.layers["status"].draw(surface, words, lambda s: status_line(s, theme, rect, *words))
 
-    def _paint_tree(self, surface: pygame.Surface, snapshot: Snapshot) -> None:
-        tree, rect = self._tree, self.layout.tree
-
-        def paint(s: pygame.Surface) -> None:
-            draw.box(s, rect, look.PANEL, radius=self.theme.px(14), border=look.LINE)
-            if not tree.rows:
-                hint = _("Play a move on the board; moves and branches are listed here.")
-                list_hint(s, self.theme, tree.listing.rect, hint)
-            tree.paint(s, self.arts, snapshot.node, {*snapshot.line})
-
-        key = (snapshot.node, tree.version, tree.listing.first, tree.hovered)
-        self.layers["tree"].draw(surface, key, paint)
-
-    def paint_sheet(
-        self, surface: pygame.Surface, sheet: str, values: ExpectedLines, *, relative: bool
-    ) -> None:
-        """Paint the lines or the review."""
-        lines, listing = self._lines, self._lines.listing
-
-        def paint(s: pygame.Surface) -> None:
-            draw.box(s, self.layout.sheet, look.PANEL, radius=self.theme.px(14), border=look.LINE)
-            if sheet == "review":
-                self._review.paint(s, self.arts)
-            elif not lines.rows:
-                list_hint(s, self.theme, self.parts.sheet, no_pair_brief())
-            else:
-                lines.paint(s, self.arts, values, relative=relative)
-
-        key = (
-            sheet,
-            self._review.key,
-            lines.rows,
-            values.version,
-            relative,
-            listing.first,
-            listing.count,
-            listing.chosen,
-            listing.hovered,
-        )
-        self.layers["sheet"].draw(surface, key, paint)
-
-    # --- over the buttons -----------------------------------------------------------------------
-
-    def paint_over(
-        self, surface: pygame.Surface, motion: Motion, *, sheet: str, solver_on: bool
-    ) -> None:
-        """Paint the tiles in flight over everything, and on the buttons what they are."""
-        self.board.draw_flights(surface, motion)
-        self._paint_tabs(surface, sheet)
-        self._paint_switch(surface, on=solver_on)
-        strong = self.theme.font(Role.STRONG)
-        draw.text(surface, strong, _("Moves"), look.INK, self.parts.title)
-
-    def _paint_tabs(self, surface: pygame.Surface, sheet: str) -> None:
-        """Write on the sheet's tabs what they show, and underline the one that is shown."""
-        px, tabs = self.theme.px, self.parts.tabs
-        titles = sheet_titles()
-        fonts = [
-            draw.fitting_font(self.theme, Role.STRONG, words, rect.width - px(1))
-            for rect, words in zip(tabs, titles.values(), strict=True)
-        ]
-        font = min(fonts, key=pygame.font.Font.get_height)
-        for rect, (name, words) in zip(tabs, titles.items(), strict=True):
-            chosen = name == sheet
-            draw.text(surface, font, words, look.INK if chosen else look.MUTED, rect, "centre")
-            if chosen:
-                bar = pygame.Rect(0, 0, rect.width - px(16), px(3))
-                bar.midbottom = (rect.centerx, rect.bottom)
-                draw.box(surface, bar, look.GOLD, radius=bar.height // 2)
-
-    def _paint_switch(self, surface: pygame.Surface, *, on: bool) -> None:
-        """Write what the switch turns on, and show how it stands."""
-        px, rect = self.theme.px, self.parts.switch
-        pill = pygame.Rect(0, 0, px(44), min(px(25), rect.height))
-        pill.midright = (rect.right - px(6), rect.centery)
-        words = pygame.Rect(rect.left + px(4), rect.top, pill.left - rect.left - px(8), rect.height)
-        if px(28) + self.theme.font(Role.STRONG).size(_("Solver"))[0] <= words.width:
-            draw.sign(
-                surface, "solver", px(20), look.INK if on else look.MUTED, midleft=words.midleft
-            )
-            words.left += px(28)
-            words.width -= px(28)
-        font = draw.fitting_font(self.theme, Role.STRONG, _("Solver"), words.width)
-        draw.text(surface, font, _("Solver"), look.INK, words)
-        paint_switch(surface, self.theme, pill, on=on)
-
-
-def sheet_titles() -> dict[str, str]:
-    """Return what the sheet can show: names and titles."""
-    return {"lines": _("Lines"), "review": _("Review")}
-
-
-def player_rows(snapshot: Snapshot, names: tuple[str, str]) -> tuple[PlayerRow, PlayerRow]:
-    """Return what the players' panel shows at the place looked at."""
-    return _player_row(snapshot, 1, names[0]), _player_row(snapshot, 2, names[1])
-
-
-def _player_row(snapshot: Snapshot, player: Player, name: str) -> PlayerRow:
-    position = snapshot.position
+def lost_of(snapshot: Snapshot, player: Player) -> tuple[str, str]:
+    """Say what a player has lost up to the place looked at, at length and in short, if known."""
     loss = snapshot.losses[player][snapshot.place]
-    lost = brief = ""
-    if loss is not None:
-        lost = lost_words(loss[0], exact=loss[1])
-        brief = lost_brief(loss[0], exact=loss[1])
-    return PlayerRow(
-        player=player,
-        name=name,
-        points=position.points[player - 1],
-        to_move=not position.is_over and position.to_move == player,
-        lost=lost,
-        brief=brief,
+    if loss is None:
+        return "", ""
+    return lost_words(loss[0], exact=loss[1]), lost_brief(loss[0], exact=loss[1])
+
+
+# --- verdict -------------------------------------------------------------------------------------
+#
+# Who wins from here above the table, and how certain that is.
+
+_GAUGE: Final = 40
+"""The margin at which the verdict's bar is full."""
+
+
+def verdict_panel(
+    surface: pygame.Surface, theme: Theme, rect: Rect, snapshot: Snapshot, names: tuple[str, str]
+) -> None:
+    """Say who wins from here with perfect play, and show it as a bar from player 1 to player 2."""
+    px, margin, position = theme.px, snapshot.margin, snapshot.position
+    words, bar = down(rect, FILL, max(px(13), rect.height * 30 // 100))
+    text, small = verdict(margin, names, over=position.is_over), theme.font(Role.SMALL)
+    notes = verdict_notes(margin, known_unseen(position).as_margin(position))
+    most = words.width - theme.font(Role.HEADING).size(text)[0] * 4 // 5 - px(32)
+    fitting = (note for note in notes if small.size(note)[0] <= most)
+    note = next(fitting, notes[-1] if notes else "")
+    aside = small.size(note)[0] + px(32) if note else 0
+    font = draw.fitting_font(theme, Role.HEADING, text, max(px(60), words.width - aside))
+    line = centred(words, min(words.width, font.size(text)[0] + aside), words.height)
+    title, rest = across(line, FILL, aside)
+    draw.text(surface, font, text, look.INK, title)
+    if note:
+        proven = decided(margin) is not False
+        ink = theme.costs[Mark.NONE] if proven else look.MUTED
+        _gap, sign, place = across(rest, px(10), px(14), FILL, gap=px(4))
+        if proven:
+            draw.sign(surface, "check", px(14), ink, center=sign.center)
+        else:
+            draw.text(surface, theme.font(Role.STRONG), "~", ink, sign, "centre")
+        draw.text(surface, small, note, ink, place)
+    _gauge(surface, theme, bar, margin)
+
+
+def _gauge(surface: pygame.Surface, theme: Theme, bar: Rect, margin: Bounds) -> None:
+    """Paint the margin growing from the middle to the side of who is ahead; bounds behind it."""
+    radius = bar.height // 2
+    draw.box(surface, bar, look.WELL, radius=radius, border=look.LINE)
+    inner = bar.inflate(-4, -4)
+
+    def at(points: int) -> int:
+        share = max(-1.0, min(1.0, points / _GAUGE))
+        return round(inner.centerx - share * inner.width / 2)
+
+    if not margin.is_exact:
+        left = at(margin.upper)
+        bounds = Rect(left, inner.top, at(margin.lower) - left, inner.height)
+        draw.box(surface, bounds, look.LINE, radius=inner.height // 2)
+    if margin.guess:
+        left, right = sorted((at(margin.guess), inner.centerx))
+        part = Rect(left, inner.top, right - left, inner.height)
+        colour = look.PLAYERS[1 if margin.guess > 0 else 2]
+        if margin.is_exact:
+            surface.fill(colour, part)
+        else:
+            _stripe(surface, part, colour)
+    side = bar.height + theme.px(4)
+    surface.fill(look.GOLD, centred(inner, max(2, theme.px(2)), side))
+    ends = across(bar, side, FILL, side)[::2]
+    for player, end in zip(PLAYERS, ends, strict=True):
+        draw.badge(surface, theme, player, centred(end, side, side))
+
+
+def _stripe(surface: pygame.Surface, part: Rect, colour: pygame.Color) -> None:
+    """Fill a part with slanted stripes: it is an estimate."""
+    step, tall = max(3, part.height // 2), part.height
+    clip = surface.get_clip()
+    surface.set_clip(part.clip(clip))
+    for x in range(part.left - tall, part.right + tall, 2 * step):
+        foot = [(x, part.bottom), (x + step, part.bottom)]
+        top = [(x + step + tall, part.top), (x + tall, part.top)]
+        pygame.draw.polygon(surface, colour, [*foot, *top])
+    surface.set_clip(clip)
+
+
+# --- engine --------------------------------------------------------------------------------------
+
+
+def engine_panel(
+    surface: pygame.Surface,
+    theme: Theme,
+    rect: Rect,
+    room: Rect,
+    words: tuple[str, str, str],
+    share: float | None,
+) -> None:
+    """Paint in `room` what the solver does, how far it is, and the figures of its work."""
+    px = theme.px
+    draw.box(surface, rect, look.PANEL, radius=px(14), border=look.LINE)
+    first, track, *others = down(room, FILL, max(3, px(4)), FILL, FILL, gap=px(2))
+    strong, small = theme.font_of_size(Role.STRONG, px(14)), theme.font(Role.SMALL)
+    fonts, inks = (strong, small, small), (look.INK, look.MUTED, look.FAINT)
+    for line, font, ink, text in zip((first, *others), fonts, inks, words, strict=True):
+        if font.size(text)[0] > line.width:
+            font = draw.fitting_font(theme, Role.SMALL, text, line.width)
+        draw.text(surface, font, text, ink, line)
+    if share is not None:
+        paint_progress(surface, track, share, border=None)
+
+
+# --- lines ---------------------------------------------------------------------------------------
+
+BEST: Final = 5
+"""How many moves are listed unless all are wanted."""
+_LONGEST: Final = 12
+"""The moves of a line that are written at most."""
+
+
+def lines_page(
+    moves: Sequence[MoveCost], lines: ExpectedLines, *, relative: bool
+) -> Iterator[Block]:
+    """Yield the moves with their values, proven bounds and the play expected after them."""
+    for number, value in enumerate(moves, 1):
+        line = lines.line(value.move)[1:_LONGEST]
+        figure = cost_figure(value.cost) if relative else margin_figure(value.after)
+        is_open = value.is_narrowed and not value.after.is_exact
+        yield ValueLine(
+            number=str(number),
+            kind=value.kind,
+            cells=cells_words(value.move),
+            value=figure if value.is_known else "…",
+            mark=value.mark,
+            proven=value.shown(relative=relative).is_exact,
+            bounds=interval(value.after) if is_open else "",
+            play=" ".join(map(str, line)),
+            leads_to=value.move,
+        )
+    if not moves:
+        yield Paragraph(no_pair_brief(), Ink.FAINT)
+
+
+# --- graph ---------------------------------------------------------------------------------------
+#
+# The margin with perfect play after each move of a line, from player 1's side.
+#
+#     (1) up  ┌──────────────┐   up is player 1 ahead; solid where proven, dashed where estimated
+#             │   __/\____   │   dots: costly moves
+#     (2)     │ ▗  ▖   \__▖ │   bars: what hangs on finding the best move, as far as proven
+#             └──────────────┘
+#
+# While a branch is looked at the game itself goes on beside it, thin and faint.
+
+_LEAST_MARGIN: Final = 10
+_AXIS: Final = 50
+_HEAD: Final = 36
+
+
+class GraphPanel(Panel):
+    """The graph of the line looked at; `follow` gets the place that is clicked or dragged to."""
+
+    def __init__(self, follow: Callable[[int], object]) -> None:
+        super().__init__()
+        self._follow = follow
+        self.pointed: int | None = None
+        self.scale = Scale(Plot("", (), 0, 1), 0, 1, 0, 1)
+
+    def place(self, theme: Theme, rect: Rect, panel: Rect | None = None) -> None:
+        """Lay the graph out on a panel."""
+        px, inner = theme.px, inset(rect, theme.px(10), 0)
+        self.head, whole, _pad = down(inner, px(_HEAD), FILL, px(10))
+        self.axis, self.plot = across(whole, px(_AXIS), FILL)
+        super().place(theme, whole, rect)
+        self.title = _("Margin")
+
+    def fill(self, snapshot: Snapshot) -> None:
+        """Show a line."""
+        self.snapshot = snapshot
+        self.scale = scale_in(self.plot, line_plot(snapshot))
+
+    @property
+    def shown(self) -> object:
+        return self.snapshot.curves
+
+    def hover(self, point: Point | None) -> None:
+        self.pointed = None if point is None else self.scale.place(point[0])
+
+    def press(self, point: Point, *, double: bool = False) -> None:
+        self.drag(point)
+
+    def drag(self, point: Point) -> None:
+        self._follow(self.scale.place(point[0]))
+
+    def scroll(self, rows: int) -> bool:
+        self._follow(self.snapshot.place + rows)
+        return True
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint_content(self, surface: pygame.Surface) -> None:
+        """Paint the curve and its axis: whose side is up, whose down, and how far."""
+        px, small = self.theme.px, self.theme.font_of_size(Role.SMALL, self.theme.px(11))
+        draw.box(surface, self.plot.inflate(px(4), px(4)), look.PLOT, radius=px(5))
+        side = min(px(14), self.plot.height // 4)
+        middle = round(self.scale.y(0))
+        surface.fill(look.PLOT_FRAME, (self.plot.left, middle, self.plot.width, 1))
+        above, _rest, below = down(self.axis, side, FILL, side)
+        for player, place in zip(PLAYERS, (above, below), strict=True):
+            sign, label, _gap = across(place, side, FILL, px(5))
+            draw.badge(surface, self.theme, player, sign)
+            number = for_player(self.scale.plot.high, player)
+            draw.text(surface, small, signed(number), look.MUTED, label, "right")
+        zero = Rect(self.axis.left, middle - side // 2, self.axis.width - px(5), side)
+        draw.text(surface, small, "0", look.MUTED, zero, "right")
+        paint_plot(surface, self.theme, self.plot, self.scale.plot)
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool = False) -> None:
+        """Paint the graph, the places looked at and under the mouse, and what is known there."""
+        super().paint(surface, theme)
+        px, snapshot = self.theme.px, self.snapshot
+        at = min(snapshot.place if self.pointed is None else self.pointed, len(snapshot.line) - 1)
+        if at != snapshot.place:
+            self._paint_cursor(surface, at, look.MUTED, 1)
+        self._paint_cursor(surface, snapshot.place, look.GOLD, px(2))
+        margin = snapshot.margins[at]
+        if at == snapshot.place and margin.guess is not None:
+            dot = Rect(0, 0, px(9), px(9))
+            dot.center = round(self.scale.x(at)), round(self.scale.y(margin.guess))
+            draw.box(surface, dot, look.GOLD, radius=dot.width // 2, border=look.ROOM)
+        strong, small = self.theme.font(Role.STRONG), self.theme.font(Role.SMALL)
+        words, sign = across(self.head, FILL, px(18) if margin.is_exact else 0)
+        if margin.is_exact:
+            draw.sign(surface, "check", px(15), self.theme.costs[Mark.NONE], center=sign.center)
+        end = draw.text(surface, strong, margin_figure(margin), look.INK, words, "right").left
+        title = strong.size(self.title)[0] + px(14)
+        note = across(words, title, end - px(8) - words.left - title, FILL)[1]
+        where = _("after move {number}").format(number=at) if at else _("start")
+        notes = [where]
+        if snapshot.tensions[at]:
+            # Translators: how many points the best pair is worth over the second.
+            tension = _("tension {points}").format(points=snapshot.tensions[at])
+            notes = [f"{where}  ·  {tension}", tension, where]
+        fitting = (words for words in notes if small.size(words)[0] <= note.width)
+        draw.text(surface, small, next(fitting, ""), look.FAINT, note, "right")
+
+    def _paint_cursor(
+        self, surface: pygame.Surface, place: int, colour: pygame.Color, width: int
+    ) -> None:
+        x = round(self.scale.x(place) - width / 2)
+        surface.fill(colour, (x, self.plot.top, width, self.plot.height))
+
+
+def line_plot(snapshot: Snapshot) -> Plot:
+    """Return what is known of a line's margins, with the game beside a branch, and its mistakes."""
+    beside = None
+    if snapshot.beside:
+        known = snapshot.beside.values()
+        values, proven = tuple(one.guess for one in known), tuple(one.is_exact for one in known)
+        beside = Curve(values, proven, first=min(snapshot.beside), thin=True)
+    dots = [
+        Dot(place, margin.guess, cost.player, cost.mark)
+        for place, (node, margin) in enumerate(zip(snapshot.line, snapshot.margins, strict=True))
+        if (cost := snapshot.costs.get(node)) is not None
+        and margin.guess is not None
+        and cost.mark in (Mark.MISTAKE, Mark.BLUNDER)
+    ]
+    margins = margin_plot(
+        [(known.guess, known.is_exact) for known in snapshot.margins],
+        ("", ""),
+        beside=beside,
+        bars=snapshot.tensions,
+        dots=dots,
     )
+    edge = max(_LEAST_MARGIN, -(-max(abs(margins.low), margins.high) // 5) * 5)
+    return replace(margins, low=-edge, high=edge)
+
+
+# --- words ---------------------------------------------------------------------------------------
+#
+# Who wins, whose move it is, what the solver does, figures of its work.
+
+
+def verdict(margin: Bounds, names: tuple[str, str], *, over: bool = False) -> str:
+    """Say who wins with perfect play, and by how much, as far as it is known."""
+    winner = decided(margin)
+    if winner is None:
+        return _("A draw") if over else _("A draw with perfect play")
+    if winner is not False:
+        name = names[winner - 1]
+        if margin.is_exact:
+            return wins_by_words(name, str(abs(margin.lower)))
+        low, high = sorted((abs(margin.lower), abs(margin.upper)))
+        return _("{name} wins by {low} to {high}").format(name=name, low=low, high=high)
+    if margin.guess is None or margin.sign is None:
+        return _("Who wins is not known yet")
+    name = names[0 if margin.sign > 0 else 1]
+    return wins_by_words(name, estimate(str(abs(margin.guess)), margin.error))
+
+
+def verdict_notes(margin: Bounds, trivial: Bounds) -> tuple[str, ...]:
+    """Say how certain the verdict is, first at length, then in short.
+
+    `trivial` is what is known without a look.
+    """
+    if decided(margin) is not False:
+        safe = safety(margin)
+        if safe is None or not margin.is_exact or trivial.is_exact:
+            return (_("proven"),)
+        # Translators: “proven; the win survives the loss of 6 points”.
+        return _("proven; {safety}").format(safety=_safety_words(safe)), _("proven")
+    if margin.guess is None:
+        return ()
+    if margin.upper - margin.lower > NARROWED * (trivial.upper - trivial.lower):
+        return (_("estimated: {margin}").format(margin=margin_figure(margin)),)
+    words = _("estimated: {margin}; certain: {bounds}")
+    return (
+        words.format(margin=margin_figure(margin), bounds=interval(margin)),
+        _("estimated: {margin}").format(margin=margin_figure(margin)),
+    )
+
+
+def _safety_words(safe: Safety) -> str:
+    """Say how many points the winner may still lose."""
+    if not safe.points:
+        return _("no point to spare")
+    words = ngettext(
+        "the win has {n} point to spare",
+        "the win has {n} points to spare",
+        safe.points,
+    )
+    return words.format(n=safe.points)
+
+
+def situation(
+    position: Position,
+    names: tuple[str, str],
+    board: Board,
+    replay: LineReplay | None,
+    *,
+    over: bool,
+) -> str:
+    """Say where the line that is replayed stands, why a tile cannot be taken, or whose move it is.
+
+    `over` says that the game has ended at the place looked at.
+    """
+    if replay is not None:
+        return _replay_words(replay, names)
+    if board.hovered is not None and board.looked_at is None:
+        found = position.kind_at(board.hovered)
+        if found is not None:
+            return board.refusal(board.hovered, found)
+    if over:
+        return _("The game is over here.") if position.is_over else _("The game ended here.")
+    return to_move_words(names[position.to_move - 1], position)
+
+
+def _replay_words(replay: LineReplay, names: tuple[str, str]) -> str:
+    before, move = replay.positions[replay.at - 1], replay.moves[replay.at - 1]
+    return _("Expected play, move {n} of {count}: {name} takes {kind}, {move}.").format(
+        n=replay.at,
+        count=len(replay.moves),
+        name=names[before.to_move - 1],
+        kind=before.kind_of(move),
+        move=move,
+    )
+
+
+def aside(snapshot: Snapshot, deal: int | None) -> str:
+    """Say which place of the line is looked at, and of which deal if it has a number."""
+    place = _("move {number} of {count}").format(
+        number=snapshot.place, count=len(snapshot.line) - 1
+    )
+    if deal is None:
+        return place
+    return _("deal {number}").format(number=deal) + "  ·  " + place
+
+
+def work_words(analyst: Analyst, status: EngineStatus, snapshot: Snapshot) -> str:
+    """Say what the solver does."""
+    if status.failure:
+        return no_answer_words(status.failure)
+    review = analyst.review
+    if review is not None:
+        return _("Review: position {n} of {count}").format(
+            n=min(review.done + 1, review.of), count=review.of
+        )
+    if snapshot.position.is_over:
+        return _("The game is over here.")
+    moves = len(snapshot.moves)
+    proven = sum(1 for value in snapshot.moves if value.after.is_exact)
+    if moves and proven == moves:
+        return ngettext("The only move is proven.", "All {n} moves are proven.", moves).format(
+            n=moves
+        )
+    if not analyst.on:
+        return _("The solver is off.")
+    if status.state.is_getting_ready:
+        return getting_ready_words()
+    return _("Depth {depth}, {proven} of {moves} moves proven").format(
+        depth=status.depth, proven=proven, moves=moves
+    )
+
+
+def progress(analyst: Analyst, snapshot: Snapshot) -> float | None:
+    """Return how far the work in hand is, 0 to 1, None if there is none."""
+    review = analyst.review
+    if review is not None:
+        return review.done / max(1, review.of)
+    if not analyst.on or not snapshot.moves:
+        return None
+    proven = sum(1 for value in snapshot.moves if value.after.is_exact)
+    return None if proven == len(snapshot.moves) else proven / len(snapshot.moves)
+
+
+def speed_words(status: EngineStatus) -> str:
+    """Say how fast the solver works."""
+    if not status.nodes:
+        return ""
+    return _("{nodes} nodes, {speed} a second").format(
+        nodes=compact(status.nodes), speed=compact(status.nodes_per_second)
+    )
+
+
+def resource_words(status: EngineStatus, threads: int, megabytes: int) -> str:
+    """Say what the solver works with: cores, memory, and how full its table is."""
+    cores = _("cores: automatic")
+    if threads:
+        cores = ngettext("{n} core", "{n} cores", threads).format(n=threads)
+    memory = _("{n} MiB").format(n=megabytes) if megabytes else ""
+    table = ""
+    if status.nodes:
+        table = _("table {n} % full").format(n=round(status.hashfull / 10))
+    return "  ·  ".join(part for part in (cores, memory, table) if part)
+
+
+def compact(number: int) -> str:
+    """Return a large number in few signs: `950`, `12 k`, `3.4 M`."""
+    for unit, factor in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
+        if number >= factor:
+            digits = 1 if number < 10 * factor else 0
+            return f"{decimal(number / factor, digits)} {unit}"
+    return str(number)

@@ -185,11 +185,6 @@ class TableHelp:
         self.hints = Hints(session, self.pondering)
         self.teacher = TableTeacher(session, self.pondering)
 
-    @property
-    def names(self) -> tuple[str, str]:
-        """What the players are called."""
-        return self.session.names
-
     def is_wanted(self, rule: Teacher) -> bool:
         """Whether the position on the table is to be looked at."""
         is_wanted = self.hints.is_open or self.teacher.is_wanted(rule)

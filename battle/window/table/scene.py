@@ -1,8 +1,8 @@
 """The playing screen: a session at the table, by mouse and by keyboard.
 
-    events ──► take, TableActions ──► session ──version──► follow ──► board, lists, flights
-                                         ▲
-    scheduler ──► Opponent ──► answer ───┘             TableView paints what is shown
+    events ──► take, actions ──► session ──version──► follow ──► board, lists, flights
+                                    ▲
+    scheduler ──► Opponent ──► answer            TableView paints what is shown
                └► TableHelp: hints, the teacher
 
 What people want becomes calls on the session; when its version has grown, `follow` brings what is
@@ -18,37 +18,40 @@ from typing import Final
 
 import pygame
 
-from battle.coach.hints import Step, no_further_hint
+from battle.coach.hints import HINT, Step, hint_page, no_further_hint
 from battle.coach.teacher import HELP, Teacher
-from battle.game.session import Session
+from battle.game.session import NOT_OVER, Session
 from battle.language import _, explain
+from battle.page.blocks import Command, Paragraph
 from battle.protocol import BestMove
 from battle.rules.game import Node
-from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, RulesError
+from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, RulesError, other
+from battle.rules.record import Record
 from battle.training.background import TableStudy
 from battle.window.board.board import Board, Refused, dealt_flights, flights_over
-from battle.window.board.keys import TABLE_SHORTCUTS
+from battle.window.board.keys import PASTE, TABLE_SHORTCUTS
 from battle.window.board.panels import paint_race
+from battle.window.board.tree import TreePanel
 from battle.window.board.view import light_column
+from battle.window.pages.flow import Flow
 from battle.window.scenes.board_scene import BoardScene, Tool
+from battle.window.scenes.card_scene import Choice, ChoiceDialog, question
 from battle.window.scenes.scene import Services
-from battle.window.table.actions import TableActions
 from battle.window.table.help import Opponent, TableHelp, teacher_rule
 from battle.window.table.view import (
-    CLOSE,
-    MORE,
-    HintsPanel,
-    PairList,
-    PlayerView,
     TableView,
-    player_panel,
-    player_view,
+    paint_player,
+    pairs_page,
+    player_caption,
+    player_states,
     situation,
+    time_run,
     whereabouts,
 )
-from battle.window.ui.keys import action_of
+from battle.window.ui import clipboard
+from battle.window.ui.keys import action_of, words_of
 from battle.window.ui.panels import status_line
-from battle.window.ui.widgets import Listing, Point
+from battle.window.ui.widgets import Point, list_rows
 from battle.words import pair_words, turn_words
 
 _LEAST_THINKING: Final = 0.6
@@ -67,14 +70,13 @@ class TableScene(BoardScene):
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, Board(session.position))
         self.session = session
-        self.pairs = PairList()
-        self.moves = Listing()
         self.path = session.game.node.path()
         self.study = TableStudy(app, session)
         self.opponent = Opponent(app.scheduler, session, app.now)
         self.help = TableHelp(app.scheduler, session, self.study.values)
-        self.hints_panel = HintsPanel()
-        self.actions = self._make_actions()
+        self.pairs = Flow(follow=self._pick_pair)
+        self.moves = TreePanel()
+        self.hints_page = Flow(TABLE_SHORTCUTS, self._follow_hint)
         self._hints_version = 0
         self._told_of_silence = False
         self._version = session.version
@@ -82,10 +84,6 @@ class TableScene(BoardScene):
         self._dealt = False
         self._keys = self._key_table()
         self.show_place(self.session.game.node)
-
-    def _make_actions(self) -> TableActions:
-        """Return what can be done at this table."""
-        return TableActions(self.app, self.study, self.opponent, self.notice)
 
     # --- coming and going -----------------------------------------------------------------------
 
@@ -145,8 +143,21 @@ class TableScene(BoardScene):
             rank_digits=chosen.rank_digits,
             highlight_free=chosen.highlight_free,
         )
-        self.view.place_lists(self.pairs.listing, self.moves, self.hints_panel)
+        layout = self.view.layout
+        for panel, place in (
+            (self.pairs, layout.pairs),
+            (self.moves, layout.moves),
+            (self.hints_page, layout.moves),
+        ):
+            panel.place(self.theme, list_rows(self.theme, place), place)
+            self.add(panel, walked=False)
         self._fill_lists()
+        side = self.hints_page.rect.top - layout.moves.top
+        corner = pygame.Rect(layout.moves.right - side, layout.moves.top, side, side)
+        self.closer = self.add_button(
+            corner, "", self._close_hints, icon="close", look_as="quiet", tip=_("Close the hints")
+        )
+        self._show_hints()
         self.add_tools(*self._tools(), lambda action: self._keys[action])
         place = self.tools["resign"].rect
         words = _("Show the result")
@@ -180,7 +191,7 @@ class TableScene(BoardScene):
 
     def _show_what_is_possible(self) -> None:
         """Let only those tools look alive that do something now."""
-        for action, can in self.actions.possible().items():
+        for action, can in self.possible().items():
             if action in self.tools:
                 self.tools[action].enabled = can
         over = self.session.ending is not None
@@ -208,6 +219,7 @@ class TableScene(BoardScene):
         if self.session.version != self._version:
             self.follow()
         self._think()
+        self.board.listed = self.pairs.pointed_at
         if self.session.ending is not None and not self.motion.moving and not self._end_shown:
             self._show_end()
 
@@ -217,14 +229,20 @@ class TableScene(BoardScene):
         self._end_shown = True
         self.motion.finish()
         self.app.sound.play(self._end_sound())
-        self.actions.show_result(unasked=True)
+        self.open_result(unasked=True)
 
     def show_result(self) -> None:
         """Show the result, or say that there is none yet."""
         if self.session.ending is not None and not self._end_shown:
             self._show_end()
+        elif self.session.ending is not None:
+            self.open_result()
         else:
-            self.actions.show_result()
+            self.notice(_(NOT_OVER), "refused")
+
+    def open_result(self, *, unasked: bool = False) -> None:
+        """Show how the game ended; `unasked` when it has just done so."""
+        self.app.go("result", self.study, self.copy_record, unasked=unasked)
 
     @property
     def in_play(self) -> bool:
@@ -262,7 +280,7 @@ class TableScene(BoardScene):
         answer, failure = self.opponent.ask(), self.app.scheduler.failure
         self._time_opponent()
         if failure:
-            self.actions.solver_failed(failure)
+            self.solver_failed(failure)
         elif answer is not None:
             self._play_answer(answer)
 
@@ -308,7 +326,7 @@ class TableScene(BoardScene):
         self._begin_review()
         self.app.wake()
         if self.session.pending is not None:
-            self.actions.answer_request()
+            self.answer_request()
 
     def _begin_review(self) -> None:
         """Review a game that has just ended, if the settings say so."""
@@ -324,6 +342,7 @@ class TableScene(BoardScene):
         flights = flights_over(old, new, self.view.layout.board, self.view.slot)
         goes_on = bool(new) and new[-1] not in old
         self.path = new
+        self.pairs.choose(None)
         self.outdate()
         self.show_place(self.session.game.node)
         self.let_fly(flights)
@@ -332,11 +351,13 @@ class TableScene(BoardScene):
 
     def _fill_lists(self) -> None:
         """List the pairs and the moves."""
-        self.pairs.fill(None if self.session.ending is not None else self.session.position)
-        if self.board.listed is None:
-            self.pairs.listing.choose(None)
-        self.move_rows = _in_rows(self.path)
-        self.moves.fill(len(self.move_rows), to_end=True)
+        session, is_listed = self.session, self.app.settings.show_pairs
+        is_counted = is_listed and session.ending is None
+        self.pairs.title = _("Pairs to take")
+        self.pairs.note = str(len(session.position.legal_moves)) if is_counted else ""
+        self.pairs.fill(pairs_page(session, is_listed=is_listed))
+        self.moves.note = str(len(self.path)) if self.path else ""
+        self.moves.fill(session.game.root, session.game.node, self.path)
 
     # --- choosing and taking pairs --------------------------------------------------------------
 
@@ -344,6 +365,7 @@ class TableScene(BoardScene):
         """Select the tile on a cell, or take the pair; one that is held is not chosen anew."""
         if cell is not None and cell in (self.board.held or ()):
             return
+        self.pairs.choose(None)
         self.withdraw()
         if not self.session.person_to_move:
             self._refuse_for_now(cell)
@@ -356,7 +378,7 @@ class TableScene(BoardScene):
             self._refuse_for_now(None)
             return
         self.withdraw()
-        self._focus_pairs(False)
+        self.pairs.choose(None)
         super().choose_kind(kind)
 
     def _refuse_for_now(self, cell: Cell | None) -> None:
@@ -395,32 +417,36 @@ class TableScene(BoardScene):
 
     # --- the list of pairs ----------------------------------------------------------------------
 
-    def _focus_pairs(self, focused: bool) -> None:
-        """Give the list of pairs the keyboard, or take it away."""
-        self.pairs.focus(focused)
-        self._point_out()
-
     def _toggle_pairs(self) -> None:
         """Show the pairs and go to their list; hide them if the list has the keyboard."""
-        shown = self.app.settings.show_pairs
-        if shown and not self.pairs.focused:
-            self._focus_pairs(True)
-        else:
+        shown, focused = self.app.settings.show_pairs, self.pairs.chosen is not None
+        self.pairs.choose(None)
+        if not shown or focused:
             self.app.change(show_pairs=not shown)
-            self._focus_pairs(not shown)
+        if not focused:
+            self._step_in_pairs(1)
 
-    def _point_out(self) -> None:
-        """Mark on the board the pair that is chosen in the list."""
-        self.board.listed = self.pairs.chosen
-        if self.board.listed is not None:
+    def _step_in_pairs(self, by: int) -> None:
+        """Choose the next pair of the list, or the one before; the first at first."""
+        self.pairs.step(by)
+        if self.pairs.chosen is not None:
             self.board.selected = None
+
+    def _pick_pair(self, move: Move) -> None:
+        """Choose a listed pair, at the second click take it."""
+        if self.pairs.chosen_target == move:
+            self._take_listed(move)
+            return
+        self.pairs.choose(self.pairs.where(move))
+        self.board.selected = None
+        self.notice(_("Click the pair again, or press Enter, to take it."))
 
     def _take_listed(self, move: Move) -> None:
         if not self.session.person_to_move:
             self._refuse_for_now(None)
             return
         self.take(move)
-        self.pairs.focus(False)
+        self.pairs.choose(None)
 
     # --- hints ----------------------------------------------------------------------------------
 
@@ -428,7 +454,7 @@ class TableScene(BoardScene):
         """Ask for a hint, one step more."""
         if not self.session.person_to_move:
             self._refuse_for_now(None)
-        elif not self.actions.may_help():
+        elif not self.may_help():
             return
         elif self.help.hints.ask():
             self._show_hints()
@@ -439,32 +465,35 @@ class TableScene(BoardScene):
         """Tell the step that was asked for as soon as it is known."""
         failure = self.app.scheduler.failure
         if failure and self.help.hints.is_waiting:
-            self.actions.solver_failed(failure)
+            self.solver_failed(failure)
         else:
             self.help.hints.update()
         self._show_hints()
 
     def _show_hints(self) -> None:
-        """Bring the board and the panel up to what the hints tell."""
-        hints = self.help.hints
-        if not hints.is_open:
-            return
-        is_more = hints.version != self._hints_version
-        if is_more:
+        """Bring the board and the page up to what the hints tell."""
+        hints, page = self.help.hints, self.hints_page
+        self.closer.visible = page.visible = hints.is_open
+        self.moves.visible = not hints.is_open
+        page.title = _("Hints: {n} used").format(n=hints.used)
+        blocks = hint_page(hints, self.session.names)
+        page.fill(blocks)
+        if hints.is_open and hints.version != self._hints_version:
             self._hints_version = hints.version
             self.board.selected, self.board.hint = None, hints.pair
             self.quiet()
-        self.hints_panel.fill(hints, self.help.names, is_more=is_more)
+            told = [isinstance(block, Paragraph) and block.icon == HINT for block in blocks]
+            page.to_end(len(told) - 1 - told[::-1].index(True) if True in told else None)
 
     def _close_hints(self) -> None:
         """Show the moves again in place of the hints."""
         if self.help.hints.is_open:
             self.board.hint = None
         self.help.hints.close()
+        self._show_hints()
 
-    def _turn_hints(self, by: int) -> None:
-        if self.help.hints.is_open:
-            self.hints_panel.turn(by)
+    def _follow_hint(self, target: Command) -> None:
+        self._keys[target.action]()
 
     # --- the teacher ----------------------------------------------------------------------------
 
@@ -525,7 +554,6 @@ class TableScene(BoardScene):
     # --- keys -----------------------------------------------------------------------------------
 
     def _key_table(self) -> dict[str, Callable[[], None]]:
-        actions = self.actions
         return {
             "left": lambda: self._cursor(-1, 0),
             "right": lambda: self._cursor(1, 0),
@@ -534,27 +562,27 @@ class TableScene(BoardScene):
             "next": lambda: self._next(1),
             "previous": lambda: self._next(-1),
             "choose": self._press_enter,
-            "undo": actions.undo,
-            "redo": actions.redo,
+            "undo": self.undo,
+            "redo": self.redo,
             "hint": self.ask_hint,
-            "words_up": lambda: self._turn_hints(-1),
-            "words_down": lambda: self._turn_hints(1),
+            "words_up": lambda: self.hints_page.turn(-1),
+            "words_down": lambda: self.hints_page.turn(1),
             "pairs": self._toggle_pairs,
-            "analyse": actions.analyse,
-            "draw": actions.offer_draw,
-            "sides": actions.change_sides,
-            "resign": actions.resign,
+            "analyse": self.analyse,
+            "draw": self.offer_draw,
+            "sides": self.change_sides,
+            "resign": self.resign,
             "result": self.show_result,
-            "talk": actions.talk,
-            "new": actions.new_game,
-            "save": actions.save_game,
-            "open": actions.open_game,
-            "copy": actions.copy_record,
-            "copy_position": actions.copy_position,
-            "paste": actions.paste,
-            "help": actions.show_help,
+            "talk": self.talk,
+            "new": partial(self.app.go, "new_game"),
+            "save": partial(self.app.go, "save_game", self.session),
+            "open": partial(self.app.go, "open_game"),
+            "copy": self.copy_record,
+            "copy_position": self.copy_position,
+            "paste": self.paste,
+            "help": partial(self.app.go, "keys"),
             "fullscreen": self.app.toggle_fullscreen,
-            "menu": actions.open_menu,
+            "menu": self.open_menu,
             "escape": self._escape,
         }
 
@@ -567,20 +595,19 @@ class TableScene(BoardScene):
         return True
 
     def _cursor(self, columns: int, rows: int) -> None:
-        if self.pairs.focused:
-            self.pairs.listing.step(rows or columns)
-            self._point_out()
-        else:
+        if self.pairs.chosen is None:
             self.board.step(columns, rows)
+        else:
+            self._step_in_pairs(rows or columns)
 
     def _next(self, by: int) -> None:
-        if self.pairs.focused:
-            self._cursor(0, by)
-        else:
+        if self.pairs.chosen is None:
             self.board.next_choice(by)
+        else:
+            self._step_in_pairs(by)
 
     def _press_enter(self) -> None:
-        listed = self.pairs.chosen if self.pairs.focused else None
+        listed = self.pairs.chosen_target
         if listed is not None:
             self._take_listed(listed)
         elif self.board.hint is not None and self.session.person_to_move:
@@ -594,76 +621,196 @@ class TableScene(BoardScene):
 
     def _escape(self) -> None:
         """Give up what was begun last; with nothing begun, open the menu."""
-        board, hints = self.board, self.help.hints
-        if self.pairs.focused:
-            self._focus_pairs(False)
-        elif board.held or board.selected or board.hint or board.listed or hints.is_open:
+        board = self.board
+        if self.pairs.chosen is not None:
+            self.pairs.choose(None)
+        elif board.held or board.selected or board.hint or self.help.hints.is_open:
             self._let_go()
         elif board.cursor is not None:
             board.cursor = None
         else:
-            self.actions.open_menu()
+            self.open_menu()
 
     def _let_go(self) -> None:
         """Let go of what is selected, shown or held."""
         self.withdraw()
         self._close_hints()
-        self.board.selected = self.board.hint = self.board.listed = None
-        self._focus_pairs(False)
+        self.board.selected = self.board.hint = None
+        self.pairs.choose(None)
         self.quiet()
-
-    # --- the mouse ------------------------------------------------------------------------------
-
-    def mouse_at(self, point: Point) -> None:
-        super().mouse_at(point)
-        if self.help.hints.is_open:
-            self.hints_panel.hover(point)
-        self.pairs.hover(point if self.app.settings.show_pairs else None)
-        if not self.pairs.focused:
-            self.board.listed = self.pairs.hovered
-
-    def click_at(self, point: Point) -> bool:
-        if self._click_hints(point) or self._click_pairs(point):
-            return True
-        if self.view.layout.board.outer.collidepoint(point):
-            self._focus_pairs(False)
-        return False
 
     def right_click_at(self, point: Point) -> None:
         self._let_go()
 
-    def _click_hints(self, point: Point) -> bool:
-        """Do what a click on the panel of the hints means; return whether it was on it."""
-        clicked = self.hints_panel.click(point) if self.help.hints.is_open else None
-        if clicked == CLOSE:
-            self._close_hints()
-        elif clicked == MORE:
-            self.ask_hint()
-        return clicked is not None
+    # --- what can be asked for ------------------------------------------------------------------
 
-    def _click_pairs(self, point: Point) -> bool:
-        """Choose a listed pair, at the second click take it; return whether one was clicked."""
-        pairs = self.pairs
-        row = pairs.listing.row_at(point)
-        if row is None or not self.app.settings.show_pairs:
-            return False
-        if pairs.listing.chosen == row:
-            self._take_listed(pairs.rows[row][0])
-            return True
-        pairs.choose(row)
-        self._point_out()
-        self.notice(_("Click the pair again, or press Enter, to take it."))
-        return True
+    def _try(self, call: Callable[[], object]) -> None:
+        """Do what the session allows; say why where it does not."""
+        try:
+            call()
+        except RulesError as error:
+            self.notice(explain(error), "refused")
+            self.app.sound.play("refuse")
 
-    def wheel_at(self, point: Point, rows: int) -> None:
-        if self.help.hints.is_open and self.hints_panel.scroll(point, rows):
+    def _ask(self, question: ChoiceDialog) -> None:
+        self.session.pause_clock()
+        self.app.push(question)
+
+    def undo(self) -> None:
+        """Take back: at once with the solver at the table, else ask the other player."""
+        if self.session.has_solver:
+            self._try(self.session.take_back)
+        else:
+            moved_last = self.session.me or other(self.session.to_move)
+            self._try(lambda: self.session.request_take_back(moved_last))
+
+    def possible(self) -> dict[str, bool]:
+        """Return of the tools that depend on it whether they would do something now."""
+        session = self.session
+        goes_on = session.ending is None
+        mover_before = session.me or other(session.to_move)
+        return {
+            "undo": session.can_take_back or session.can_request_take_back(mover_before),
+            "redo": session.can_redo,
+            "hint": goes_on and session.help_allowed,
+            "sides": goes_on and session.can_change_sides,
+            "draw": goes_on,
+        }
+
+    def redo(self) -> None:
+        """Play again what was taken back."""
+        self._try(self.session.redo)
+
+    def change_sides(self) -> None:
+        """Let person and solver change places."""
+        self._try(self.session.change_sides)
+        if self.session.has_solver:
+            self.opponent.cancel()
+
+    def offer_draw(self) -> None:
+        """Offer the other player a draw."""
+        if self.session.has_solver:
+            self.notice(_("The solver plays every game to the end."), "refused")
+        else:
+            asks = self.session.me or self.session.to_move
+            self._try(lambda: self.session.offer_draw(asks))
+
+    def resign(self) -> None:
+        """Ask whether to resign."""
+        if self.session.ending is not None:
+            self.notice(_("The game is over."), "refused")
             return
-        for listing, rect in (
-            (self.pairs.listing, self.view.layout.pairs),
-            (self.moves, self.view.layout.moves),
-        ):
-            if rect.collidepoint(point):
-                listing.scroll(rows)
+        player = self.session.me or self.session.person or self.session.to_move
+        words = _("{name} resigns the game.").format(name=self.session.name(player))
+        resign = partial(self._try, partial(self.session.resign, player))
+        self._ask(question(self.app, _("Resign?"), words, _("Play on"), _("Resign"), resign))
+
+    def answer_request(self) -> None:
+        """Put the open request to the player who has to answer it."""
+        request = self.session.pending
+        if request is None:
+            return
+        asked = other(request.by)
+        title = _("{name}, do you agree?").format(name=self.session.name(asked))
+        choices = [
+            Choice(_("Decline"), lambda: self._answer(False)),
+            Choice(_("Agree"), lambda: self._answer(True)),
+        ]
+        words = self.session.request_text
+        self._ask(
+            ChoiceDialog(
+                self.app, title, words, choices, on_escape=0, side_by_side=True, unasked=True
+            )
+        )
+
+    def _answer(self, accept: bool) -> None:
+        self._try(lambda: self.session.answer(accept))
+        if not accept:
+            self.notice(_("The request was declined."))
+
+    def talk(self) -> None:
+        """Say that there is nobody to write to."""
+        self.notice(_("Both players are at this table: there is no one to write to."), "refused")
+
+    def solver_failed(self, reason: str) -> None:
+        """Say why the solver does not answer, and let it be tried again."""
+        choices = [
+            Choice(_("Try again"), self.app.scheduler.start, "primary", "solver"),
+            Choice(_("Back to the start"), partial(self.app.go, "home"), "", "home"),
+        ]
+        title = _("The solver is not responding")
+        self._ask(ChoiceDialog(self.app, title, reason, choices, unasked=True))
+
+    def copy_record(self) -> None:
+        """Put the game's record on the clipboard."""
+        clipboard.copy_record(self.session.record(), self.notice)
+
+    def copy_position(self) -> None:
+        """Put the position's line on the clipboard."""
+        clipboard.copy_position(self.session.position, self.notice)
+
+    def paste(self) -> None:
+        """Open the record, the position or the invitation on the clipboard.
+
+        What is open stays if it is none of them.
+        """
+        app = self.app
+        try:
+            text = clipboard.text()
+            if app.friends.is_new(text):
+                app.go("join", text)
+                return
+            found = clipboard.game()
+        except RulesError as error:
+            self.notice(explain(error), "refused")
+            return
+        if isinstance(found, Record):
+            app.go("table", Session.from_record(found, now=app.now))
+        else:
+            app.go("new_game", found)
+
+    def analyse(self) -> None:
+        """Show what is known of the game so far; while it goes on its record notes the help."""
+        if self.may_help():
+            self.app.go("study_table", self.study)
+
+    def may_help(self) -> bool:
+        """Return whether help may be used now; where it may not, say so."""
+        if not self.session.help_allowed:
+            self.notice(_("This game is played without help."), "refused")
+            self.app.sound.play("refuse")
+        return self.session.help_allowed
+
+    def open_menu(self) -> None:
+        """Show what else can be done."""
+        choices = self.menu_choices()
+        self._ask(ChoiceDialog(self.app, _("Menu"), "", choices, on_escape=0))
+
+    def menu_choices(self) -> list[Choice]:
+        """Return what stands in the menu."""
+        app, keys = self.app, self._keys
+        choices = [
+            Choice(_("Back to the game"), lambda: None, "primary", "play"),
+            Choice(_("New game"), keys["new"], "", "new"),
+            Choice(_("Open a game"), keys["open"], "", "open"),
+            Choice(_("Save the game"), keys["save"], "", "save"),
+            Choice(_("Analyse"), self.analyse, "", "analyse"),
+            Choice(words_of("copy", TABLE_SHORTCUTS), self.copy_record, "", "copy"),
+            Choice(_(PASTE), self.paste, "", "paste"),
+            Choice(_("Trainer"), partial(app.go, "trainer"), "", "learn"),
+            Choice(_("Your record"), partial(app.go, "history"), "", "trophy"),
+            Choice(_("Settings"), partial(app.go, "settings"), "", "settings"),
+            Choice(_("Rules"), partial(app.go, "rules"), "", "rules"),
+            Choice(_("To the start screen"), partial(app.go, "home"), "", "home"),
+            Choice(_("Quit"), app.quit, "", "quit"),
+        ]
+        if self.session.person is not None:
+            words = _("Teacher: on") if self.teacher_rule.is_on else _("Teacher: off")
+            teacher = Choice(words, partial(app.go, "settings", "teacher"), "", "learn")
+            choices.insert(-4, teacher)
+        if self.session.ending is not None:
+            choices.insert(1, Choice(_("Show the result"), self.show_result, "", "trophy"))
+        return choices
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -672,14 +819,15 @@ class TableScene(BoardScene):
         """The words of the status line, and of what kind they are."""
         return self.said or (situation(self.session, self.board), "info")
 
-    def player_view(self, player: Player) -> PlayerView:
-        """Return what a player's panel shows."""
-        taught = self.teacher_rule.is_on
-        return player_view(
-            self.session, player, self.opponent, self._tray(player), is_taught=taught
-        )
+    def caption(self, player: Player) -> str:
+        """Return the line under a player's name."""
+        return player_caption(self.session, player, is_taught=self.teacher_rule.is_on)
 
-    def _tray(self, player: Player) -> tuple[Kind, ...]:
+    def states(self, player: Player) -> tuple[str, str]:
+        """Say what a player does, at length and in short."""
+        return player_states(self.session, player, self.opponent)
+
+    def tray(self, player: Player) -> tuple[Kind, ...]:
         """Return the pairs in a tray, without those that are still in the air."""
         taken = self.session.taken(player)
         flying = sum(1 for flight in self.motion.flights if not flight.landing) // 2
@@ -689,39 +837,29 @@ class TableScene(BoardScene):
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it."""
-        view, theme, session, hints = self.view, self.theme, self.session, self.help.hints
-        layout, position, over = view.layout, session.position, session.ending is not None
-        lists = self.app.settings.show_pairs
-        view.board.draw(
-            surface, self.board, self.motion, seconds=self.seconds, pairs=lists and not over
-        )
-        for column in hints.columns:
+        view, theme, session = self.view, self.theme, self.session
+        layout, position, settings = view.layout, session.position, self.app.settings
+        pairs = settings.show_pairs and session.ending is None
+        view.board.draw(surface, self.board, self.motion, seconds=self.seconds, pairs=pairs)
+        for column in self.help.hints.columns:
             light_column(surface, theme, layout.board, column)
         points, goal = position.points, position.points_to_win
         left, whole = position.points_left, position.all_points
         paint_race(surface, theme, layout.race, points, left, goal=goal, whole=whole)
-        for player, place in zip(PLAYERS, view.players, strict=True):
-            player_panel(surface, theme, view.arts, self.player_view(player), place)
-        view.paint_pairs(surface, self.pairs, is_listed=lists, is_over=over)
-        if hints.is_open:
-            self.hints_panel.paint(surface, view.arts, hints.used)
-        else:
-            view.paint_moves(surface, self.moves, self.move_rows, len(self.path))
+        for player, parts in zip(PLAYERS, view.players, strict=True):
+            paint_player(
+                surface,
+                theme,
+                parts,
+                session,
+                player,
+                caption=self.caption(player),
+                states=self.states(player),
+                taken=self.tray(player),
+                progress=time_run(session, player, self.opponent),
+            )
         status_line(surface, theme, layout.status, *self.status, whereabouts(session))
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the tiles in flight over everything."""
         self.view.board.draw_flights(surface, self.motion)
-
-
-def _in_rows(path: list[Node]) -> list[list[tuple[Move, Kind] | None]]:
-    """Return the moves of a path two a row: player 1's, then player 2's."""
-    rows: list[list[tuple[Move, Kind] | None]] = []
-    for node in path:
-        if node.parent is None or node.move is None:
-            continue
-        before = node.parent.position
-        if before.to_move == 1 or not rows:
-            rows.append([None, None])
-        rows[-1][before.to_move - 1] = (node.move, before.kind_of(node.move))
-    return rows

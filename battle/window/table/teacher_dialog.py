@@ -13,6 +13,7 @@ A tile that is clicked beside the card takes the pair back too.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar, Final
 
 import pygame
@@ -31,12 +32,10 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import drop_shadow
 from battle.window.ui.layout import FILL, across, down, grid, inset
-from battle.window.ui.tile_art import TileArts
 
 _LEAST_WIDTH: Final = 240
 _BUTTON: Final = 44
 _MOST_ANSWERS: Final = 3
-_NOTCH: Final = 48
 _SHADOW: Final = 18
 
 
@@ -83,7 +82,7 @@ class TeacherDialog(WidgetScene):
         words, foot = down(inner, FILL, rows * (tall + gap) - gap, gap=gap)
         rects = grid(foot, columns, rows, gap)
         self.flow.place(theme, words)
-        self._arts = TileArts(theme)
+        self.add(self.flow, walked=False)
         self._shadow = drop_shadow(self.box.size, px(_SHADOW))
         for rect, (label, action, icon, look_as) in zip(rects, self._answers(), strict=False):
             self.add_button(rect, label, action, icon=icon, look_as=look_as)
@@ -105,7 +104,7 @@ class TeacherDialog(WidgetScene):
         """Return what can be answered; what was told is not offered again."""
         answers: list[tuple[str, Callable[[], object], str, str]] = [
             (_("Take it back"), self.take_back, "undo", "primary"),
-            (_("Play it anyway"), self.play, "play", ""),
+            (_("Play it anyway"), partial(self._leave, self._on_play), "play", ""),
         ]
         if self.why is None:
             answers.append((_("Why?"), self.tell_why, "help", ""))
@@ -130,15 +129,9 @@ class TeacherDialog(WidgetScene):
 
     def take_back(self) -> None:
         """Leave the pair on the table."""
-        self._leave()
-        self._on_take_back()
+        self._leave(self._on_take_back)
 
     cancel = take_back
-
-    def play(self) -> None:
-        """Take the pair all the same."""
-        self._leave()
-        self._on_play()
 
     def tell_why(self) -> None:
         """Tell the reasons there are, and look for more."""
@@ -159,24 +152,22 @@ class TeacherDialog(WidgetScene):
         help = self._help
         self.why = ReasonSearch(help.pondering, help.values, self._position, self.cost.move)
 
-    def _leave(self) -> None:
+    def _leave(self, answer: Callable[[], None]) -> None:
         if self.why is not None:
             self.why.close()
         self.app.pop()
+        answer()
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Scroll the words; show the keys for F1 and `?`, as everywhere."""
         if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-            page = self.flow.rect.height * 2 // 3
-            self.flow.scroll(page if event.key == pygame.K_PAGEDOWN else -page)
+            self.flow.turn(1 if event.key == pygame.K_PAGEDOWN else -1)
             return True
         return self.handle_common_key(event)
 
     def on_event(self, event: pygame.event.Event) -> None:
-        """Scroll the words; a click on the table takes the pair back."""
-        if event.type == pygame.MOUSEWHEEL:
-            self.flow.scroll(-event.y * self.theme.px(_NOTCH))
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button != pygame.BUTTON_MIDDLE:
+        """Take the pair back with a click on the table."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button != pygame.BUTTON_MIDDLE:
             point, board = self.app.point(event.pos), self._layout.board.outer
             if board.collidepoint(point) and not self.box.collidepoint(point):
                 self.take_back()
@@ -185,16 +176,17 @@ class TeacherDialog(WidgetScene):
 
     def _fill(self) -> None:
         help = self._help
-        page = teacher_page(
-            self.cost,
-            self._position,
-            help.values,
-            help.names,
-            why=self.why,
-            better=self.better,
-            price=help.hints.price_of(Step.PAIR),
+        self.flow.fill(
+            teacher_page(
+                self.cost,
+                self._position,
+                help.values,
+                help.session.names,
+                why=self.why,
+                better=self.better,
+                price=help.hints.price_of(Step.PAIR),
+            )
         )
-        self.flow.fill(page)
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -209,4 +201,3 @@ class TeacherDialog(WidgetScene):
         surface.set_clip(None)
         surface.blit(self._shadow, self.box.move(-px(_SHADOW), -px(_SHADOW) + px(4)))
         draw.box(surface, self.box, look.PANEL, radius=px(16), border=look.GOLD, width=px(2))
-        self.flow.paint(surface, self._arts)

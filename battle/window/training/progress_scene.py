@@ -25,7 +25,6 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, down, share
 from battle.window.ui.theme import Role
-from battle.window.ui.tile_art import TileArts
 
 _DAYS: Final = (14, 28)
 """How many days are shown, where there is little room and where there is much."""
@@ -94,7 +93,7 @@ class ProgressScene(CardScene):
             self._paint_invitation(surface)
             return
         px, (figures, *bars) = self.theme.px, self.page
-        brush = Brush(surface, self.theme, TileArts(self.theme), ())
+        brush = Brush(surface, self.theme)
         tall = height_of(figures, self.theme, self.body.width)
         head, rest = down(self.body, tall, FILL, gap=px(12))
         columns = across(rest, share(0.62), share(0.38), gap=px(16))

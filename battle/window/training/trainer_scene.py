@@ -24,7 +24,7 @@ from battle.language import _
 from battle.page.blocks import Command, Offer, Page
 from battle.profile.settings import Settings
 from battle.rules.game import Game, Node
-from battle.rules.position import PLAYERS, Cell, Kind, Move, Player
+from battle.rules.position import Cell, Kind, Move, Player, Position
 from battle.training.deck import Rating
 from battle.training.practice import STEPS, Practice, Stage
 from battle.training.sitting import EMPTY, Lesson, Sitting, theme_of
@@ -40,7 +40,7 @@ from battle.training.trainer_page import (
 )
 from battle.window.board.board import PANELS, Board, LinePreview, analysis_layout
 from battle.window.board.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
-from battle.window.board.panels import PlayerRow, pair_place, players_panel
+from battle.window.board.panels import pair_place, players_panel
 from battle.window.board.view import BoardView, ValueTags, light_column
 from battle.window.pages.flow import Flow
 from battle.window.scenes.board_scene import BoardScene, Tool
@@ -49,10 +49,10 @@ from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import KeyTable, action_of, words_of
+from battle.window.ui.layout import inset
 from battle.window.ui.motion import Box
 from battle.window.ui.panels import Layer, status_line
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import Point
 
 # --- exercise view -------------------------------------------------------------------------------
@@ -78,14 +78,13 @@ class ExerciseView:
             opaque=True,
         )
         self.steps = ValueTags(layout.board, theme)
-        self._arts = TileArts(theme)
         places = ["sheet", "tree", "graph", "engine"]
         if layout.engine.height > layout.sheet.height:
             places[0], places[3] = "engine", "sheet"
         self.flows = dict(zip(places, pages, strict=True))
         pad = theme.px(10)
         for name, flow in self.flows.items():
-            flow.place(theme, getattr(layout, name).inflate(-2 * pad, -2 * pad))
+            flow.place(theme, inset(getattr(layout, name), pad), getattr(layout, name))
         self._layers = {name: Layer(getattr(layout, name)) for name in PANELS}
 
     def slot(self, player: Player, count: int) -> Box:
@@ -96,29 +95,21 @@ class ExerciseView:
         self,
         surface: pygame.Surface,
         headline: str,
-        players: tuple[PlayerRow, PlayerRow],
+        position: Position,
+        names: tuple[str, str],
         status: tuple[str, str, str],
     ) -> None:
         """Paint everything around the table; `status` are the words and kind of the status line."""
         layout, theme = self.layout, self.theme
         self._layers["verdict"].draw(surface, headline, lambda s: self._paint_headline(s, headline))
         self._layers["players"].draw(
-            surface, players, lambda s: players_panel(s, theme, layout.players, players)
+            surface,
+            (position, names),
+            lambda s: players_panel(s, theme, layout.players, position, names),
         )
-        for name, flow in self.flows.items():
-            self._paint_flow(surface, name, flow)
         self._layers["status"].draw(
             surface, status, lambda s: status_line(s, theme, layout.status, *status)
         )
-
-    def _paint_flow(self, surface: pygame.Surface, name: str, flow: Flow) -> None:
-        rect = getattr(self.layout, name)
-
-        def paint(s: pygame.Surface) -> None:
-            draw.box(s, rect, look.PANEL, radius=self.theme.px(14), border=look.LINE)
-            flow.paint(s, self._arts)
-
-        self._layers[name].draw(surface, flow.key, paint)
 
     def _paint_headline(self, surface: pygame.Surface, words: str) -> None:
         rect = self.layout.verdict
@@ -130,7 +121,6 @@ class ExerciseView:
 
 _BACK_SECONDS: Final = 0.9
 """How long a wrong pair is away before it comes back."""
-_NOTCH: Final = 48
 _REPLY_SECONDS: Final = 0.8
 """How long after a pair was taken the defence replies: people want to see what they did."""
 _COUNT_SECONDS: Final = 5.0
@@ -152,7 +142,7 @@ class TrainerScene(BoardScene):
         theme = theme_of(app.settings.trainer_theme)
         self.sitting = sitting or Sitting(app.scheduler, app.moment, app.deck, app.records, theme)
         self.thresholds = USUAL
-        self.flows = [Flow(self.shortcuts) for _flow in range(4)]
+        self.flows = [Flow(self.shortcuts, self.follow) for _flow in range(4)]
         self.task, self.listed = self.flows[:2]
         self.preview = LinePreview(self.motion, self.fly)
         self.back_at: float | None = None
@@ -217,6 +207,8 @@ class TrainerScene(BoardScene):
         self.motion.finish()
         settings = self.app.settings
         self.view = ExerciseView(self.size, self.theme, settings, self.flows)
+        for flow in self.flows:
+            self.add(flow, walked=False)
         left, right = self.tools_beside()
         self.add_tools(
             left, right, lambda name: self.cancel if name == "escape" else self.keys[name]
@@ -536,28 +528,11 @@ class TrainerScene(BoardScene):
 
     # --- mouse ----------------------------------------------------------------------------------
 
-    def mouse_at(self, point: Point) -> None:
-        super().mouse_at(point)
-        for flow in self.flows:
-            flow.hover(point)
-
-    def click_at(self, point: Point) -> bool:
-        targets = (flow.target_at(point) for flow in self.flows)
-        target = next((one for one in targets if one is not None), None)
-        if target is not None:
-            self.follow(target)
-        return target is not None
-
     def right_click_at(self, point: Point) -> None:
         self.board.selected = None
 
     def wheel_at(self, point: Point, rows: int) -> None:
-        """Scroll a panel that does not fit, else step through the line that is shown."""
-        for flow in self.flows:
-            if flow.rect.collidepoint(point) and flow.is_longer:
-                flow.scroll(rows * self.theme.px(_NOTCH))
-                flow.hover(point)
-                return
+        """Step through the line that is shown."""
         self.preview.step(1 if rows > 0 else -1)
 
     # --- painting -------------------------------------------------------------------------------
@@ -583,16 +558,8 @@ class TrainerScene(BoardScene):
             light_column(surface, self.theme, view.layout.board, hints[-1].move.first.column)
         if self.preview.shown is not None:
             view.steps.draw_steps(surface, self.preview.shown)
-        position = board.position
-        mover = None if position.is_over else position.to_move
-        first, second = (
-            PlayerRow(player, name, points, player == mover, lost="", brief="")
-            for player, name, points in zip(
-                PLAYERS, self.sitting.names, position.points, strict=True
-            )
-        )
         status = (*self.status(), aside(self.sitting))
-        view.paint(surface, headline(self.sitting), (first, second), status)
+        view.paint(surface, headline(self.sitting), board.position, self.sitting.names, status)
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the tiles in flight over everything."""

@@ -11,6 +11,7 @@ millisecond each, so that a resized window is there at once.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import pygame
@@ -117,18 +118,10 @@ def _rendered(name: str, size: tuple[int, int]) -> pygame.Surface:
     return exact.convert_alpha()
 
 
-class TileArts:
-    """The pictures of tiles of several widths, without digits: for trays and lists."""
-
-    def __init__(self, theme: Theme) -> None:
-        self._theme = theme
-        self._arts: dict[int, TileArt] = {}
-
-    def art(self, width: int) -> TileArt:
-        """Return the pictures of tiles of this width."""
-        if width not in self._arts:
-            self._arts[width] = TileArt(width, self._theme, rank_digits=False)
-        return self._arts[width]
+@lru_cache(maxsize=32)
+def list_art(width: int, theme: Theme) -> TileArt:
+    """Return the pictures of tiles of a width without digits, for trays and lists."""
+    return TileArt(width, theme, rank_digits=False)
 
 
 def paint_pair(surface: pygame.Surface, art: TileArt, kind: Kind, corner: tuple[int, int]) -> None:

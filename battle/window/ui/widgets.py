@@ -19,6 +19,7 @@ from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS, Align
 from battle.window.ui.layout import FILL, centred, down
+from battle.window.ui.panels import Layer
 from battle.window.ui.theme import Role, Theme
 
 # --- lists ---------------------------------------------------------------------------------------
@@ -115,34 +116,6 @@ def list_rows(theme: Theme, rect: pygame.Rect) -> pygame.Rect:
     return pygame.Rect(
         rect.left + pad, rect.top + head, rect.width - 2 * pad, max(0, rect.height - head - pad)
     )
-
-
-def list_panel(
-    surface: pygame.Surface,
-    theme: Theme,
-    rect: pygame.Rect,
-    title: str,
-    note: str,
-    *,
-    focused: bool = False,
-) -> None:
-    """Paint a list's panel with its title and a note at the right."""
-    border = look.SKY if focused else look.LINE
-    width = theme.px(2) if focused else 1
-    draw.box(surface, rect, look.PANEL, radius=theme.px(14), border=border, width=width)
-    pad = theme.px(14)
-    head = pygame.Rect(rect.left + pad, rect.top, rect.width - 2 * pad, theme.px(_LIST_HEAD))
-    place = draw.text(surface, theme.font(Role.FIGURES), note, look.MUTED, head, "right")
-    head.width = place.left - head.left - theme.px(6)
-    draw.text(surface, theme.font(Role.STRONG), title, look.INK, head)
-
-
-def list_hint(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, words: str) -> None:
-    """Write in an empty list why it is empty."""
-    font = theme.font(Role.SMALL)
-    lines = draw.wrapped(font, words, rect.width - theme.px(16))
-    room = rect.move(0, -theme.px(4))
-    draw.lines(surface, font, lines, look.FAINT, room, "centre", middle=True)
 
 
 def row_ground(
@@ -261,6 +234,53 @@ class Widget:
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         """Paint it."""
         raise NotImplementedError
+
+
+# --- panels -------------------------------------------------------------------------------------
+
+
+class Panel(Widget):
+    """A widget that is painted again when what is `shown` has changed, if it lies on a panel.
+
+    The panel has a `title` and at its right a `note`, if there are any.
+    """
+
+    title = ""
+    note = ""
+
+    def __init__(self) -> None:
+        super().__init__(Rect(0, 0, 0, 0))
+
+    def place(self, theme: Theme, rect: Rect, panel: Rect | None = None) -> None:
+        """Lay it out in `rect`, on a panel if one is given."""
+        self.theme, self.rect = theme, rect
+        self.layer = None if panel is None else Layer(panel)
+
+    @property
+    def shown(self) -> object:
+        """What its picture depends on."""
+        raise NotImplementedError
+
+    def paint_content(self, surface: pygame.Surface) -> None:
+        """Paint what lies on the panel."""
+        raise NotImplementedError
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool = False) -> None:
+        if self.layer is None:
+            self.paint_content(surface)
+        else:
+            self.layer.draw(surface, (self.shown, self.title, self.note), self._paint_panel)
+
+    def _paint_panel(self, surface: pygame.Surface) -> None:
+        assert self.layer is not None
+        theme, rect = self.theme, self.layer.rect
+        draw.box(surface, rect, look.PANEL, radius=theme.px(14), border=look.LINE)
+        head = Rect(rect.left, rect.top, rect.width, theme.px(_LIST_HEAD))
+        head.inflate_ip(-2 * theme.px(14), 0)
+        place = draw.text(surface, theme.font(Role.FIGURES), self.note, look.MUTED, head, "right")
+        head.width = place.left - head.left - theme.px(6)
+        draw.text(surface, theme.font(Role.STRONG), self.title, look.INK, head)
+        self.paint_content(surface)
 
 
 # --- buttons ------------------------------------------------------------------------------------

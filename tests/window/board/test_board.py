@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from itertools import combinations, pairwise
 from unittest.mock import patch
 
@@ -31,7 +30,7 @@ from battle.window.board.board import (
     row_of,
     table_layout,
 )
-from battle.window.board.panels import PlayerRow, player_rows, players_panel
+from battle.window.board.panels import player_rows, players_panel
 from battle.window.board.view import column_rect, light_column
 from battle.window.study import view as analyse_view
 from battle.window.table.view import player_layout, tray_slots
@@ -368,9 +367,8 @@ def _points(name: str, *, to_move: bool) -> bytes:
     """Return the picture of the points beside a name."""
     surface = pygame.Surface(ROOM.size)
     surface.fill(look.PANEL)
-    first = PlayerRow(player=1, name=name, points=118, to_move=to_move, lost="", brief="")
-    second = dataclasses.replace(first, player=2, name="Ben", to_move=False)
-    players_panel(surface, Theme(1.0), ROOM, (first, second))
+    start = position(f"5m/5m {1 if to_move else 2} 118-0")
+    players_panel(surface, Theme(1.0), ROOM, start, (name, "Ben"))
     row = player_rows(ROOM)[0]
     points = pygame.Rect(row.right - 62, row.top + 4, 52, row.height - 8)
     return pygame.image.tobytes(surface.subsurface(points), "RGB")
@@ -425,9 +423,8 @@ def test_a_players_panel_holds_its_parts(size: tuple[int, int], text: float) -> 
     scale = text_scale_of(size, text)
     for rect in _layout(size, text).players:
         panel = player_layout(rect, scale)
-        for part in (panel.badge, panel.name, panel.score, panel.bar, panel.strip, panel.tray):
-            assert rect.contains(part)
-        assert panel.tray.height >= 20
+        assert all(rect.contains(part) for part in panel.values())
+        assert panel["tray"].height >= 20
 
 
 @given(sizes, cells)

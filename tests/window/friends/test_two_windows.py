@@ -158,7 +158,7 @@ def test_a_closed_window_comes_back_to_the_same_game(two: TwoPilots) -> None:
     begin(two)
     two.close("Ben")
     two.run(0.5)
-    there = two.ada.table.player_view(2).caption
+    there = two.ada.table.caption(2)
     assert there.startswith("away since")
     play(two.ada)
     two.run(1.0)
@@ -169,7 +169,7 @@ def test_a_closed_window_comes_back_to_the_same_game(two: TwoPilots) -> None:
     ben.click(ben.scene.order[0].rect.center)
     assert isinstance(ben.scene, FriendTableScene)
     assert ben.session.game.moves == two.ada.session.game.moves
-    assert two.ada.table.player_view(2).caption == "is here"
+    assert two.ada.table.caption(2) == "is here"
 
 
 def test_a_game_over_a_week_with_never_both_there(two: TwoPilots) -> None:
@@ -327,7 +327,7 @@ def test_while_the_copies_differ_nothing_can_be_asked(two: TwoPilots) -> None:
     assert isinstance(scene, FriendTableScene)
     assert scene.friend.logbook is not None
     scene.friend.logbook.split = {"host": 0, "guest": 0}
-    scene.actions.resign()
+    scene.resign()
     pick(two.ada, "Resign")
     assert two.ada.app.message.text == "The two copies of the game differ."
     assert scene.session.ending is None

@@ -72,7 +72,7 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         scene = pilot.scene
         assert isinstance(scene, StudyScene)
         pilot.run(0.3)
-        blocks = scene.review_panel.flow.blocks
+        blocks = scene.sheet.blocks
         page = [number(block.number) for block in blocks if isinstance(block, Sum)]
         costs = [scene.snapshot.costs[node] for node in scene.study.line()[1:]]
         pilot.press("l")

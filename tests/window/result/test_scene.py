@@ -27,7 +27,6 @@ from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.ui import draw
 from battle.window.ui.theme import Theme
-from battle.window.ui.tile_art import TileArts
 from tests.support.pilot import (
     FRAME,
     Pilot,
@@ -386,7 +385,7 @@ def test_it_can_be_cancelled(pilot: Pilot) -> None:
     pilot.press_button("Review")
     scene = pilot.scene
     assert isinstance(scene, StudyScene)
-    assert scene.sheet == "review"
+    assert scene.shows_review
     assert scene.analyst.review is not None
 
 
@@ -528,7 +527,7 @@ def test_what_stands_below_a_name_stays_inside_its_box(
 
     monkeypatch.setattr(draw, "text", note)
     surface = pygame.Surface((900, 300))
-    paint(score, Brush(surface, theme, TileArts(theme), ()), box)
+    paint(score, Brush(surface, theme), box)
     assert "2 hints" in written
     assert ("moved first" in written) == has_order
     lines = [written[words] for words in ("Ada", "2 hints")]

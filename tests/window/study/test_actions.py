@@ -6,29 +6,33 @@ import re
 from itertools import combinations
 
 import hypothesis
-import pygame
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Bounds
-from battle.engine.jobs import REVIEW_SECONDS, Analyst
+from battle.engine.jobs import REVIEW_SECONDS
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import TimeControl
 from battle.page.blocks import Command, Offer, Progress
 from battle.rules.deal import deal
 from battle.rules.game import Game, Node
-from battle.rules.position import Position, move, position
+from battle.rules.position import Move, Position, move, position
 from battle.rules.record import Record, record
 from battle.window.board.board import Board, LineReplay, analysis_layout
 from battle.window.board.tree import Columns, number_of, tree_rows
 from battle.window.scenes.card_scene import ChoiceDialog
-from battle.window.study.actions import StudyActions
 from battle.window.study.review import LINE, POSITION
 from battle.window.study.scene import StudyScene
-from battle.window.study.view import StudyLayout, study_layout
-from battle.window.study.words import aside, compact, situation, verdict, verdict_notes
+from battle.window.study.view import (
+    aside,
+    compact,
+    situation,
+    study_parts,
+    verdict,
+    verdict_notes,
+)
 from battle.window.ui.theme import Theme
 from tests.support.engines import TwinEngine
 from tests.support.pilot import FRAME, Pilot, analysed, bad_game, cost_of, seat_twin
@@ -38,113 +42,78 @@ from tests.support.pilot import FRAME, Pilot, analysed, bad_game, cost_of, seat_
 START = position("5m5p/5p5m/9s/9s 1 10-12")
 
 
-class Screen:
-    """Notes what the actions want of it."""
-
-    def __init__(self) -> None:
-        self.said: list[tuple[str, str]] = []
-        self.asked: list[object] = []
-
-    def notice(self, words: str, kind: str = "info") -> None:
-        """Note what is said."""
-        self.said.append((words, kind))
-
-    def go_to(self, node: Node) -> None:
-        """Note where to go."""
-        self.asked.append(node)
-
-    def follow(self) -> None:
-        """Note that the place may be another."""
-        self.asked.append("follow")
-
-    def refresh(self) -> None:
-        """Note that something is new."""
-        self.asked.append("refresh")
-
-    def keep(self) -> None:
-        """Note that something is to be kept."""
-        self.asked.append("keep")
-
-    def turn_to(self, sheet: str) -> None:
-        """Note the sheet."""
-        self.asked.append(sheet)
+def opened_at(pilot: Pilot, *moves: str, start: Position = START) -> StudyScene:
+    """Analyse a short game at its end, with a silent solver."""
+    pilot.engine.silent = True
+    game = Game(start)
+    for text in moves:
+        game.play(move(text))
+    scene = StudyScene(pilot.app, Study(game))
+    pilot.app.push(scene)
+    pilot.run(FRAME)
+    return scene
 
 
-class Given:
-    """A study of a short game with its actions, at the end of the game."""
-
-    def __init__(self, pilot: Pilot, *moves: str, start: Position = START) -> None:
-        pilot.engine.silent = True
-        game = Game(start)
-        for text in moves:
-            game.play(move(text))
-        self.study = Study(game)
-        self.screen = Screen()
-        self.analyst = Analyst(pilot.app.scheduler, self.study.game, self.study.values)
-        session = Session.from_record(Record({}, game))
-        self.actions = StudyActions(pilot.app, self.study, session, self.analyst, self.screen)
-
-
-@pytest.fixture
-def given(pilot: Pilot) -> Given:
-    """Return a study with two moves played."""
-    return Given(pilot, "c1d1", "a1b2")
-
-
-def test_mistakes_want_a_review(given: Given) -> None:
-    """As long as not all is known mistakes are neither gone to nor learned from."""
-    given.actions.go_to_mistake(after=True)
-    given.actions.learn()
-    assert given.screen.said == [("The game has to be reviewed first.", "refused")] * 2
-    assert given.screen.asked == []
-
-
-def test_the_start_cannot_be_deleted(given: Given) -> None:
-    """At the start of the tree nothing is deleted."""
-    given.study.to_start()
-    given.actions.delete()
-    assert given.screen.said == [("The start cannot be deleted.", "refused")]
-    assert len(given.study.line()) == 3
-
-
-def test_a_branchs_last_move_is_deleted_at_once(given: Given) -> None:
-    """A single move beside the main line goes without a question."""
-    given.study.to_start()
+def branch_at_start(scene: StudyScene) -> Move:
+    """Play another first move than the game's; return it."""
+    scene.study.to_start()
     other = next(one for one in START.legal_moves if one != move("c1d1"))
-    given.study.play(other)
-    given.actions.delete()
-    assert given.study.game.root.child(other) is None
-    assert given.screen.asked == ["follow"]
+    scene.play(other)
+    return other
 
 
-def test_the_main_line_is_deleted_after_a_question(given: Given, pilot: Pilot) -> None:
-    """Where much would be lost the person is asked first."""
-    given.actions.delete()
+def test_what_cannot_be_done_is_said(pilot: Pilot) -> None:
+    """Mistakes want a review, the start stays, and where no pair is left nothing is played."""
+    scene = opened_at(pilot, "c1d1", "a1b2")
+    node = scene.study.node
+    for act in (lambda: scene.go_to_mistake(after=True), scene.learn):
+        pilot.app.say("")
+        act()
+        assert scene.said == ("The game has to be reviewed first.", "refused")
+        assert (pilot.scene, scene.study.node) == (scene, node)
+    scene.study.to_start()
+    scene.delete()
+    assert scene.said == ("The start cannot be deleted.", "refused")
+    assert len(scene.study.line()) == 3
+    over = opened_at(pilot, "a1b2", "a2b1", "c1d1")
+    over.play_on()
+    assert over.said == ("No pair can be taken in this position.", "refused")
+    assert pilot.scene is over
+
+
+def test_a_branchs_last_move_is_deleted_at_once(pilot: Pilot) -> None:
+    """A single move beside the main line goes without a question; of the main line one is asked."""
+    scene = opened_at(pilot, "c1d1", "a1b2")
+    other = branch_at_start(scene)
+    scene.delete()
+    assert scene.study.game.root.child(other) is None
+    assert scene.board.position == START
+    scene.study.to_end()
+    scene.delete()
     assert isinstance(pilot.scene, ChoiceDialog)
-    assert len(given.study.line()) == 3
+    assert len(scene.study.line()) == 3
 
 
-def test_a_branch_becomes_the_main_line(given: Given) -> None:
-    """The line through the move looked at comes first, and the screen shows it."""
-    given.study.to_start()
-    other = next(one for one in START.legal_moves if one != move("c1d1"))
-    given.study.play(other)
-    given.actions.promote()
-    assert given.study.game.root.children[0].move == other
-    assert "refresh" in given.screen.asked
+def test_a_branch_becomes_the_main_line(pilot: Pilot) -> None:
+    """The line through the move looked at comes first, and the list shows it so."""
+    scene = opened_at(pilot, "c1d1", "a1b2")
+    other = branch_at_start(scene)
+    scene.promote()
+    assert scene.study.game.root.children[0].move == other
+    assert scene.tree.rows[0].words[0].node.move == other
 
 
 def test_reviewing_again_takes_longer(pilot: Pilot) -> None:
     """A line that is reviewed but not proven throughout gets more time for each position."""
     start = deal(1)
-    given = Given(pilot, str(start.legal_moves[0]), start=start)
-    for node in given.study.line():
-        given.study.values.guess(node.position, 0)
-    found = given.study.review()
+    scene = opened_at(pilot, str(start.legal_moves[0]), start=start)
+    for node in scene.study.line():
+        scene.study.values.guess(node.position, 0)
+    found = scene.study.review()
     assert found is not None
     assert found.exact_from > 1
-    given.actions.review()
-    run = given.analyst.review
+    scene.review_game()
+    run = scene.analyst.review
     assert run is not None
     assert run.seconds == 4 * REVIEW_SECONDS
 
@@ -152,12 +121,9 @@ def test_reviewing_again_takes_longer(pilot: Pilot) -> None:
 def test_a_game_goes_on_from_any_position(pilot: Pilot) -> None:
     """The person keeps the side they had, against whom was chosen last, points as they stood."""
     pilot.app.change(opponent="level", level="club", clock_minutes=5.0, clock_increment=2.0)
-    given = Given(pilot, "a1b2")
-    given.study.to_end()
-    seats = Seat(solver=True), Seat("Ada")
-    before = Session(Setup(seats, START))
-    actions = StudyActions(pilot.app, given.study, before, given.analyst, given.screen)
-    actions.play_on()
+    scene = opened_at(pilot, "a1b2")
+    scene.session = Session(Setup((Seat(solver=True), Seat("Ada")), START))
+    scene.play_on()
     session = pilot.session
     assert session.setup.seats == (Seat(solver=True, level="club"), Seat("Ada"))
     assert session.setup.start == START.play(move("a1b2"))
@@ -168,19 +134,10 @@ def test_a_game_goes_on_from_any_position(pilot: Pilot) -> None:
 def test_two_friends_play_on_under_their_names(pilot: Pilot) -> None:
     """Nobody changes sides."""
     pilot.app.change(opponent="friend")
-    given = Given(pilot)
-    before = Session(Setup((Seat("Ben"), Seat("Ada")), START))
-    StudyActions(pilot.app, given.study, before, given.analyst, given.screen).play_on()
+    scene = opened_at(pilot)
+    scene.session = Session(Setup((Seat("Ben"), Seat("Ada")), START))
+    scene.play_on()
     assert pilot.session.names == ("Ben", "Ada")
-
-
-def test_where_the_game_is_over_nothing_can_be_played(pilot: Pilot) -> None:
-    """It is said, and the analysis stays."""
-    given = Given(pilot, "a1b2", "a2b1", "c1d1", start=position("5m5p/5p5m/9s/9s"))
-    given.study.to_end()
-    given.actions.play_on()
-    assert given.screen.said[-1] == ("No pair can be taken in this position.", "refused")
-    assert not pilot.app.scenes
 
 
 def test_playing_on_keeps_the_unfinished_game(pilot: Pilot) -> None:
@@ -316,41 +273,21 @@ def test_what_was_proven_is_kept(pilot: Pilot) -> None:
 
 # -- layout ---------------------------------------------------------------------------------------
 
-SIZES = [(900, 600), (1280, 800), (2560, 1440), (900, 1300)]
 
-
-def placed(size: tuple[int, int], scale: float) -> tuple[StudyLayout, dict[str, pygame.Rect]]:
-    """Return the parts at a window's size, and the panels they are to be in."""
-    layout = analysis_layout(size, scale)
-    panels = {"engine": layout.engine, "tree": layout.tree, "sheet": layout.sheet}
-    return study_layout(layout, Theme(scale).px), panels
-
-
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (900, 1300)])
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.6])
 def test_parts_lie_apart_in_their_panels(size: tuple[int, int], scale: float) -> None:
     """No button leaves its panel or lies on another, or on the list below it."""
-    parts, panels = placed(size, scale)
-    for panel, inside in (
-        ("engine", [parts.switch, parts.stop]),
-        ("tree", [parts.title, *parts.walk, parts.tree]),
-        ("sheet", [*parts.tabs, parts.all_moves, parts.sheet]),
+    layout = analysis_layout(size, scale)
+    parts = study_parts(layout, Theme(scale).px)
+    for panel, names in (
+        (layout.engine, ("engine", "stop", "work")),
+        (layout.tree, ("to_start", "back", "forward", "to_end", "tree")),
+        (layout.sheet, ("lines", "review", "all_moves", "sheet")),
     ):
-        for rect in inside:
-            assert panels[panel].contains(rect)
-        assert all(rect.width > 0 for rect in inside if rect is not parts.title)
+        inside = [parts[name] for name in names]
+        assert all(panel.contains(rect) and rect.width > 0 for rect in inside)
         assert not any(one.colliderect(other) for one, other in combinations(inside, 2))
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_buttons_of_a_row_are_alike(size: tuple[int, int]) -> None:
-    """The walk's buttons have one size and stand from left to right, the tabs are alike high."""
-    parts, _panels = placed(size, 1.0)
-    assert len({rect.size for rect in parts.walk}) == 1
-    assert [rect.left for rect in parts.walk] == sorted(rect.left for rect in parts.walk)
-    assert parts.tabs[0].height == parts.tabs[1].height
-    assert parts.tabs[0].top == parts.tabs[1].top
-    assert parts.tabs[0].right <= parts.tabs[1].left
 
 
 # -- tree rows ------------------------------------------------------------------------------------
@@ -412,12 +349,16 @@ def test_order_is_the_records(game: Game) -> None:
     assert in_rows == moves
 
 
-def test_numbers_when_the_second_player_begins() -> None:
-    """Moves are counted one by one, whoever begins."""
+def test_a_line_alone_has_no_branches() -> None:
+    """At the table the moves played are listed two a row, counted one by one, and nothing else."""
     game = Game(position("5m5p/5p5m/9s/9s 2"))
-    for _ in range(2):
-        game.play(game.position.legal_moves[0])
-    assert [number_of(node) for node in game.node.path()] == [1, 2]
+    first, second = game.position.legal_moves[:2]
+    game.play(second)
+    game.go_to(game.root)
+    game.play(first)
+    game.play(game.position.legal_moves[0])
+    rows = tree_rows(game.root, COLUMNS, game.node.path())
+    assert [[number_of(word.node) for word in row.words] for row in rows] == [[1], [2]]
 
 
 def test_comments_without_commands_have_rows() -> None:
@@ -470,34 +411,20 @@ def test_a_note_says_how_certain_the_verdict_is() -> None:
     assert verdict_notes(Bounds(-20, 20), trivial) == ()
 
 
-def test_the_status_line_says_whose_move_it_is() -> None:
-    """With nothing pointed at it counts the pairs of who is to move, until the game is over."""
-    board = Board(START)
-    count = len(START.legal_moves)
-    words = situation(START, NAMES, board, None, over=False)
-    assert words == f"Ada to move: {count} pairs can be taken."
-    assert situation(START, NAMES, board, None, over=True) == "The game ended here."
-
-
-def test_the_status_line_says_why_a_tile_is_not_free() -> None:
-    """A tile under the mouse that cannot be taken comes first."""
+def test_the_status_line_says_what_is_looked_at() -> None:
+    """A line move by move, else why a tile cannot be taken, else whose move it is, or the end."""
     start = deal(1)
-    board = Board(start)
+    board, replay = Board(start), LineReplay(START, (move("c1d1"), move("a1b2")))
+    count = len(start.legal_moves)
+    words = situation(start, NAMES, board, None, over=False)
+    assert words == f"Ada to move: {count} pairs can be taken."
+    assert situation(start, NAMES, board, None, over=True) == "The game ended here."
     blocked, kind = next(one for one in start.tiles() if not board.is_free(one[0]))
     board.hover(blocked)
-    words = situation(start, NAMES, board, None, over=False)
-    assert words == board.refusal(blocked, kind)
-
-
-def test_the_status_line_says_where_a_line_stands() -> None:
-    """A line on the board is told move by move, by the name of who takes."""
-    replay = LineReplay(START, (move("c1d1"), move("a1b2")))
-    replay.step(1)
-    assert situation(START, NAMES, Board(START), replay, over=False).startswith(
-        "Expected play, move 1 of 2: Ada takes"
-    )
-    replay.step(1)
-    assert "move 2 of 2: Ben takes" in situation(START, NAMES, Board(START), replay, over=False)
+    assert situation(start, NAMES, board, None, over=False) == board.refusal(blocked, kind)
+    for words in ("move 1 of 2: Ada takes", "move 2 of 2: Ben takes"):
+        replay.step(1)
+        assert words in situation(start, NAMES, board, replay, over=False)
 
 
 def test_the_place_is_told_with_the_deal() -> None:

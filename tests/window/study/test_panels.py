@@ -8,14 +8,13 @@ import pygame
 import pytest
 
 from battle.analysis.costs import MoveCost
-from battle.analysis.study import Snapshot, Study
+from battle.analysis.study import ExpectedLines, Snapshot, Study
 from battle.analysis.values import Bounds, Cost, MoveInfo
-from battle.page.plots import margin_plot
 from battle.rules.game import Game
 from battle.rules.position import ALL_POINTS, move, position
 from battle.window.board.tree import TreePanel, marked_cost
-from battle.window.pages.painters import scale_in
-from battle.window.study.panels import BEST, GraphPanel, LinesPanel, line_plots
+from battle.window.pages.flow import Flow
+from battle.window.study.view import GraphPanel, lines_page
 from battle.window.ui.theme import Theme
 from battle.words import margin_figure
 
@@ -37,22 +36,17 @@ def study() -> Study:
 
 
 def test_every_place_of_the_graph_is_found_where_it_stands() -> None:
-    """The place nearest to a point is the one that stands there; the head shows none."""
-    graph = GraphPanel(Theme(1.0))
-    graph.place(Theme(1.0), ROOM)
-    plot = margin_plot([(place, True) for place in range(40)], ("Ada", "Ben"))
-    graph.scale = scale_in(graph.margins, plot)
-    for place in range(40):
-        point = round(graph.x_of(place)), graph.plot.centery
-        assert graph.place_at(point) == place
-    assert graph.place_at(graph.head.center) is None
-    assert graph.place_at((ROOM.right + 5, ROOM.centery)) is None
-
-
-def test_the_axis_holds_every_margin() -> None:
-    """The edges are round numbers that no margin exceeds, and as far from zero."""
-    margins, _losses = line_plots(Snapshot(study()))
-    assert (margins.low, margins.high) == (-10, 10)
+    """The place nearest to a point is the one that stands there; edges hold every margin."""
+    found: list[int] = []
+    graph, shown = GraphPanel(found.append), Snapshot(study())
+    graph.place(Theme(1.0), ROOM, ROOM)
+    graph.fill(shown)
+    for place in range(len(shown.line)):
+        graph.drag((round(graph.scale.x(place)), graph.plot.centery))
+    graph.drag((ROOM.right + 50, ROOM.centery))
+    assert found == [0, 1, 2, 2]
+    assert (graph.scale.plot.low, graph.scale.plot.high) == (-10, 10)
+    assert not graph.rect.colliderect(graph.head)
 
 
 def test_a_margin_that_is_estimated_has_a_wave() -> None:
@@ -67,33 +61,20 @@ def test_a_margin_that_is_estimated_has_a_wave() -> None:
 
 def test_the_chosen_line_stays_chosen_wherever_it_stands() -> None:
     """When news bring the moves into another order the choice goes with its move."""
-    place = Study(Game(START))
-    panel = LinesPanel(Theme(1.0))
-    panel.place(Theme(1.0), ROOM)
-    panel.fill(Snapshot(place), everything=True)
-    assert panel.chosen is None
-    panel.listing.choose(len(panel.rows) - 1)
-    chosen = panel.chosen
-    assert chosen is not None
-    moves = START.legal_moves
-    worth = {one: 9 if one == chosen else 0 for one in moves}
-    most = ALL_POINTS
+    place, sheet = Study(Game(START)), Flow()
+    sheet.place(Theme(1.0), ROOM)
+
+    def fill() -> None:
+        moves = Snapshot(place).moves
+        sheet.fill([*lines_page(moves, ExpectedLines(), relative=True)])
+
+    fill()
+    sheet.choose(len(sheet.blocks) - 1)
+    chosen, moves = sheet.chosen_target, START.legal_moves
+    worth, most = {one: 9 if one == chosen else 0 for one in moves}, ALL_POINTS
     place.values.learn(START, [MoveInfo(m, -most, most, v, 1, (m,)) for m, v in worth.items()])
-    panel.fill(Snapshot(place), everything=True)
-    assert panel.rows[0].move == chosen
-    assert panel.chosen == chosen
-    assert panel.listing.chosen == 0
-
-
-def test_only_the_best_lines_are_listed_unless_all_are_wanted() -> None:
-    """Without a wish for everything there are a few rows at most."""
-    start = position("5m/5m/5m/5m/5p/5p/5p/5p")
-    panel = LinesPanel(Theme(1.0))
-    panel.place(Theme(1.0), ROOM)
-    panel.fill(Snapshot(Study(Game(start))), everything=False)
-    assert len(panel.rows) == BEST < len(start.legal_moves)
-    panel.fill(Snapshot(Study(Game(start))), everything=True)
-    assert len(panel.rows) == len(start.legal_moves)
+    fill()
+    assert (sheet.chosen, sheet.chosen_target) == (0, chosen)
 
 
 # --- the tree -----------------------------------------------------------------------------------
@@ -102,9 +83,9 @@ def test_only_the_best_lines_are_listed_unless_all_are_wanted() -> None:
 def test_every_move_of_the_tree_is_found_where_it_stands() -> None:
     """The move at a point is the one whose words are there."""
     shown = Snapshot(study())
-    panel = TreePanel(Theme(1.0))
+    panel = TreePanel()
     panel.place(Theme(1.0), ROOM)
-    panel.fill(shown.root, shown.node, shown.costs)
+    panel.fill(shown.root, shown.node, shown.line, shown.costs)
     for node in shown.line[1:]:
         number = panel.row_of(node)
         assert number is not None

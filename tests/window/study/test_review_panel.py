@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from battle.analysis.insights import insights
-from battle.analysis.study import Snapshot, Study
+from battle.analysis.study import Study
 from battle.analysis.values import MoveInfo, Values
 from battle.coach.move_page import insight_lines, move_page
 from battle.coach.reasons import reasons
@@ -20,7 +20,7 @@ from battle.page.review import review_page
 from battle.rules.game import Node
 from battle.rules.position import Position
 from battle.window.board.board import FIRST_SECONDS
-from battle.window.study.review import ReviewPanel, StudyProofs
+from battle.window.study.review import StudyProofs, StudyReview
 from battle.window.study.scene import StudyScene
 from tests.support.endgames import Truth
 from tests.support.engines import TwinEngine
@@ -41,7 +41,7 @@ from tools.reference import move_values, value
 
 
 def blocks(scene: StudyScene) -> tuple[Block, ...]:
-    return scene.review_panel.flow.blocks
+    return scene.sheet.blocks
 
 
 def said(scene: StudyScene) -> list[str]:
@@ -62,9 +62,9 @@ def worst(scene: StudyScene) -> list[MoveLine]:
 
 def where(scene: StudyScene, number: int) -> tuple[int, int]:
     """Bring a block into sight and return its middle."""
-    scene.review_panel.flow.choose(number)
-    scene.review_panel.flow.choose(None)
-    middle: tuple[int, int] = scene.review_panel.flow.rect_of(number).center
+    scene.sheet.choose(number)
+    scene.sheet.choose(None)
+    middle: tuple[int, int] = scene.sheet.rect_of(number).center
     return middle
 
 
@@ -124,18 +124,18 @@ def test_the_page_by_keys(pilot: Pilot) -> None:
     seen = []
     for _target in targets:
         pilot.press("down")
-        seen.append(scene.review_panel.chosen)
-        number = scene.review_panel.flow.chosen
+        seen.append(scene.sheet.chosen_target)
+        number = scene.sheet.chosen
         assert number is not None
-        assert scene.review_panel.flow.rect.contains(scene.review_panel.flow.rect_of(number))
+        assert scene.sheet.rect.contains(scene.sheet.rect_of(number))
     assert seen == targets
     pilot.press("escape")
-    assert scene.review_panel.flow.chosen is None
+    assert scene.sheet.chosen is None
     pilot.press("up")
     places = [n for n, target in enumerate(targets) if isinstance(target, ToMove)]
     for _ in range(places[0]):
         pilot.press("down")
-    chosen = scene.review_panel.chosen
+    chosen = scene.sheet.chosen_target
     assert isinstance(chosen, ToMove)
     line = scene.study.line()
     pilot.press("return")
@@ -244,7 +244,7 @@ def test_reasons_are_not_asked_for_when_the_solver_is_off(pilot: Pilot) -> None:
     for node in scene.study.line():
         scene.study.values.prove(node.position, value(node.position), value(node.position))
     asked = len(twin.queries)
-    scene.turn_to("review")
+    scene.show_review()
     for node in costly(scene.study.game):
         scene.go_to(node)
         pilot.run(0.3)
@@ -265,9 +265,9 @@ def test_the_page_at_every_size(tmp_path: Path, size: tuple[int, int], scale: fl
         twin = seat_twin(pilot)
         assert isinstance(twin, TwinEngine)
         scene = reviewed(pilot, bad_game())
-        flow = scene.review_panel.flow
+        flow = scene.sheet
         assert flow.rect.height > 0
-        flow.scroll(10**6)
+        flow.move(10**6)
         assert flow.rect_of(len(flow.blocks) - 1).bottom <= flow.rect.bottom
         pilot.pixels()
 
@@ -277,7 +277,7 @@ def test_a_longer_page_scrolls(tmp_path: Path) -> None:
     with pilot_at(tmp_path, size=(900, 600), sound=False, animation=False) as pilot:
         seat_twin(pilot)
         scene = reviewed(pilot, bad_game())
-        flow = scene.review_panel.flow
+        flow = scene.sheet
         pilot.hover(flow.rect.center)
         pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-2))
         pilot.run(FRAME)
@@ -286,26 +286,19 @@ def test_a_longer_page_scrolls(tmp_path: Path) -> None:
         assert flow.offset == 0
 
 
-def test_a_panel_that_is_not_seen_has_nothing_to_do(pilot: Pilot) -> None:
-    """Closed it shows no page and asks for no reason; open it tells of news once."""
+def test_a_page_that_is_not_seen_asks_for_nothing(pilot: Pilot) -> None:
+    """Closed it asks for no reason; open it does, at a costly move."""
     twin = seat_twin(pilot)
     study = Study(bad_game())
     for node in study.line():
         study.values.prove(node.position, value(node.position), value(node.position))
-    panel = ReviewPanel(
-        study, Analyst(pilot.app.scheduler, study.game, study.values), StudyProofs(pilot.app, study)
-    )
-    panel.place(pilot.app.theme, pygame.Rect(0, 0, 300, 400))
-    panel.fill(Snapshot(study), ("Ada", "Ben"))
-    panel.update()
-    assert not twin.busy
-    assert panel.flow.blocks == ()
-    assert panel.chosen is None
-    panel.is_open = True
-    assert panel.update()
-    assert not panel.update()
-    panel.fill(Snapshot(study), ("Ada", "Ben"))
-    assert any(isinstance(block, Sum) for block in panel.flow.blocks)
+    study.go_to(costly(study.game)[0])
+    analyst = Analyst(pilot.app.scheduler, study.game, study.values)
+    review = StudyReview(study, analyst, StudyProofs(pilot.app, study))
+    for is_open in (False, True):
+        review.update(is_open=is_open)
+        pilot.app.scheduler.poll()
+        assert twin.busy == is_open
 
 
 # -- pages ----------------------------------------------------------------------------------------

@@ -320,7 +320,7 @@ def test_lines_are_played_by_click_and_by_number(pilot: Pilot) -> None:
     """A click on a line, or Ctrl and its number, plays its first move."""
     scene = sample(pilot)
     first, second = (value.move for value in scene.snapshot.moves[:2])
-    pilot.click(scene.lines_panel.listing.rect_of(0).center)
+    pilot.click(scene.sheet.rect_of(0).center)
     assert scene.study.node.move == first
     pilot.press("left")
     pilot.press("ctrl+2")
@@ -378,10 +378,10 @@ def test_the_graph_goes_where_it_is_clicked_and_dragged(pilot: Pilot) -> None:
     scene = sample(pilot)
     line = scene.study.line()
     middle = scene.graph.plot.centery
-    pilot.click((round(scene.graph.x_of(3)), middle))
+    pilot.click((round(scene.graph.scale.x(3)), middle))
     assert scene.study.node is line[3]
     for kind, place in ((pygame.MOUSEBUTTONDOWN, 5), (pygame.MOUSEMOTION, 9)):
-        where = (round(scene.graph.x_of(place)), middle)
+        where = (round(scene.graph.scale.x(place)), middle)
         extra = (
             {"rel": (1, 0), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": 1}
         )
@@ -391,7 +391,7 @@ def test_the_graph_goes_where_it_is_clicked_and_dragged(pilot: Pilot) -> None:
     up = pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(5, 5), button=1, touch=False)
     pygame.event.post(up)
     pilot.run(FRAME)
-    pilot.hover((round(scene.graph.x_of(20)), middle))
+    pilot.hover((round(scene.graph.scale.x(20)), middle))
     assert scene.study.node is line[9]
 
 
@@ -503,7 +503,7 @@ def test_lines_are_replayed_by_keyboard(pilot: Pilot) -> None:
     start = scene.study.position
     pilot.press("down")
     pilot.press("down")
-    chosen = scene.lines_panel.chosen
+    chosen = scene.sheet.chosen_target
     assert chosen == scene.snapshot.moves[1].move
     pilot.type("+")
     assert scene.shown_board.position == start.play(chosen)
@@ -566,7 +566,7 @@ def test_a_solver_that_has_failed_is_started_anew(pilot: Pilot) -> None:
     pilot.engine.fail("the engine stopped: no luck")
     pilot.run(0.1)
     assert pilot.app.scheduler.failure
-    assert not [one for one in scene.review_panel.flow.blocks if isinstance(one, Progress)]
+    assert not [one for one in scene.sheet.blocks if isinstance(one, Progress)]
     asked = len(pilot.engine.queries)
     pilot.press("e")
     pilot.run(0.1)
@@ -686,8 +686,10 @@ def test_panels_are_painted_only_when_they_change(pilot: Pilot) -> None:
     """Frames in which nothing happens paint no panel anew."""
     scene = sample(pilot)
     pilot.run(0.5)
-    before = {name: layer.painted for name, layer in scene.view.layers.items()}
+    panels = (scene.tree.layer, scene.sheet.layer, scene.graph.layer)
+    layers = [*scene.view.layers.values(), *(layer for layer in panels if layer is not None)]
+    before = [layer.painted for layer in layers]
     pilot.run(0.5)
-    assert {name: layer.painted for name, layer in scene.view.layers.items()} == before
+    assert [layer.painted for layer in layers] == before
     pilot.press("left")
-    assert scene.view.layers["tree"].painted > before["tree"]
+    assert [layer.painted for layer in layers] != before

@@ -39,9 +39,7 @@ def best_of(place: Position) -> set[Move]:
 
 def said(scene: TableScene) -> str:
     """Return all words of the panel."""
-    return " ".join(
-        b.words for b in scene.hints_panel.flow.blocks if isinstance(b, Paragraph | Offer)
-    )
+    return " ".join(b.words for b in scene.hints_page.blocks if isinstance(b, Paragraph | Offer))
 
 
 def press(pilot: Pilot, key: str, times: int = 1) -> None:
@@ -71,7 +69,7 @@ def test_every_step_tells_more_and_costs_one_hint(pilot: Pilot) -> None:
     assert f"worth {place.worth(ladder.move)} point" in words
     kind, (first, second) = place.kind_at(ladder.move.first), ladder.move
     assert f"The pair is {kind} on {first} and {second}." in words
-    lines = [b for b in scene.hints_panel.flow.blocks if isinstance(b, PairLine)]
+    lines = [b for b in scene.hints_page.blocks if isinstance(b, PairLine)]
     assert lines[0].kind == place.kind_at(ladder.move.first)
     assert "Proven" in words
 
@@ -97,14 +95,14 @@ def test_hints_by_mouse(pilot: Pilot) -> None:
     scene = friends(pilot, start_of())
     pilot.press_button("Hint")
     pilot.run(0.3)
-    hints, panel = scene.help.hints, scene.hints_panel
+    hints, page = scene.help.hints, scene.hints_page
     assert hints.ladder is not None
 
-    offers = [n for n, block in enumerate(panel.flow.blocks) if isinstance(block, Offer)]
-    pilot.click(panel.flow.rect_of(offers[0]).center)
+    offers = [n for n, block in enumerate(page.blocks) if isinstance(block, Offer)]
+    pilot.click(page.rect_of(offers[0]).center)
     pilot.run(0.3)
     assert hints.ladder.steps == (Step.WORTH, Step.COLUMNS)
-    pilot.click(panel.closer.center)
+    pilot.click(scene.closer.rect.center)
     assert not hints.is_open
     assert not scene.motion.moving
 
@@ -147,7 +145,7 @@ def test_hints_fit_small_windows(tmp_path: Path, size: tuple[int, int]) -> None:
         seat_twin(pilot)
         scene = friends(pilot, start_of())
         press(pilot, "h", 4)
-        flow = scene.hints_panel.flow
+        flow = scene.hints_page
         told = [isinstance(one, Paragraph) and one.icon == "hint" for one in flow.blocks]
         newest = flow.rect_of(len(told) - 1 - told[::-1].index(True))
         assert flow.rect.top <= newest.top < flow.rect.bottom

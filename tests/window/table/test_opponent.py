@@ -6,12 +6,18 @@ import pytest
 
 from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
-from battle.game.setup import Series, TimeControl
+from battle.game.setup import Series
 from battle.rules.deal import deal
-from battle.rules.position import Player, cell, position
+from battle.rules.position import PLAYERS, cell, position
 from battle.window.board.board import Board
 from battle.window.table.help import Opponent
-from battle.window.table.view import PlayerView, player_view, situation, whereabouts
+from battle.window.table.view import (
+    player_caption,
+    player_states,
+    situation,
+    time_run,
+    whereabouts,
+)
 from tests.support.engines import FakeEngine
 from tests.support.pilot import Pilot, against_solver, bad_game, friends, seat_twin
 
@@ -163,71 +169,42 @@ FRIENDS = (Seat("Ada"), Seat("Ben"))
 WITH_SOLVER = (Seat("Ada"), Seat(solver=True))
 
 
-def view(
-    session: Session, player: Player, *, is_taught: bool = False, asked: bool = False
-) -> PlayerView:
-    """Return what a player's panel shows, half a second after the solver was asked, if it was."""
+def asked(session: Session, seconds: float) -> Opponent:
+    """Return an opponent that was asked for its move some seconds ago."""
     clock = [0.0]
     opponent = Opponent(Scheduler(FakeEngine(silent=True)), session, lambda: clock[0])
-    if asked:
-        opponent.ask()
-        clock[0] = 0.5
-    taken = session.taken(player)
-    return player_view(session, player, opponent, taken, is_taught=is_taught)
+    opponent.ask()
+    clock[0] = seconds
+    return opponent
 
 
-def test_friends_at_the_beginning() -> None:
-    """The one to move stands in light, the other waits; each is told who began."""
-    session = Session(Setup(FRIENDS, deal(7), 7))
-    first, second = view(session, 1), view(session, 2)
-    assert (first.active, first.state, first.brief) == (True, "Ada to move", "to move")
-    assert (second.active, second.state) == (False, "waits")
-    assert (first.caption, second.caption) == ("moves first", "moves second")
-    assert (first.clock, first.progress) == ("", None)
-
-
-def test_the_solver_thinks() -> None:
-    """Its panel tells the seconds, and how much of its time is gone."""
+def test_what_players_do_is_said() -> None:
+    """Who is to move, who waits; the seconds of a solver that thinks; who wins and who loses."""
     session = Session(Setup(WITH_SOLVER, deal(7), 7))
+    opponent = asked(session, 0.5)
+    assert player_states(session, 1, opponent) == ("Ada to move", "to move")
+    assert player_states(session, 2, opponent) == ("waits", "waits")
+    assert time_run(session, 2, opponent) is None
     session.play(session.position.legal_moves[0])
-    shown = view(session, 2, asked=True)
-    assert shown.state == "thinks … 0.5 s"
-    assert shown.progress == pytest.approx(0.5 / session.setup.think_seconds)
-    assert view(session, 2).progress is None
-    assert view(session, 1, asked=True).progress is None
-
-
-def test_who_is_taught_is_told() -> None:
-    """The teacher stands behind the person who plays alone, and behind nobody else."""
-    alone = Session(Setup(WITH_SOLVER, deal(7), 7))
-    assert view(alone, 1, is_taught=True).caption == "with the teacher"
-    assert view(alone, 2, is_taught=True).caption.startswith("solver")
-    friends = Session(Setup(FRIENDS, deal(7), 7))
-    assert view(friends, 1, is_taught=True).caption == "moves first"
-
-
-def test_a_series_is_told_by_its_points() -> None:
-    """In a series the caption is what was made in all its games."""
-    session = Session(Setup(FRIENDS, deal(7), 7), Series(((118, 152),)))
-    assert "118" in view(session, 1).caption
-
-
-def test_short_time_is_marked() -> None:
-    """A clock is shown, and is in a hurry below half a minute."""
-    control = TimeControl(600, 0)
-    assert not view(Session(Setup(FRIENDS, deal(7), 7, control=control)), 1).hurried
-    session = Session(Setup(FRIENDS, deal(7), 7, control=TimeControl(20, 0)))
-    assert view(session, 1).hurried
-    assert view(session, 1).clock
-
-
-def test_the_end_is_told() -> None:
-    """Winner and loser are called so; the winner stands in light."""
-    session = Session(Setup(FRIENDS, deal(7), 7))
+    opponent = asked(session, 0.5)
+    assert player_states(session, 2, opponent)[0] == "thinks … 0.5 s"
+    thinking = session.setup.think_seconds
+    assert time_run(session, 2, opponent) == pytest.approx(0.5 / thinking)
+    assert time_run(session, 1, opponent) is None
     session.resign(1)
-    assert (view(session, 1).state, view(session, 2).state) == ("loses", "wins")
-    assert view(session, 2).active
-    assert view(session, 2).over
+    assert [player_states(session, player, opponent)[0] for player in PLAYERS] == ["loses", "wins"]
+
+
+def test_what_stands_below_a_name() -> None:
+    """Who began, the teacher behind who plays alone, the solver's time, the points of a series."""
+    start = deal(7)
+    alone, friends = Session(Setup(WITH_SOLVER, start, 7)), Session(Setup(FRIENDS, start, 7))
+    series = Session(Setup(FRIENDS, start, 7), Series(((118, 152),)))
+    assert player_caption(alone, 1, is_taught=True) == "with the teacher"
+    assert player_caption(alone, 2, is_taught=True).startswith("solver")
+    assert player_caption(friends, 1, is_taught=True) == "moves first"
+    assert player_caption(friends, 2, is_taught=False) == "moves second"
+    assert "118" in player_caption(series, 1, is_taught=False)
 
 
 def test_the_status_line_says_what_is_looked_at() -> None:

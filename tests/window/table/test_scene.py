@@ -17,7 +17,7 @@ from battle.game.setup import TimeControl
 from battle.profile.autosave import Autosave
 from battle.rules.deal import deal
 from battle.rules.files import read_text
-from battle.rules.position import cell, position
+from battle.rules.position import Move, cell, position
 from battle.rules.record import record
 from battle.window.scenes.card_scene import Choice, ChoiceDialog
 from battle.window.table.scene import TableScene
@@ -138,7 +138,7 @@ def test_the_window_lives_while_the_solver_thinks(pilot: Pilot) -> None:
     pilot.click_cell(move.second)
     pilot.run(1.0)
     assert scene.session.solver_to_move
-    assert "thinks" in scene.player_view(2).state
+    assert "thinks" in scene.states(2)[0]
     pilot.click_cell(scene.session.position.free_cells[0])
     assert "turn" in pilot.app.message.text
     pilot.press("u")
@@ -370,11 +370,9 @@ def test_text_scales_apart_from_the_window(pilot: Pilot, text_scale: float) -> N
 def test_the_language_changes_while_playing(pilot: Pilot) -> None:
     """Changing the language changes what the table says at once."""
     scene = friends(pilot)
-    english = pilot.pixels()
     pilot.app.change(language="de")
-    pilot.run(FRAME)
-    assert scene.player_view(1).name == "Ada"
-    assert pilot.pixels() != english or pilot.app.settings.language == "de"
+    assert scene.status[0].startswith("Ada ist am Zug")
+    assert scene.pairs.title == "Mögliche Paare"
 
 
 def test_drawing_changes_nothing(pilot: Pilot) -> None:
@@ -394,9 +392,9 @@ def test_flying_pairs_reach_the_tray(tmp_path: Path) -> None:
         pilot.click_cell(move.first)
         pilot.click_cell(move.second)
         assert len(scene.motion.flights) == 2
-        assert scene.player_view(1).taken == ()
+        assert scene.tray(1) == ()
         pilot.settle()
-        assert len(scene.player_view(1).taken) == 1
+        assert len(scene.tray(1)) == 1
 
 
 def test_sound_without_a_sound_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -432,51 +430,47 @@ def test_a_finished_game_refuses_further_clicks(pilot: Pilot) -> None:
 # -- pair list ------------------------------------------------------------------------------------
 
 
+def listed(scene: TableScene) -> list[Move]:
+    """Return the pairs of the list."""
+    return [block.target for block in scene.pairs.blocks if block.target is not None]
+
+
 def test_the_list_of_pairs_by_keyboard(pilot: Pilot) -> None:
     """L goes to the list, the arrows point pairs out on the board, Enter takes one."""
     scene = friends(pilot)
-    pilot.press("l")
-    assert scene.pairs.focused
-    pilot.press("down")
-    assert scene.board.listed == scene.pairs.rows[1][0]
+    for key, place in (("l", 0), ("down", 1)):
+        pilot.press(key)
+        assert scene.board.listed == listed(scene)[place]
     pilot.press("return")
     assert scene.session.game.ply == 1
-    assert not scene.pairs.focused
+    assert scene.board.listed is None
 
 
 def test_the_list_of_pairs_by_mouse(pilot: Pilot) -> None:
-    """The first click on a row points the pair out, the second takes it."""
+    """Best paid first; the mouse and a click point a pair out, the second click takes it."""
     scene = friends(pilot)
-    middle = scene.pairs.listing.rect_of(2).center
-    wanted = scene.pairs.rows[2][0]
-    pilot.click(middle)
+    points = [scene.session.position.worth(pair) for pair in listed(scene)]
+    assert points == sorted(points, reverse=True)
+    assert {*listed(scene)} == {*scene.session.position.legal_moves}
+    middle, wanted = scene.pairs.rect_of(2).center, listed(scene)[2]
+    pilot.hover(middle)
     assert scene.board.listed == wanted
-    assert scene.session.game.ply == 0
+    pilot.hover((5, 5))
+    assert scene.board.listed is None
+    pilot.click(middle)
+    assert (scene.board.listed, scene.session.game.ply) == (wanted, 0)
     pilot.click(middle)
     assert scene.session.game.moves == [wanted]
 
 
-def test_pairs_are_pointed_out_under_the_mouse(pilot: Pilot) -> None:
-    """The best paid come first; a row under the mouse marks its pair on the board."""
-    scene = friends(pilot)
-    points = [kind.rank for _move, kind in scene.pairs.rows]
-    assert points == sorted(points, reverse=True)
-    assert {move for move, _kind in scene.pairs.rows} == {*scene.session.position.legal_moves}
-    pilot.hover(scene.pairs.listing.rect_of(1).center)
-    assert scene.board.listed == scene.pairs.rows[1][0]
-    pilot.hover((5, 5))
-    assert scene.board.listed is None
-
-
 def test_hidden_pairs_cannot_be_clicked(pilot: Pilot) -> None:
-    """Where the pairs are not shown a click there does nothing; L shows them."""
+    """Where the pairs are not shown none are listed; L shows them and goes to their list."""
     scene = friends(pilot)
     pilot.app.change(show_pairs=False)
-    pilot.click(scene.pairs.listing.rect_of(1).center)
-    assert scene.board.listed is None
+    assert listed(scene) == []
     pilot.press("l")
     assert pilot.app.settings.show_pairs
-    assert scene.pairs.focused
+    assert scene.board.listed == listed(scene)[0]
 
 
 # -- keeping --------------------------------------------------------------------------------------

@@ -395,7 +395,7 @@ def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
         assert "estimate" in said(pilot)
         pilot.press_button("Why?")
         assert "is known once it is proven" in said(pilot)
-        facts = move_facts(start, worst_of(start), scene.help.names, discreetly=True)
+        facts = move_facts(start, worst_of(start), scene.session.names, discreetly=True)
         assert facts
         assert all(words in said(pilot) for words in facts)
         pilot.press("escape")
@@ -455,7 +455,7 @@ def test_the_menu_leads_to_the_teacher(pilot: Pilot) -> None:
     """In a game against the program the menu says whether the teacher is on, and turns it on."""
     seat_twin(pilot)
     scene = taught(pilot, start_with(3), "off")
-    assert scene.player_view(scene.session.person or 1).caption != "with the teacher"
+    assert scene.caption(scene.session.person or 1) != "with the teacher"
     pilot.press("f10")
     pilot.press_button("Teacher: off")
     sheet = pilot.scene
@@ -464,6 +464,6 @@ def test_the_menu_leads_to_the_teacher(pilot: Pilot) -> None:
     pilot.click(modes["Costly pairs"].rect.center)
     assert pilot.app.settings.teacher == "points"
     pilot.press("escape")
-    assert scene.player_view(scene.session.person or 1).caption == "with the teacher"
+    assert scene.caption(scene.session.person or 1) == "with the teacher"
     pilot.press("f10")
     pilot.press_button("Teacher: on")
