@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
+from unittest.mock import patch
 
 import hypothesis
 import pytest
@@ -112,10 +113,9 @@ def test_reviewing_again_takes_longer(pilot: Pilot) -> None:
     found = scene.study.review()
     assert found is not None
     assert found.exact_from > 1
-    scene.review_game()
-    run = scene.analyst.review
-    assert run is not None
-    assert run.seconds == 4 * REVIEW_SECONDS
+    with patch.object(scene.analyst, "begin_review") as begun:
+        scene.review_game()
+    assert begun.call_args.args == (scene.study.line(), 4 * REVIEW_SECONDS)
 
 
 def test_a_game_goes_on_from_any_position(pilot: Pilot) -> None:
