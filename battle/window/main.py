@@ -12,8 +12,8 @@ import gc
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final
@@ -59,19 +59,8 @@ def tidy() -> None:
     later, of which a window that shows many screens gets 200 MB and more.
     """
     gc.collect()
-    trim = _trim()
-    if trim is not None:
-        trim(0)
-
-
-@cache
-def _trim() -> Callable[[int], int] | None:
-    """Return glibc's `malloc_trim`, or None where there is none."""
-    try:
-        found: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
-    except (AttributeError, OSError, TypeError):
-        return None
-    return found
+    with suppress(AttributeError, OSError, TypeError):  # there is no glibc everywhere
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 # --- main ----------------------------------------------------------------------------------------
@@ -109,9 +98,7 @@ class App(Services):
     ) -> None:
         super().__init__(places, engine=engine, now=now, moment=moment, friends=friends)
         Thread(target=self.database.check, name="check of the record").start()
-        self.running = True
-        self.focused = True
-        self.scenes: list[Scene] = []
+        self.scenes = []
         self._held: dict[int, Scene] = {}
         self._last_key = 0
         self.message = Message("")
@@ -119,7 +106,6 @@ class App(Services):
         self._last_drawn = -1.0
         self._lively_until = 0.0
         self._was_busy = False
-        self._untidy = False
         self.frames_drawn = 0
         self.sound = Sound(wanted=self.settings.sound, volume=self.settings.sound_volume)
         self._open_window(size)
@@ -142,35 +128,18 @@ class App(Services):
         pygame.key.set_repeat(350, 45)
 
     def _new_window(self, size: tuple[int, int] | None) -> pygame.Window:
-        place = self.settings.window
-        if size is not None:
-            window = pygame.Window(TITLE, size, resizable=True, allow_high_dpi=True)
-        else:
-            wanted, where = window_place(place, pygame.display.get_desktop_sizes())
-            window = pygame.Window(TITLE, wanted, where, resizable=True, allow_high_dpi=True)
-            if place.fullscreen:
-                window.set_fullscreen(desktop=True)
+        place, is_given = self.settings.window, size is not None
+        wanted, where = window_place(place, pygame.display.get_desktop_sizes())
+        window = pygame.Window(TITLE, size or wanted, where, resizable=True, allow_high_dpi=True)
+        if place.fullscreen and not is_given:
+            window.set_fullscreen(desktop=True)
         window.minimum_size = SMALLEST_WINDOW
         return window
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """The size of the drawing surface in pixels."""
-        return self.surface.get_size()
-
     def point(self, position: tuple[int, int]) -> tuple[int, int]:
         """Return where an event's position lies on the surface (they differ on some displays)."""
-        across, down = self._pixels_per_point()
-        return round(position[0] * across), round(position[1] * down)
-
-    def _pixels_per_point(self) -> tuple[float, float]:
-        width, height = self.window.size
-        return self.size[0] / max(1, width), self.size[1] / max(1, height)
-
-    @property
-    def fullscreen(self) -> bool:
-        """Whether the window fills the screen."""
-        return self.settings.window.fullscreen
+        (width, height), (across, down) = self.window.size, self.size
+        return round(position[0] * across / width), round(position[1] * down / height)
 
     def toggle_fullscreen(self) -> None:
         """Fill the screen, or go back to a window."""
@@ -188,53 +157,14 @@ class App(Services):
             return
         (width, height), (x, y) = self.window.size, self.window.position
         now = WindowPlace(x, y, width, height, fullscreen=False)
-        kept = place_kept(self.settings.window, now)
-        self.settings = dataclasses.replace(self.settings, window=kept)
+        place = place_kept(self.settings.window, now)
+        self.settings = dataclasses.replace(self.settings, window=place)
 
     # --- what scenes use ------------------------------------------------------------------------
 
     def go(self, screen: str, *what: Any, **how: Any) -> None:
         """Go to a screen by its name in `battle.window.navigation`, with what it is to show."""
         lead(self, screen, *what, **how)
-
-    def push(self, scene: Scene) -> None:
-        """Show `scene` on top of the others."""
-        if self.scenes:
-            (self.scene.covered if scene.overlay else self.scene.leave)()
-        self.scenes.append(scene)
-        self._enter(scene)
-
-    def pop(self) -> None:
-        """Leave the scene on top for the one below; leaving the last one ends the program."""
-        left = self.scenes.pop()
-        left.leave()
-        if not self.scenes:
-            self.running = False
-        else:
-            self.scene.resume()
-            self._show(self.scene)
-
-    def replace(self, scene: Scene) -> None:
-        """Show `scene` instead of the whole stack."""
-        for old in reversed(self.scenes):
-            old.leave()
-        self.scenes = [scene]
-        self._enter(scene)
-
-    def swap(self, scene: Scene) -> None:
-        """Show `scene` instead of the one on top; what lies below stays."""
-        self.scenes.pop().leave()
-        self.scenes.append(scene)
-        self._enter(scene)
-
-    def _enter(self, scene: Scene) -> None:
-        scene.enter()
-        self._show(scene)
-
-    def _show(self, scene: Scene) -> None:
-        self._untidy = True
-        scene.resize(self.size)
-        self.wake()
 
     def say(self, text: str, kind: str = "info") -> None:
         """Tell the person something, in the scene's status line or in a note over the scene."""
@@ -260,10 +190,6 @@ class App(Services):
         self._last_drawn = -1.0
         self._lively_until = self.now() + _LIVELY_SECONDS
 
-    def quit(self) -> None:
-        """End the program after this step."""
-        self.running = False
-
     # --- the loop -------------------------------------------------------------------------------
 
     def run(self) -> None:
@@ -279,8 +205,8 @@ class App(Services):
 
     def turn(self, pace: Pace) -> None:
         """Wait for the next frame or, while nothing moves, for news; then do one step."""
-        if self._untidy and not self.scene.moving:
-            self._untidy = False
+        if self.has_turned and not self.scene.moving:
+            self.has_turned = False
             tidy()
         if self._lively:
             self.step(pace.wait())
@@ -303,7 +229,10 @@ class App(Services):
         if messages := self.take_messages():
             self.say(" ".join(messages), "problem")
         self.toast.update(seconds)
-        self._watch_engine()
+        busy = self.scheduler.is_busy
+        if self._was_busy and not busy:
+            self.wake()
+        self._was_busy = busy
         self._draw_if_needed()
 
     def _hear_friends(self) -> None:
@@ -374,13 +303,6 @@ class App(Services):
             return self._held.get(self._last_key, self.scene) is not self.scene
         return False
 
-    def _watch_engine(self) -> None:
-        """Wake when the solver has done thinking, to show at once what it found."""
-        busy = self.scheduler.is_busy
-        if self._was_busy and not busy:
-            self.wake()
-        self._was_busy = busy
-
     @property
     def _lively(self) -> bool:
         """Whether every frame is drawn."""
@@ -420,7 +342,7 @@ class App(Services):
     def _relayout(self) -> None:
         self.surface = self.window.get_surface()
         self.theme = self._new_theme()
-        self._untidy = True
+        self.has_turned = True
         for scene in self.scenes:
             scene.resize(self.size)
         self.wake()

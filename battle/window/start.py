@@ -6,11 +6,9 @@ While it is shown the trainer's problems are taken in, a few a frame, so that it
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pygame
 
@@ -34,25 +32,25 @@ from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import TileArt
 
-# --- far games -----------------------------------------------------------------------------------
-#
-# What the screens around the table say of games with friends somewhere else.
+if TYPE_CHECKING:
+    from battle.friend.game import FriendGame
+
+# --- games with friends --------------------------------------------------------------------------
 #
 # Nothing here loads what such games need: that is there once one is kept or begun.
 
 
-@dataclass(frozen=True)
-class FarGame:
-    """A game in a menu: who the friend is, what it waits for, and what opens it.
+class FarGame(NamedTuple):
+    """Games with friends in the menu: their title, what they wait for, and unread messages.
 
-    `unread` is how many messages of the friend's were not read yet.
+    `game` is the one that is opened, None for the list of all.
     """
 
     name: str
     state: str
     is_my_turn: bool
-    open: Callable[[], object]
-    unread: int = 0
+    unread: int
+    game: FriendGame | None = None
 
 
 def far_games(app: Services) -> list[FarGame]:
@@ -63,26 +61,9 @@ def far_games(app: Services) -> list[FarGame]:
     from battle.friend.words import state_words
 
     return [
-        FarGame(
-            game.friend_name,
-            state_words(game),
-            game.my_turn,
-            partial(app.go, "friend_game", game),
-            len(game.chat.unread) if app.settings.talk else 0,
-        )
+        FarGame(game.friend_name, state_words(game), game.my_turn, app.unread(game), game)
         for game in games
     ]
-
-
-def far_list(app: Services, games: list[FarGame]) -> FarGame:
-    """Return one entry that stands for all games."""
-    waiting = sum(game.is_my_turn for game in games)
-    words = ngettext("your turn in {n} game", "your turn in {n} games", waiting).format(n=waiting)
-    if not waiting:
-        words = ngettext("{n} game", "{n} games", len(games)).format(n=len(games))
-    title = _("Games with friends")
-    unread = sum(game.unread for game in games)
-    return FarGame(title, words, waiting > 0, lambda: app.go("friends"), unread)
 
 
 def offer_invitation(app: Services) -> None:
@@ -153,7 +134,6 @@ class StartScene(WidgetScene):
         self._position = _shown_position()
         self._begun = False
         self._looks_at_clipboard = True
-        self._listed: list[tuple[str, str, int]] = []
         self._far: list[FarGame] = []
 
     def enter(self) -> None:
@@ -184,7 +164,7 @@ class StartScene(WidgetScene):
     def update(self, seconds: float) -> None:
         """Let the widgets move on, and take some problems in."""
         super().update(seconds)
-        if self._listed != _as_listed(far_games(self.app)):
+        if self._far != far_games(self.app):
             self.resize(self.size)
         if self._looks_at_clipboard:
             self._looks_at_clipboard = False
@@ -202,7 +182,6 @@ class StartScene(WidgetScene):
         self.column = pygame.Rect(left, 0, min(px(_MENU_WIDTH), width // 2 - px(30)), height)
         gap = px(10)
         self._far = far_games(self.app)
-        self._listed = _as_listed(self._far)
         lines = _ITEMS + (_CONTINUE if self.unfinished else 0) + bool(self._far)
         head = px(196)
         self._has_art = (height - head - px(40)) / lines - gap >= px(_LEAST_BUTTON)
@@ -259,13 +238,22 @@ class StartScene(WidgetScene):
 
     def _build_friends(self, row: pygame.Rect, gap: int) -> None:
         """Put the games with friends into a row: one or two by themselves, more as a list."""
-        games = self._far if len(self._far) <= _MOST_FAR else [far_list(self.app, self._far)]
-        places = across(row, *[FILL] * len(games), gap=gap)
+        games, count = self._far, len(self._far)
+        if count > _MOST_FAR:
+            waiting, unread = sum(one.is_my_turn for one in games), sum(one.unread for one in games)
+            words = ngettext("{n} game", "{n} games", count).format(n=count)
+            if waiting:
+                words = ngettext("your turn in {n} game", "your turn in {n} games", waiting)
+                words = words.format(n=waiting)
+            games = [FarGame(_("Games with friends"), words, waiting > 0, unread)]
         looks = ("menu_item", "menu_item_primary") if len(games) == 1 else ("", "primary")
-        for rect, game in zip(places, games, strict=True):
-            look_as = looks[game.is_my_turn]
-            button = self.add_button(rect, game.name, game.open, look_as=look_as, icon="people")
-            button.note, button.badge = game.state, game.unread
+        for rect, one in zip(across(row, *[FILL] * len(games), gap=gap), games, strict=True):
+            go = partial(self.app.go, "friends")
+            if one.game is not None:
+                go = partial(self.app.go, "friend_game", one.game)
+            look_as = looks[one.is_my_turn]
+            button = self.add_button(rect, one.name, go, look_as=look_as, icon="people")
+            button.note, button.badge = one.state, one.unread
 
     def _build_table(self) -> None:
         """Lay the table out so that it fills the right and runs out of the window."""
@@ -310,37 +298,20 @@ class StartScene(WidgetScene):
     def _paint_title(self, surface: pygame.Surface) -> None:
         px, head = self.theme.px, self.head
         if self._has_art:
-            self._paint_art(surface)
-        font = self._title_font()
+            off, left = self._heads.shadow_offset, head.left
+            for number, name in enumerate(_HEADS):
+                place = (left, head.top + (px(8) if number == 1 else px(14)))
+                surface.blit(self._heads.shadow(), (place[0] + off[0], place[1] + off[1]))
+                surface.blit(self._heads.tile(kind(name)), place)
+                left += round(self._heads.width * 1.1)
+        sizes = range(self.theme.px(52), 15, -2)
+        fonts = (self.theme.font_of_size(Role.DISPLAY, size) for size in sizes)
+        font = next(font for font in fonts if font.size("Mahjong Battle")[0] <= head.width)
         parts = (FILL, font.get_linesize(), px(24), px(22))
         _art, title, line, _below = down(head, *parts)
         draw.text(surface, font, "Mahjong Battle", look.INK, title)
         words = _("Two players, 108 tiles, no luck")
         draw.text(surface, self.theme.font(Role.TEXT), words, look.MUTED, line)
-
-    def _paint_art(self, surface: pygame.Surface) -> None:
-        px, head = self.theme.px, self.head
-        x = head.left
-        off = self._heads.shadow_offset
-        for number, name in enumerate(_HEADS):
-            tile = self._heads.tile(kind(name))
-            y = head.top + (px(8) if number == 1 else px(14))
-            surface.blit(self._heads.shadow(), (x + off[0], y + off[1]))
-            surface.blit(tile, (x, y))
-            x += round(self._heads.width * 1.1)
-
-    def _title_font(self) -> pygame.font.Font:
-        size = self.theme.px(52)
-        while size > 16:
-            font = self.theme.font_of_size(Role.DISPLAY, size)
-            if font.size("Mahjong Battle")[0] <= self.head.width:
-                break
-            size -= 2
-        return font
-
-
-def _as_listed(games: list[FarGame]) -> list[tuple[str, str, int]]:
-    return [(game.name, game.state, game.unread) for game in games]
 
 
 def study_choices(app: Services) -> ChoiceDialog:
@@ -349,21 +320,14 @@ def study_choices(app: Services) -> ChoiceDialog:
     autosave = app.autosave
     unfinished, _messages = autosave.load()
     if unfinished is not None and unfinished.help_allowed:
-        choices.append(
-            Choice(
-                _("The unfinished game"),
-                lambda: app.go("study_unfinished", unfinished),
-                icon="play",
-            )
-        )
-    last = autosave.load_last()
-    if last is not None:
-        words = _("The last game")
-        choices.append(Choice(words, lambda: app.go("study_game", last), "", "trophy"))
-    analysis = autosave.load_analysis()
-    if analysis is not None:
-        words = _("The last analysis")
-        choices.append(Choice(words, lambda: app.go("study_game", analysis), "", "analyse"))
+        go = partial(app.go, "study_unfinished", unfinished)
+        choices.append(Choice(_("The unfinished game"), go, "", "play"))
+    for words, kept, icon in (
+        (_("The last game"), autosave.load_last(), "trophy"),
+        (_("The last analysis"), autosave.load_analysis(), "analyse"),
+    ):
+        if kept is not None:
+            choices.append(Choice(words, partial(app.go, "study_game", kept), "", icon))
     number = draw_deal()
     drawn = Session(Setup((Seat(), Seat()), deal(number), number), now=app.now)
     choices += [
@@ -381,7 +345,5 @@ def _shown_position() -> Position:
     position = deal(_SHOWN_DEAL)
     for number in range(_SHOWN_MOVES):
         moves = position.legal_moves
-        if not moves:
-            break
         position = position.play(moves[number * 7 % len(moves)])
     return position

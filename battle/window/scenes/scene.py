@@ -19,7 +19,7 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import pygame
 from pygame import Rect
@@ -46,6 +46,9 @@ from battle.window.ui.widgets import (
     paint_label,
 )
 
+if TYPE_CHECKING:
+    from battle.friend.game import FriendGame
+
 
 @dataclass(frozen=True)
 class Message:
@@ -60,16 +63,20 @@ class Message:
 
 
 class Services(services.Services):
-    """What the program does for its scenes, as `battle.window.main.App` does it in the window."""
+    """What the program does for its scenes; `battle.window.main.App` does it, in a window.
+
+    `focused` says whether the window is in the foreground, `message` what was said last; `scenes`
+    is the stack. `has_turned` notes that a screen was shown, which leaves pictures behind.
+    """
 
     theme: Theme
+    surface: pygame.Surface
     sound: Sound
-    focused: bool
-    """Whether the window is in the foreground."""
     message: Message
-    """What was said last."""
     scenes: list[Scene]
-    """The stack of scenes."""
+    running = True
+    focused = True
+    has_turned = False
 
     def say(self, text: str, kind: str = "info") -> None:
         """Tell the person something, in the scene's status line or in a note over the scene."""
@@ -79,15 +86,21 @@ class Services(services.Services):
 
     def quit(self) -> None:
         """End the program after this step."""
+        self.running = False
 
     def point(self, position: tuple[int, int]) -> tuple[int, int]:
         """Return where an event's position lies on the surface (they differ on some displays)."""
         raise NotImplementedError
 
     @property
+    def size(self) -> tuple[int, int]:
+        """The size of the drawing surface in pixels."""
+        return self.surface.get_size()
+
+    @property
     def fullscreen(self) -> bool:
         """Whether the window fills the screen."""
-        raise NotImplementedError
+        return self.settings.window.fullscreen
 
     def toggle_fullscreen(self) -> None:
         """Fill the screen, or go back to a window."""
@@ -99,6 +112,10 @@ class Services(services.Services):
         """The scene on top, which gets the events."""
         return self.scenes[-1]
 
+    def unread(self, game: FriendGame) -> int:
+        """Return how many messages of a friend wait to be read, 0 where messages are off."""
+        return len(game.chat.unread) if self.settings.talk else 0
+
     @property
     def is_over_another(self) -> bool:
         """Whether a scene lies below the one on top."""
@@ -109,15 +126,42 @@ class Services(services.Services):
 
     def push(self, scene: Scene) -> None:
         """Show `scene` on top of the others."""
+        if self.scenes:
+            (self.scene.covered if scene.overlay else self.scene.leave)()
+        self.scenes.append(scene)
+        self._enter(scene)
 
     def pop(self) -> None:
         """Leave the scene on top for the one below; leaving the last one ends the program."""
+        left = self.scenes.pop()
+        left.leave()
+        if not self.scenes:
+            self.quit()
+        else:
+            self.scene.resume()
+            self._show(self.scene)
 
     def replace(self, scene: Scene) -> None:
         """Show `scene` instead of the whole stack."""
+        for old in reversed(self.scenes):
+            old.leave()
+        self.scenes = [scene]
+        self._enter(scene)
 
     def swap(self, scene: Scene) -> None:
         """Show `scene` instead of the one on top; what lies below stays."""
+        self.scenes.pop().leave()
+        self.scenes.append(scene)
+        self._enter(scene)
+
+    def _enter(self, scene: Scene) -> None:
+        scene.enter()
+        self._show(scene)
+
+    def _show(self, scene: Scene) -> None:
+        self.has_turned = True
+        scene.resize(self.size)
+        self.wake()
 
 
 class Scene:

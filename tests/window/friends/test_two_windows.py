@@ -284,7 +284,7 @@ def test_unread_messages_are_marked_until_the_card_is_open(two: TwoPilots) -> No
     (game,) = far_games(two.ben.app)
     assert game.unread == 2
     assert far_games(two.ada.app)[0].unread == 0
-    game.open()
+    two.ben.app.go("friend_game", game.game)
     two.ben.press("t")
     two.run(0.1)
     assert far_games(two.ben.app)[0].unread == 0
