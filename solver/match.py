@@ -15,20 +15,15 @@ can be reviewed later (`tools.strength`).
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from math import comb, erfc, inf, log10, sqrt
-from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev, variance
-from threading import Thread
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from battle.protocol import Limit
 from battle.rules.deal import deal
@@ -46,7 +41,7 @@ from battle.rules.position import (
 )
 from battle.rules.record import SUFFIX, Record
 from solver.api import Analysis, Solver
-from solver.append_only import AppendOnlyCsv
+from solver.bulk import AppendOnlyCsv, spread
 from solver.levels import Level, LevelPlayer, levels, unhurried
 
 Chooser: TypeAlias = Callable[[Position, Position], Move]
@@ -57,13 +52,6 @@ COLUMNS: Final = (
     *("one", "other", "seed", "deal", "first", "second"),
     *("moves_first", "moves_second"),
 )
-
-
-class FinishedGame(NamedTuple):
-    """A game: the final margin of the player who began, and its moves, parted by spaces."""
-
-    margin: int
-    moves: str
 
 
 @dataclass(frozen=True)
@@ -142,18 +130,18 @@ def play_pair(task: PairTask) -> MatchPair:
             for text, name in ((task.one, "one"), (task.other, "other"))
         ]
         games.append(play_game(deal(task.deal), seats[turn], seats[1 - turn]))
-    one, other = games
-    return MatchPair(task.deal, one.margin, -other.margin, (one.moves, other.moves))
+    (one, moves), (other, other_moves) = games
+    return MatchPair(task.deal, one, -other, (moves, other_moves))
 
 
-def play_game(start: Position, first: Chooser, second: Chooser) -> FinishedGame:
-    """Play a game to its end."""
+def play_game(start: Position, first: Chooser, second: Chooser) -> tuple[int, str]:
+    """Play a game; return the final margin of the player who began, and the moves."""
     position, moves = start, []
     while not position.is_over:
         chooser = first if position.to_move == start.to_move else second
         moves.append(chooser(start, position))
         position = position.play(moves[-1])
-    return FinishedGame(for_player(position.margin, start.to_move), " ".join(map(str, moves)))
+    return for_player(position.margin, start.to_move), " ".join(map(str, moves))
 
 
 # -- players -------------------------------------------------------------------------------------
@@ -210,48 +198,6 @@ def _level(text: str) -> Level:
             except ValueError as error:
                 why = str(error)
     raise FormatError(f"bad player {quoted(text)}: {why}")
-
-
-# -- processes -------------------------------------------------------------------------------------
-
-Task = TypeVar("Task")
-Result = TypeVar("Result")
-
-
-def spread(work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
-    """Yield what `work` makes of every task, done by `jobs` processes; by this one if it is 1.
-
-    `work` is a function of a module, so that other processes find it. Left early, as on an
-    interrupt, all workers end at once, whatever they are doing. Raises what a task raises.
-    """
-    if jobs == 1 or len(tasks) < 2:
-        yield from map(work, tasks)
-        return
-    context = multiprocessing.get_context("spawn")
-    wanted, ours = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(
-        min(jobs, len(tasks)), context, initializer=_follow_parent, initargs=(wanted,)
-    )
-    try:
-        for done in as_completed([pool.submit(work, task) for task in tasks]):
-            yield done.result()
-    except BaseException:
-        ours.close()
-        raise
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _follow_parent(wanted: Connection) -> None:
-    Thread(target=_end_with_parent, args=(wanted,), daemon=True, name="parent").start()
-
-
-def _end_with_parent(wanted: Connection) -> None:
-    """End this process when its parent is gone, or has closed its side of the connection."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([wanted, parent.sentinel])
-        os._exit(1)
 
 
 @cache

@@ -24,12 +24,13 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Generator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from math import ceil, pow
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Event, Thread
-from typing import Any, Final, NamedTuple, TypeAlias
+from queue import SimpleQueue
+from threading import Event
+from typing import Final, TypeAlias
 
 from battle.protocol import Goal, Limit
 from battle.rules import par
@@ -37,7 +38,7 @@ from battle.rules.deal import LAST_DEAL, deal
 from battle.rules.par import Par
 from battle.rules.position import ALL_POINTS, Move, Position, move
 from solver.api import Analysis, Bounds, Solver
-from solver.append_only import AppendOnlyCsv
+from solver.bulk import AppendOnlyCsv, futures_of
 from solver.machine import cores, default_table_mb
 
 # -- what is proven of a deal ----------------------------------------------------------------------
@@ -95,31 +96,22 @@ def bounds_of(start: Position, par: Par | None) -> Bounds:
     return bounds
 
 
-class PartialProofs:
+class PartialProofs(AppendOnlyCsv):
     """The file of partial proofs beside a file of solved deals, `par.bounds.csv` for `par.csv`."""
 
     def __init__(self, solved: Path) -> None:
-        self.path = solved.with_name(f"{solved.stem}.bounds.csv")
-        self._file = AppendOnlyCsv(self.path, COLUMNS)
+        super().__init__(solved.with_name(f"{solved.stem}.bounds.csv"), COLUMNS)
 
-    def mend(self) -> None:
-        """Take a last line away that was not written to its end. Raises OSError."""
-        self._file.mend()
-
-    def read(self, tell: Callable[[str], None] = lambda text: None) -> dict[int, PartialProof]:
-        """Return what is proven, by deal; a line that is damaged is left out. Raises OSError.
+    def by_deal(self, tell: Callable[[str], None] = lambda text: None) -> dict[int, PartialProof]:
+        """Return what is proven of deals; a line that is damaged is left out. Raises OSError.
 
         `tell` is called with how many lines are left out.
         """
-        return {proof.deal: proof for proof in self._file.read(_partial_proof, tell)}
+        return {proof.deal: proof for proof in self.read(_partial_proof, tell)}
 
     def keep(self, proof: PartialProof) -> None:
         """Add a line. Raises OSError."""
-        self._file.add(proof.row())
-
-    def remove(self) -> None:
-        """Remove the file, if there is one. Raises OSError."""
-        self.path.unlink(missing_ok=True)
+        self.add(proof.row())
 
 
 def _partial_proof(row: list[str]) -> PartialProof:
@@ -141,20 +133,13 @@ EFFECT_OF_THREADS: Final = 0.75
 """So many threads are as quick as one, to this power: two threads 1.7 times (bench/log.md)."""
 
 
-class Shares(NamedTuple):
-    """Deals to be solved at once, and the threads for each of them."""
+def shared_out(deals: int, cores: int) -> tuple[int, int]:
+    """Return how many deals to solve at once, and by how many threads each: both at least 1.
 
-    at_once: int
-    threads: int
-
-
-def shared_out(deals: int, cores: int) -> Shares:
-    """Return the shares that solve `deals` deals, of equal length, soonest; both at least 1."""
-    choices = [Shares(at_once, cores // at_once) for at_once in range(1, min(deals, cores) + 1)]
-    return min(
-        choices,
-        key=lambda one: ceil(deals / one.at_once) / pow(one.threads, EFFECT_OF_THREADS),
-    )
+    So `deals` deals, of equal length, are solved soonest.
+    """
+    choices = [(at_once, cores // at_once) for at_once in range(1, min(deals, cores) + 1)]
+    return min(choices, key=lambda one: ceil(deals / one[0]) / pow(one[1], EFFECT_OF_THREADS))
 
 
 # -- surveys ---------------------------------------------------------------------------------------
@@ -199,19 +184,8 @@ class SurveyedDeal:
 Found: TypeAlias = Callable[[SurveyedDeal], None]
 Keep: TypeAlias = Callable[[PartialProof], None]
 Results: TypeAlias = Generator[SurveyedDeal, None, None]
-
-
-@dataclass(frozen=True)
-class Machine:
-    """What may be used: seconds for each of the two steps of a deal, threads and memory.
-
-    Deals that are solved at once on this machine share threads and memory out; on a cluster every
-    deal has so much.
-    """
-
-    seconds: float | None = None
-    threads: int | None = None
-    hash_mb: int | None = None
+Machine: TypeAlias = tuple[float | None, int | None, int | None]
+"""Seconds for each of the two steps of a deal, threads, and MiB of table."""
 
 
 def survey(
@@ -234,17 +208,17 @@ def survey(
     in hand. Raises OSError if a file cannot be written or the scheduler does not answer,
     ModuleNotFoundError if one is given and `distributed` is not installed.
     """
-    machine = Machine(seconds, threads, hash_mb)
     file, proofs = AppendOnlyCsv(path, par.HEADER.strip().split(","), added=1), PartialProofs(path)
     file.mend()
     proofs.mend()
-    rows, begun = par.read(path, tell), proofs.read(tell)
+    rows, begun = par.read(path, tell), proofs.by_deal(tell)
     before = [_known(number, rows.get(number), begun) for number in deals]
     missing = {result.number: result.proof for result in before if not result.is_done}
     for result in before:
         if result.is_done:
             found(result)
     if missing:
+        machine = (seconds, threads, hash_mb)
         results = (
             _solved_here(dict(missing), machine, lambda: Keeper(proofs, begun), progress)
             if scheduler is None
@@ -259,8 +233,8 @@ def survey(
                     proofs.keep(result.proof)
                 found(result)
     solved = par.read(path)
-    if all(number in solved and solved[number].is_decided for number in proofs.read()):
-        proofs.remove()
+    if all(number in solved and solved[number].is_decided for number in proofs.by_deal()):
+        proofs.path.unlink(missing_ok=True)
     return sorted(missing)
 
 
@@ -371,68 +345,44 @@ def _solved_here(
 ) -> Results:
     """Yield the deals as this machine solves them, several at once where that is quicker.
 
-    `keeper` makes one for every deal that is solved at once. Closed early, all of them stop with
-    what they have proven kept.
+    Deals that are solved at once share threads and memory out. `keeper` makes one for every deal
+    that is solved at once. Closed early, all of them stop with what they have proven kept.
     """
-    shares = shared_out(len(proofs), machine.threads or cores())
-    hash_mb = max(1, (machine.hash_mb or default_table_mb()) // shares.at_once)
-    work = _Work(proofs, machine.seconds)
-    with contextlib.ExitStack() as stack:
-        threads = []
-        for _ in range(shares.at_once):
-            solver = Solver(shares.threads, hash_mb, known_deals=False, progress=progress)
-            stack.enter_context(solver)
-            threads.append(Thread(target=work.do, args=(solver, keeper()), name="survey"))
-        try:
-            for thread in threads:
-                thread.start()
-            for _ in proofs:
-                result = work.results.get()
-                if isinstance(result, BaseException):
-                    raise result
-                yield result
-        finally:
-            work.stop.set()
-            for thread in threads:
-                if thread.ident is not None:
-                    thread.join()
+    seconds, threads, hash_mb = machine
+    at_once, threads = shared_out(len(proofs), threads or cores())
+    hash_mb = max(1, (hash_mb or default_table_mb()) // at_once)
+    stop = Event()
+    free: SimpleQueue[tuple[Solver, Keeper]] = SimpleQueue()
 
-
-class _Work:
-    """Deals waiting to be solved, for several threads with a solver each; results or failures."""
-
-    def __init__(self, proofs: Mapping[int, PartialProof], seconds: float | None) -> None:
-        self.stop = Event()
-        self._seconds = seconds
-        self._waiting: SimpleQueue[tuple[int, PartialProof]] = SimpleQueue()
-        self.results: SimpleQueue[SurveyedDeal | BaseException] = SimpleQueue()
-        for waiting in proofs.items():
-            self._waiting.put(waiting)
-
-    def do(self, solver: Solver, keeper: Keeper) -> None:
-        """Solve deals until none is waiting or the work is stopped; their proofs are kept."""
+    def work(number: int, proof: PartialProof) -> SurveyedDeal:
+        solver, own = free.get()
 
         def keep(proof: PartialProof) -> None:
-            keeper(proof)
-            if self.stop.is_set():
+            own(proof)
+            if stop.is_set():
                 raise _Stopped
 
         try:
-            while not self.stop.is_set():
-                number, proof = self._waiting.get_nowait()
-                result = solve(number, solver, self._seconds, proof, keep)
-                if result.par is None:
-                    keeper.write()
-                self.results.put(result)
-                solver.forget()
-        except Empty:
-            return
-        except _Stopped:
-            keeper.write()
-        except BaseException as failure:
+            found = solve(number, solver, seconds, proof, keep)
+            if found.par is None:
+                own.write()
+            return found
+        except BaseException:
             with contextlib.suppress(OSError):  # the failure that came first is reported
-                keeper.write()
-            self.results.put(failure)
+                own.write()
+            raise
+        finally:
+            solver.forget()
+            free.put((solver, own))
+
+    with contextlib.ExitStack() as stack:
+        for _ in range(at_once):
+            solver = Solver(threads, hash_mb, known_deals=False, progress=progress)
+            free.put((stack.enter_context(solver), keeper()))
+        pool = stack.enter_context(ThreadPoolExecutor(at_once, "survey"))
+        stack.callback(stop.set)
+        for done, _ in futures_of(pool, work, proofs.items()):
+            yield done.result()
 
 
 class _Stopped(Exception):  # noqa: N818 - a signal, not an error
@@ -444,35 +394,23 @@ def _solved_there(proofs: Mapping[int, PartialProof], machine: Machine, schedule
 
     A deal whose worker was killed again and again is one that is not solved.
     """
-    from distributed import as_completed  # the optional extra `cluster`
+    from distributed import Client  # the optional extra `cluster`
     from distributed.scheduler import KilledWorker
 
-    with _connected(scheduler) as client:
-        futures: dict[Any, int] = {
-            client.submit(solve_alone, number, machine, proof, pure=False): number
-            for number, proof in proofs.items()
-        }
-        try:
-            for future in as_completed(list(futures)):
-                number = futures[future]
-                try:
-                    yield future.result()
-                except KilledWorker:
-                    yield SurveyedDeal(number, None, proofs[number])
-        finally:
-            client.cancel(list(futures))
-
-
-def _connected(scheduler: str) -> Any:
-    """Return a client of the cluster. Raises OSError if there is none, or something else there."""
-    from distributed import Client
-
     try:
-        return Client(scheduler, timeout=_UNREACHABLE_AFTER)
+        client = Client(scheduler, timeout=_UNREACHABLE_AFTER)
     except OSError:
         raise
     except Exception as error:  # an address that is none, or what is read as an endless message
         raise OSError(f"no Dask scheduler at {scheduler}: {error}") from None
+    tasks = [(number, machine, proof) for number, proof in proofs.items()]
+    with client:
+        pool = client.get_executor(pure=False)
+        for done, (number, _machine, proof) in futures_of(pool, solve_alone, tasks):
+            try:
+                yield done.result()
+            except KilledWorker:
+                yield SurveyedDeal(number, None, proof)
 
 
 def solve_alone(number: int, machine: Machine, proof: PartialProof) -> SurveyedDeal:
@@ -481,5 +419,6 @@ def solve_alone(number: int, machine: Machine, proof: PartialProof) -> SurveyedD
     It uses one thread unless another number is given: a worker does as many deals at once as it has
     threads.
     """
-    with Solver(machine.threads or 1, machine.hash_mb, known_deals=False) as solver:
-        return solve(number, solver, machine.seconds, proof)
+    seconds, threads, hash_mb = machine
+    with Solver(threads or 1, hash_mb, known_deals=False) as solver:
+        return solve(number, solver, seconds, proof)

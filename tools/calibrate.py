@@ -30,7 +30,7 @@ from battle.rules.files import check_output
 from battle.rules.par import read as read_pars
 from battle.rules.position import ALL_TILES, FormatError, Move, Position, move
 from solver.api import ALL_LINES, Solver
-from solver.append_only import take_rest_away
+from solver.bulk import take_rest_away
 from solver.proof.calibration import (
     MANY_TILES,
     NEAR,

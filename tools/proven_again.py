@@ -35,7 +35,7 @@ from battle.profile.proofs import shipped_pars
 from battle.rules.deal import deal, deal_number
 from battle.rules.position import Position
 from solver.api import Limit, Solver
-from solver.append_only import AppendOnlyCsv
+from solver.bulk import AppendOnlyCsv
 from solver.kernels.tricks import WITHOUT
 from tools.command import command
 

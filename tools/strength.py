@@ -43,9 +43,9 @@ from battle.rules.levels_file import FILE as LEVELS
 from battle.rules.position import ALL_TILES, FormatError, move
 from solver import machine
 from solver import match as matches
-from solver.append_only import AppendOnlyCsv
+from solver.bulk import AppendOnlyCsv, spread
 from solver.levels import Level, read, write
-from solver.match import described, shared_solver, spread
+from solver.match import described, shared_solver
 from tools.command import FILE, command
 
 # --- losses --------------------------------------------------------------------------------------

@@ -20,7 +20,6 @@ from solver import bench, match
 from solver.kernels.encode import Kernels
 from solver.match import (
     COLUMNS,
-    FinishedGame,
     MatchPair,
     PairTask,
     described,
@@ -52,9 +51,9 @@ def test_seats_are_swapped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Margins are the first player's in both games, who begins the first and not the second."""
     begun = []
 
-    def game(start: object, first: str, second: str) -> FinishedGame:
+    def game(start: object, first: str, second: str) -> tuple[int, str]:
         begun.append((first, second))
-        return FinishedGame(3, "a1b1") if first == "random" else FinishedGame(5, "c1d1")
+        return (3, "a1b1") if first == "random" else (5, "c1d1")
 
     monkeypatch.setattr(match, "_chooser", lambda text, name, seed: text)
     monkeypatch.setattr(match, "play_game", game)
@@ -102,7 +101,7 @@ def test_processes_share_the_games() -> None:
 
 FOREVER = """
 import sys, time, os
-from solver.match import spread
+from solver.bulk import spread
 
 def sleep(number):
     open(f"{sys.argv[1]}/{os.getpid()}", "w").close()

@@ -21,7 +21,7 @@ from battle.rules.par import Par
 from battle.rules.position import Position
 from solver import survey
 from solver.api import Analysis, Bounds, Limit, Report, Solver
-from solver.append_only import AppendOnlyCsv
+from solver.bulk import AppendOnlyCsv
 from solver.survey import PartialProof, PartialProofs, SurveyedDeal, bounds_of, shared_out
 from tests.solver.conftest import endgames
 from tools import reference
@@ -89,7 +89,7 @@ def test_what_was_not_proven_is_missing(path: Path) -> None:
     told: list[SurveyedDeal] = []
     assert survey.survey(path, range(1, 3), seconds=0.0, found=told.append) == [1, 2]
     assert not path.exists()
-    kept = PartialProofs(path).read()
+    kept = PartialProofs(path).by_deal()
     for result in told:
         value = reference.value(small(result.number))
         assert (result.par, result.is_done) == (None, False)
@@ -138,7 +138,7 @@ def test_an_interrupted_survey_keeps_what_it_has_proven(
     monkeypatch.setattr(Solver, "analyse", interrupted)
     with pytest.raises(KeyboardInterrupt):
         survey.survey(path, range(1, 3))
-    kept = PartialProofs(path).read()
+    kept = PartialProofs(path).by_deal()
     assert kept
     for number, proof in kept.items():
         assert proof.lower <= reference.value(small(number)) <= proof.upper
@@ -225,7 +225,7 @@ def test_a_failure_ends_all_that_is_solved_at_once(
     monkeypatch.setattr(Solver, "analyse", failing)
     with pytest.raises(MemoryError):
         survey.survey(path, range(1, 9), threads=4)
-    assert not [thread for thread in threading.enumerate() if thread.name == "survey"]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("survey")]
 
 
 @pytest.mark.slow
@@ -319,7 +319,7 @@ def test_the_last_line_of_a_deal_counts(tmp_path: Path) -> None:
     for proof in kept:
         proofs.keep(proof)
     assert proofs.path.name == "par.bounds.csv"
-    assert proofs.read() == {1: kept[2], 2: kept[1], 2_147_483_647: kept[3]}
+    assert proofs.by_deal() == {1: kept[2], 2: kept[1], 2_147_483_647: kept[3]}
 
 
 @pytest.mark.parametrize(
@@ -343,7 +343,7 @@ def test_a_damaged_line_is_left_out_and_told(tmp_path: Path, old: str, new: str)
     damaged = line.replace(old.format(move=move), new, 1)
     proofs.path.write_text(f"{header}\n{before}\n{damaged}\n", encoding="utf-8")
     told: list[str] = []
-    assert set(proofs.read(told.append)) == {4}
+    assert set(proofs.by_deal(told.append)) == {4}
     assert len(told) == 1
     assert "3" in told[0]
 

@@ -158,7 +158,7 @@ def test_time_that_is_over_leaves_the_deal_open_and_keeps_its_bounds(tmp_path: P
     known = dict.fromkeys(START.legal_moves, (-40, 40)) | {START.legal_moves[0]: (-39, 39)}
     PartialProofs(path).keep(PartialProof(3, known))
     assert collect(path, seconds=0.0) == [3, 4]
-    assert PartialProofs(path).read()[3].bounds[START.legal_moves[0]][1] <= 39
+    assert PartialProofs(path).by_deal()[3].bounds[START.legal_moves[0]][1] <= 39
     assert collect(path) == []
     assert data.first_moves(path)[3] == TRUE
 

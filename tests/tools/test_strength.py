@@ -21,7 +21,7 @@ from battle.rules.levels_file import FILE
 from battle.rules.position import Position, move, position
 from solver import match
 from solver.api import Solver
-from solver.append_only import AppendOnlyCsv
+from solver.bulk import AppendOnlyCsv
 from solver.levels import Level, read, write
 from solver.match import MatchPair, described, match_result, play_match
 from tools import reference, strength

@@ -43,7 +43,7 @@ from battle.window.ui import draw
 from battle.window.ui.theme import INK, Role, Theme
 from battle.words import LONGEST_NAME, plain, shown_comment, shown_name
 from solver import match
-from solver.append_only import AppendOnlyCsv
+from solver.bulk import AppendOnlyCsv
 from solver.kernels.encode import Kernels
 from solver.protocol import Conversation
 from solver.survey import COLUMNS as BOUNDS
@@ -530,7 +530,7 @@ def _read_bounds(given: bytes, home: Path) -> None:
     proofs = PartialProofs(home / "par.csv")
     proofs.path.write_bytes(given)
     proofs.mend()
-    for proof in proofs.read().values():
+    for proof in proofs.by_deal().values():
         _ = proof.lower, proof.upper, proof.row()
 
 

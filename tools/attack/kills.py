@@ -34,7 +34,7 @@ from battle.rules.problem import problems
 from battle.rules.record import record
 from battle.storage import HOME_VARIABLE, Places
 from solver import match
-from solver.append_only import AppendOnlyCsv
+from solver.bulk import AppendOnlyCsv
 from solver.kernels.loader import load
 from solver.survey import PartialProofs
 from tools.attack.tally import Tally
@@ -344,7 +344,7 @@ def _check_survey(run: Run) -> None:
         return
     proofs.mend()
     bounds = {
-        number: proof.upper - proof.lower for number, proof in proofs.read(told.append).items()
+        number: proof.upper - proof.lower for number, proof in proofs.by_deal(told.append).items()
     }
     ledger = run.home / "bounds"
     before = (

@@ -49,7 +49,7 @@ from battle.rules.record import record, texts_of_games
 from battle.storage import Places
 from battle.training.problems import add_problem_file, disguised, shipped_problems
 from solver import match
-from solver.append_only import AppendOnlyCsv
+from solver.bulk import AppendOnlyCsv
 from solver.kernels.encode import Kernels
 from solver.protocol import Conversation
 from solver.survey import COLUMNS as BOUNDS
@@ -296,7 +296,7 @@ def _games_of_record(path: Path) -> None:
 def _bounds_of(path: Path) -> None:
     proofs = PartialProofs(path)
     proofs.path.write_bytes(path.read_bytes())
-    proofs.read()
+    proofs.by_deal()
 
 
 def readings() -> Iterator[Reading]:

@@ -39,7 +39,7 @@ from battle.rules.deal import deal
 from battle.rules.par import Par
 from battle.rules.position import Move, Position, move
 from solver.api import ALL_LINES, Limit, Solver
-from solver.append_only import AppendOnlyCsv
+from solver.bulk import AppendOnlyCsv
 from solver.proof.calibration import read as read_table
 from solver.survey import Keeper, PartialProof, PartialProofs, bounds_of
 from tools import calibrate
@@ -98,7 +98,7 @@ def prove_first_moves(
     file, proofs = AppendOnlyCsv(path, FIRST_MOVES), PartialProofs(path)
     file.mend()
     proofs.mend()
-    known, begun = first_moves(path), proofs.read()
+    known, begun = first_moves(path), proofs.by_deal()
     missing = []
     for number in deals:
         if number in known:
@@ -118,8 +118,8 @@ def prove_first_moves(
         rows = sorted(proof.bounds.items())
         file.add_line("\n".join(f"{number},{it},{start.worth(it)},{low}" for it, (low, _) in rows))
         tell(f"deal {number}: {len(rows)} first moves, {proof.nodes} nodes")
-    if all(number in first_moves(path) for number in proofs.read()):
-        proofs.remove()
+    if all(number in first_moves(path) for number in proofs.by_deal()):
+        proofs.path.unlink(missing_ok=True)
     return missing
 
 

@@ -1,15 +1,20 @@
-"""Append-only CSV files: work that adds to them can be killed at any time and goes on where it was.
+"""Bulk work: files that grow by a line for every result, and tasks shared out to several workers.
 
-Every line is added in one piece. The first one is a header, and a file with another one is not
-touched. Whoever begins to work takes a last line away that was cut short.
+Work that adds to such a file can be killed at any time and goes on where it was. Every line is
+added in one piece. The first one is a header, and a file with another one is not touched. Work
+begins by taking a last line away that was cut short.
 """
 
 from __future__ import annotations
 
+import multiprocessing
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import TypeVar
+from threading import Thread
+from typing import Any, TypeVar
 
 from battle.rules.files import (
     MOST_OF_TABLE,
@@ -22,6 +27,10 @@ from battle.rules.files import (
 from battle.rules.position import FormatError
 
 Row = TypeVar("Row")
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+# -- files -----------------------------------------------------------------------------------------
 
 
 class AppendOnlyCsv:
@@ -98,3 +107,58 @@ def take_rest_away(path: Path, content: bytes) -> None:
     """Take a last line away that was not written to its end; `content` is all that a file has."""
     if content and not content.endswith(b"\n"):
         os.truncate(path, content.rfind(b"\n") + 1)
+
+
+# -- workers ---------------------------------------------------------------------------------------
+
+
+def futures_of(
+    pool: Executor, work: Callable[..., Result], tasks: Iterable[tuple[Any, ...]]
+) -> Generator[tuple[Future[Result], tuple[Any, ...]], None, None]:
+    """Yield what becomes of every task, some arguments for `work`, as soon as it has an end.
+
+    Closed early, as on an interrupt, it begins no task that waits.
+    """
+    futures = {pool.submit(work, *task): task for task in tasks}
+    try:
+        for done in as_completed(futures):
+            yield done, futures[done]
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def spread(work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
+    """Yield what `work` makes of every task, done by `jobs` processes; by this one if it is 1.
+
+    `work` is a function of a module, so that other processes find it. Left early, as on an
+    interrupt, all workers end at once, whatever they are doing. Raises what a task raises.
+    """
+    if jobs == 1 or len(tasks) < 2:
+        yield from map(work, tasks)
+        return
+    context = multiprocessing.get_context("spawn")
+    wanted, ours = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(
+        min(jobs, len(tasks)), context, initializer=_follow_parent, initargs=(wanted,)
+    )
+    try:
+        for done, _ in futures_of(pool, work, [(task,) for task in tasks]):
+            yield done.result()
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _follow_parent(wanted: Connection) -> None:
+    Thread(target=_end_with_parent, args=(wanted,), daemon=True, name="parent").start()
+
+
+def _end_with_parent(wanted: Connection) -> None:
+    """End this process when its parent is gone, or has closed its side of the connection."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([wanted, parent.sentinel])
+        os._exit(1)
