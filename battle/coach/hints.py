@@ -351,7 +351,7 @@ class Hints:
         if not ladder.climb():
             return False
         for _hint in range(PRICE):
-            self.session.count_hint()
+            self.session.note_help("hint")
         self._note(ladder)
         self._look_further(ladder)
         return True

@@ -286,16 +286,16 @@ class FriendGame:
         replay, game = self.logbook.replay, self.session
         if game is None:
             return (self.side == replay.terms.pie) == (replay.points_named is None)
-        return game.my_turn or any(by != game.me for by in game.questions)
+        return game.my_turn or any(by != game.me for by in game.requests)
 
     @property
     def rematch_asked(self) -> tuple[Side, int] | None:
         """Who asks for a rematch, and of which deal (0: the same); the friend's question first."""
         game = self.session
-        for by, question in () if game is None else game.questions.items():
-            if question.asked.what == REMATCH:
+        for by, request in () if game is None else game.requests.items():
+            if request.kind == REMATCH:
                 side = self.side if game is not None and by == game.me else other_side(self.side)
-                return side, question.asked.number
+                return side, request.number
         return None
 
     @property
@@ -358,7 +358,7 @@ class FriendGame:
         asked, game = self.rematch_asked, self.session
         if asked is None or game is None or asked[0] == self.side:
             raise NotNowError(_(NO_REQUEST))
-        (entry,) = (one.entry for by, one in game.questions.items() if by != game.me)
+        (entry,) = (one.entry for by, one in game.requests.items() if by != game.me)
         self._enter(Answered(entry, agreed))
 
     def go_on(self) -> None:

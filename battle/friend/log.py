@@ -786,11 +786,11 @@ class Replay:
         wants_more = isinstance(event, Asked) and event.what == REMATCH
         if wants_more and (self.terms.deals or self.number == MOST_GAMES):
             raise NotNowError(_(NOT_NOW))
-        question = game.questions.get(other(by))
+        request = game.requests.get(other(by))
         game.apply(by, event, at=entry.at, entry=number)
         agreed = isinstance(event, Answered) and event.agreed
-        if agreed and question is not None and question.asked.what == REMATCH:
-            self._begin(game.following(question.asked.number or None))
+        if agreed and request is not None and request.kind == REMATCH:
+            self._begin(game.following(request.number or None))
 
     def _agree(self, side: Side, event: NamedPoints | TookSeat) -> None:
         """Take what was named, or a seat, under the pie rule."""

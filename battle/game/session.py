@@ -31,7 +31,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from itertools import pairwise
-from typing import Final, Literal, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from battle.analysis.study import Study
 from battle.analysis.values import Values
@@ -93,20 +93,24 @@ class NotNowError(RulesError):
     """Something that cannot be done at this moment; the message tells the person why."""
 
 
+def _refuse_if(is_so: object, words: str) -> None:
+    """Raise NotNowError with a sentence if something is so."""
+    if is_so:
+        raise NotNowError(words)
+
+
 @dataclass(frozen=True)
 class Request:
-    """What one player asks of the other; `moves` are those a take-back would undo, oldest first."""
+    """What one player asks of the other, as `entry` of the log: TAKE_BACK, DRAW or REMATCH.
 
-    kind: Literal["take back", "draw"]
+    `moves` are those a take-back would undo, oldest first; `number` is that of the `Asked`.
+    """
+
+    kind: str
     by: Player
     moves: tuple[Move, ...] = ()
-
-
-class OpenQuestion(NamedTuple):
-    """What a player has asked and the other has not answered; `entry` is its number in the log."""
-
-    entry: int
-    asked: Asked
+    number: int = 0
+    entry: int = 0
 
 
 class ClockKept(NamedTuple):
@@ -185,7 +189,7 @@ class Session:
 
     def _begin(self) -> None:
         """Be as before the first event."""
-        self.questions: dict[Player, OpenQuestion] = {}
+        self.requests: dict[Player, Request] = {}
         self.hints = (0, 0)
         self._help: tuple[list[str], list[str]] = ([], [])
         self._waits_since: int | None = None
@@ -288,11 +292,6 @@ class Session:
         return max(0, self.position.points_to_win - self.points[player - 1])
 
     @property
-    def points_left(self) -> int:
-        """The points of all pairs still on the table."""
-        return self.position.points_left
-
-    @property
     def totals(self) -> tuple[int, int]:
         """The points of the whole series, this game included."""
         return self.series.plus(self.counted).totals
@@ -306,7 +305,7 @@ class Session:
         ending, (first, second) = self.ending, self.points
         if ending is None or ending.reason not in (Reason.RESIGNED, Reason.TIME):
             return first, second
-        rest = self.points_left
+        rest = self.position.points_left
         return (first + rest, second) if ending.winner == 1 else (first, second + rest)
 
     @property
@@ -347,22 +346,14 @@ class Session:
     @property
     def pending(self) -> Request | None:
         """What is asked of a person here, and not answered."""
-        asked = (self._request(by) for by in self.questions if by != self.me)
-        return next(filter(None, asked), None)
+        asked = (one for by, one in self.requests.items() if by != self.me and one.kind != REMATCH)
+        return next(asked, None)
 
     @property
     def asked(self) -> Request | None:
         """What one has asked oneself, and the friend has not answered."""
-        return None if self.me is None else self._request(self.me)
-
-    def _request(self, by: Player) -> Request | None:
-        """Return the question of a player as the table puts it; None for one about another game."""
-        asked = self.questions[by].asked if by in self.questions else None
-        if asked is not None and asked.what == DRAW:
-            return Request("draw", by)
-        if asked is not None and asked.what == TAKE_BACK:
-            return Request("take back", by, tuple(self.game.moves[asked.number :]))
-        return None
+        asked = None if self.me is None else self.requests.get(self.me)
+        return asked if asked is not None and asked.kind != REMATCH else None
 
     @property
     def request_text(self) -> str:
@@ -371,7 +362,7 @@ class Session:
         if request is None:
             return ""
         name = self.name(request.by)
-        if request.kind == "draw":
+        if request.kind == DRAW:
             return _("{name} offers a draw.").format(name=name)
         moves = ", ".join(str(move) for move in request.moves)
         return _("{name} asks to take back {moves}.").format(name=name, moves=moves)
@@ -381,10 +372,8 @@ class Session:
     def play(self, move: Move) -> None:
         """Play `move` for the player to move; a request that is open is withdrawn."""
         self.check_clock()
-        if self.ending is not None:
-            raise NotNowError(_(_OVER))
-        if self.me not in (None, self.to_move):
-            raise NotNowError(_("It is your friend's move."))
+        _refuse_if(self.ending is not None, _(_OVER))
+        _refuse_if(self.me not in (None, self.to_move), _("It is your friend's move."))
         self.position.check(move)
         left = None
         if self.clock is not None and self.me is not None:
@@ -399,8 +388,7 @@ class Session:
 
     def take_back(self) -> None:
         """Go back to the person's last own turn; with no person at the table, one move."""
-        if not self.has_solver:
-            raise NotNowError(_("The other player must agree to a take-back."))
+        _refuse_if(not self.has_solver, _("The other player must agree to a take-back."))
         place = self._place_before()
         if place is None:
             raise NotNowError(_("There is no move to take back."))
@@ -414,8 +402,7 @@ class Session:
 
     def redo(self) -> None:
         """Play again what was taken back: with the solver at the table up to the person's turn."""
-        if not self.can_redo:
-            raise NotNowError(_("There is no move to redo."))
+        _refuse_if(not self.can_redo, _("There is no move to redo."))
         self._send(self.to_move, Redone())
 
     def can_request_take_back(self, player: Player) -> bool:
@@ -435,24 +422,22 @@ class Session:
     def offer_draw(self, player: Player) -> None:
         """Offer the other player a draw."""
         self._check_mine(player)
-        if self.ending is not None:
-            raise NotNowError(_(_OVER))
+        _refuse_if(self.ending is not None, _(_OVER))
         self._ask(player, Asked(DRAW))
 
     def withdraw(self) -> None:
         """Withdraw what one has asked the friend."""
-        question = None if self.me is None else self.questions.get(self.me)
-        if self.me is None or question is None:
+        request = None if self.me is None else self.requests.get(self.me)
+        if self.me is None or request is None:
             raise NotNowError(_(NO_REQUEST))
-        self._send(self.me, Withdrew(question.entry))
+        self._send(self.me, Withdrew(request.entry))
 
     def answer(self, accept: bool) -> None:
         """Answer the open request for the player who was asked."""
         request = self.pending
         if request is None:
             raise NotNowError(_(NO_REQUEST))
-        entry = self.questions[request.by].entry
-        self._send(other(request.by), Answered(entry, accept))
+        self._send(other(request.by), Answered(request.entry, accept))
 
     def resign(self, player: Player) -> None:
         """Give the game up for `player`."""
@@ -468,15 +453,11 @@ class Session:
         """Let person and solver change places in the game as it stands."""
         if self.person is None:
             raise NotNowError(_("Only a person and the solver can change sides."))
-        if self.series.duplicate is not None:
-            raise NotNowError(_("In a duplicate match the sides are fixed."))
-        if self.ending is not None:
-            raise NotNowError(_(_OVER))
+        _refuse_if(
+            self.series.duplicate is not None, _("In a duplicate match the sides are fixed.")
+        )
+        _refuse_if(self.ending is not None, _(_OVER))
         self._send(self.person, SwappedSeats())
-
-    def count_hint(self) -> None:
-        """Remember that the player to move was helped; the record tells, and the friend's does."""
-        self.note_help(HINT)
 
     def note_help(self, sort: str) -> None:
         """Remember that help of a sort, one word, was used in the game; the record tells."""
@@ -499,22 +480,18 @@ class Session:
 
     def helped(self, player: Player) -> tuple[str, ...]:
         """Return the help, besides hints, that a player is known to have used."""
-        if self.me is None:
-            return ()
-        return tuple(word for word in self._help[player - 1] if word != HINT)
+        words = () if self.me is None else self._help[player - 1]
+        return tuple(word for word in words if word != HINT)
 
     def next_game(self) -> Session:
         """Return the next game of the series, with the seats swapped.
 
         It begins from the same start; in a duplicate match every second game from another deal.
         """
-        if self.me is not None:
-            raise NotNowError(_("The other player must agree to another game."))
-        if self.ending is None:
-            raise NotNowError(_(NOT_OVER))
+        _refuse_if(self.me is not None, _("The other player must agree to another game."))
+        _refuse_if(self.ending is None, _(NOT_OVER))
         series = self.series.plus(self.counted)
-        if series.is_over:
-            raise NotNowError(_(MATCH_OVER))
+        _refuse_if(series.is_over, _(MATCH_OVER))
         return self.following(series.next_deal)
 
     def following(self, number: int | None) -> Session:
@@ -525,20 +502,19 @@ class Session:
 
     def new_match(self, deals: tuple[int, ...]) -> Session:
         """Return the first game of a duplicate match between the same two, seats swapped."""
-        if self.me is not None:
-            raise NotNowError(_("The other player must agree to another game."))
+        _refuse_if(self.me is not None, _("The other player must agree to another game."))
         return Session(self.setup.swapped(deals[0]), Series((), duplicate(deals)), now=self._now)
 
     def _ask(self, by: Player, asked: Asked) -> None:
-        if self.me is not None and self.ending is not None:
-            raise NotNowError(_(_OVER))
-        if by in self.questions or (self.me is None and self.questions):
-            raise NotNowError(_("The last request has not been answered yet."))
+        _refuse_if(self.me is not None and self.ending is not None, _(_OVER))
+        _refuse_if(
+            by in self.requests or (self.me is None and self.requests),
+            _("The last request has not been answered yet."),
+        )
         self._send(by, asked)
 
     def _check_mine(self, player: Player) -> None:
-        if self.me not in (None, player):
-            raise NotNowError(_("Only your friend can do that."))
+        _refuse_if(self.me not in (None, player), _("Only your friend can do that."))
 
     def _send(self, by: Player, event: Event) -> None:
         """Let an event happen: here at once, with a friend by way of the log."""
@@ -560,16 +536,21 @@ class Session:
             case Played():
                 self._move(by, event)
                 self._waits_since = at
-                self.questions.clear()
+                self.requests.clear()
             case Asked(what, number):
                 is_over = self.ending is not None
-                if by in self.questions or (self.me is not None and is_over != (what == REMATCH)):
-                    raise NotNowError(_(NOT_NOW))
-                if what == TAKE_BACK and number != self._last_ply(by):
-                    raise NotNowError(_("There is no move to take back."))
-                self.questions[by] = OpenQuestion(entry, event)
+                _refuse_if(
+                    by in self.requests or (self.me is not None and is_over != (what == REMATCH)),
+                    _(NOT_NOW),
+                )
+                _refuse_if(
+                    what == TAKE_BACK and number != self._last_ply(by),
+                    _("There is no move to take back."),
+                )
+                moves = tuple(self.game.moves[number:]) if what == TAKE_BACK else ()
+                self.requests[by] = Request(what, by, moves, number, entry)
             case Answered() | Withdrew():
-                self._close_question(by, event, at)
+                self._close_request(by, event, at)
             case Helped(word):
                 self._help[by - 1].append(word)
                 if word == HINT:
@@ -592,18 +573,16 @@ class Session:
                 self._end(Ending(Reason.RESIGNED, other(by)))
             case RanOut(ply):
                 timed = self.clock is not None and by == self.to_move and ply == self.game.ply
-                if self.me is not None and not timed:
-                    raise NotNowError(_(NOT_NOW))
+                _refuse_if(self.me is not None and not timed, _(NOT_NOW))
                 self._end(Ending(Reason.TIME, other(by)))
                 self._left[by - 1] = 0
             case Claimed(ply):
-                if not self.can_claim(by, at) or ply != self.game.ply:
-                    raise NotNowError(_(NOT_NOW))
+                _refuse_if(not self.can_claim(by, at) or ply != self.game.ply, _(NOT_NOW))
                 self._end(Ending(Reason.TIME, by))
             case _:
                 raise ValueError(f"no event of one game: {event}")
         if self.me is None and not isinstance(event, Asked):
-            self.questions.clear()
+            self.requests.clear()
         if self.ending is not None:
             self._ended_at = self._ended_at or at
             if self.clock is not None and self.me is None:
@@ -614,13 +593,16 @@ class Session:
 
     def _move(self, by: Player, played: Played) -> None:
         """Make a move in the tree, and note in the record whether a hint had named it."""
-        if self.ending is not None or by != self.to_move or played.ply != self.game.ply:
-            raise NotNowError(_(NOT_NOW))
+        _refuse_if(
+            self.ending is not None or by != self.to_move or played.ply != self.game.ply, _(NOT_NOW)
+        )
         if self.me is not None:  # no more time may be left than there can be
             control = self.setup.control
             most = None if control is None else self._left[by - 1] + round(control.increment * 1000)
-            if (played.left is None) != (most is None) or (played.left or 0) > (most or 0):
-                raise NotNowError(_(NOT_NOW))
+            _refuse_if(
+                (played.left is None) != (most is None) or (played.left or 0) > (most or 0),
+                _(NOT_NOW),
+            )
         hinted = self._hinted.get(self.position)
         self.game.play(played.move)
         self.game.promote()
@@ -634,21 +616,21 @@ class Session:
             self._left[by - 1] = left
             node.comment = with_clock(node.comment, left / 1000)
 
-    def _close_question(self, by: Player, event: Answered | Withdrew, at: int) -> None:
+    def _close_request(self, by: Player, event: Answered | Withdrew, at: int) -> None:
         """Let happen what was agreed to; another game is the business of `Replay`."""
         asker = by if isinstance(event, Withdrew) else other(by)
-        question = self.questions.get(asker)
-        if question is None or question.entry != event.ask:
+        request = self.requests.get(asker)
+        if request is None or request.entry != event.ask:
             raise NotNowError(_(NO_REQUEST))
-        del self.questions[asker]
+        del self.requests[asker]
         if isinstance(event, Withdrew) or not event.agreed:
             return
-        if question.asked.what == DRAW:
+        if request.kind == DRAW:
             self._end(Ending(Reason.AGREED, None))
-        elif question.asked.what == TAKE_BACK:
-            self._go_back_to(question.asked.number)
+        elif request.kind == TAKE_BACK:
+            self._go_back_to(request.number)
             self._waits_since = at
-            self.questions.clear()
+            self.requests.clear()
 
     def can_claim(self, player: Player, at: int) -> bool:
         """Whether at a moment the other has let the days for a move go by."""
@@ -712,8 +694,7 @@ class Session:
         people = [player for player in PLAYERS if not self.seat(player).solver]
         if self.me is not None:
             people = [self.me] if self.to_move == self.me else []
-        flagged = self.clock.flagged(self._now(), people)
-        if flagged is not None:
+        if (flagged := self.clock.flagged(self._now(), people)) is not None:
             with suppress(RulesError):
                 self._send(flagged, RanOut(self.game.ply))
         return self.ending is not None
@@ -743,16 +724,17 @@ class Session:
             return
         self._timed = counted
         kept = self._remote.clock_kept
-        mine = kept is not None and kept[:2] == self.place
+        if kept is not None and kept[:2] != self.place:
+            kept = None
         left = [count / 1000 for count in self._left]
-        if mine and kept is not None:
+        if kept is not None:
             left[self.me - 1] = min(left[self.me - 1], kept.left / 1000)
         self.clock = Clock(self.clock.control, (left[0], left[1]), self.to_move)
         if self.ending is not None:
             return
         if self.to_move != self.me:
             self._follow_friends_time()
-        elif mine and kept is not None and kept.since is not None:
+        elif kept is not None and kept.since is not None:
             self.clock.start(self.me, kept.since / 1000)
         elif self._is_watched:
             self.run_clock()
@@ -824,10 +806,9 @@ class Session:
         self._set_clock_back()
 
     def _end(self, ending: Ending) -> None:
-        if self.ending is not None:
-            raise NotNowError(_(_OVER))
+        _refuse_if(self.ending is not None, _(_OVER))
         self.game.end(ending)
-        self.questions.clear()
+        self.requests.clear()
 
     def _set_clock_back(self) -> None:
         """Let the time run of who is to move at the place gone to.

@@ -29,7 +29,7 @@ def pairs_text(position: Position) -> str:
 def score_text(session: Session) -> str:
     """Return both players' points, the points left, and the times if there is a clock."""
     parts = [_player_text(session, 0), _player_text(session, 1)]
-    left = session.points_left
+    left = session.position.points_left
     text = ngettext("{points} point left on the table", "{points} points left on the table", left)
     return f"{parts[0]}, {parts[1]}; {text.format(points=left)}."
 

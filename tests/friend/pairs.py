@@ -43,7 +43,7 @@ def games_of(replay: Replay | None) -> object:
             one.game.moves,
             one.game.node.comment,
             one.ending,
-            dict(one.questions),
+            dict(one.requests),
             (one._help, one._left, one._waits_since, one._ended_at),
         )
         for one in replay.games

@@ -643,7 +643,7 @@ def test_help_is_agreed_and_what_was_used_stands_on_both_sides(tmp_path: Path) -
     assert not session_of(Two(tmp_path / "1").meet().host).help_allowed
     two = Two(tmp_path / "2", Terms(SMALL, help=True)).meet()
     assert session_of(two.guest).help_allowed
-    session_of(two.guest).count_hint(), session_of(two.host).note_help("analysis")
+    session_of(two.guest).note_help("hint"), session_of(two.host).note_help("analysis")
     two.pass_by()
     for game in (two.host, two.guest):
         assert session_of(game).hints == (0, 1)

@@ -470,7 +470,7 @@ class HostilePlace(RuleBasedStateMachine):
     def answer(self, side: Side, agreed: bool) -> None:
         """Answer what the other has asked."""
         game = table(self.books[side])
-        question = game.questions.get(other(game.own))
+        question = game.requests.get(other(game.own))
         if question is not None:
             self._do(side, Answered(question.entry, agreed))
 

@@ -206,7 +206,7 @@ class SessionMachine(RuleBasedStateMachine):
         ply = self.last_ply(by)
         is_possible = not self.solver and ply is not None and self.asked is None
         if self.wish(lambda: self.session.request_take_back(by), is_possible=is_possible):
-            self.asked = Request("take back", by, self.line[ply:])
+            self.asked = Request("take back", by, self.line[ply:], ply or 0)
 
     @rule(by=st.sampled_from(PLAYERS))
     def offer_a_draw(self, by: Player) -> None:
@@ -238,7 +238,7 @@ class SessionMachine(RuleBasedStateMachine):
     @rule()
     def take_a_hint(self) -> None:
         """Hints are counted for the player to move as long as the game goes on."""
-        self.session.count_hint()
+        self.session.note_help("hint")
         if self.ending is None:
             self.hints[len(self.line) % 2] += 1
             self.asked = None
@@ -274,7 +274,7 @@ class SessionMachine(RuleBasedStateMachine):
             points = sum(kind.rank for kind in session.taken(player))
             assert session.points[player - 1] == points
             assert session.needed(player) == max(0, place.points_to_win - points)
-        assert sum(session.points) + session.points_left == self.start.points_left
+        assert sum(session.points) + session.position.points_left == self.start.points_left
 
 
 SessionMachine.TestCase.settings = settings(max_examples=100, stateful_step_count=40, deadline=None)
@@ -287,7 +287,7 @@ def test_a_session_shows_the_game():
     assert session.points == (10, 9)
     assert [str(kind) for kind in session.taken(1)] == ["5m", "5p"]
     assert [str(kind) for kind in session.taken(2)] == ["9s"]
-    assert (session.needed(1), session.needed(2), session.points_left) == (0, 1, 0)
+    assert (session.needed(1), session.needed(2)) == (0, 1)
     assert session.ending == Ending(Reason.PLAYED_OUT, 1)
 
 
@@ -590,7 +590,7 @@ def test_a_session_goes_on_from_its_record(number, plies, back, solver, clock, e
     session = Session(setup, Series(((3, 120),)), now=Watch())
     session.run_clock()
     play(session, plies, seed=back)
-    session.count_hint()
+    session.note_help("hint")
     for _ in range(back if solver else 0):
         if session.can_take_back:
             session.take_back()
@@ -657,7 +657,7 @@ def test_records_of_other_programs_are_opened():
 
 
 FULL = play(against_solver(), 6)
-FULL.count_hint()
+FULL.note_help("hint")
 FULL.take_back()
 
 
@@ -744,7 +744,7 @@ def act(session: Session, random: Random) -> None:
         lambda: session.offer_draw(player),
         lambda: session.answer(random.random() < 0.5),
         session.change_sides,
-        session.count_hint,
+        lambda: session.note_help("hint"),
         lambda: session.note_help(random.choice(("analysis", "teacher"))),
         lambda: session.resign(player) if random.random() < 0.1 else None,
     )

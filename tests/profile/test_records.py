@@ -103,7 +103,7 @@ def played_session(seed: int = 3) -> Session:
     session.note_help("values")
     while session.ending is None:
         if session.to_move == 2:
-            session.count_hint()
+            session.note_help("hint")
         session.play(random.choice(session.position.legal_moves))
     return session
 

@@ -739,7 +739,7 @@ def _helped_result(app: App) -> list[Scene]:
     for one in (game, far.theirs):
         assert one.session is not None
         one.session.note_help("analysis")
-        one.session.count_hint()
+        one.session.note_help("hint")
     assert far.theirs.session is not None
     far.theirs.session.resign(far.theirs.session.own)
     far.meet()

@@ -37,7 +37,7 @@ def test_a_whole_game_by_mouse(pilot: Pilot) -> None:
         pilot.click_cell(move.second)
         assert pilot.session.game.ply == ply + 1
     first, second = pilot.session.points
-    assert first + second + pilot.session.points_left == 270
+    assert first + second + pilot.session.position.points_left == 270
 
 
 def test_a_whole_game_by_keyboard(pilot: Pilot) -> None:
