@@ -26,7 +26,12 @@ SYSTEM: Final = "system"
 SOURCE: Final = "en"
 _DOMAIN: Final = "battle"
 
-_state: dict[str, object] = {}
+
+class _Shown:
+    """The language in use."""
+
+    code = SOURCE
+    catalogue = gettext.NullTranslations()
 
 
 def use(language: str) -> str:
@@ -35,14 +40,14 @@ def use(language: str) -> str:
     An unknown language falls back to English.
     """
     wanted = system_language() if language == SYSTEM else language
-    code = wanted if wanted in _codes() else SOURCE
-    _state["code"], _state["catalogue"] = code, _catalogue(code)
-    return code
+    _Shown.code = wanted if wanted in _codes() else SOURCE
+    _Shown.catalogue = _catalogue(_Shown.code)
+    return _Shown.code
 
 
 def current() -> str:
     """Return the code of the language texts are shown in."""
-    return str(_state.get("code", SOURCE))
+    return _Shown.code
 
 
 def available() -> list[tuple[str, str]]:
@@ -52,17 +57,17 @@ def available() -> list[tuple[str, str]]:
 
 def _(text: str) -> str:
     """Return `text` in the language in use; nothing stays nothing."""
-    return _current_catalogue().gettext(text) if text else text
+    return _Shown.catalogue.gettext(text) if text else text
 
 
 def ngettext(one: str, many: str, number: int) -> str:
     """Return the form of a text that fits `number` in the language in use."""
-    return _current_catalogue().ngettext(one, many, number)
+    return _Shown.catalogue.ngettext(one, many, number)
 
 
 def pgettext(context: str, text: str) -> str:
     """Return `text` in the language in use where the same English word has two meanings."""
-    return _current_catalogue().pgettext(context, text)
+    return _Shown.catalogue.pgettext(context, text)
 
 
 def explain(error: Exception) -> str:
@@ -141,11 +146,3 @@ def _catalogue(code: str) -> gettext.NullTranslations:
         return gettext.translation(_DOMAIN, str(asset("locale")), [code])
     except (OSError, ValueError, UnicodeError):
         return gettext.NullTranslations()
-
-
-def _current_catalogue() -> gettext.NullTranslations:
-    catalogue = _state.get("catalogue")
-    return catalogue if isinstance(catalogue, gettext.NullTranslations) else _ENGLISH
-
-
-_ENGLISH: Final = gettext.NullTranslations()

@@ -20,9 +20,9 @@ the player to move.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 from battle.rules.deal import deal, deal_number
 from battle.rules.position import (
@@ -122,39 +122,32 @@ class Go:
 
 def go_of(words: Sequence[str]) -> Go:
     """Return what the words after `go` ask; raise FormatError for words that ask nothing."""
-    go, rest = Go(), list(words)
-    while rest:
-        word = rest.pop(0)
+    values: dict[str, Any] = {}
+    level, rest = None, iter(words)
+    for word in rest:
         if word in ("exact", "infinite"):
-            limit = go.limit
-            more = replace(limit, exact=True) if word == "exact" else replace(limit, infinite=True)
-            go = replace(go, limit=more)
+            values[word] = True
             continue
         if word not in ("movetime", "nodes", "depth", "level", "goal"):
             expected = "movetime, nodes, depth, exact, infinite, level or goal"
             raise FormatError(f"bad go {quoted(word)}: expected {expected}")
-        if not rest:
+        text = next(rest, None)
+        if text is None:
             raise FormatError(f"bad go {word}: expected something after it")
-        go = _with(go, word, rest.pop(0))
-    return go
-
-
-def _with(go: Go, word: str, text: str) -> Go:
-    limit = go.limit
-    match word:
-        case "level":
-            return replace(go, level=text)
-        case "goal":
-            if text not in [goal.value for goal in Goal]:
+        match word:
+            case "level":
+                level = text
+            case "goal" if text not in [goal.value for goal in Goal]:
                 raise FormatError(f"bad goal {quoted(text)}: expected margin, best or outcome")
-            limit = replace(limit, goal=Goal(text))
-        case "movetime":
-            limit = replace(limit, time=_number(text, word) / 1000)
-        case "nodes":
-            limit = replace(limit, nodes=_number(text, word))
-        case _:
-            limit = replace(limit, depth=max(1, _number(text, word)))
-    return replace(go, limit=limit)
+            case "goal":
+                values["goal"] = Goal(text)
+            case "movetime":
+                values["time"] = _number(text, word) / 1000
+            case "depth":
+                values["depth"] = max(1, _number(text, word))
+            case _:
+                values["nodes"] = _number(text, word)
+    return Go(Limit(**values), level)
 
 
 # -- position and setoption ------------------------------------------------------------------------
@@ -335,7 +328,8 @@ def info_string_of(words: Sequence[str]) -> InfoString | None:
             return InfoString(" ".join(text), is_error=True)
         case ["string", *text]:
             return InfoString(" ".join(text))
-    return None
+        case _:
+            return None
 
 
 # -- words ---------------------------------------------------------------------------------------
@@ -357,7 +351,5 @@ def _error(text: str) -> float | None:
 
 
 def _split(words: Sequence[str], mark: str) -> tuple[list[str], list[str]]:
-    if mark not in words:
-        return list(words), []
-    at = list(words).index(mark)
+    at = list(words).index(mark) if mark in words else len(words)
     return list(words[:at]), list(words[at + 1 :])

@@ -38,9 +38,6 @@ class WindowPlace(NamedTuple):
     fullscreen: bool = False
 
 
-_DEFAULT_WINDOW: Final = WindowPlace()
-
-
 @dataclass(frozen=True)
 class Setting:
     """What a setting may be, and how a person is asked for it.
@@ -76,24 +73,18 @@ def _flag(value: Any) -> bool:
     return value
 
 
-def _number(lowest: float, highest: float) -> Check:
-    def check(value: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float):
+def _between(lowest: float, highest: float, sort: type = float) -> Check:
+    def check(value: Any) -> Any:
+        is_number = isinstance(value, (int, sort)) and not isinstance(value, bool)
+        if not is_number or not lowest <= value <= highest:
             raise ValueError(value)
-        if not lowest <= value <= highest:
-            raise ValueError(value)
-        return float(value)
+        return sort(value)
 
     return check
 
 
 def _integer(lowest: int, highest: int) -> Check:
-    def check(value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
-            raise ValueError(value)
-        return value
-
-    return check
+    return _between(lowest, highest, int)
 
 
 def _text(accepts: Callable[[str], bool]) -> Check:
@@ -178,7 +169,7 @@ class Settings:
     language: str = _setting("system", _text(lambda code: 2 <= len(code) <= 20), N_("Language"))
     text_scale: float = _setting(
         1.0,
-        _number(0.8, 1.6),
+        _between(0.8, 1.6),
         N_("Text size"),
         stops=(0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6),
         words=share_words,
@@ -190,7 +181,7 @@ class Settings:
     sound: bool = _switch(True, N_("Sound"))
     sound_volume: float = _setting(
         0.7,
-        _number(0.0, 1.0),
+        _between(0.0, 1.0),
         N_("Volume"),
         stops=tuple(step / 10 for step in range(1, 11)),
         words=share_words,
@@ -205,7 +196,7 @@ class Settings:
     )
     think_seconds: float = _setting(
         2.0,
-        _number(0.05, 3600.0),
+        _between(0.05, 3600.0),
         N_("Time for a move"),
         N_("In games that begin from now on"),
         stops=(0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0),
@@ -239,14 +230,14 @@ class Settings:
     handicap: int = _setting(0, _integer(-ALL_POINTS, ALL_POINTS))
     clock_minutes: float = _setting(
         0.0,
-        _number(0.0, 600.0),
+        _between(0.0, 600.0),
         N_("Clock"),
         stops=(0, 1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90),
         words=minutes_words,
     )
     clock_increment: float = _setting(
         0.0,
-        _number(0.0, 600.0),
+        _between(0.0, 600.0),
         N_("Extra per move"),
         stops=(0, 1, 2, 3, 5, 10, 15, 20, 30, 60),
         words=seconds_words,
@@ -301,7 +292,7 @@ class Settings:
     # How many times as fast as usual pairs fly; `animation` turns it off, which is the choice 0.
     animation_speed: float = _setting(
         1.0,
-        _number(0.25, 4.0),
+        _between(0.25, 4.0),
         N_("Animation"),
         N_("Taken pairs fly to the tray"),
         choices={0.0: N_("Off"), 0.5: N_("Slow"), 1.0: N_("Usual"), 2.0: N_("Fast")},
@@ -338,7 +329,7 @@ class Settings:
     no_help: bool = _switch(False, N_("No help"), N_("Hints, values and Analyse are off for both"))
     # What the trainer asks about, empty for all.
     trainer_theme: str = _setting("", _one_of("", *(theme.value for theme in ProblemTheme)))
-    window: WindowPlace = _setting(_DEFAULT_WINDOW, _window)  # noqa: RUF009 - a tuple
+    window: WindowPlace = _setting(WindowPlace(), _window)  # noqa: RUF009 - a tuple
 
 
 SETTINGS: Final[Mapping[str, Setting]] = {
