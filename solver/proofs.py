@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from battle.analysis.costs import choices, different
-from battle.analysis.insights import ProblemTheme, themes_of
+from battle.analysis.costs import ProblemTheme, different, different_moves, themes_of
 from battle.rules.certificate import AT_LEAST, AT_MOST, HEADING, grid_of
 from battle.rules.deal import LAST_DEAL, deal, played_down
 from battle.rules.game import Game, Node
@@ -211,7 +210,7 @@ def find(
         since += 1
         looked_at(since)
         is_size = wanted.least <= position.tiles_left <= wanted.most
-        if position.grid in seen or not is_size or choices(position) < 2:
+        if position.grid in seen or not is_size or len(different_moves(position)) < 2:
             continue
         seen.add(position.grid)
         problem = solved(candidate, solver, limit)

@@ -26,8 +26,7 @@ from typing import Any, Final, TypeAlias, cast
 import click
 
 from battle import language
-from battle.analysis.costs import move_cost
-from battle.analysis.insights import different_moves
+from battle.analysis.costs import different_moves, move_cost
 from battle.analysis.values import MoveInfo, Values
 from battle.coach.hints import Ladder, hint_page
 from battle.coach.move_page import insight_page, move_page
@@ -36,6 +35,7 @@ from battle.page.blocks import Block, MoveLine, Offer, PairLine, Paragraph
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import Cell, Move, Player, Position, cell, kind, move_of, winner_at
+from battle.words import outcome
 from tools import reference
 from tools.command import command
 from tools.reference import Columns, Memo, columns_of, moves_of, small_positions
@@ -159,6 +159,7 @@ PAIR: Final = rf"{KIND} (?:on )?{CELL}(?: and |–){CELL}"
 PAIR_POINTS: Final = rf"{PAIR}(?: for|,) {N} points?"
 CELLS: Final = rf"{CELL}(?: and {CELL})?"
 NAME: Final = "Ada|Ben"
+OUTCOME: Final = rf"a draw|(?:{NAME}) wins"
 FACT: Final = re.compile(
     r"It uncovers .*|.* can then take .*|.* stays there .*|.* is gone\.|.*: the game is over\."
 )
@@ -435,6 +436,23 @@ def praised(truth: Truth, _found: Groups) -> bool:
     return truth.cost == 0
 
 
+@says(rf"Changed the outcome: ({OUTCOME}) → ({OUTCOME})\.")
+def changed(truth: Truth, found: Groups) -> bool:
+    """Whether these win with perfect play before and after the move."""
+    after = truth.margin(truth.after, truth.best_reply)
+    margins = truth.margin(truth.place, truth.value), after
+    return found[1] != found[2] and all(
+        outcome(margin, NAMES) == words
+        for margin, words in zip(margins, found.groups(), strict=True)
+    )
+
+
+@says(r"There was no choice\.")
+def forced(truth: Truth, _found: Groups) -> bool:
+    """Whether all moves lead to the same game."""
+    return len(different_moves(truth.place)) == 1
+
+
 @says(rf"[0-9]+\. ({NAME}) takes ({PAIR_POINTS}); cost: (not known yet|{COST})")
 def played(truth: Truth, found: Groups) -> bool:
     """Whether that is the move, and its cost."""
@@ -482,6 +500,7 @@ def by_the_rules(truth: Truth, found: Groups) -> bool:
     r"|The cost is an estimate; reasons are given only for proven costs\.|and [0-9]+ more"
     r"|Which pairs are worse is not known until the position is proven\."
     r"|The solver's guess: a better pair is not ruled out yet\."
+    r"|Probably changed the outcome: .*"
 )
 def claims_nothing(_truth: Truth, _found: Groups) -> bool:
     """Whether they say what comes, or that something is not known."""

@@ -15,12 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
+from heapq import nlargest
 from itertools import accumulate, pairwise
 from typing import Any, Final
 
-from battle.analysis.insights import SHARP, different_moves, tension
 from battle.analysis.values import Bounds, Cost, Values
+from battle.rules.disguise import column_order
 from battle.rules.game import Ending, Node, Reason
 from battle.rules.position import (
     Cell,
@@ -32,11 +33,151 @@ from battle.rules.position import (
     sign_of,
     winner_at,
 )
+from battle.rules.problem import Problem
 from battle.rules.record import is_hinted
 
 _MOST_SHARP: Final = 3
+SHARP: Final = 3
+"""From how many points on, between the best move and the second, a moment is sharp."""
+
+EVERY_MOVE_TILES: Final = 56
+"""Up to this many tiles a review has every move proven: it takes no time, and insights need it."""
+
 NARROWED: Final = 0.75
 """Proven bounds are shown when they are closer than the points left by this factor."""
+
+
+# --- different moves ------------------------------------------------------------------------------
+#
+# Moves that leave the same columns, turned or elsewhere, are one move. What is not proven of them
+# is given by bounds that are.
+
+
+@lru_cache(maxsize=4096)
+def different_moves(position: Position) -> tuple[tuple[Move, ...], ...]:
+    """Return a position's moves, those that leave the same columns together."""
+    found: dict[object, list[Move]] = {}
+    for move in position.legal_moves:
+        found.setdefault(column_order(position.play(move)), []).append(move)
+    return tuple(map(tuple, found.values()))
+
+
+def different(position: Position, moves: Iterable[Move]) -> int:
+    """Return how many of some moves differ: those that leave the same columns are one."""
+    return sum(not {*moves}.isdisjoint(same) for same in different_moves(position))
+
+
+def choices_of(values: Values, position: Position) -> dict[tuple[Move, ...], Bounds]:
+    """Return a position's different moves with what is known of each, in the promised order."""
+    found = {}
+    for moves in different_moves(position):
+        known = [values.of_move(position, move) for move in moves]
+        found[moves] = Bounds(max(one.lower for one in known), min(one.upper for one in known))
+    return found
+
+
+def tension(values: Values, position: Position) -> Bounds | None:
+    """Return bounds of what the best move is worth over the second; None without a choice."""
+    worth = choices_of(values, position).values()
+    if len(worth) < 2:
+        return None
+    known = values.known(position)
+    first_lower, second_lower = nlargest(2, (one.lower for one in worth))
+    first_upper, second_upper = nlargest(2, (one.upper for one in worth))
+    lower = max(0, max(first_lower, known.lower) - second_upper)
+    return Bounds(lower, max(lower, min(first_upper, known.upper) - second_lower))
+
+
+def results_of(position: Position, value: Bounds) -> tuple[int, int]:
+    """Return the least and the most that a value means for the player to move: 1, 0 or -1."""
+    ahead = for_player(position.margin, position.to_move)
+    return sign_of(ahead + value.lower), sign_of(ahead + value.upper)
+
+
+# --- resistance -----------------------------------------------------------------------------------
+#
+# The best resistance of a player who loses: of the moves that lose least, the one that fewest
+# replies still win against.
+
+
+def resistance(values: Values, position: Position) -> tuple[Move, int, int] | None:
+    """Return the best resistance, how many replies to it win, and how many there are.
+
+    None for a player who is not proven to lose or has no choice, and while it is not proven which
+    moves lose least and which replies to them win.
+    """
+    found = []
+    for move in _least_losing(values, position):
+        replies = _winning_replies(values, position.play(move))
+        if replies is None:
+            return None
+        wins, count = replies
+        found.append((wins / count, wins, -position.worth(move), move, count))
+    if not found:
+        return None
+    _share, wins, _worth, move, count = min(found)
+    return move, wins, count
+
+
+def unknown_replies(values: Values, position: Position) -> tuple[Position, ...]:
+    """Return the positions whose moves have to be proven before the best resistance is known."""
+    after = (position.play(move) for move in _least_losing(values, position))
+    return tuple(one for one in after if _winning_replies(values, one) is None)
+
+
+def _least_losing(values: Values, position: Position) -> list[Move]:
+    """Return one of each of the moves that lose least, none where that or the loss is unknown."""
+    moves = [one[0] for one in different_moves(position)]
+    is_lost = len(moves) > 1 and results_of(position, values.known(position))[1] < 0
+    if not is_lost or not values.has_settled(position):
+        return []
+    best = {*values.best_moves(position)}
+    return [move for move in moves if move in best]
+
+
+def _winning_replies(values: Values, after: Position) -> tuple[int, int] | None:
+    """Return how many of the different replies win, and how many there are; None if unknown."""
+    if after.is_over:
+        return 1, 1
+    results = [results_of(after, value) for value in choices_of(values, after).values()]
+    if any(least < 1 <= most for least, most in results):
+        return None
+    return sum(least > 0 for least, _most in results), len(results)
+
+
+# --- themes --------------------------------------------------------------------------------------
+#
+# Themes: what a problem is about, read from the proven values of its moves.
+#
+#     only-pair       one pair keeps the value, and every other costs SHARP points or more
+#     poisoned-pair   every pair of the highest rank there is costs points
+#     zugzwang        the player to move loses points by having to: the value is below zero
+#
+# Pairs that leave the same columns are one pair.
+
+
+class ProblemTheme(Enum):
+    """What a problem is about; the value is its name on the command line."""
+
+    ONLY_PAIR = "only-pair"
+    POISONED_PAIR = "poisoned-pair"
+    ZUGZWANG = "zugzwang"
+
+
+def themes_of(problem: Problem) -> tuple[ProblemTheme, ...]:
+    """Return the themes of a problem, in their order; none for one without a choice."""
+    worth = sorted(problem.values[moves[0]] for moves in different_moves(problem.position))
+    if len(worth) < 2:
+        return ()
+    signs = {
+        ProblemTheme.ONLY_PAIR: worth[-1] - worth[-2] >= SHARP,
+        ProblemTheme.POISONED_PAIR: problem.trap > 0,
+        ProblemTheme.ZUGZWANG: problem.value < 0,
+    }
+    return tuple(theme for theme, is_there in signs.items() if is_there)
+
+
+# --- costs ----------------------------------------------------------------------------------------
 
 
 class Mark(Enum):
@@ -446,17 +587,6 @@ def review_line(
     if par.guess is None:
         return None
     return Review(start, par, tuple(moves), None if end.is_over else ending)
-
-
-def choices(position: Position) -> int:
-    """Return the number of different moves: one for all that leave the same columns."""
-    return len(different_moves(position))
-
-
-def different(position: Position, moves: Iterable[Move]) -> int:
-    """Return how many of some moves differ: those that leave the same columns are one."""
-    wanted = {*moves}
-    return sum(not wanted.isdisjoint(same) for same in different_moves(position))
 
 
 def best_of_cells(found: tuple[MoveCost, ...]) -> dict[Cell, MoveCost]:

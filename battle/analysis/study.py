@@ -25,8 +25,8 @@ from battle.analysis.costs import (
     move_cost,
     move_costs,
     review_line,
+    tension,
 )
-from battle.analysis.insights import tension
 from battle.analysis.values import Bounds, Values
 from battle.rules.game import Game, Node
 from battle.rules.position import PLAYERS, IllegalMoveError, Move, Player, Position

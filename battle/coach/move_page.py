@@ -9,17 +9,18 @@ Blocks lead to a `ToMove` of the line, with the play that shows what they say.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from battle.analysis.costs import MoveCost, Review, move_cost
-from battle.analysis.insights import (
-    Insights,
-    OnlyMove,
-    PoisonedPair,
-    Resistance,
-    insights,
+from battle.analysis.costs import (
+    MoveCost,
+    choices_of,
+    different_moves,
+    move_cost,
     resistance,
+    results_of,
+    tension,
 )
-from battle.analysis.values import Bounds, Values
+from battle.analysis.values import Values
 from battle.coach.reasons import (
     facts_intro,
     line_from,
@@ -57,21 +58,17 @@ def move_page(
     names: Names,
     *,
     cost: MoveCost | None,
-    review: Review | None = None,
     is_searching: bool = False,
     may_search: bool = False,
 ) -> Page:
     """Return what is known of the move to `node`, the `ply`th of its line; nothing without a cost.
 
-    `review` is that of the line, if it has one. `is_searching` says that reasons are being looked
-    for, `may_search` that they would be if the solver were on.
+    `is_searching` says that reasons are being looked for, `may_search` that they would be if the
+    solver were on.
     """
     if cost is None or node.parent is None:
         return ()
-    before, reviewed = node.parent.position, None
-    if review is not None and ply <= len(review.moves):
-        reviewed = review.moves[ply - 1]
-    name = names[cost.player - 1]
+    before, name = cost.position, names[cost.player - 1]
     page: list[Block] = [
         Title(_("Move {number}: {name}").format(number=ply, name=name), player=cost.player),
         _line(cost, said=move_said(ply, cost, names)),
@@ -79,8 +76,8 @@ def move_page(
     if is_hinted(node.comment) and cost.cost.proven > 0:
         blame = blame_words(pair_words(before, cost.move), cost.cost)
         page.append(Paragraph(blame, Ink.PLAIN, icon="hint"))
-    if reviewed is not None and reviewed.changed_outcome:
-        page.append(Paragraph(change_words(reviewed, names), Ink.PLAIN, icon="swap"))
+    if cost.changed_outcome:
+        page.append(Paragraph(change_words(cost, names), Ink.PLAIN, icon="swap"))
     if cost.cost.points is None:
         page.append(Paragraph(_("Its cost is not known until it is proven.")))
         page += _facts(before, cost, names)
@@ -97,10 +94,13 @@ def move_page(
             if may_search:
                 words = _("Turn the solver on to see why.")
             page.append(Paragraph(words, Ink.FAINT))
-    elif reviewed is not None and reviewed.is_forced:
+    elif len(different_moves(before)) == 1:
         page.append(Paragraph(_("There was no choice.")))
     else:
-        page.append(Paragraph(_praise(resistance(values, before), cost.move)))
+        words, best = _("No move was better."), resistance(values, before)
+        if best is not None and best[0] == cost.move and best[1] < best[2]:
+            words = _("The best resistance. {replies}").format(replies=_replies_words(*best[1:]))
+        page.append(Paragraph(words))
     return *page, Space(12, rules=True)
 
 
@@ -116,12 +116,6 @@ def _line(cost: MoveCost, target: ToMove | None = None, said: str = "") -> MoveL
         said=said,
         margin=margin_figure(cost.after),
     )
-
-
-def _praise(best: Resistance | None, played: Move) -> str:
-    if best is not None and best.is_telling and best.move == played:
-        return _("The best resistance. {replies}").format(replies=_replies_words(best))
-    return _("No move was better.")
 
 
 def _better(before: Position, ply: int, values: Values) -> Iterator[Block]:
@@ -168,12 +162,12 @@ def _facts(before: Position, cost: MoveCost, names: Names) -> Iterator[Block]:
 def insight_page(node: Node, ply: int, values: Values, names: Names) -> Page:
     """Return what is proven of the position at `node`, and what is certain by the rules alone."""
     position, moved = node.position, node.parent is not None
-    told = tuple(insight_lines(insights(values, position), position, names))
-    facts = position_facts(position, names, of_passing=not told)
+    proven = tuple(insights(values, position, names))
+    facts = position_facts(position, names, of_passing=not proven)
     page: list[Block] = []
-    if told:
+    if proven:
         page.append(Title(_("Proven after this move") if moved else _("Proven at the start")))
-    for words, move in told:
+    for words, move in proven:
         target = None
         if move is not None:
             target = ToMove(ply, line=line_from(position, move, values)[1])
@@ -185,54 +179,68 @@ def insight_page(node: Node, ply: int, values: Values, names: Names) -> Page:
     return (*page, Space(12, rules=True)) if page else ()
 
 
-def insight_lines(
-    found: Insights, position: Position, names: Names
-) -> Iterator[tuple[str, Move | None]]:
-    """Yield what is to be said of a position, the most telling first, each with its move if any."""
-    if found.only_move is not None:
-        yield _only_words(found.only_move, position), found.only_move.move
-    if found.tension is not None and found.tension.lower:
+def insights(values: Values, position: Position, names: Names) -> Iterator[tuple[str, Move | None]]:
+    """Yield what is proven of a position, the most telling first, each with its move if any."""
+    yield from _only_move(values, position)
+    best = max(choices_of(values, position).items(), key=lambda one: one[1].lower, default=None)
+    sharp = tension(values, position)
+    if sharp is not None and sharp.lower and best is not None and len(best[0]) == 1:
         words = _("The best pair is worth {points} more than any other.")
-        if not found.tension.is_exact:
+        if not sharp.is_exact:
             words = _("The best pair is worth at least {points} more than any other.")
-        yield words.format(points=points(found.tension.lower)), None
-    if found.poisoned is not None:
-        yield _poisoned_words(found.poisoned, position), found.poisoned.move
-    best = found.resistance
-    if best is not None and best.is_telling:
+        yield words.format(points=points(sharp.lower)), None
+    yield from _poisoned_pair(values, position)
+    if (found := resistance(values, position)) is not None and found[1] < found[2]:
         words = _("The best resistance: {pair}. {replies}")
-        pair = pair_words(position, best.move)
-        yield words.format(pair=pair, replies=_replies_words(best)), best.move
-    if found.turned.is_exact and not position.is_over:
-        yield _turned_words(found.turned, position, names), None
+        pair = pair_words(position, found[0])
+        yield words.format(pair=pair, replies=_replies_words(*found[1:])), found[0]
+    # The same grid is worth the same to either player, so this is proven with the value.
+    turned = values.margin(replace(position, to_move=other(position.to_move)))
+    if turned.is_exact and not position.is_over:
+        name = names[other(position.to_move) - 1]
+        words = _("If it were {name}'s turn, {winner} would win by {points}.")
+        if turned.lower == 0:
+            words = _("If it were {name}'s turn, it would be a draw.")
+        winner = names[0 if turned.lower > 0 else 1]
+        yield words.format(name=name, winner=winner, points=abs(turned.lower)), None
 
 
-def _only_words(only: OnlyMove, position: Position) -> str:
-    words = _("Only {pair} wins.") if only.wins else _("Only {pair} does not lose.")
-    return words.format(pair=pair_words(position, only.move))
+def _only_move(values: Values, position: Position) -> Iterator[tuple[str, Move]]:
+    """Yield the only move that keeps the result, if that is proven.
+
+    Nothing where other tiles of its kind can be taken as well, which leads to the same game.
+    """
+    results = {
+        moves: results_of(position, value) for moves, value in choices_of(values, position).items()
+    }
+    for moves, (least, most) in results.items():
+        rest = [result[1] for others, result in results.items() if others is not moves]
+        if rest and least == most and max(rest) < least and len(moves) == 1:
+            words = _("Only {pair} wins.") if least > 0 else _("Only {pair} does not lose.")
+            yield words.format(pair=pair_words(position, moves[0])), moves[0]
 
 
-def _poisoned_words(poisoned: PoisonedPair, position: Position) -> str:
-    words = _("Poisoned: {pair}, the highest pair, costs {points}.")
-    if not poisoned.exact:
+def _poisoned_pair(values: Values, position: Position) -> Iterator[tuple[str, Move]]:
+    """Yield the highest pair where every one of that rank is proven to cost points."""
+    known = values.known(position)
+    highest = max(map(position.worth, position.legal_moves), default=0)
+    worth = {
+        move: values.of_move(position, move)
+        for move in position.legal_moves
+        if position.worth(move) == highest
+    }
+    move = max(worth, key=lambda one: worth[one].upper, default=None)
+    if move is not None and worth[move].upper < known.lower:
         words = _("Poisoned: {pair}, the highest pair, costs at least {points}.")
-    return words.format(pair=pair_words(position, poisoned.move), points=points(poisoned.points))
+        if known.is_exact and worth[move].is_exact:
+            words = _("Poisoned: {pair}, the highest pair, costs {points}.")
+        cost = points(known.lower - worth[move].upper)
+        yield words.format(pair=pair_words(position, move), points=cost), move
 
 
-def _replies_words(best: Resistance) -> str:
+def _replies_words(wins: int, replies: int) -> str:
     """Say how many replies still win."""
-    if best.replies == 1:
+    if replies == 1:
         return _("There is one reply, and it wins.")
-    words = ngettext("{n} of {count} replies wins.", "{n} of {count} replies win.", best.wins)
-    return words.format(n=best.wins, count=best.replies)
-
-
-def _turned_words(turned: Bounds, position: Position, names: Names) -> str:
-    """Say who would win if it were the other player's turn."""
-    mover = names[other(position.to_move) - 1]
-    if turned.lower == 0:
-        return _("If it were {name}'s turn, it would be a draw.").format(name=mover)
-    winner = names[0 if turned.lower > 0 else 1]
-    return _("If it were {name}'s turn, {winner} would win by {points}.").format(
-        name=mover, winner=winner, points=abs(turned.lower)
-    )
+    words = ngettext("{n} of {count} replies wins.", "{n} of {count} replies win.", wins)
+    return words.format(n=wins, count=replies)

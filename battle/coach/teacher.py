@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from battle.analysis.costs import MoveCost, choices
+from battle.analysis.costs import MoveCost, different_moves
 from battle.analysis.values import Values
 from battle.coach.reasons import ReasonSearch, facts_intro, move_facts, searching_block
 from battle.language import _
@@ -39,7 +39,7 @@ HELP: Final = "teacher"
 
 def is_forced(position: Position) -> bool:
     """Whether all moves lead to the same game, so that there is nothing to say."""
-    return choices(position) < 2
+    return len(different_moves(position)) < 2
 
 
 @dataclass(frozen=True)

@@ -221,7 +221,7 @@ def problems(
         raise click.UsageError("Expected either FILE or --random.")
     if output is not None:
         check_output(output, file, is_problem_file)
-    from battle.analysis.insights import ProblemTheme
+    from battle.analysis.costs import ProblemTheme
     from solver import proofs as work
 
     files = Files(file)

@@ -12,8 +12,7 @@ from contextlib import AbstractContextManager, closing, suppress
 from functools import partial
 from typing import Final
 
-from battle.analysis.costs import Review, review_line
-from battle.analysis.insights import EVERY_MOVE_TILES
+from battle.analysis.costs import EVERY_MOVE_TILES, Review, review_line
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.values import Values
 from battle.commands.common import ProgressLine, WorkError, complain, counted

@@ -23,7 +23,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
 
-from battle.analysis.insights import EVERY_MOVE_TILES
+from battle.analysis.costs import EVERY_MOVE_TILES
 from battle.analysis.proof_cost import Forecast, ProofCost, ProofPlace
 from battle.analysis.values import MoveInfo, Values
 from battle.engine.client import ALL_LINES, Query

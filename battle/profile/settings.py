@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from battle.analysis.insights import ProblemTheme
+from battle.analysis.costs import ProblemTheme
 from battle.game.levels import is_level
 from battle.language import N_, _, decimal, ngettext
 from battle.rules.position import ALL_POINTS

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from battle import language
-from battle.analysis.insights import ProblemTheme
+from battle.analysis.costs import ProblemTheme
 from battle.analysis.values import Bounds
 from battle.engine.client import Engine
 from battle.engine.jobs import Question

@@ -180,7 +180,7 @@ class TerminalReview:
         self._say("\n" + board_text(self._line[ply - 1].position) + "\n")
         self._find_reasons(review.moves[ply - 1])
         cost = study.cost(node)
-        self._tell(move_page(node, ply, study.values, self._names, cost=cost, review=review))
+        self._tell(move_page(node, ply, study.values, self._names, cost=cost))
 
     def _find_reasons(self, move: MoveReview) -> None:
         """Have proven why a move was costly, as far as it can be; an interrupt ends that."""

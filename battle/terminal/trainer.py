@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from battle.analysis.insights import ProblemTheme
+from battle.analysis.costs import ProblemTheme
 from battle.coach.hints import no_further_hint
 from battle.engine.scheduler import WAIT_SECONDS, Scheduler
 from battle.language import N_, _, explain

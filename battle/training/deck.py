@@ -36,7 +36,7 @@ from fsrs import Card as FsrsCard
 from fsrs import Rating as FsrsRating
 from fsrs import Scheduler, State
 
-from battle.analysis.insights import ProblemTheme, themes_of
+from battle.analysis.costs import ProblemTheme, themes_of
 from battle.profile.store import Database, Part, Row, in_utc, moment_in, moment_text
 from battle.rules.disguise import IDENTITY, Disguise, random_disguise
 from battle.rules.position import Move, Position

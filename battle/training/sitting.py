@@ -16,7 +16,7 @@ from datetime import datetime
 from random import Random
 from typing import Final
 
-from battle.analysis.insights import ProblemTheme
+from battle.analysis.costs import ProblemTheme
 from battle.analysis.study import Study
 from battle.analysis.values import Values
 from battle.coach.reasons import Line, ReasonSearch, line_from

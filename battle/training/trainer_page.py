@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from battle.analysis.costs import Thresholds
-from battle.analysis.insights import ProblemTheme
+from battle.analysis.costs import ProblemTheme, Thresholds
 from battle.analysis.values import Cost
 from battle.coach.hints import Step, best_pair_words, no_further_hint
 from battle.coach.reasons import Line, line_from, searching_block

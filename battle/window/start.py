@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pygame
 
-from battle.analysis.insights import ProblemTheme
+from battle.analysis.costs import ProblemTheme
 from battle.game.session import NotNowError, Seat, Session, Setup
 from battle.game.setup import draw_deal
 from battle.game.words import game_words

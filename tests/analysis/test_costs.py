@@ -13,7 +13,7 @@ from battle.analysis.costs import (
     Review,
     Thresholds,
     best_of_cells,
-    choices,
+    different_moves,
     move_cost,
     move_costs,
     review_line,
@@ -352,7 +352,7 @@ def test_marks_begin_at_their_thresholds() -> None:
 )
 def test_choices_count_moves_that_differ(text: str, number: int) -> None:
     """Moves that leave the same columns, turned or in another place, are one choice."""
-    assert choices(position(text)) == number
+    assert len(different_moves(position(text))) == number
 
 
 def test_moves_that_are_one_choice_are_worth_the_same() -> None:
@@ -361,7 +361,7 @@ def test_moves_that_are_one_choice_are_worth_the_same() -> None:
         truth = Truth()
         for here in positions_of(game):
             worth = {truth.of_move(here, one) for one in here.legal_moves}
-            assert len(worth) <= choices(here) <= len(here.legal_moves)
+            assert len(worth) <= len(different_moves(here)) <= len(here.legal_moves)
 
 
 def test_as_dict_is_the_object_of_the_format() -> None:

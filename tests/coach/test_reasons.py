@@ -8,16 +8,14 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from battle import language
 from battle.analysis.costs import review_line
-from battle.analysis.insights import OnlyMove, PoisonedPair, Resistance, insights
 from battle.analysis.study import Study
-from battle.analysis.values import Bounds, MoveInfo, Values
-from battle.coach.move_page import insight_lines, insight_page, move_page
+from battle.analysis.values import MoveInfo, Values
+from battle.coach.move_page import insight_page, insights, move_page
 from battle.coach.reasons import (
     ReasonSearch,
     explanations,
@@ -292,8 +290,7 @@ def proven(here: Position) -> Values:
 
 
 def told(here: Position, values: Values) -> list[str]:
-    found = insight_lines(insights(values, here), here, NAMES)
-    return [words for words, _move in found]
+    return [words for words, _move in insights(values, here, NAMES)]
 
 
 def test_a_position_that_is_proven() -> None:
@@ -310,35 +307,6 @@ def test_a_position_that_nobody_looked_at() -> None:
     assert told(SMALL, Values()) == []
 
 
-def only(**found: object) -> list[str]:
-    """Return what is said of a position of which one thing alone is known."""
-    nothing = {"only_move": None, "tension": None, "poisoned": None, "resistance": None}
-    known: Any = SimpleNamespace(**{**nothing, "turned": Bounds(-3, 3), **found})
-    return [words for words, _move in insight_lines(known, SMALL, NAMES)]
-
-
-def test_a_loser_is_told_where_a_reply_can_go_wrong() -> None:
-    """The best resistance is named where a reply gives the win away, with how many do not."""
-    here = position("5m5p/5p5m/9s/9s 1 0-12")
-    assert "The best resistance: 9s c1–d1. 0 of 2 replies win." not in told(here, proven(here))
-    best = Resistance(move("c1d1"), 1, 3)
-    assert only(resistance=best) == ["The best resistance: 9s c1–d1. 1 of 3 replies wins."]
-    assert only(resistance=Resistance(move("c1d1"), 2, 2)) == []
-
-
-def test_bounds_are_told_as_bounds() -> None:
-    """Where only a bound is proven it is said to be one; what is not proven is not said."""
-    assert only(tension=Bounds(0, 4)) == []
-    least = "The best pair is worth at least 2 points more than any other."
-    assert only(tension=Bounds(2, 4)) == [least]
-    poisoned = PoisonedPair(move("c1d1"), 3, exact=False)
-    assert only(poisoned=poisoned) == [
-        "Poisoned: 9s c1–d1, the highest pair, costs at least 3 points."
-    ]
-    kept = OnlyMove(move("c1d1"), wins=False)
-    assert only(only_move=kept) == ["Only 9s c1–d1 does not lose."]
-
-
 @pytest.mark.parametrize("code", ["en", "de"])
 def test_the_whole_page_of_a_move(code: str) -> None:
     """What is said of a costly move, of a good one, and of where they lead, reads as approved."""
@@ -346,10 +314,10 @@ def test_the_whole_page_of_a_move(code: str) -> None:
     study, truth = Study(bad_game(1)), Truth()
     for node in study.nodes():
         study.values.learn(node.position, truth.proof(node.position))
-    line, review = study.game.main_line(), review_line(study.game.main_line(), study.values)
+    line = study.game.main_line()
     page: list[Block] = []
     for ply in (1, 2, 3):
         node = line[ply]
-        page += move_page(node, ply, study.values, NAMES, cost=study.cost(node), review=review)
+        page += move_page(node, ply, study.values, NAMES, cost=study.cost(node))
         page += insight_page(node, ply, study.values, NAMES)
     check_page(f"move-{code}", page)

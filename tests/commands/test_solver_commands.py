@@ -19,8 +19,7 @@ from typing import Any
 import pytest
 
 from battle import language
-from battle.analysis.costs import different, review_line
-from battle.analysis.insights import ProblemTheme, themes_of
+from battle.analysis.costs import ProblemTheme, different, review_line, themes_of
 from battle.analysis.values import Values
 from battle.cli import run
 from battle.commands import proofs as command

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from battle.analysis.insights import ProblemTheme, themes_of
+from battle.analysis.costs import ProblemTheme, themes_of
 from battle.coach.hints import STEPS
 from battle.engine.client import EngineState
 from battle.engine.scheduler import Scheduler

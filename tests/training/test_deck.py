@@ -24,7 +24,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from battle.analysis.insights import ProblemTheme
+from battle.analysis.costs import ProblemTheme
 from battle.analysis.study import Study
 from battle.analysis.values import Values
 from battle.profile.store import Database

@@ -16,8 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from battle.analysis.costs import move_cost
-from battle.analysis.insights import ProblemTheme
+from battle.analysis.costs import ProblemTheme, move_cost
 from battle.analysis.study import Study
 from battle.analysis.values import MoveInfo, Values
 from battle.friend.friends import Friends

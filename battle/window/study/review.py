@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from battle.analysis.costs import Review
-from battle.analysis.insights import EVERY_MOVE_TILES, unknown_replies
+from battle.analysis.costs import EVERY_MOVE_TILES, Review, unknown_replies
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.study import Snapshot, Study
 from battle.coach.move_page import insight_page, move_page
@@ -164,7 +163,7 @@ class StudyReview:
             yield from self._proofs.blocks()
         else:
             yield from self._progress(len(line) > 1)
-        yield from self._move(snapshot, names, review)
+        yield from self._move(snapshot, names)
         values = self._study.values
         yield from insight_page(snapshot.node, snapshot.place, values, names)
         if review is not None and review.moves:
@@ -195,9 +194,7 @@ class StudyReview:
         if not self._proofs.is_running and self._analyst.review is None:
             yield from self._proofs.blocks()
 
-    def _move(
-        self, snapshot: Snapshot, names: tuple[str, str], review: Review | None
-    ) -> Iterator[Block]:
+    def _move(self, snapshot: Snapshot, names: tuple[str, str]) -> Iterator[Block]:
         node = snapshot.node
         if node.parent is not None and node.move is not None:
             values, may_search = self._study.values, not self._analyst.on
@@ -209,7 +206,6 @@ class StudyReview:
                 values,
                 names,
                 cost=self._study.cost(node),
-                review=review,
                 is_searching=self._why is not None and not self._why.is_done,
                 may_search=may_search and self._is_costly(node),
             )

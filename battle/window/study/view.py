@@ -13,7 +13,6 @@ import pygame
 from pygame import Rect
 
 from battle.analysis.costs import NARROWED, Mark, MoveCost
-from battle.analysis.insights import Safety, safety
 from battle.analysis.study import ExpectedLines, Snapshot, decided
 from battle.analysis.values import Bounds, known_unseen
 from battle.engine.jobs import Analyst
@@ -458,11 +457,11 @@ def verdict_notes(margin: Bounds, trivial: Bounds) -> tuple[str, ...]:
     `trivial` is what is known without a look.
     """
     if decided(margin) is not False:
-        safe = safety(margin)
-        if safe is None or not margin.is_exact or trivial.is_exact:
+        if not margin.lower or not margin.is_exact or trivial.is_exact:
             return (_("proven"),)
         # Translators: “proven; the win survives the loss of 6 points”.
-        return _("proven; {safety}").format(safety=_safety_words(safe)), _("proven")
+        words = _("proven; {safety}").format(safety=_safety_words(abs(margin.lower) - 1))
+        return words, _("proven")
     if margin.guess is None:
         return ()
     if margin.upper - margin.lower > NARROWED * (trivial.upper - trivial.lower):
@@ -474,16 +473,12 @@ def verdict_notes(margin: Bounds, trivial: Bounds) -> tuple[str, ...]:
     )
 
 
-def _safety_words(safe: Safety) -> str:
+def _safety_words(points: int) -> str:
     """Say how many points the winner may still lose."""
-    if not safe.points:
+    if not points:
         return _("no point to spare")
-    words = ngettext(
-        "the win has {n} point to spare",
-        "the win has {n} points to spare",
-        safe.points,
-    )
-    return words.format(n=safe.points)
+    words = ngettext("the win has {n} point to spare", "the win has {n} points to spare", points)
+    return words.format(n=points)
 
 
 def situation(

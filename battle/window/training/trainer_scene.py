@@ -15,8 +15,7 @@ from typing import ClassVar, Final
 
 import pygame
 
-from battle.analysis.costs import USUAL, Thresholds
-from battle.analysis.insights import ProblemTheme
+from battle.analysis.costs import USUAL, ProblemTheme, Thresholds
 from battle.analysis.study import Study
 from battle.coach.hints import Step
 from battle.coach.reasons import Line

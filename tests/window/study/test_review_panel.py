@@ -9,10 +9,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.analysis.insights import insights
 from battle.analysis.study import Study
 from battle.analysis.values import MoveInfo, Values
-from battle.coach.move_page import insight_lines, move_page
+from battle.coach.move_page import insights, move_page
 from battle.coach.reasons import reasons
 from battle.engine.jobs import Analyst
 from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title, ToMove, flat
@@ -185,8 +184,8 @@ def test_what_is_proven_of_a_position_is_the_twins(pilot: Pilot, seed: int) -> N
     for node in scene.study.line():
         scene.go_to(node)
         pilot.run(1.0)
-        found = insights(everything(node.position), node.position)
-        expected = [words for words, _move in insight_lines(found, node.position, scene.names)]
+        found = insights(everything(node.position), node.position, scene.names)
+        expected = [words for words, _move in found]
         assert proven_here(scene)[1] == expected
         told += len(expected)
     assert told

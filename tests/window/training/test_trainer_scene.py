@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from battle.analysis.insights import ProblemTheme, themes_of
+from battle.analysis.costs import ProblemTheme, themes_of
 from battle.coach.reasons import reasons
 from battle.game.session import Session
 from battle.page.blocks import Bar, Bars, Figure, MoveLine, Row
