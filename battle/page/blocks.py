@@ -404,27 +404,28 @@ class Figure(Block):
 class Bar:
     """A bar; `part` of its `number` is filled. `words` say more than the number, if given.
 
-    The label of today's bar stands out.
+    The label of a bar that `stands_out` is never left out.
     """
 
     label: str
     number: int
     part: int
     words: str = ""
-    is_today: bool = False
+    stands_out: bool = False
 
 
 @dataclass(frozen=True)
 class Bars(Block):
     """Bars of one scale, standing side by side or lying below one another.
 
-    `filled` says what their filled part is.
+    `filled` says what their filled part is. A `line` has a value over each standing bar.
     """
 
     title: str
     bars: tuple[Bar, ...]
     lying: bool = False
     filled: str = ""
+    line: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -143,14 +143,14 @@ def _days(answers: Sequence[Answer], today: date, number: int) -> Iterable[Bar]:
         day = today - timedelta(days=back)
         counts = found.get(day, AnswerCounts())
         label = str(day.day) if back else _("today")
-        yield Bar(label, counts.answers, counts.right, is_today=not back)
+        yield Bar(label, counts.answers, counts.right, stands_out=not back)
 
 
 def _week(dues: Sequence[int], today: date) -> Iterable[Bar]:
     """Yield what will be due today and on the days after it."""
     for ahead, due in enumerate(dues):
         label = _(_WEEKDAYS[(today.weekday() + ahead) % 7]) if ahead else _("today")
-        yield Bar(label, due, due, is_today=not ahead)
+        yield Bar(label, due, due, stands_out=not ahead)
 
 
 def _level(level: int, found: AnswerCounts) -> Bar:

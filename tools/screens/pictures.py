@@ -57,8 +57,8 @@ from battle.window.friends.table import (
     FriendTableScene,
     QuestionDialog,
 )
-from battle.window.history.overview import record_export
 from battle.window.history.scene import HistoryScene
+from battle.window.history.words import record_export
 from battle.window.navigation import KEYS, first_scene
 from battle.window.result.scene import ResultScene
 from battle.window.setup.scene import NewGameScene, PieScene

@@ -1,67 +1,107 @@
 """The person's record on three sheets: results by opponent, points lost, all games.
 
-A game chosen in the plot or in the list opens in Analyse, over the record; what its review finds
-there comes into the record.
+A game chosen in the bars or in the list opens in Analyse, over the record; what its review finds
+there comes into the record. What is missing, games without a review, is reviewed here on demand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import pygame
 
 from battle.game.session import Session
 from battle.language import N_, _, explain
+from battle.page.blocks import Paragraph
 from battle.profile.records import PlayedGame
-from battle.profile.statistics import Outcome, OwnGame, own_games
+from battle.profile.statistics import (
+    LevelResult,
+    OwnGame,
+    by_level,
+    from_full_table,
+    in_order,
+    judged,
+    opponent_words,
+    own_games,
+)
 from battle.rules.position import RulesError
 from battle.rules.record import record
-from battle.training.background import unproven
-from battle.window.history.overview import (
-    ICONS,
-    OUTCOMES,
-    Overview,
-    game_margin_words,
+from battle.training.background import unproven, unreviewed
+from battle.window.history.words import (
+    Cell,
+    figures,
+    game_cells,
+    game_columns,
+    games_note,
     games_words,
-    lost_words,
+    line_words,
+    loss_bars,
     players_words,
     points_words,
     queue_words,
     record_export,
+    result_cells,
+    result_columns,
+    review_words,
 )
-from battle.window.history.points_lost import PointsLostSheet
+from battle.window.pages.painters import Brush, bars_room, height_of, paint
 from battle.window.scenes.card_scene import CardScene, question
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.widgets import Column, Listing, RowList, Widget, cells, column_titles
-from battle.words import about_time, day_words, short_day_words, winner_name
+from battle.window.ui.widgets import (
+    Button,
+    Column,
+    Listing,
+    Point,
+    RowList,
+    Widget,
+    cells,
+    column_titles,
+)
+from battle.words import about_time, day_words
 
-# --- game list -----------------------------------------------------------------------------------
-#
-# The list of games of the record: one a row, the latest first.
+# --- tables and bars -----------------------------------------------------------------------------
 
 _ROW: Final = 36
+_NARROWEST: Final = 6
+"""The least room of a bar."""
+
+Item = TypeVar("Item")
 
 
-class GameList(RowList):
-    """The games in a list that scrolls."""
+class RecordTable(RowList, Generic[Item]):
+    """Rows of cells below their titles, of which one is chosen and opened.
 
-    def __init__(self, opens: Callable[[], object]) -> None:
+    Where one click `opens`, choosing is not needed first.
+    """
+
+    def __init__(
+        self,
+        columns: Callable[[], Sequence[Column]],
+        row_of: Callable[[Item], Sequence[Cell]],
+        opens: Callable[[], object],
+        *,
+        at_once: bool = False,
+    ) -> None:
         super().__init__(pygame.Rect(0, 0, 0, 0), Listing(), lambda _row: None, opens)
-        self.games: Sequence[PlayedGame] = ()
+        self._columns, self._row_of, self._at_once = columns, row_of, at_once
+        self.items: Sequence[Item] = ()
 
-    def fill(self, games: Sequence[PlayedGame]) -> None:
-        """Show games, given in the order they ended."""
-        self.games = list(reversed(games))
-        self.listing.fill(len(self.games))
+    def fill(self, items: Sequence[Item]) -> None:
+        """Show other rows; as far down as one was chosen, one stays so."""
+        chosen = self.listing.chosen
+        self.items = items
+        self.listing.fill(len(items))
+        if chosen is not None and items:
+            self.listing.choose(min(chosen, len(items) - 1))
 
     def place(self, theme: Theme, rect: pygame.Rect) -> None:
-        """Lay the list out in `rect`."""
+        """Lay the table out in `rect`."""
         row = theme.px(_ROW)
         wide, _bar = across(rect, FILL, theme.px(10))
         self.head, rows = down(wide, row, FILL)
@@ -70,69 +110,101 @@ class GameList(RowList):
         self.listing.place(rows, row)
 
     @property
-    def chosen(self) -> PlayedGame | None:
-        """The game chosen."""
+    def item(self) -> Item | None:
+        """What is chosen."""
         row = self.listing.chosen
-        return None if row is None else self.games[row]
+        return None if row is None else self.items[row]
 
-    # --- painting -------------------------------------------------------------------------------
+    def press(self, point: Point, *, double: bool = False) -> None:
+        super().press(point, double=double)
+        if self._at_once and self.listing.row_at(point) is not None:
+            self._activate()
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
-        """Paint the titles and the rows that are seen."""
-        column_titles(surface, theme, self.head, _columns())
+        column_titles(surface, theme, self.head, self._columns())
         super().paint(surface, theme, focused=focused)
 
     def paint_row(
         self, surface: pygame.Surface, theme: Theme, row: int, place: pygame.Rect
     ) -> None:
-        game, columns = self.games[row], _columns()
-        places = cells(theme, place, columns)
-        _paint_result(surface, theme, game, places[1])
-        shown = (
-            (0, Role.FIGURES, short_day_words(game.ended), look.MUTED),
-            (2, Role.TEXT, players_words(game), look.INK),
-            (3, Role.FIGURES, points_words(game), look.INK),
-            (4, Role.FIGURES, game_margin_words(game), look.INK),
-            (5, Role.STRONG, _lost(game), look.INK),
-        )
-        for column, role, words, ink in shown:
-            font = draw.fitting_font(theme, role, words, places[column].width)
-            draw.text(surface, font, words, ink, places[column], columns[column].align)
-        sign = "edit" if not game.is_from_full_table else "hint" if game.has_help else ""
-        if sign:
-            draw.sign(surface, sign, theme.px(18), look.GOLD, midright=places[6].midright)
+        columns, px = self._columns(), theme.px
+        found = zip(self._row_of(self.items[row]), cells(theme, place, columns), strict=True)
+        for (cell, room), column in zip(found, columns, strict=True):
+            if cell.icon:
+                draw.sign(surface, cell.icon, px(18), cell.icon_ink, midleft=room.midleft)
+                room = across(room, px(26), FILL)[1]
+            if cell.words:
+                font = draw.fitting_font(theme, cell.role, cell.words, room.width)
+                draw.text(surface, font, cell.words, cell.ink, room, column.align)
 
 
-def _paint_result(
-    surface: pygame.Surface, theme: Theme, game: PlayedGame, place: pygame.Rect
-) -> None:
-    """Paint how the game ended for the person; of two people who won."""
-    own = own_games([game])
-    outcome = own[0].outcome if own else None
-    ink = look.GOLD if outcome is Outcome.WON else look.MUTED
-    sign = ICONS[outcome] if outcome is not None else "people"
-    draw.sign(surface, sign, theme.px(18), ink, midleft=place.midleft)
-    words = winner_name(game.ending, game.names) if outcome is None else _(OUTCOMES[outcome])
-    label = across(place, theme.px(26), FILL)[1]
-    font = draw.fitting_font(theme, Role.TEXT, words, label.width)
-    draw.text(surface, font, words, look.INK, label)
+class LossPlot(Button):
+    """What was lost in each of some games: mouse and arrows point a game out, a click opens it."""
 
+    def __init__(self, opens: Callable[[], object], turn: Callable[[int], object]) -> None:
+        super().__init__(pygame.Rect(0, 0, 0, 0), "", opens, look_as="bare")
+        self.games: Sequence[OwnGame] = ()
+        self.cursor: int | None = None
+        self._turn = turn
 
-def _columns() -> tuple[Column, ...]:
-    return (
-        Column(_("Day"), 0.17, "left"),
-        Column(_("Result"), 0.15, "left"),
-        Column(_("Opponent"), 0.22, "left"),
-        Column(_("Points"), 0.15),
-        Column(_("Margin"), 0.12),
-        Column(_("Points lost"), 0.15),
-        Column("", 0.04),
-    )
+    def fill(self, games: Sequence[OwnGame]) -> None:
+        """Show other games; the one pointed out stays so, wherever it stands now."""
+        before = self.chosen
+        self.games = games
+        keys = [own.game.key for own in games]
+        self.cursor = keys.index(before.key) if before and before.key in keys else None
 
+    def place(self, theme: Theme, rect: pygame.Rect) -> None:
+        """Lay the bars out in `rect`: as many as there is room for, the latest."""
+        self.rect, self._bars = rect, bars_room(theme, rect)[1]
+        self.first = max(0, len(self.games) - self._bars.width // theme.px(_NARROWEST))
 
-def _lost(game: PlayedGame) -> str:
-    own = own_games([game])
-    return lost_words(own[0]) if own else ""
+    @property
+    def chosen(self) -> PlayedGame | None:
+        """The game that is pointed out."""
+        return None if self.cursor is None else self.games[self.cursor].game
+
+    def x_of(self, game: int) -> float:
+        """Return where the middle of a game's bar stands."""
+        step = self._bars.width / max(1, len(self.games) - self.first)
+        return self._bars.left + step * (game - self.first + 0.5)
+
+    def game_at(self, point: Point) -> int | None:
+        """Return the game whose bar stands at a point."""
+        shown = range(self.first, len(self.games))
+        if not shown or not self._bars.collidepoint(point):
+            return None
+        return min(shown, key=lambda game: abs(self.x_of(game) - point[0]))
+
+    def hover(self, point: Point | None) -> None:
+        super().hover(point)
+        game = None if point is None else self.game_at(point)
+        self.cursor = self.cursor if game is None else game
+
+    def release(self, point: Point) -> None:
+        if self.game_at(point) is not None:
+            super().release(point)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        turns = {pygame.K_UP: -1, pygame.K_DOWN: 1}
+        last = len(self.games) - 1
+        at = last if self.cursor is None else self.cursor
+        steps = {
+            pygame.K_LEFT: last if self.cursor is None else at - 1,
+            pygame.K_RIGHT: at + 1,
+            pygame.K_HOME: 0,
+            pygame.K_END: last,
+        }
+        if event.key in turns:
+            self._turn(turns[event.key])
+        elif event.key in steps and self.games:
+            self.cursor = max(self.first, min(last, steps[event.key]))
+        return event.key in turns or event.key in steps
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        bars = loss_bars(self.games, self.first, self.cursor)
+        paint(bars, Brush(surface, theme), self.rect)
+        super().paint(surface, theme, focused=focused)
 
 
 # --- scene ---------------------------------------------------------------------------------------
@@ -152,21 +224,28 @@ _FootButton: TypeAlias = tuple[str, str, Callable[[], object], dict[str, Any]]
 
 
 class HistoryScene(CardScene):
-    """Shows what is kept of the games that were played here; `sheet` is the sheet that is open."""
+    """Shows what is kept of the games that were played here; `sheet` is the sheet that is open.
+
+    The bars are those of games against one `opponent`, empty for all of them.
+    """
 
     title = N_("Your record")
     foot_height = 48
 
     def __init__(self, app: Services, sheet: str = "overview") -> None:
         super().__init__(app)
-        self.lost = PointsLostSheet(app.theme, app.prover)
         self.sheet = sheet
+        self.opponent = ""
         self.games: list[PlayedGame] = []
         self.own: list[OwnGame] = []
-        self.list = GameList(self._open_chosen)
-        self._chooser: Widget | None = None
-        self._proven = (0, 0, 0)
-        self._summed: Overview | None = None
+        self.judged: list[OwnGame] = []
+        self.list = RecordTable[PlayedGame](game_columns, game_cells, self._open_chosen)
+        self.results = RecordTable[LevelResult](
+            result_columns, result_cells, self._show_opponent, at_once=True
+        )
+        self.plot = LossPlot(self._open_chosen, self.turn)
+        self.chooser: Widget | None = None
+        self._seen = (0, 0, 0)
 
     # --- what is shown --------------------------------------------------------------------------
 
@@ -175,50 +254,52 @@ class HistoryScene(CardScene):
         self._read()
 
     def resume(self) -> None:
-        """Read the games anew."""
+        """Read the games again."""
         super().resume()
         self._read()
 
     def _read(self) -> None:
         self.app.prover.bring_up_to_date()
-        self._proven = self._news()
+        self._seen = self._news()
         self._take(self.app.records.games())
 
     def _take(self, games: list[PlayedGame]) -> None:
         """Show these games."""
-        chosen = self.list.listing.chosen
-        self.games = games
-        self.own = own_games(self.games)
-        self.list.fill(self.games)
-        if chosen is not None and self.games:
-            self.list.listing.choose(min(chosen, len(self.games) - 1))
-        self._summed = None
-        self.lost.read(self.games)
+        self.games, self.own = games, own_games(games)
+        whole = from_full_table(self.own)
+        self.judged = judged(whole)
+        results = {result.opponent: result for result in by_level(whole)}
+        self.list.fill(games[::-1])
+        self.results.fill([results[name] for name in in_order([*results])])
+        self.choose(self.opponent)
 
     @property
-    def _overview(self) -> Overview | None:
-        """The results, added up when they are asked for first; None without any."""
-        if self._summed is None and self.own:
-            self._summed = Overview(self.own, self.app.moment())
-        return self._summed
+    def opponents(self) -> list[str]:
+        """The opponents of games whose points lost are known, in the order of their strength."""
+        return in_order(sorted({own.game.opponent for own in self.judged}))
+
+    def choose(self, opponent: str) -> None:
+        """Show what was lost against one of the opponents, or against all."""
+        self.opponent = opponent if opponent in self.opponents else ""
+        self.plot.fill([own for own in self.judged if self.opponent in ("", own.game.opponent)])
+
+    def turn(self, by: int) -> None:
+        """Show the games against the next opponent, or the one before."""
+        choices = ["", *self.opponents]
+        self.choose(choices[(choices.index(self.opponent) + by) % len(choices)])
+        self.refresh()
 
     def update(self, seconds: float) -> None:
         """Show what was reviewed and proven meanwhile."""
         super().update(seconds)
-        self._watch_proofs()
-
-    def _watch_proofs(self) -> None:
-        """Show games anew of which more is proven; the page if queue or opponents are new."""
-        before, self._proven = self._proven, self._news()
-        if self._proven == before:
+        before, self._seen = self._seen, self._news()
+        if self._seen == before:
             return
-        known = self.lost.opponents
-        if self._proven[0] == before[0] + 1:
+        if self._seen[0] == before[0] + 1:
             self._read_one(self.app.prover.told)
-        elif self._proven[0] != before[0]:
+        elif self._seen[0] != before[0]:
             self._read()
-        if self._proven[1:] != before[1:] or self.lost.opponents != known:
-            self.refresh()
+        self.refresh()
 
     def _news(self) -> tuple[int, int, int]:
         """Return what tells that the record has something new, or that the queues have changed."""
@@ -235,59 +316,103 @@ class HistoryScene(CardScene):
 
     def fill(self) -> None:
         """Put the sheets' names above, the open sheet below; without games, an invitation."""
-        self._chooser = None
+        self.chooser = None
         if not self.games:
-            self._invite(self.body)
+            self._invite(self.body, _("Every finished game is kept here."))
             return
         px = self.theme.px
         font, words = self.theme.font(Role.TEXT), queue_words(self.app.prover, self.games)
         lines = min(2, len(draw.wrapped(font, words, self.body.width)))
         below = lines * font.get_height() + px(8) if self.app.prover.waiting else 0
-        tabs, _gap, self.room, self._proof_line = down(self.body, px(44), px(14), FILL, below)
+        tabs, _gap, room, self._proof_line = down(self.body, px(44), px(14), FILL, below)
         names = [(name, _(words)) for name, words in SHEETS]
         self.begin_at(self.form.group(tabs, names, self.sheet, self._turn_to))
         if self.sheet == "overview":
-            self._fill_overview()
+            self._fill_overview(room)
         elif self.sheet == "lost":
-            self._chooser = self.lost.build(self, self.room, self._open_chosen)
+            self._fill_lost(room)
         else:
-            self.list.place(self.theme, self.room)
-            self._chooser = self.add(self.list)
+            self.list.place(self.theme, room)
+            self.chooser = self.add(self.list)
         self._fill_foot()
 
     def _turn_to(self, sheet: str) -> None:
         self.sheet = sheet
         self.refresh()
 
-    def _invite(self, room: pygame.Rect) -> None:
-        px = self.theme.px
-        rect = centred(room, px(240), px(52)).move(0, px(60))
-        self._invitation = room
+    def _invite(self, room: pygame.Rect, words: str) -> None:
+        """Say what will be there, and offer a new game."""
+        self._say_instead(room, words)
+        place = centred(room, self.theme.px(240), self.theme.px(52)).move(0, self.theme.px(60))
+        new_game = partial(self.app.go, "new_game")
         self.begin_at(
-            self.add_button(
-                rect,
-                _("New game"),
-                lambda: self.app.go("new_game"),
-                look_as="primary",
-                icon="new",
-            )
+            self.add_button(place, _("New game"), new_game, look_as="primary", icon="new")
         )
 
-    def _fill_overview(self) -> None:
-        """Let every row whose points lost are known lead to their plot."""
-        if self._overview is None:
-            self._invite(self.room)
-            return
-        rows = self._overview.lay(self.theme, self.room)
-        for place, result in zip(rows, self._overview.results, strict=True):
-            if result.opponent in self.lost.opponents:
-                show = partial(self._show_opponent, result.opponent)
-                tip = _("The points you lost in these games")
-                self.add_button(place.inflate(0, -2), "", show, look_as="row", tip=tip)
+    def _say_instead(self, room: pygame.Rect, words: str) -> None:
+        """Say in the middle of the room what will be there."""
+        px, middle = self.theme.px, room.centery
+        place = (room.centerx, middle - px(40))
+        self.under.append(
+            partial(draw.sign, name="trophy", size=px(64), colour=look.FAINT, midbottom=place)
+        )
+        line = pygame.Rect(room.left, middle - px(26), room.width, px(40))
+        self.write(words, line, Role.HEADING, look.INK, align="centre")
 
-    def _show_opponent(self, opponent: str) -> None:
-        self.lost.choose(opponent)
-        self._turn_to("lost")
+    def _fill_overview(self, room: pygame.Rect) -> None:
+        """Show the figures, without notes where there is little room, and the opponents."""
+        if not self.own:
+            self._invite(room, _("Play against a level to see your results here."))
+            return
+        px, row = self.theme.px, figures(self.own, self.app.moment())
+        rows = len(self.results.items) + 2
+        if room.height - height_of(row, self.theme, room.width) < rows * px(_ROW):
+            row = figures(self.own, self.app.moment(), notes=False)
+        note = Paragraph(games_note(self.own))
+        tall = self.add_page(room, [row])
+        below = height_of(note, self.theme, room.width)
+        _head, table, last = down(room, tall, FILL, below, gap=px(8))
+        self.results.place(self.theme, table)
+        self.add(self.results)
+        self.add_page(last, [note])
+
+    def _show_opponent(self) -> None:
+        result = self.results.item
+        if result is not None and result.opponent in self.opponents:
+            self.choose(result.opponent)
+            self._turn_to("lost")
+
+    def _fill_lost(self, room: pygame.Rect) -> None:
+        """Show the bars with the choice of the opponent."""
+        if not self.judged:
+            words = _("Points lost are known once a game has been reviewed.")
+            if self.app.prover.reviews_left:
+                words = review_words(self.app.prover, self.games)
+            self._say_instead(room, words)
+            return
+        px, text = self.theme.px, self.theme.font(Role.TEXT)
+        line, plot, self._details = down(room, px(44), FILL, text.get_linesize() + px(8), gap=px(8))
+        back, middle, on = across(line, px(44), FILL, px(44), gap=px(8))
+        for by, icon, tip, place in (
+            (-1, "chevron-left", _("The previous opponent"), back),
+            (1, "chevron-right", _("The next opponent"), on),
+        ):
+            turn = partial(self.turn, by)
+            self.add_button(place, "", turn, look_as="tool", icon=icon, tip=tip)
+        title = opponent_words(self.opponent) if self.opponent else _("All opponents")
+        words = f"{title}  ·  {games_words(len(self.plot.games))}"
+        self.write(words, middle, Role.HEADING, look.INK, align="centre")
+        self.plot.place(self.theme, plot)
+        self.chooser = self.add(self.plot)
+
+    @property
+    def details(self) -> str:
+        """All of the game pointed out, else what is missing, else how to point one out."""
+        if self.plot.chosen is not None:
+            (own,) = own_games([self.plot.chosen])
+            return line_words(own)
+        missing = review_words(self.app.prover, self.games)
+        return missing or _("Point at a game to see details; click to open it.")
 
     def _fill_foot(self) -> None:
         """Put what can be done with the record on the left, with the game chosen on the right."""
@@ -309,11 +434,11 @@ class HistoryScene(CardScene):
             left.append((_("Prove all games"), "check", prove, tip))
         elif self.sheet == "lost" and prover.reviews_left:
             right.append((_("Stop"), "stop", self._end_reviews, {}))
-        elif self.sheet == "lost" and self.lost.missing:
-            words = _("Review the rest") if self.lost.plot.points else _("Review all")
+        elif self.sheet == "lost" and unreviewed(self.games):
+            words = _("Review the rest") if self.judged else _("Review all")
             right.append((words, "review", self._begin_reviews, {}))
         primary = {"look_as": "primary"}
-        if self._chooser is None:
+        if self.chooser is None:
             right.append((_("New game"), "new", new_game, primary))
         else:
             right.append((_("Analyse"), "analyse", self._open_chosen, primary))
@@ -350,8 +475,8 @@ class HistoryScene(CardScene):
     def chosen(self) -> PlayedGame | None:
         """The game that the list or the plot points out."""
         if self.sheet == "games":
-            return self.list.chosen
-        return self.lost.chosen if self.sheet == "lost" else None
+            return self.list.item
+        return self.plot.chosen if self.sheet == "lost" else None
 
     def _open_chosen(self) -> None:
         game = self.chosen
@@ -420,40 +545,11 @@ class HistoryScene(CardScene):
     # --- painting -------------------------------------------------------------------------------
 
     def paint_page(self, surface: pygame.Surface) -> None:
-        """Paint the open sheet, and how far the proofs of games are."""
-        if self.games and self._proof_line.height:
-            line = self._proof_line
-            words = queue_words(self.app.prover, self.games)
-            draw.text_within(surface, self.theme, Role.TEXT, words, look.MUTED, line, "centre")
-        if not self.games:
-            self._paint_words(surface, self._invitation, _("Every finished game is kept here."))
-        elif self.sheet == "lost":
-            self._paint_lost(surface)
-        elif self.sheet == "overview" and self._overview is None:
-            words = _("Play against a level to see your results here.")
-            self._paint_words(surface, self.room, words)
-
-    def paint_over(self, surface: pygame.Surface) -> None:
-        """Paint the table, whose rows are buttons."""
-        super().paint_over(surface)
-        if self.games and self.sheet == "overview" and self._overview is not None:
-            self._overview.paint(surface)
-
-    def _paint_words(self, surface: pygame.Surface, room: pygame.Rect, words: str) -> None:
-        """Say in the middle of the room what will be there."""
-        px = self.theme.px
-        draw.sign(
-            surface, "trophy", px(64), look.FAINT, midbottom=(room.centerx, room.centery - px(40))
+        """Paint what changes from frame to frame: how far proofs are, and the game pointed out."""
+        write = partial(
+            draw.text_within, surface, self.theme, Role.TEXT, colour=look.MUTED, align="centre"
         )
-        line = pygame.Rect(room.left, room.centery - px(26), room.width, px(40))
-        font = draw.fitting_font(self.theme, Role.HEADING, words, line.width)
-        draw.text(surface, font, words, look.INK, line, "centre")
-
-    def _paint_lost(self, surface: pygame.Surface) -> None:
-        if self.lost.plot.points:
-            self.lost.paint(surface)
-            return
-        words = self.lost.review_words
-        if not self.app.prover.reviews_left:
-            words = _("Points lost are known once a game has been reviewed.")
-        self._paint_words(surface, self.room, words)
+        if self.games and self._proof_line.height:
+            write(words=queue_words(self.app.prover, self.games), rect=self._proof_line)
+        if self.games and self.sheet == "lost" and self.judged:
+            write(words=self.details, rect=self._details)

@@ -43,7 +43,7 @@ from battle.window.board import panels
 from battle.window.board import view as board_view
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import Canvas
+from battle.window.ui.draw import Canvas, Points
 from battle.window.ui.keys import Shortcut
 from battle.window.ui.layout import FILL, across, centred, down
 from battle.window.ui.panels import plaque
@@ -118,9 +118,13 @@ def _tint(canvas: Canvas, scale: Scale, curve: Curve) -> None:
 
 
 def paint_standing(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, bars: Sequence[Bar]
+    surface: pygame.Surface,
+    theme: Theme,
+    rect: pygame.Rect,
+    bars: Sequence[Bar],
+    over: Sequence[float] = (),
 ) -> None:
-    """Paint bars side by side; labels that have no room are left out, but never today's."""
+    """Paint bars side by side, and a line over them; labels that have no room are left out."""
     small = theme.font(Role.SMALL)
     line = small.get_linesize()
     plot = pygame.Rect(rect.left, rect.top + line, rect.width, rect.height - 2 * line)
@@ -128,16 +132,24 @@ def paint_standing(
     most = max((bar.number for bar in bars), default=0)
     surface.fill(look.PLOT_FRAME, pygame.Rect(plot.left, plot.bottom, plot.width, theme.px(1)))
     every = _every(small, bars, step)
-    today = next((place for place, bar in enumerate(bars) if bar.is_today), 0)
+    kept = next((place for place, bar in enumerate(bars) if bar.stands_out), 0)
     for place, bar in enumerate(bars):
         slot = pygame.Rect(round(plot.left + place * step), plot.top, round(step), plot.height)
         _paint_one(surface, theme, slot, bar, most)
-        if (today - place) % every == 0:
-            label = pygame.Rect(0, plot.bottom + theme.px(2), round(step * every), line)
-            label.centerx = slot.centerx
-            label.clamp_ip(rect)
-            ink = look.INK if bar.is_today else look.MUTED
-            draw.text(surface, small, bar.label, ink, label, "centre")
+        label = pygame.Rect(0, plot.bottom, round(step * every), line)
+        label.centerx = slot.centerx
+        if bar.stands_out:
+            draw.text(surface, small, bar.label, look.INK, label.clamp(rect), "centre")
+        elif (kept - place) % every == 0 and rect.contains(label):
+            draw.text(surface, small, bar.label, look.MUTED, label, "centre")
+    if over:
+        canvas, high = Canvas(plot), plot.height / max(1, most)
+        middles = [plot.left + step * (place + 0.5) for place in range(len(over))]
+        points: Points = [
+            (x, plot.bottom - high * one) for x, one in zip(middles, over, strict=True)
+        ]
+        canvas.curve(points, [True] * len(points), (look.GOLD, look.GOLD), theme.px(3))
+        canvas.put_on(surface)
 
 
 def _every(font: pygame.font.Font, bars: Sequence[Bar], step: float) -> int:
@@ -149,16 +161,17 @@ def _every(font: pygame.font.Font, bars: Sequence[Bar], step: float) -> int:
 def _paint_one(
     surface: pygame.Surface, theme: Theme, slot: pygame.Rect, bar: Bar, most: int
 ) -> None:
-    if not bar.number:
+    if not bar.number and not bar.words:
         return
     px = theme.px
     body = pygame.Rect(0, 0, min(slot.width * 3 // 4, px(_WIDEST)), 0)
-    body.height = max(px(4), slot.height * bar.number // most)
+    body.height = max(px(4), slot.height * bar.number // max(1, most))
     body.midbottom = slot.midbottom
     radius = min(px(4), body.width // 3)
-    draw.box(surface, body, look.WELL, radius=radius, border=look.PLOT_FRAME, width=px(1.5))
+    edge = look.GOLD if bar.stands_out else look.PLOT_FRAME
+    draw.box(surface, body, look.WELL, radius=radius, border=edge, width=px(1.5))
     part = body.copy()
-    part.height = body.height * bar.part // bar.number
+    part.height = body.height * bar.part // max(1, bar.number)
     part.bottom = body.bottom
     draw.box(surface, part, look.PROVEN, radius=radius)
     font = theme.font(Role.SMALL)
@@ -666,17 +679,27 @@ def _paint_figure(block: Figure, brush: Brush, rect: pygame.Rect) -> None:
         draw.text_within(surface, theme, Role.SMALL, block.note, look.MUTED, note)
 
 
+def bars_room(theme: Theme, rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
+    """Return where in a block of bars their title is, and where they are."""
+    px = theme.px
+    line, bars = down(rect.inflate(-2 * px(14), -2 * px(8)), px(24), FILL, gap=px(6))
+    return line, bars
+
+
 def _paint_bars(block: Bars, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
     draw.box(surface, rect, look.WELL, radius=px(12), border=look.LINE)
-    line, bars = down(rect.inflate(-2 * px(14), -2 * px(8)), px(24), FILL, gap=px(6))
+    line, bars = bars_room(theme, rect)
     draw.text(surface, theme.font(Role.STRONG), block.title, look.INK, line)
     if block.filled:
         place = draw.text(surface, theme.font(Role.SMALL), block.filled, look.MUTED, line, "right")
         sign = pygame.Rect(0, 0, px(12), px(12))
         sign.midright = (place.left - px(6), place.centery)
         draw.box(surface, sign, look.PROVEN, radius=px(3))
-    (paint_lying if block.lying else paint_standing)(surface, theme, bars, block.bars)
+    if block.lying:
+        paint_lying(surface, theme, bars, block.bars)
+    else:
+        paint_standing(surface, theme, bars, block.bars, block.line)
 
 
 # --- diagrams -------------------------------------------------------------------------------------

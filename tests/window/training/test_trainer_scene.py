@@ -545,12 +545,12 @@ def test_the_bars_are_those_of_answers_and_problems(pilot: Pilot) -> None:
     scene = show(pilot)
     _figures, (days, levels, week, maturities) = said_of_progress_scene(scene)
     assert [(bar.number, bar.part) for bar in days[-3:]] == [(4, 3), (0, 0), (2, 1)]
-    assert [bar.is_today for bar in days] == [False] * (len(days) - 1) + [True]
+    assert [bar.stands_out for bar in days] == [False] * (len(days) - 1) + [True]
     assert days[-3].label == str(date(2026, 11, 18).day)
     end = clock.now + timedelta(days=7)
     waiting = [one for one in scene.entries if one.due is not None and one.due < end]
     assert abs(sum(bar.number for bar in week) - len(waiting)) <= 1
-    assert week[0].is_today
+    assert week[0].stands_out
     assert [bar.label for bar in week[1:]] == ["Sat", "Sun", "Mon", "Tue", "Wed", "Thu"]
     assert sum(bar.number for bar in levels) == 6
     assert sum(bar.part for bar in levels) == 4

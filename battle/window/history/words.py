@@ -1,10 +1,10 @@
-"""The first sheet of the record: figures of all games, and a table of results by opponent.
+"""What the person's record says: figures, tables, bars, and how far reviews and proofs are.
 
 ┌────────┐ ┌────────┐ ┌────────┐ ┌────────┐
 │  44    │ │ ~22.4  │ │   3    │ │   5    │   figures: games, points lost, runs
 └────────┘ └────────┘ └────────┘ └────────┘
-opponent        games  won drawn lost  ▇▇▇▇▒░░  margin  points lost
-Novice (−54)      4     3    0    1    ▇▇▇▇▇░░    +2.5      ~58.0
+opponent        games  won drawn lost  share  margin  points lost
+Novice (−54)      4     3    0    1    75 %     +2.5      ~58.0
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
 from battle.language import N_, _, decimal, ngettext
-from battle.page.blocks import Figure, Row
+from battle.page.blocks import Bar, Bars, Figure, Row
 from battle.page.review import lost_words as lost_in_words
 from battle.profile.records import PlayedGame, csv_of
 from battle.profile.statistics import (
@@ -27,23 +27,19 @@ from battle.profile.statistics import (
     Outcome,
     OwnGame,
     average_lost,
-    by_level,
     from_full_table,
-    in_order,
     judged,
     opponent_name,
     opponent_words,
+    own_games,
     streaks,
 )
 from battle.rules.game import Reason
-from battle.training.background import GameProver, ProofProgress, Standing
-from battle.window.pages.painters import Brush, height_of, paint
+from battle.training.background import GameProver, ProofProgress, Standing, unreviewed
 from battle.window.scenes.card_scene import FileExport
-from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.layout import FILL, down, inset
-from battle.window.ui.theme import Role, Theme
-from battle.window.ui.widgets import Column, cells, column_titles
+from battle.window.ui.theme import Role
+from battle.window.ui.widgets import Column
 from battle.words import (
     about_time,
     day_words,
@@ -55,11 +51,8 @@ from battle.words import (
     share_words,
     short_day_words,
     signed,
+    winner_name,
 )
-
-# --- words ---------------------------------------------------------------------------------------
-#
-# What the person's record says in words: opponents, days, ends of games, points lost, proofs.
 
 OUTCOMES: Final = {
     Outcome.WON: N_("won"),
@@ -90,9 +83,7 @@ def lost_words(own: OwnGame) -> str:
 
 def average_words(points: float | None, *, exact: bool = False) -> str:
     """Return an average of points without a sign: `≥ 28.5`."""
-    if points is None:
-        return "–"
-    return lost_figure(decimal(points, 1) if points else 0, exact=exact)
+    return "–" if points is None else lost_figure(decimal(points, 1) if points else 0, exact=exact)
 
 
 def margin_words(margin: float | None) -> str:
@@ -133,7 +124,8 @@ def line_words(own: OwnGame) -> str:
     if own.skill is not None:
         parts.append(_skill_words(own.skill))
     if own.lost is not None and own.is_played_out:
-        parts.append(_lost_in_all(own.lost, is_proven=own.is_proven))
+        all_proven = _("lost {n}, all proven").format(n=own.lost)
+        parts.append(all_proven if own.is_proven else lost_in_words(own.lost, exact=False))
     hints = own.game.hints[own.person - 1]
     if hints:
         parts.append(hint_count(hints))
@@ -147,12 +139,6 @@ def _skill_words(skill: int) -> str:
         return _("just par")
     words = _("{n} better than par") if skill > 0 else _("{n} below par")
     return words.format(n=abs(skill))
-
-
-def _lost_in_all(lost: int, *, is_proven: bool) -> str:
-    if is_proven:
-        return _("lost {n}, all proven").format(n=lost)
-    return lost_in_words(lost, exact=False)
 
 
 def queue_words(prover: GameProver, games: Sequence[PlayedGame]) -> str:
@@ -198,68 +184,79 @@ def record_export(games: Sequence[PlayedGame]) -> FileExport:
     return FileExport(_("Export your record"), name, ".csv", partial(csv_of, games), about)
 
 
-# --- overview ------------------------------------------------------------------------------------
-
-_ROW: Final = 40
-_GAP: Final = 12
-
-
-class Overview:
-    """The sheet: figures and results of games against the program, at least one."""
-
-    def __init__(self, games: Sequence[OwnGame], now: datetime) -> None:
-        whole = from_full_table(games)
-        results = {result.opponent: result for result in by_level(whole)}
-        self.results = [results[name] for name in in_order(list(results))]
-        runs, days = streaks(whole, now), streaks(games, now)
-        ends = [own.outcome for own in whole]
-        counts = [f"{ends.count(end)} {_(words)}" for end, words in OUTCOMES.items() if end in ends]
-        run_titles = {
-            Outcome.WON: _("Won in a row"),
-            Outcome.DRAWN: _("Drawn in a row"),
-            Outcome.LOST: _("Lost in a row"),
-        }
-        longest = _("longest run of wins: {n}").format(n=runs.won)
-        self.figures = (
-            Figure(_("Games"), str(len(whole)), ", ".join(counts)),
-            _loss_figure(judged(whole)),
-            Figure(run_titles[runs.sort or Outcome.WON], str(runs.current), longest),
-            Figure(_("Days in a row"), str(days.days), _("longest: {n}").format(n=days.most_days)),
-        )
-        self.note = _note(games, whole)
-
-    def lay(self, theme: Theme, rect: pygame.Rect) -> list[pygame.Rect]:
-        """Lay the sheet out; return where the opponents' rows are, in the order of the results.
-
-        Where there is little room the figures lose their notes.
-        """
-        self._theme, px, rows = theme, theme.px, len(self.results) + 2
-        self._shown = Row(self.figures)
-        tall = height_of(self._shown, theme, rect.width)
-        if rect.height - tall < rows * px(30):
-            self._shown = Row(tuple(replace(one, note="") for one in self.figures))
-            tall = height_of(self._shown, theme, rect.width)
-        self._head = pygame.Rect(rect.topleft, (rect.width, tall))
-        table = down(rect, tall, FILL, gap=px(_GAP))[1]
-        row = min(px(_ROW), table.height // rows)
-        self._titles, *places, note = down(table, *[row] * (rows - 1), FILL)
-        self._note = inset(note, px(12), 0)
-        self._note.height = min(note.height, 2 * row)
-        self._rows = places
-        return places
-
-    def paint(self, surface: pygame.Surface) -> None:
-        """Paint figures and table."""
-        theme = self._theme
-        paint(self._shown, Brush(surface, theme), self._head)
-        column_titles(surface, theme, self._titles, _columns())
-        for place, result in zip(self._rows, self.results, strict=True):
-            _paint_row(surface, theme, place, result)
-        draw.text_within(surface, theme, Role.SMALL, self.note, look.MUTED, self._note)
+def review_words(prover: GameProver, games: Sequence[PlayedGame]) -> str:
+    """Say how far the reviews are, or how many are missing; empty if none is."""
+    if prover.reviews_left and prover.failure:
+        return no_answer_words(prover.failure)
+    if prover.reviews_left:
+        words = _("Game {n} of {count} is reviewed: {share}")
+        number = prover.reviewed_of - prover.reviews_left + 1
+        share = share_words(prover.review_share or 0.0)
+        return words.format(n=number, count=prover.reviewed_of, share=share)
+    missing = len(unreviewed(games))
+    words = ngettext(
+        "{n} game has not been reviewed yet.", "{n} games have not been reviewed yet.", missing
+    )
+    return words.format(n=missing) if missing else ""
 
 
-def _note(games: Sequence[OwnGame], whole: Sequence[OwnGame]) -> str:
+# --- figures and bars ----------------------------------------------------------------------------
+
+
+def figures(games: Sequence[OwnGame], now: datetime, *, notes: bool = True) -> Row:
+    """Return the figures of games against the program, at least one, perhaps without notes."""
+    whole = from_full_table(games)
+    runs, days = streaks(whole, now), streaks(games, now)
+    ends = [own.outcome for own in whole]
+    counts = [f"{ends.count(end)} {_(words)}" for end, words in OUTCOMES.items() if end in ends]
+    run_titles = {
+        Outcome.WON: _("Won in a row"),
+        Outcome.DRAWN: _("Drawn in a row"),
+        Outcome.LOST: _("Lost in a row"),
+    }
+    longest = _("longest run of wins: {n}").format(n=runs.won)
+    found = (
+        Figure(_("Games"), str(len(whole)), ", ".join(counts)),
+        _loss_figure(judged(whole)),
+        Figure(run_titles[runs.sort or Outcome.WON], str(runs.current), longest),
+        Figure(_("Days in a row"), str(days.days), _("longest: {n}").format(n=days.most_days)),
+    )
+    return Row(found if notes else tuple(replace(one, note="") for one in found))
+
+
+def _loss_figure(games: Sequence[OwnGame]) -> Figure:
+    title = _("Points lost per game")
+    if not games:
+        return Figure(title, "–", _("after the first review"))
+    last, before = games[-WINDOW:], games[-2 * WINDOW : -WINDOW]
+    number, earlier = (
+        average_words(average_lost(some), exact=all(own.is_proven for own in some))
+        for some in (last, before)
+    )
+    if len(before) < WINDOW:
+        note = ngettext("in the one reviewed", "in the last {n} reviewed", len(last))
+        return Figure(title, number, note.format(n=len(last)))
+    note = _("last {n} games, before: {points}")
+    return Figure(title, number, note.format(n=len(last), points=earlier))
+
+
+def loss_bars(games: Sequence[OwnGame], first: int, chosen: int | None) -> Bars:
+    """Return what was lost in the games from `first` on, one of which may be chosen."""
+    shown = range(first, len(games))
+    averages = [average_lost(games[max(0, n + 1 - WINDOW) : n + 1]) or 0.0 for n in shown]
+    bars = []
+    for number in shown:
+        own = games[number]
+        lost, day = own.lost or 0, short_day_words(own.game.ended)
+        part = lost if own.is_proven else 0
+        bars.append(Bar(day, lost, part, str(lost), stands_out=number == chosen))
+    title = _("Points lost; the line: average of {n} games").format(n=WINDOW)
+    return Bars(title, tuple(bars), filled=_("proven"), line=tuple(averages))
+
+
+def games_note(games: Sequence[OwnGame]) -> str:
     """Say which games were of another sort, and what stands in brackets."""
+    whole = from_full_table(games)
     helped = sum(own.game.has_help for own in whole)
     evened = [own for own in whole if own.game.is_evened]
     won = sum(own.outcome is Outcome.WON for own in evened)
@@ -289,79 +286,76 @@ def _note(games: Sequence[OwnGame], whole: Sequence[OwnGame]) -> str:
     return " ".join(words.format(n=n, won=won) for n, words in sentences if n)
 
 
-def _loss_figure(games: Sequence[OwnGame]) -> Figure:
-    title = _("Points lost per game")
-    if not games:
-        return Figure(title, "–", _("after the first review"))
-    last, before = games[-WINDOW:], games[-2 * WINDOW : -WINDOW]
-    number, earlier = (
-        average_words(average_lost(some), exact=all(own.is_proven for own in some))
-        for some in (last, before)
-    )
-    if len(before) < WINDOW:
-        note = ngettext("in the one reviewed", "in the last {n} reviewed", len(last))
-        return Figure(title, number, note.format(n=len(last)))
-    note = _("last {n} games, before: {points}")
-    return Figure(title, number, note.format(n=len(last), points=earlier))
+# --- tables --------------------------------------------------------------------------------------
 
 
-def _columns() -> tuple[Column, ...]:
+class Cell(NamedTuple):
+    """What stands in a cell of a table: words, an icon before them, or an icon alone."""
+
+    words: str = ""
+    role: Role = Role.FIGURES
+    ink: pygame.Color = look.INK
+    icon: str = ""
+    icon_ink: pygame.Color = look.GOLD
+
+
+def result_columns() -> tuple[Column, ...]:
+    """Return the columns of the table of opponents."""
     return (
-        Column(_("Opponent"), 0.21, "left"),
-        Column(_("Games"), 0.09),
+        Column(_("Opponent"), 0.24, "left"),
+        Column(_("Games"), 0.1),
         Column(_("Won"), 0.1),
-        Column(_("Drawn"), 0.155),
-        Column(_("Lost"), 0.09),
-        Column(_("Share"), 0.13, "left", indent=22),
+        Column(_("Drawn"), 0.14),
+        Column(_("Lost"), 0.1),
+        Column(_("Share"), 0.1),
         Column(_("Margin"), 0.1),
-        Column(_("Points lost"), 0.125),
+        Column(_("Points lost"), 0.12),
     )
 
 
-def _paint_row(
-    surface: pygame.Surface, theme: Theme, row: pygame.Rect, result: LevelResult
-) -> None:
-    places = cells(theme, row, _columns())
-    strong, figures = theme.font(Role.STRONG), theme.font(Role.FIGURES)
-    words, counted = opponent_words(result.opponent), judged(result.own)
+def result_cells(result: LevelResult) -> tuple[Cell, ...]:
+    """Return the row of an opponent."""
+    counted = judged(result.own)
     exact = all(own.is_proven for own in counted)
-    draw.text_within(surface, theme, Role.STRONG, words, look.INK, places[0])
-    numbers = (
-        (1, str(len(result.own)), look.INK),
-        (2, str(result.ended(Outcome.WON)), look.INK),
-        (3, str(result.ended(Outcome.DRAWN)), look.MUTED),
-        (4, str(result.ended(Outcome.LOST)), look.INK),
-        (6, margin_words(result.margin), look.INK),
-        (7, average_words(average_lost(counted), exact=exact), look.INK),
+    return (
+        Cell(opponent_words(result.opponent), Role.STRONG),
+        Cell(str(len(result.own))),
+        Cell(str(result.ended(Outcome.WON))),
+        Cell(str(result.ended(Outcome.DRAWN)), ink=look.MUTED),
+        Cell(str(result.ended(Outcome.LOST))),
+        Cell(share_words(result.score)),
+        Cell(margin_words(result.margin)),
+        Cell(average_words(average_lost(counted), exact=exact), Role.STRONG),
     )
-    for column, shown, ink in numbers:
-        font = strong if column == 7 else figures
-        draw.text(surface, font, shown, ink, places[column], "right")
-    _paint_share(surface, theme, places[5], result, figures)
-    surface.fill(look.PANEL_RAISED, pygame.Rect(row.left, row.bottom - 1, row.width, 1))
 
 
-def _paint_share(
-    surface: pygame.Surface,
-    theme: Theme,
-    rect: pygame.Rect,
-    result: LevelResult,
-    font: pygame.font.Font,
-) -> None:
-    """Paint a bar of wins, draws and losses, and the share of the points of the match."""
-    words = share_words(result.score)
-    label = pygame.Rect(rect)
-    label.width = font.size(share_words(1))[0]
-    draw.text(surface, font, words, look.INK, label, "right")
-    bar = pygame.Rect(label.right + theme.px(8), 0, 0, min(theme.px(12), rect.height // 2))
-    bar.width = rect.right - bar.left
-    bar.centery = rect.centery
-    if bar.width < theme.px(24):
-        return
-    draw.box(surface, bar, look.LOST, radius=theme.px(3))
-    won = result.ended(Outcome.WON)
-    for ended, colour in ((won + result.ended(Outcome.DRAWN), look.DRAWN), (won, look.GOLD)):
-        part = round(bar.width / len(result.own) * ended)
-        draw.box(
-            surface, pygame.Rect(bar.left, bar.top, part, bar.height), colour, radius=theme.px(3)
-        )
+def game_columns() -> tuple[Column, ...]:
+    """Return the columns of the table of games."""
+    return (
+        Column(_("Day"), 0.17, "left"),
+        Column(_("Result"), 0.15, "left"),
+        Column(_("Opponent"), 0.22, "left"),
+        Column(_("Points"), 0.15),
+        Column(_("Margin"), 0.12),
+        Column(_("Points lost"), 0.15),
+        Column("", 0.04),
+    )
+
+
+def game_cells(game: PlayedGame) -> tuple[Cell, ...]:
+    """Return the row of a game: how it ended for the person; of two people who won."""
+    own = next(iter(own_games([game])), None)
+    result = Cell(winner_name(game.ending, game.names), Role.TEXT, icon="people")
+    if own is not None:
+        ink = look.GOLD if own.outcome is Outcome.WON else look.MUTED
+        result = Cell(_(OUTCOMES[own.outcome]), Role.TEXT, look.INK, ICONS[own.outcome], ink)
+    sign = "edit" if not game.is_from_full_table else "hint" if game.has_help else ""
+    return (
+        Cell(short_day_words(game.ended), ink=look.MUTED),
+        result,
+        Cell(players_words(game), Role.TEXT),
+        Cell(points_words(game)),
+        Cell(game_margin_words(game)),
+        Cell(lost_words(own) if own else "", Role.STRONG),
+        Cell(icon=sign),
+    )
