@@ -13,15 +13,13 @@ from __future__ import annotations
 import dataclasses
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from battle import language
-from battle.analysis.costs import ProblemTheme
-from battle.analysis.values import Bounds
 from battle.engine.client import Engine
 from battle.engine.jobs import Question
 from battle.engine.scheduler import Priority
@@ -29,8 +27,6 @@ from battle.game.engine_move import move_question
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
 from battle.language import N_, _, explain
-from battle.page.rules import rules_pages
-from battle.page.text import board_text, page_lines
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
 from battle.rules.deal import deal
@@ -39,14 +35,25 @@ from battle.rules.position import Move, RulesError, other, quoted
 from battle.rules.record import SUFFIX, one_game
 from battle.services import Services
 from battle.storage import Places, cannot_read, reason_of, write_atomically
-from battle.terminal import text
-from battle.terminal.review import TerminalHints, TerminalReview, wait_for_solver
-from battle.terminal.setup import Dialogue, LeaveError, new_game
-from battle.terminal.table import TableTerminal
-from battle.terminal.trainer import TerminalTrainer
-from battle.terminal.typed import HELP, TerminalCommand, how_to_begin
-from battle.training.sitting import theme_of
-from battle.words import no_answer_words, pair_and_points, plain, taken_words
+from battle.terminal.setup import new_game
+from battle.terminal.study import (
+    TerminalHints,
+    TerminalReview,
+    TerminalTrainer,
+    wait_for_solver,
+)
+from battle.terminal.table import (
+    ALWAYS,
+    LEGEND,
+    LOOKING,
+    Command,
+    Dialogue,
+    LeaveError,
+    Table,
+    how_to_begin,
+    score_text,
+)
+from battle.words import pair_and_points, plain, taken_words
 
 _LONGEST_ECHO: Final = 200
 
@@ -87,8 +94,10 @@ def line_reader() -> Callable[[str], str]:
     return read
 
 
-class Terminal(TableTerminal, Services):
+class Terminal(Table, Services):
     """One person or two at a terminal. `read` asks for a line, `write` prints one."""
+
+    after_end = N_("You can type review, rematch, new, train, save, undo or quit.")
 
     def __init__(
         self,
@@ -101,7 +110,6 @@ class Terminal(TableTerminal, Services):
     ) -> None:
         super().__init__(places, chosen=chosen, engine=engine)
         self.dialogue = Dialogue(read, write)
-        self._shows_table = True
         self._solver_works = True
         self._hints: TerminalHints | None = None
         self.session = Session(Setup((Seat(), Seat()), deal(1), 1))
@@ -137,7 +145,7 @@ class Terminal(TableTerminal, Services):
         prompt = _("Game over") if self.session.ending is not None else name
         line = self.dialogue.ask(f"{prompt}> ")
         if self.session.check_clock():
-            self._changed()
+            self.changed()
         else:
             self.obey(line)
 
@@ -152,15 +160,15 @@ class Terminal(TableTerminal, Services):
             self.scheduler.start()
         self._say(how_to_begin())
         session.run_clock()
-        self._say(text.legend_text())
-        self._show()
+        self._say(_(LEGEND))
+        self.show(self.session)
 
     def _unfinished(self) -> Session | None:
         session, messages = self.autosave.load()
         self.tell(messages)
         if session is None:
             return self._copy_of_another()
-        self._say(_("There is an unfinished game: {score}").format(score=text.score_text(session)))
+        self._say(_("There is an unfinished game: {score}").format(score=score_text(session)))
         return session if self.dialogue.ask_yes(_("Continue it?")) else None
 
     def _copy_of_another(self) -> Session | None:
@@ -169,7 +177,7 @@ class Terminal(TableTerminal, Services):
         if session is None:
             return None
         words = _("There is an unfinished game in another window: {score}")
-        self._say(words.format(score=text.score_text(session)))
+        self._say(words.format(score=score_text(session)))
         return session if self.dialogue.ask_yes(_("Continue with a copy?")) else None
 
     def _new_session(self) -> Session:
@@ -186,44 +194,25 @@ class Terminal(TableTerminal, Services):
 
     # What is shown
 
-    def _show(self) -> None:
-        """Show the game as it stands now."""
-        if self._shows_table:
-            self._say("\n" + board_text(self.session.position) + "\n")
-        self._say(text.score_text(self.session))
-        if self.session.ending is None:
-            self._say(text.turn_text(self.session))
-        else:
-            par = self.pars.margin(self.session.game.start)
-            known = None if par is None else Bounds.exactly(par)
-            self._say(text.result_text(self.session, known))
-            self._say(_("You can type review, rematch, new, train, save, undo or quit."))
-
-    def _changed(self) -> None:
+    def changed(self) -> None:
         """Keep the game and show it."""
         self.recorder.follow(self.session)
         self.tell(self.autosave.save(self.session))
-        self._show()
+        self.show(self.session)
 
     # Moves
 
     @property
-    def commands(self) -> Sequence[TerminalCommand[Terminal]]:
-        """The commands of a game at this terminal."""
-        return COMMANDS
-
-    @property
     def table(self) -> Session:
-        """The game at the table."""
         return self.session
 
-    def take(self, move: Move) -> None:
+    def play(self, move: Move) -> None:
         """Take a pair and keep the game."""
         session = self.session
         name, before = session.name(session.to_move), session.position
         session.play(move)
         self._say(taken_words(name, pair_and_points(before, move)))
-        self._changed()
+        self.changed()
 
     def _let_solver_move(self) -> None:
         self._say(_("{name} thinks …").format(name=self.session.name(self.session.to_move)))
@@ -238,7 +227,7 @@ class Terminal(TableTerminal, Services):
             self._without_solver(self.scheduler.failure)
         elif best.move is not None:
             try:
-                self.take(best.move)
+                self.play(best.move)
             except RulesError as error:
                 self._without_solver(explain(error))
 
@@ -256,95 +245,50 @@ class Terminal(TableTerminal, Services):
 
     # Commands
 
-    def show_rules(self, _rest: str) -> None:
-        """Tell the rules."""
-        for page in rules_pages():
-            for words in page_lines(page):
-                self._say(words)
-            self._say("")
-        self._say(text.legend_text())
+    def undo(self, rest: str) -> None:
+        """Take back; the solver may move again."""
+        self._solver_works = True
+        super().undo(rest)
 
-    def toggle_table(self, _rest: str) -> None:
-        """Print the table after every move, or no longer."""
-        self._shows_table = not self._shows_table
-        self._say(
-            _("The table is shown after every move.")
-            if self._shows_table
-            else _("The table is hidden now; table shows it.")
-        )
-
-    def undo(self, _rest: str) -> None:
-        """Take back: at once against the solver, else if the other player agrees."""
-        session = self.session
-        if session.has_solver:
-            session.take_back()
-            self._solver_works = True
-        else:
-            session.request_take_back(other(session.to_move))
-            if not self._answered():
-                return
-        self._changed()
-
-    def redo(self, _rest: str) -> None:
-        """Play again what was taken back."""
-        self.session.redo()
-        self._changed()
-
-    def pause(self, _rest: str) -> None:
-        """Stop the clock until the next line."""
-        if self.session.clock is None or self.session.ending is not None:
-            self._say(_("No clock is running."))
-            return
-        self.session.pause_clock()
-        self.dialogue.ask(_("The clock is paused. Press Enter to continue. "))
-        self.session.run_clock()
-        self._say(text.score_text(self.session))
-
-    def hint(self, _rest: str) -> None:
-        """Let the solver tell one step more about a good pair."""
-        if self.session.ending is not None:
-            self._say(_("The game is over."))
-            return
-        if self._hints is None or self._hints.session is not self.session:
-            self._hints = TerminalHints(self.scheduler, self.session, self._say)
-        reason = self._hints.tell()
-        if reason:
-            self._say(no_answer_words(reason))
-
-    def draw(self, _rest: str) -> None:
-        """Offer a draw."""
-        if self.session.has_solver:
-            self._say(_("The solver plays on."))
-            return
-        self.session.offer_draw(self.session.to_move)
-        if self._answered():
-            self._changed()
-
-    def _answered(self) -> bool:
-        """Let the other player answer the open request; return whether it was accepted."""
+    def negotiate(self) -> None:
+        """Let the other player answer the open request."""
         request = self.session.pending
         assert request is not None
         name = self.session.name(other(request.by))
         question = f"{self.session.request_text} {name}: " + _("do you agree?")
         accepted = self.dialogue.ask_yes(question)
         self.session.answer(accepted)
-        if not accepted:
+        if accepted:
+            self.changed()
+        else:
             self._say(_("{name} declines.").format(name=name))
-        return accepted
 
-    def resign(self, _rest: str) -> None:
-        """Give the game up."""
-        person = self.session.person
-        player = self.session.to_move if person is None else person
-        name = self.session.name(player)
-        if self.dialogue.ask_yes(_("{name} resigns?").format(name=name)):
-            self.session.resign(player)
-            self._changed()
+    def redo(self, _rest: str) -> None:
+        """Play again what was taken back."""
+        self.session.redo()
+        self.changed()
+
+    def pause(self, _rest: str) -> None:
+        """Stop the clock until the next line."""
+        if self.session.clock is None or self.session.ending is not None:
+            raise RulesError(_("No clock is running."))
+        self.session.pause_clock()
+        self.dialogue.ask(_("The clock is paused. Press Enter to continue. "))
+        self.session.run_clock()
+        self._say(score_text(self.session))
+
+    def hint(self, _rest: str) -> None:
+        """Let the solver tell one step more about a good pair."""
+        if self.session.ending is not None:
+            raise RulesError(_("The game is over."))
+        if self._hints is None or self._hints.session is not self.session:
+            self._hints = TerminalHints(self.scheduler, self.session, self.dialogue)
+        self._hints.show_next()
 
     def change_sides(self, _rest: str) -> None:
         """Change places with the solver."""
         self.session.change_sides()
-        self._changed()
+        self.changed()
 
     def rematch(self, _rest: str) -> None:
         """Play the next game of the series: seats swapped, the same deal again or the next."""
@@ -353,34 +297,19 @@ class Terminal(TableTerminal, Services):
     def review(self, _rest: str) -> None:
         """Review the finished game, walk through it, and perhaps play on from a move."""
         if self.session.ending is None:
-            self._say(_("Only finished games can be reviewed."))
-            return
+            raise RulesError(_("Only finished games can be reviewed."))
         session = TerminalReview(self, self.session, self.dialogue).run()
         if session is not None:
             self._begin(session)
         else:
-            self._show()
+            self.show(self.session)
 
     def train(self, _rest: str) -> None:
         """Train endgames; the game waits, and its clock stands still."""
         self.session.pause_clock()
-        trainer = TerminalTrainer(
-            self.scheduler,
-            self.deck,
-            self.records,
-            self.dialogue,
-            self.moment,
-            theme_of(self.settings.trainer_theme),
-            self._keep_theme,
-        )
-        trainer.run()
-        self._show()
+        TerminalTrainer(self, self.dialogue).run()
+        self.show(self.session)
         self.session.run_clock()
-
-    def _keep_theme(self, theme: ProblemTheme | None) -> None:
-        name = "" if theme is None else theme.value
-        self.change(trainer_theme=name)
-        self.tell(self.take_messages())
 
     def new(self, _rest: str) -> None:
         """Begin another game."""
@@ -389,22 +318,18 @@ class Terminal(TableTerminal, Services):
 
     def open(self, rest: str) -> None:
         """Open a saved game."""
-        name = rest or self.dialogue.ask(_("File: "))
-        if not name:
-            return
-        file = _path_in(name)
-        found = next(filter(os.path.lexists, (file, _as_saved(file))), file)
-        session = _session_in(found)
-        if self._may_leave_game():
-            self._begin(session)
+        if name := rest or self.dialogue.ask(_("File: ")):
+            file = _path_in(name)
+            session = _session_in(next(filter(os.path.lexists, (file, _as_saved(file))), file))
+            if self._may_leave_game():
+                self._begin(session)
 
     def save(self, rest: str) -> None:
         """Save the game in a file."""
         name = f"{datetime.now():%Y-%m-%d %H.%M.%S}{SUFFIX}"
         file = _as_saved(_path_in(rest)) if rest else self.places.saves / name
         if rest and not file.parent.is_dir():
-            self._say(_("There is no directory {name}.").format(name=file.parent))
-            return
+            raise RulesError(_("There is no directory {name}.").format(name=file.parent))
         question = _("{file} exists. Replace it?").format(file=file)
         if os.path.lexists(file) and not self.dialogue.ask_yes(question):
             return
@@ -412,20 +337,18 @@ class Terminal(TableTerminal, Services):
             write_atomically(file, self.session.record().text)
         except OSError as error:
             words = _("Cannot save as {file}: {reason}.")
-            self._say(words.format(file=file, reason=reason_of(error)))
-        else:
-            self._say(_("Saved as {file}.").format(file=file))
+            raise RulesError(words.format(file=file, reason=reason_of(error))) from None
+        self._say(_("Saved as {file}.").format(file=file))
 
     def choose_language(self, rest: str) -> None:
         """Choose the language."""
         codes = dict(language.available())
         if rest not in codes:
             names = ", ".join(f"{code} {name}" for code, name in codes.items())
-            self._say(_("Languages: {names}.").format(names=names))
-            return
+            raise RulesError(_("Languages: {names}.").format(names=names))
         self.change(language=rest)
         self.tell(self.take_messages())
-        self._show()
+        self.show(self.session)
 
     def _may_leave_game(self) -> bool:
         """Return whether the game that is going on may be given up for another one."""
@@ -440,38 +363,24 @@ class Terminal(TableTerminal, Services):
         if going_on and self.autosave.holds(self.session):
             self._say(_("The game is saved and can be continued next time."))
 
-
-COMMANDS: Final[tuple[TerminalCommand[Terminal], ...]] = (
-    TerminalCommand(N_("list"), HELP["list"], Terminal.list_pairs),
-    TerminalCommand(N_("table"), N_("the table"), Terminal.show_table),
-    TerminalCommand(
-        N_("quiet"), N_("show the table after every move, or not"), Terminal.toggle_table
-    ),
-    TerminalCommand(N_("score"), HELP["score"], Terminal.show_score),
-    TerminalCommand(N_("moves"), N_("the moves played"), Terminal.show_moves),
-    TerminalCommand(N_("undo"), N_("take a move back"), Terminal.undo),
-    TerminalCommand(N_("redo"), N_("redo a move that was taken back"), Terminal.redo),
-    TerminalCommand(N_("hint"), N_("the next step towards a good pair"), Terminal.hint),
-    TerminalCommand(N_("pause"), N_("pause the clock"), Terminal.pause),
-    TerminalCommand(N_("sides"), N_("change sides with the solver"), Terminal.change_sides),
-    TerminalCommand(N_("draw"), N_("offer a draw"), Terminal.draw),
-    TerminalCommand(N_("resign"), N_("resign the game"), Terminal.resign),
-    TerminalCommand(N_("rematch"), N_("the same deal again, seats swapped"), Terminal.rematch),
-    TerminalCommand(
-        N_("review"), N_("what every move of the finished game cost, and why"), Terminal.review
-    ),
-    TerminalCommand(N_("train"), N_("exercises: endgames and your mistakes"), Terminal.train),
-    TerminalCommand(N_("new"), N_("another game"), Terminal.new),
-    TerminalCommand(N_("save"), N_("save the game"), Terminal.save, N_("FILE")),
-    TerminalCommand(N_("open"), N_("open a saved game"), Terminal.open, N_("FILE")),
-    TerminalCommand(N_("record"), HELP["record"], Terminal.print_record),
-    TerminalCommand(N_("rules"), N_("the rules of the game"), Terminal.show_rules),
-    TerminalCommand(
-        N_("language"), N_("choose the language"), Terminal.choose_language, N_("CODE")
-    ),
-    TerminalCommand(N_("help"), N_("this list"), Terminal.show_help),
-    TerminalCommand(N_("quit"), HELP["quit"], Terminal.quit),
-)
+    commands = (
+        *LOOKING,
+        Command(N_("undo"), N_("take a move back"), undo),
+        Command(N_("redo"), N_("redo a move that was taken back"), redo),
+        Command(N_("hint"), N_("the next step towards a good pair"), hint),
+        Command(N_("pause"), N_("pause the clock"), pause),
+        Command(N_("sides"), N_("change sides with the solver"), change_sides),
+        Command(N_("draw"), N_("offer a draw"), Table.draw),
+        Command(N_("resign"), N_("resign the game"), Table.resign),
+        Command(N_("rematch"), N_("the same deal again, seats swapped"), rematch),
+        Command(N_("review"), N_("what every move of the finished game cost, and why"), review),
+        Command(N_("train"), N_("exercises: endgames and your mistakes"), train),
+        Command(N_("new"), N_("another game"), new),
+        Command(N_("save"), N_("save the game"), save, N_("FILE")),
+        Command(N_("open"), N_("open a saved game"), open, N_("FILE")),
+        Command(N_("language"), N_("choose the language"), choose_language, N_("CODE")),
+        *ALWAYS,
+    )
 
 
 def _session_in(file: Path) -> Session:

@@ -13,7 +13,6 @@ from battle.engine.client import EngineClient
 from battle.game.levels import level, level_name, level_words
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup, TimeControl
-from battle.language import N_
 from battle.page.text import board_text
 from battle.profile.autosave import Autosave
 from battle.profile.proofs import shipped_pars
@@ -25,9 +24,8 @@ from battle.rules.disguise import KnownDeals
 from battle.rules.position import Position, RulesError, position
 from battle.rules.record import record
 from battle.storage import Places
-from battle.terminal.app import COMMANDS, Terminal
-from battle.terminal.text import legend_text
-from battle.terminal.typed import TerminalCommand, command_in, help_lines, word_named
+from battle.terminal.app import Terminal
+from battle.terminal.table import LEGEND, Command, Room, word_named
 from tests.support.texts import Script
 
 # -- app ------------------------------------------------------------------------------------------
@@ -108,7 +106,7 @@ def test_table_marks_what_can_be_taken() -> None:
     assert lines[1].split() == ["1", "[5m]", "(5p)", "[9s]", "[9s]", "[1s]", *["."] * 7]
     assert lines[2].split() == ["2", "5p", "[5m]", *["."] * 10]
     assert max(map(len, board_text(deal(1)).splitlines())) < 80
-    assert "[5m]" in legend_text()
+    assert "[5m]" in LEGEND
 
 
 def test_game_between_friends_to_the_end(player: Player) -> None:
@@ -379,7 +377,7 @@ def test_file_to_begin_with(player: Player, tmp_path: Path) -> None:
 def test_every_command_is_listed_and_understood(player: Player) -> None:
     """Help lists every command, and none of them needs more than a full stop to an argument."""
     output = player.type(*FRIENDS, SMALL, "", "help", "?", "rules", "score", "moves", "record")
-    assert all(command.help in output for command in COMMANDS)
+    assert all(command.help in output for command in Terminal.commands)
     assert "Ada has taken nothing; 10 points are still needed to win." in output
     assert "worth 270 points." in output
     assert "No move has been played." in output
@@ -539,33 +537,28 @@ def test_after_the_end_there_is_no_pair_with_a_number(player: Player) -> None:
 
 # -- commands -------------------------------------------------------------------------------------
 
-SAVE = TerminalCommand[list[str]](N_("save"), N_("save the game"), list.append, N_("FILE"))
-HELP = TerminalCommand[list[str]](N_("help"), N_("this list"), list.append)
-QUIT = TerminalCommand[list[str]](N_("quit"), N_("leave; the game is saved"), list.append)
-ALL = (SAVE, HELP, QUIT)
 
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("save", (SAVE, "")),
-        ("SAVE  My game.mjb ", (SAVE, "My game.mjb")),
-        ("?", (HELP, "")),
-        ("exit", (QUIT, "")),
-        ("a1c9", (None, "")),
-        ("", (None, "")),
-    ],
-)
-def test_a_line_begins_with_a_command_or_with_none(line, expected):
-    assert command_in(line, ALL) == expected
-
-
-def test_a_word_is_known_in_both_languages_in_small_letters_and_in_capitals():
+def test_a_word_is_known_in_both_languages_in_small_letters_and_in_capitals() -> None:
+    """Of the words of a room only its own are understood."""
     language.use("de")
     names = [word_named(word, ("save", "help")) for word in ("Hilfe", "hilfe", "HELP", "helfen")]
     assert names == ["help", "help", "help", ""]
 
 
-def test_the_help_names_every_command_and_what_it_takes():
-    _pairs, save, *_rest = help_lines(ALL)
-    assert save.split() == ["save", "FILE", "save", "the", "game"]
+def test_a_line_begins_with_a_command_or_is_taken_as_it_is() -> None:
+    """The rest of the line goes with the command; what is no command goes on whole."""
+    done: list[tuple[str, str]] = []
+
+    class Any(Room):
+        commands = tuple(
+            Command(name, "", lambda _room, rest, name=name: done.append((name, rest)))
+            for name in ("save", "help", "quit")
+        )
+
+        def take(self, line: str) -> None:
+            done.append(("", line))
+
+    for line in ("save", "SAVE  My game.mjb ", "?", "exit", "a1 c9", ""):
+        Any().obey(line)
+    named = [("save", ""), ("save", "My game.mjb"), ("help", ""), ("quit", "")]
+    assert done == [*named, ("", "a1 c9"), ("", "")]

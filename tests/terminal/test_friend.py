@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,9 @@ from battle.profile.store import Database
 from battle.rules.game import Reason
 from battle.rules.position import FormatError
 from battle.rules.record import record
+from battle.services import Services
 from battle.storage import Places
-from battle.terminal.friend import FRIEND_COMMANDS, FriendTerminal, LineReader
+from battle.terminal.friend import FriendTerminal, LineReader
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
 from tests.support.texts import Script
 
@@ -42,12 +44,9 @@ class AtTerminal:
             return waiting.popleft()
 
         games = FriendGames(self.places, lambda where, side: MemoryChannel(self.topic))
-        records = Records(Database.of(self.places))
-        terminal = FriendTerminal(games, records, Settings(), poll=poll, write=self.output.append)
-        if line:
-            terminal.join(line)
-        else:
-            terminal.invite("mqtt://example.org", lan=False)
+        with closing(Services(self.places, chosen=Settings())) as services:
+            terminal = FriendTerminal(services, games, poll=poll, write=self.output.append)
+            terminal.run(line or None, "mqtt://example.org")
         return "\n".join(self.output)
 
 
@@ -57,8 +56,8 @@ def two(tmp_path: Path) -> tuple[AtTerminal, AtTerminal]:
     return AtTerminal(tmp_path / "ada", topic), AtTerminal(tmp_path / "ben", topic)
 
 
-INVITES = ("Ada", "4711", "1", "3d", "no")
-"""Answers that make an invitation: name, deal, who begins, time, help."""
+INVITES = ("Ada", "1", "4711", "3d", "no")
+"""Answers that make an invitation: name, who begins, deal, time, help."""
 
 
 def test_a_game_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTerminal]) -> None:
@@ -107,18 +106,18 @@ def test_a_game_is_played_out_with_never_both_there(two: tuple[AtTerminal, AtTer
     assert first.ending.reason is Reason.PLAYED_OUT
 
 
-@pytest.mark.parametrize("words", ["0+5", "32d", "ten", "10+"])
+@pytest.mark.parametrize("words", ["0+5", "32d", "ten", "10+x"])
 def test_a_time_that_is_none_is_asked_again(two: tuple[AtTerminal, AtTerminal], words: str) -> None:
     """Seconds a move without minutes are no clock either, and nothing goes on without one."""
-    printed = two[0].run("Ada", "4711", "1", words, "3d", "no")
-    assert printed.count("Please type 0, minutes such as 10 or 10+5, or days such as 3d.") == 1
+    printed = two[0].run("Ada", "1", "4711", words, "3d", "no")
+    assert printed.count("days per move such as 3d") == 2
     assert LINE.search(printed)
 
 
 def test_help_lists_what_is_understood(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Every command is in the list, and wrong lines are answered with a sentence."""
     printed = two[0].run(*INVITES, "help", "a1c9", "rematch", "say", "claim", "yes", "seat 1")
-    for command in FRIEND_COMMANDS:
+    for command in FriendTerminal.commands:
         assert f"  {command.name}" in printed
     assert printed.count("The game has not begun yet.") == 6
 
@@ -126,7 +125,7 @@ def test_help_lists_what_is_understood(two: tuple[AtTerminal, AtTerminal]) -> No
 def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Whom the lot has fallen on names points, the other takes a seat, and both have that game."""
     ada, ben = two
-    found = LINE.search(ada.run("Ada", "4711", "4", "0", "no"))
+    found = LINE.search(ada.run("Ada", "4", "4711", "0", "no"))
     assert found is not None
     line = found[0]
     named_by_ben = "Name these points" in ben.run("yes", "Ben", "points 61", "seat 1", line=line)
@@ -166,13 +165,13 @@ def test_ctrl_c_leaves_as_quit_does(two: tuple[AtTerminal, AtTerminal]) -> None:
     assert found is not None
     ben.run("yes", "Ben", line=found[0])
     games = FriendGames(ada.places, lambda where, side: MemoryChannel(ada.topic))
-    records = Records(Database.of(ada.places))
 
     def interrupted() -> str:
         raise KeyboardInterrupt
 
     said: list[str] = []
-    FriendTerminal(games, records, Settings(), poll=interrupted, write=said.append).join(found[0])
+    with closing(Services(ada.places, chosen=Settings())) as services:
+        FriendTerminal(services, games, poll=interrupted, write=said.append).run(found[0])
     assert "game is saved" in said[-1]
     assert games.opened == {}
 

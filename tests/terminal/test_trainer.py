@@ -13,17 +13,15 @@ from battle.coach.hints import STEPS
 from battle.engine.client import EngineState
 from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
-from battle.profile.records import Records
 from battle.profile.settings import Settings
-from battle.profile.store import Database
 from battle.rules.deal import deal, played_down
-from battle.rules.position import Position, move, position
+from battle.rules.position import Position, RulesError, move, position
 from battle.rules.problem import Problem
+from battle.services import Services
 from battle.storage import Places
 from battle.terminal.app import Terminal
-from battle.terminal.review import TerminalHints, wait_for_solver
-from battle.terminal.setup import Dialogue, LeaveError
-from battle.terminal.trainer import TerminalTrainer
+from battle.terminal.study import TerminalHints, TerminalTrainer, wait_for_solver
+from battle.terminal.table import Dialogue, LeaveError
 from battle.training.deck import Deck, Rating
 from battle.training.problems import Source, shipped_problems
 from tests.support.engines import FakeEngine, TwinEngine
@@ -48,16 +46,12 @@ class Sitting(Script):
 
     def __init__(self, home: Path, problem: Problem = GREEDY) -> None:
         super().__init__()
-        self.kept: list[ProblemTheme | None] = []
-        database = Database.of(Places.below(home))
-        self.deck = Deck(database, lambda: NOW, zone=UTC)
+        places = Places.below(home)
+        self.services = Services(places, chosen=Settings(), engine=TwinEngine(), moment=lambda: NOW)
+        self.deck = self.services.deck = Deck(self.services.database, lambda: NOW, zone=UTC)
         self.deck.add([problem], Source.OWN)
         dialogue = Dialogue(self.read, self.output.append)
-        self.trainer = TerminalTrainer(
-            *(Scheduler(TwinEngine()), self.deck, Records(database), dialogue, lambda: NOW),
-            None,
-            self.kept.append,
-        )
+        self.trainer = TerminalTrainer(self.services, dialogue)
 
     def type(self, *lines: str) -> str:
         """Type lines; return what was printed."""
@@ -151,11 +145,13 @@ def test_what_exercises_are_about_is_chosen(tmp_path: Path) -> None:
     """What is not about it waits; where nothing is left, everything can be asked again."""
     sitting = Sitting(tmp_path, EAGER)
     printed = sitting.type("theme", "4", "no")
-    assert sitting.kept == [ProblemTheme.ZUGZWANG]
+    assert sitting.services.settings.trainer_theme == "zugzwang"
     assert "1 All themes" in printed
     assert "exercises for now" in printed
-    sitting.type("yes", "theme", "1", "back")
-    assert sitting.kept[1:] == [None, None]
+    again = TerminalTrainer(sitting.services, sitting.trainer.dialogue)
+    sitting.lines = iter(["yes", "theme", "1", "back"])
+    again.run()
+    assert sitting.services.settings.trainer_theme == ""
 
 
 def test_an_exercise_that_was_begun_stays_in_hand(tmp_path: Path) -> None:
@@ -270,17 +266,21 @@ def table(engine: TwinEngine, start: Position = PLACE) -> tuple[Session, Termina
     """Return a game of two people, its hints, and where what they say is kept."""
     session = Session(Setup((Seat("Ada"), Seat("Ben")), start))
     said: list[str] = []
-    return session, TerminalHints(Scheduler(engine), session, said.append), said
+    dialogue = Dialogue(lambda prompt: "", said.append)
+    return session, TerminalHints(Scheduler(engine), session, dialogue), said
 
 
 def test_the_steps_are_told_one_by_one() -> None:
-    """Each call tells one step of a best pair, counts one hint and says the price of the next."""
+    """Each call tells one step of a best pair, counts one hint and says the price of the next.
+
+    After the last step nothing is counted; at the next position the first one is again.
+    """
     session, hints, said = table(TwinEngine())
     values = move_values(PLACE)
     best = [move for move, value in values.items() if value == max(values.values())]
     for number in range(1, len(STEPS) + 1):
         said.clear()
-        assert hints.tell() == ""
+        hints.show_next()
         assert sum(session.hints) == number
         assert ("Proven: no pair is better." in said) == (number == 1)
         assert ("1 hint" in said[-1]) == (number < len(STEPS))
@@ -290,52 +290,41 @@ def test_the_steps_are_told_one_by_one() -> None:
             assert any(f"{move.first} and {move.second}" in said[0] for move in best)
         if number == 4:
             assert said[1].startswith(f"{session.name(PLACE.to_move)} takes")
-    cost = max(values.values()) - min(values.values())
-    assert cost > 0
+    assert min(values.values()) < max(values.values())
     assert " costs " in said[0]
-
-
-def test_after_the_last_step_nothing_is_counted() -> None:
-    """A sixth hint at one position costs nothing, at the next position the first one does."""
-    session, hints, said = table(TwinEngine())
-    for _ in range(len(STEPS) + 1):
-        hints.tell()
+    with pytest.raises(RulesError, match="There are no more hints"):
+        hints.show_next()
     assert sum(session.hints) == len(STEPS)
-    assert said[-1] == "There are no more hints."
     session.play(PLACE.legal_moves[0])
-    if session.ending is None:
-        hints.tell()
-        assert sum(session.hints) == len(STEPS) + 1
+    hints.show_next()
+    assert sum(session.hints) == len(STEPS) + 1
 
 
 def test_only_the_first_step_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was found for the first step is enough for the columns and the pair."""
+    """What was found for the first step is enough for the columns and the pair.
+
+    Meanwhile the engine has nothing to do, so that it can play.
+    """
     engine = TwinEngine(reports=20, blind=True)
-    _session, hints, said = table(engine)
-    hints.tell()
+    session, hints, said = table(engine)
+    hints.show_next()
+    assert sum(session.hints) == 1
+    assert not engine.busy
     polled: list[float] = []
     monkeypatch.setattr(engine, "poll", lambda seconds: polled.append(seconds) or [])
-    hints.tell()
-    hints.tell()
+    hints.show_next()
+    hints.show_next()
     assert any("and" in words for words in said)
     assert set(polled) == {0.0}, "nothing is to be waited for"
 
 
-def test_the_engine_is_free_afterwards() -> None:
-    """When a step is told the engine has nothing more to do, so that it can play."""
-    engine = TwinEngine(reports=1000, blind=True)
-    session, hints, _said = table(engine)
-    hints.tell()
-    assert sum(session.hints) == 1
-    assert not engine.busy
-
-
 def test_a_solver_that_fails_is_told_of() -> None:
-    """Where the solver is given up nothing is counted, and the reason is returned."""
+    """Where the solver is given up nothing is counted, and the reason is an error."""
     engine = TwinEngine(silent=True)
     engine.fail("it broke")
     session, hints, said = table(engine)
-    assert hints.tell() == "it broke"
+    with pytest.raises(RulesError, match="it broke"):
+        hints.show_next()
     assert (session.hints, said) == ((0, 0), [])
 
 

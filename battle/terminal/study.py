@@ -1,0 +1,453 @@
+"""Hints, reviews and exercises in the terminal: the pages of the window, read line by line.
+
+    hint      each time the next step, at the same price as in the window
+    review    every position is looked at ──► the sums and the costly moves
+              │ a number, next, previous ──► that move, and why
+              └ play ──► a game from the position before it
+    train     the deck's next exercise ──► a pair is typed ──► judged ──► the defence replies ──► …
+
+What is printed after each step is what the page says more than before.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from typing import Final
+
+from battle.analysis.costs import MoveReview, ProblemTheme, Review
+from battle.analysis.values import Values
+from battle.coach.hints import Hints, hint_page, no_further_hint
+from battle.coach.move_page import move_page
+from battle.coach.reasons import ReasonSearch
+from battle.engine.client import EngineState
+from battle.engine.jobs import PONDER_SECONDS, Analyst
+from battle.engine.scheduler import WAIT_SECONDS, Scheduler
+from battle.game.session import Session, study_of
+from battle.game.setup import Setup
+from battle.language import N_, _
+from battle.page.blocks import Page
+from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, review_page
+from battle.rules.position import RulesError
+from battle.services import Services
+from battle.terminal.table import LEGEND, Command, Dialogue, Room, move_in, pairs_text
+from battle.training.background import BackgroundReview
+from battle.training.practice import Practice, Stage
+from battle.training.sitting import Sitting, theme_of
+from battle.training.trainer_page import (
+    PLAYED_OUT,
+    WHICH_THEME,
+    chosen_theme_words,
+    due_words,
+    task_page,
+    verdict_page,
+)
+from battle.words import no_answer_words, pair_and_points, taken_words
+
+# --- hints ---------------------------------------------------------------------------------------
+
+
+def wait_for_solver(
+    scheduler: Scheduler,
+    say: Callable[[str], object],
+    is_enough: Callable[[], bool],
+    meanwhile: Callable[[], None] = lambda: None,
+) -> None:
+    """Let the solver work until there `is_enough` or it has failed; say if it is compiled first."""
+    is_said = False
+
+    def look() -> None:
+        nonlocal is_said
+        meanwhile()
+        status = scheduler.status
+        if status.state is EngineState.COMPILING and "compiling" in status.message and not is_said:
+            is_said = True
+            say(_("The solver is being prepared for its first use: a minute or less."))
+
+    scheduler.wait(is_enough, look)
+
+
+class TerminalHints:
+    """The hints of one game."""
+
+    def __init__(self, scheduler: Scheduler, session: Session, dialogue: Dialogue) -> None:
+        self.session = session
+        self._scheduler, self._dialogue = scheduler, dialogue
+        self._pondering = Analyst(scheduler, session.game, Values())
+        self._hints = Hints(session, self._pondering)
+        self._shown: Page = ()
+
+    def show_next(self) -> None:
+        """Print the next step at the position on the table, waiting for the solver.
+
+        Raises RulesError if the solver does not answer.
+        """
+        hints = self._hints
+        if hints.is_outdated:
+            hints.close()
+            self._shown = ()
+        if not hints.ask():
+            raise RulesError(no_further_hint())
+        self._pondering.look(self.session.position, PONDER_SECONDS)
+        wait_for_solver(self._scheduler, self._dialogue.say, self._is_whole)
+        self._pondering.look(None)
+        if self._scheduler.failure:
+            hints.give_up()
+            raise RulesError(no_answer_words(self._scheduler.failure))
+        page = hint_page(hints, self.session.names)
+        self._shown = self._dialogue.show(page, self._shown) or self._shown
+
+    def _is_whole(self) -> bool:
+        """Whether all of the step that was asked for is known."""
+        hints = self._hints
+        hints.update()
+        return not (hints.is_waiting or hints.is_foreseeing or hints.is_explaining)
+
+
+# --- review --------------------------------------------------------------------------------------
+
+_SHOWN_EVERY: Final = 10
+
+
+class TerminalReview(Room):
+    """The review of one finished game, begun with `run`."""
+
+    def __init__(self, services: Services, session: Session, dialogue: Dialogue) -> None:
+        self.dialogue = dialogue
+        self._session, self._names = session, session.names
+        self._scheduler = services.scheduler
+        self._work = BackgroundReview(services, session, study_of(session))
+        self._line = self._work.study.line()
+        self._ply = 0
+        self._is_open = True
+        self._chosen: Session | None = None
+
+    def run(self) -> Session | None:
+        """Review the game and talk about it; return the game to be played on, None for none."""
+        if self._work.of < 2:
+            self._say(_(NOTHING_TO_REVIEW))
+            return None
+        try:
+            self._look()
+            if self._work.failure:
+                self._say(no_answer_words(self._work.failure))
+            if self._work.review is None:
+                return None
+            self.show_sum("")
+            words = _(
+                "A number shows that move; next and previous step; play continues from there; back."
+            )
+            self._say(words)
+            while self._is_open:
+                self.obey(self.dialogue.ask(_("Review") + "> "))
+            return self._chosen
+        finally:
+            self._work.analyst.stop()
+
+    def _look(self) -> None:
+        """Have every position looked at; an interrupt ends it, and what was found stays."""
+        self._say(_("The game is being reviewed; Ctrl+C stops it."))
+        self._work.begin()
+        shown = 0
+
+        def show() -> None:
+            nonlocal shown
+            if self._work.done >= shown + _SHOWN_EVERY:
+                shown = self._work.done
+                words = _("{done} of {of} positions")
+                self._say(words.format(done=shown, of=self._work.of))
+
+        try:
+            self._scheduler.wait(lambda: not self._work.running, show)
+        except KeyboardInterrupt:
+            self._work.cancel()
+            self._say(_(REVIEW_ENDED))
+
+    @property
+    def _review(self) -> Review:
+        review = self._work.review
+        assert review is not None, "a line that was reviewed once has values"
+        return review
+
+    def _find_reasons(self, move: MoveReview) -> None:
+        """Have proven why a move was costly, as far as it can be; an interrupt ends that."""
+        if not move.cost.proven:
+            return
+        analyst, values = self._work.analyst, self._work.study.values
+        before = self._line[move.ply - 1].position
+        search = ReasonSearch(analyst, values, before, move.move)
+        try:
+            self._scheduler.wait(lambda: search.is_done)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            search.close()
+
+    # --- what can be typed ----------------------------------------------------------------------
+
+    def take(self, line: str) -> None:
+        """Go to the move of a number; nothing goes back."""
+        if re.fullmatch(r"[0-9]{1,3}", line, re.ASCII):
+            self._go_to(int(line))
+        elif line:
+            words = _("Type the number of a move, or one of: {words}.")
+            raise RulesError(words.format(words=self.words))
+        else:
+            self.back("")
+
+    def _go_to(self, ply: int) -> None:
+        """Show the position before a move, what was played, what was better, and why."""
+        review, study = self._review, self._work.study
+        if not 1 <= ply <= len(review.moves):
+            words = _("The game has moves 1 to {number}.")
+            raise RulesError(words.format(number=len(review.moves)))
+        self._ply, node = ply, self._line[ply]
+        self.show_board(self._line[ply - 1].position)
+        self._find_reasons(review.moves[ply - 1])
+        cost = study.cost(node)
+        page = move_page(node, ply, study.values, self._names, cost=cost)
+        self.dialogue.show(page)
+
+    def next_move(self, _rest: str) -> None:
+        """Go to the next move."""
+        self._go_to(self._ply + 1)
+
+    def previous_move(self, _rest: str) -> None:
+        """Go to the move before."""
+        self._go_to(self._ply - 1)
+
+    def show_sum(self, _rest: str) -> None:
+        """Say what the review found, and which moves were costly."""
+        review = self._review
+        self.dialogue.show(review_page(review, self._names, review.ending))
+        self.dialogue.show(costly_page(review, self._names))
+
+    def play_on(self, _rest: str) -> None:
+        """Play on from the position before the move that is shown, the same two."""
+        if not self._ply:
+            raise RulesError(_("Go to a move first: type its number."))
+        setup = self._session.setup
+        start, control = self._line[self._ply - 1].position, setup.control
+        seconds, seed = setup.think_seconds, setup.next_seed
+        self._chosen = Session(
+            Setup(setup.seats, start, control=control, think_seconds=seconds, seed=seed)
+        )
+        self._is_open = False
+
+    def back(self, _rest: str) -> None:
+        """Go back to the table."""
+        self._is_open = False
+
+    commands = (
+        Command(N_("next"), "", next_move),
+        Command(N_("previous"), "", previous_move),
+        Command(N_("sum"), "", show_sum),
+        Command(N_("play"), "", play_on),
+        Command(N_("back"), "", back),
+        Command(N_("quit"), "", Room.quit),
+    )
+
+
+# --- trainer -------------------------------------------------------------------------------------
+
+
+class TerminalTrainer(Room):
+    """One sitting, begun with `run`."""
+
+    def __init__(self, services: Services, dialogue: Dialogue) -> None:
+        self.dialogue = dialogue
+        self._services, self._scheduler = services, services.scheduler
+        theme = theme_of(services.settings.trainer_theme)
+        self._sitting = Sitting(
+            self._scheduler, services.moment, services.deck, services.records, theme
+        )
+        self._shown: Page = ()
+        self._is_open = True
+
+    def run(self) -> None:
+        """Put exercises until the person goes back or there is none; what was answered is kept."""
+        sitting = self._sitting
+        self._scheduler.start()
+        try:
+            sitting.next()
+            if sitting.counts.due:
+                self._say(due_words(sitting.counts.due + sitting.counts.others_due))
+            self._say(_("Type a pair as in a game, or: {words}.").format(words=self.words))
+            if sitting.theme is not None:
+                self._say(chosen_theme_words(sitting.theme))
+            while self._is_open:
+                if sitting.practice is None:
+                    self._offer_more()
+                else:
+                    self._put(sitting.practice)
+        finally:
+            if sitting.practice is not None:
+                sitting.practice.finish()
+            sitting.stop()
+
+    def _offer_more(self) -> None:
+        """Say that there is no exercise, and ask whether there shall be more."""
+        sitting, self._shown = self._sitting, ()
+        self._show_page()
+        if sitting.counts.more and self.dialogue.ask_yes(_("More new ones now?")):
+            sitting.go_on()
+        elif sitting.theme and self.dialogue.ask_yes(_("Exercises on all themes again?")):
+            self._ask_about(None)
+        else:
+            self._is_open = False
+
+    def _show_page(self) -> None:
+        """Print what the page says more than before."""
+        self._shown = self.dialogue.show(task_page(self._sitting), self._shown)
+
+    # --- one exercise ---------------------------------------------------------------------------
+
+    @property
+    def _practice(self) -> Practice:
+        practice = self._sitting.practice
+        assert practice is not None, "something is typed about an exercise only"
+        return practice
+
+    def _put(self, practice: Practice) -> None:
+        """Put an exercise until another one is in hand; the time of the answers counts."""
+        self._shown = ()
+        self._say("")
+        self._show_page()
+        self.show_table("")
+        while self._is_open and self._sitting.practice is practice:
+            self._defend(practice)
+            self._sitting.judge()
+            self._show_page()
+            begun = time.monotonic()
+            line = self.dialogue.ask(_("Trainer") + "> ")
+            if practice.counts:
+                practice.seconds += time.monotonic() - begun
+            self.obey(line)
+
+    def _defend(self, practice: Practice) -> None:
+        """Let the defence reply, if it is its turn."""
+        while practice.stage is Stage.REPLYING:
+            before = practice.position
+            move = practice.reply()
+            if move is not None:
+                self._show_page()
+                self._say(taken_words(_("Defence"), pair_and_points(before, move)))
+                if self._practice.stage is Stage.ASKING:
+                    self.show_table("")
+            elif not self._work():
+                return
+
+    def _work(self) -> bool:
+        """Let the solver work for a moment; return whether it can, having said why it cannot."""
+        self._sitting.update()
+        self._scheduler.poll(WAIT_SECONDS)
+        self._sitting.judge()
+        if self._sitting.has_failed:
+            self._say(self._sitting.waiting_words(needed=True))
+            self._practice.take_back()
+        return not self._sitting.has_failed
+
+    def _prove(self) -> None:
+        """Wait until the best moves are known, where they can be found."""
+        practice = self._practice
+        while practice.stage is Stage.ASKING and not practice.best_moves and practice.wanted:
+            if not self._work():
+                return
+
+    # --- what can be typed ----------------------------------------------------------------------
+
+    def take(self, line: str) -> None:
+        """Take the pair that a line names; nothing goes on at the end of an exercise."""
+        practice = self._practice
+        if not line:
+            if practice.stage is Stage.OVER:
+                self.next_exercise("")
+            return
+        if practice.stage is Stage.OVER:
+            raise RulesError(_(PLAYED_OUT))
+        move = move_in(line, practice.position)
+        practice.position.check(move)
+        old = tuple(verdict_page(self._sitting))
+        self._shown = [block for block in self._shown if block not in old]
+        self._sitting.forget()
+        practice.play(move)
+        while practice.stage is Stage.CHECKING and self._work():
+            pass
+        practice.take_back()
+
+    def hint(self, _rest: str) -> None:
+        """Give one more hint."""
+        self._prove()
+        if self._practice.hint() is None:
+            raise RulesError(no_further_hint())
+
+    def solution(self, _rest: str) -> None:
+        """Show a best pair and the play after it."""
+        self._prove()
+        best = self._practice.show_solution()
+        if not best:
+            raise RulesError(_("No solution can be shown now."))
+        self._sitting.show(best[0])
+
+    def list_pairs(self, _rest: str) -> None:
+        """List the pairs that can be taken."""
+        self._say(pairs_text(self._practice.position))
+
+    def show_table(self, _rest: str) -> None:
+        """Print the table."""
+        self.show_board(self._practice.position)
+        self._say(_(LEGEND))
+
+    def why(self, _rest: str) -> None:
+        """Wait for the reasons why the last pair was costly."""
+        self._sitting.explain()
+        while self._sitting.is_looking and self._work():
+            pass
+
+    def next_exercise(self, _rest: str) -> None:
+        """Go on to the next exercise; one that is being played out is rated first."""
+        counted = self._practice.counts
+        if words := self._sitting.go_on():
+            raise RulesError(words)
+        if counted:
+            self._sitting.judge()
+            self._show_page()
+            self._sitting.go_on()
+
+    def again(self, _rest: str) -> None:
+        """Begin the exercise once more."""
+        if not self._sitting.again():
+            raise RulesError(_("Answer it first; then you can try it again."))
+        self.show_table("")
+
+    def choose_theme(self, _rest: str) -> None:
+        """Ask what exercises are to be about."""
+        themes = (None, *ProblemTheme)
+        for number, theme in enumerate(themes, start=1):
+            self._say(f"  {number} {chosen_theme_words(theme)}")
+        question = _(WHICH_THEME).rstrip("?")
+        self._ask_about(self.dialogue.choose(question, themes, self._sitting.theme))
+
+    def _ask_about(self, theme: ProblemTheme | None) -> None:
+        self._services.change(trainer_theme="" if theme is None else theme.value)
+        self.tell(self._services.take_messages())
+        if words := self._sitting.ask_about(theme):
+            self._say(words)
+
+    def back(self, _rest: str) -> None:
+        """Go back to the table."""
+        self._is_open = False
+
+    commands = (
+        Command(N_("hint"), "", hint),
+        Command(N_("solution"), "", solution),
+        Command(N_("list"), "", list_pairs),
+        Command(N_("table"), "", show_table),
+        Command(N_("why"), "", why),
+        Command(N_("next"), "", next_exercise),
+        Command(N_("again"), "", again),
+        Command(N_("theme"), "", choose_theme),
+        Command(N_("back"), "", back),
+        Command(N_("quit"), "", Room.quit),
+    )
