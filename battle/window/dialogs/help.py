@@ -12,7 +12,7 @@ from battle.language import N_, _
 from battle.page.blocks import Block, Page, Paragraph, Space, Title
 from battle.page.rules import rules_pages
 from battle.window.pages.flow import Flow
-from battle.window.scenes.card_scene import Choice, ChoiceDialog, PagedCardScene, paint_card
+from battle.window.scenes.card_scene import Choice, ChoiceDialog, PagedCardScene, paint_dialog
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -210,5 +210,4 @@ class KeyHelpScene(PagedCardScene):
 
     def paint_ground(self, surface: pygame.Surface) -> None:
         """Dim the screen below, and paint the card over it."""
-        draw.shade(surface, look.SCRIM)
-        paint_card(surface, self.theme, self.card)
+        paint_dialog(surface, self.theme, self.card)

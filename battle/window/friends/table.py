@@ -18,7 +18,7 @@ import pygame
 
 from battle.friend.channel import LinkKind
 from battle.friend.game import FriendGame, FriendStatus
-from battle.friend.log import LONGEST_MESSAGE, SWITCHED_OFF, ChatMessage
+from battle.friend.log import LONGEST_MESSAGE, SWITCHED_OFF
 from battle.friend.meeting import MeetingStage, invitation, other_side
 from battle.friend.words import (
     delivered_words,
@@ -32,9 +32,11 @@ from battle.friend.words import (
 from battle.game.session import Request
 from battle.game.setup import draw_deal
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Block
+from battle.page.blocks import Block, Ink, Paragraph, Space
+from battle.page.blocks import Role as WordsRole
 from battle.rules.position import FormatError, Player, other
 from battle.training.background import TableStudy
+from battle.window.pages.flow import Flow
 from battle.window.result.scene import ResultScene
 from battle.window.scenes.board_scene import Tool
 from battle.window.scenes.card_scene import (
@@ -42,7 +44,7 @@ from battle.window.scenes.card_scene import (
     ChoiceDialog,
     FieldDialog,
     PagedCardScene,
-    paint_card,
+    paint_dialog,
 )
 from battle.window.scenes.scene import Services, attempt
 from battle.window.setup.scene import PieCard
@@ -104,7 +106,7 @@ class FriendTableScene(TableScene):
         if self.app.scene is self:
             self._hear_talk()
             self._ask_about_copies()
-        self.tools["talk"].badge = self._unread
+        self.tools["talk"].badge = self.app.unread(self.friend)
 
     def _hear_talk(self) -> None:
         said = self.friend.chat.said
@@ -179,10 +181,6 @@ class FriendTableScene(TableScene):
             return usual
         waits = turn_words(name)
         return " ".join(filter(None, (waits, delivered_words(self.friend.status, name))))
-
-    @property
-    def _unread(self) -> int:
-        return len(self.friend.chat.unread) if self.app.settings.talk else 0
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table, and a dot on the friend's sign: green while the friend is there."""
@@ -450,46 +448,32 @@ class FriendsScene(PagedCardScene):
     title = N_("Games with friends")
     tallest = 620
 
-    def __init__(self, app: Services) -> None:
-        super().__init__(app)
-        self._listed: list[tuple[str, str, int]] = []
-
     def measure(self) -> None:
         """Find out how many rows there is room for."""
-        self._games = self.app.friends.opened
-        self._listed = self._as_listed()
+        self._listed = self._rows()
         self._fit = max(1, self.body.height // self.theme.px(_ROW))
-        self.page_count = max(1, -(-len(self._games) // self._fit))
+        self.page_count = max(1, -(-len(self._listed) // self._fit))
 
-    def _as_listed(self) -> list[tuple[str, str, int]]:
-        """Return of each game who the friend is, how it stands, and what was not read."""
-        now = self.app.moment()
-        return [
-            (
-                game.friend_name,
-                "  ·  ".join(filter(None, (state_words(game), presence_words(game.status, now)))),
-                self._unread(game),
-            )
-            for game in self.app.friends.opened
-        ]
-
-    def _unread(self, game: FriendGame) -> int:
-        return len(game.chat.unread) if self.app.settings.talk else 0
+    def _rows(self) -> list[tuple[FriendGame, str, int]]:
+        """Return each game with how it stands, and how many messages were not read."""
+        rows = []
+        for game in self.app.friends.opened:
+            words = state_words(game), presence_words(game.status, self.app.moment())
+            rows.append((game, "  ·  ".join(filter(None, words)), self.app.unread(game)))
+        return rows
 
     def fill(self) -> None:
         """Put a button for each game, with one at its end that puts it away."""
         super().fill()
-        px, side = self.theme.px, self.theme.px(48)
-        shown = slice(self.page * self._fit, (self.page + 1) * self._fit)
-        games, listed = self._games[shown], self._listed[shown]
-        rows = down(self.body, *[px(_ROW - 8)] * len(games), gap=px(8))
-        for game, (name, words, unread), line in zip(games, listed, rows, strict=True):
-            rect, end = across(line, FILL, side, gap=px(10))
-            call = partial(self.app.go, "friend_game", game)
+        px, side, tip = self.theme.px, self.theme.px(48), _("Remove the game")
+        shown = self._listed[self.page * self._fit :][: self._fit]
+        places = down(self.body, *[px(_ROW - 8)] * len(shown), gap=px(8))
+        for (game, words, unread), place in zip(shown, places, strict=True):
+            rect, end = across(place, FILL, side, gap=px(10))
+            call, name = partial(self.app.go, "friend_game", game), game.friend_name
             look_as = "menu_item_primary" if game.my_turn else "menu_item"
             button = self.add_button(rect, name, call, look_as=look_as, icon="people")
             button.note, button.badge = words, unread
-            tip = _("Remove the game")
             away = centred(end, side, side)
             self.add_button(away, "", partial(self._ask, game), icon="delete", tip=tip)
 
@@ -513,11 +497,11 @@ class FriendsScene(PagedCardScene):
     def update(self, seconds: float) -> None:
         """Show what has changed."""
         super().update(seconds)
-        if self._listed != self._as_listed():
+        if self._listed != self._rows():
             self.refresh()
 
 
-# --- chat dialog ---------------------------------------------------------------------------------
+# --- chat ----------------------------------------------------------------------------------------
 #
 # The messages of a game with a friend: what was said, a line to say something, and the switch.
 
@@ -553,10 +537,17 @@ class ChatDialog(FieldDialog):
         self.add_button(self.at["switch"], words, self._switch)
         if not self.is_on:
             self.add_button(self.at["row"], _("Back to the game"), self.cancel, look_as="primary")
+        self._flow = self.add(Flow(), walked=False)
+        self._flow.place(self.theme, inset(self.at["list"], px(14), px(10)))
+        self._flow.visible = self.is_on
 
     def update(self, seconds: float) -> None:
         """Let the widgets move on; what is shown is read."""
         super().update(seconds)
+        page = tuple(self._page())
+        if page != self._flow.blocks:
+            self._flow.fill(page)
+            self._flow.to_end()
         if self.is_on:
             self.game.read_chat()
 
@@ -577,44 +568,25 @@ class ChatDialog(FieldDialog):
 
     # --- painting -------------------------------------------------------------------------------
 
+    def _page(self) -> list[Block]:
+        """Return the messages, the newest at the end."""
+        page: list[Block] = []
+        for message in self.game.chat.said:
+            mine = message.side == self.game.side
+            when = since_words(datetime.fromtimestamp(message.at, UTC), self.app.moment())
+            name = (self.game.meeting.name or _("You")) if mine else self.game.friend_name
+            page.append(Paragraph(f"{name}, {when}", Ink.FAINT))
+            ink = Ink.GOLD if mine else Ink.PLAIN
+            page += [Paragraph(message.text, ink, WordsRole.TEXT), Space()]
+        return page
+
     def paint(self, surface: pygame.Surface) -> None:
-        """Dim the table and paint the messages, the newest at the bottom."""
-        theme, px = self.theme, self.theme.px
-        draw.shade(surface, look.SCRIM)
-        paint_card(surface, theme, self.box)
+        """Dim the table and paint the messages."""
+        theme, well, said = self.theme, self.at["list"], self.game.chat.said
+        paint_dialog(surface, theme, self.box)
         title = _("Messages with {name}").format(name=self.game.friend_name)
-        font = draw.fitting_font(theme, Role.HEADING, title, self.at["head"].width)
-        draw.text(surface, font, title, look.INK, self.at["head"])
-        draw.box(surface, self.at["list"], look.WELL, radius=px(10), border=look.LINE)
-        room = self.at["list"].inflate(-2 * px(14), -2 * px(10))
-        said = self.game.chat.said
+        draw.text_within(surface, theme, Role.HEADING, title, look.INK, self.at["head"])
+        draw.box(surface, well, look.WELL, radius=theme.px(10), border=look.LINE)
         if not said or not self.is_on:
             words = _("No messages yet.") if self.is_on else _(SWITCHED_OFF)
-            draw.text(surface, theme.font(Role.TEXT), words, look.FAINT, room, "centre")
-            return
-        bottom = room.bottom
-        for message in reversed(said):
-            bottom = self._paint_message(surface, room, bottom, message)
-            if bottom < room.top:
-                break
-
-    def _paint_message(
-        self, surface: pygame.Surface, room: pygame.Rect, bottom: int, message: ChatMessage
-    ) -> int:
-        """Paint a message above `bottom`, if there is room; return where the next one ends."""
-        theme, px = self.theme, self.theme.px
-        mine = message.side == self.game.side
-        text, small = theme.font(Role.TEXT), theme.font(Role.SMALL)
-        lines = draw.wrapped(text, message.text, round(room.width * 0.8))
-        height = small.get_linesize() + len(lines) * text.get_linesize() + px(8)
-        line = pygame.Rect(room.left, bottom - height, room.width, small.get_linesize())
-        if line.top < room.top:
-            return line.top - 1
-        when = since_words(datetime.fromtimestamp(message.at, UTC), self.app.moment())
-        name = (self.game.meeting.name or _("You")) if mine else self.game.friend_name
-        align: draw.Align = "right" if mine else "left"
-        draw.text(surface, small, f"{name}, {when}", look.FAINT, line, align)
-        for words in lines:
-            line.top, line.height = line.bottom, text.get_linesize()
-            draw.text(surface, text, words, look.GOLD if mine else look.INK, line, align)
-        return bottom - height
+            draw.text(surface, theme.font(Role.TEXT), words, look.FAINT, well, "centre")

@@ -222,6 +222,12 @@ def paint_card(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None
     draw.box(surface, rect, look.PANEL, radius=theme.px(18), border=look.LINE, width=theme.px(1))
 
 
+def paint_dialog(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+    """Dim what lies below, and paint a card over it."""
+    draw.shade(surface, look.SCRIM)
+    paint_card(surface, theme, rect)
+
+
 _shadows: Final = draw.PictureCache(10 << 20)
 
 
@@ -429,8 +435,7 @@ class ChoiceDialog(WidgetScene):
     def paint(self, surface: pygame.Surface) -> None:
         """Dim what lies below, and paint the box with its words."""
         theme, pad = self.theme, self.theme.px(28)
-        draw.shade(surface, look.SCRIM)
-        paint_card(surface, theme, self.box)
+        paint_dialog(surface, theme, self.box)
         inside = self.box.inflate(-2 * pad, 0)
         title, text = theme.font(Role.TITLE), theme.font(Role.TEXT)
         inside.top += pad
@@ -509,8 +514,7 @@ class TextDialog(FieldDialog):
     def paint(self, surface: pygame.Surface) -> None:
         """Dim what lies below, and paint the box with its title."""
         theme = self.theme
-        draw.shade(surface, look.SCRIM)
-        paint_card(surface, theme, self.box)
+        paint_dialog(surface, theme, self.box)
         font = draw.fitting_font(theme, Role.HEADING, self.title, self._head.width)
         draw.text(surface, font, self.title, look.INK, self._head)
 
