@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
@@ -17,17 +17,15 @@ from battle.language import _, ngettext
 from battle.page.blocks import Block, Equation
 from battle.profile.statistics import own_games
 from battle.rules.deal import deal
-from battle.training.background import BackgroundReview, ProofProgress, Standing, TableStudy
+from battle.training.background import ProofProgress, Standing, TableStudy
 from battle.training.result_page import level_advice, par_of, result_page, review_equation
 from battle.window.pages.painters import Brush, height_of, paint
 from battle.window.scenes.card_scene import paint_card
 from battle.window.scenes.scene import Services, WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import CUT_TEXTS
-from battle.window.ui.layout import centred, down, grid, inset
+from battle.window.ui.layout import FILL, across, centred, down, grid, inset
 from battle.window.ui.theme import Role
-from battle.window.ui.widgets import Button
 from battle.words import ending_headline
 
 _WIDE: Final = 760
@@ -83,8 +81,7 @@ class ResultScene(WidgetScene):
             if self.box.height <= self.size[1] - self.theme.px(16):
                 break
         self._add_buttons()
-        self._add_advice()
-        self._add_corner()
+        self._add_small()
         if not self._begun:
             self._begun = True
             self.focus(self.order[_REVIEW])
@@ -126,119 +123,79 @@ class ResultScene(WidgetScene):
         return self.parts[next(places)]
 
     def _headline_font(self, width: int) -> pygame.font.Font:
-        size = self.theme.px(38)
-        while size > self.theme.px(18):
+        px = self.theme.px
+        for size in range(px(38), px(18) - 2, -2):
             font = self.theme.font_of_size(Role.DISPLAY, size)
-            if font.size(self.headline)[0] <= width - self.theme.px(64):
-                return font
-            size -= 2
-        return self.theme.font_of_size(Role.DISPLAY, size)
+            if font.size(self.headline)[0] <= width - px(64):
+                break
+        return font
 
     def _add_buttons(self) -> None:
-        choices = (
-            (next_game(self.session).words, self.go_on, "rematch", "primary"),
-            (_("Review"), self.review, "review", "primary"),
-            (_("New deal"), self.new_deal, "new", ""),
+        """Add what can be done next; words that name another level begin a game against it."""
+        following, home = next_game(self.session), partial(self.app.go, "home")
+        another = _("Another random deal; the other player begins")
+        choices: Sequence[tuple[str, Callable[[], object], str, str]] = (
+            (following.words, self.go_on, "rematch", following.tip),
+            (_("Review"), self.review, "review", _("Every move, its cost, and why")),
+            (_("New deal"), self.new_deal, "new", another),
             (_("Look at the table"), self.cancel, "eye", ""),
             (_("Save the game"), self._save, "save", ""),
-            (_("Start screen"), lambda: self.app.go("home"), "home", ""),
+            (_("Start screen"), home, "home", ""),
         )
         places = grid(self.parts["buttons"], 3, 2, gap=self.theme.px(10))
-        for rect, (words, action, icon, look_as) in zip(places, choices, strict=True):
-            tip = self._tips().get(icon, "")
-            self.add_button(rect, words, action, icon=icon, look_as=look_as, tip=tip)
+        for place, (words, action, icon, tip) in zip(places, choices, strict=True):
+            look_as = "primary" if icon == "rematch" else ""
+            self.add_button(place, words, action, icon=icon, look_as=look_as, tip=tip)
+        advice = self._advice
+        if advice is not None and advice.level:
+            again = _("Another deal, against this level")
+            tip = "<br>".join(filter(None, (again, advice.rests_on)))
+            place, go = self.parts["advice"], self.follow_advice
+            self.add_button(place, advice.words, go, icon="chevron-right", look_as="tool", tip=tip)
+        elif advice is not None:
+            self.write(advice.words, self.parts["advice"], Role.STRONG, align="centre")
 
-    def _tips(self) -> dict[str, str]:
-        return {
-            "rematch": next_game(self.session).tip,
-            "new": _("Another random deal; the other player begins"),
-            "review": _("Every move, its cost, and why"),
-        }
+    def _add_small(self) -> None:
+        """Add the small buttons: for the record, and at both ends of the review's last line.
 
-    def _add_advice(self) -> None:
-        """Let the words that name another level begin a game against it."""
-        if self._advice is not None and self._advice.level:
-            words = _("Another deal, against this level")
-            tip = "<br>".join(filter(None, (words, self._advice.rests_on)))
-            self.add_button(self.parts["advice"], "", self.follow_advice, look_as="tool", tip=tip)
-
-    def _add_corner(self) -> None:
-        """Add the small buttons: for the record, and to cancel the review while it runs."""
-        side, px = self.theme.px(36), self.theme.px
-        place = pygame.Rect(0, 0, side, side)
-        place.topright = (self.box.right - px(14), self.box.top + px(14))
-        words = _("Copy the record")
-        self.add_button(place, "", self._copy, icon="copy", look_as="tool", tip=words)
-        place = self._stop_corner()
-        words = _("Cancel the review")
-        self._stopper = self.add_button(
-            place, "", self._cancel_review, icon="stop", look_as="tool", tip=words
-        )
-        self._show_stopper()
-        self._add_provers()
-        self._add_trainer()
-
-    def _stop_corner(self) -> pygame.Rect:
-        """Return where the button is that stops or goes on, opposite to the trainer's."""
-        px, strip = self.theme.px, self._strip
-        place = pygame.Rect(0, 0, px(26), px(26))
-        place.bottomleft = (strip.left + px(8), strip.bottom - px(4))
-        return place
-
-    def _add_provers(self) -> None:
-        """Add the buttons that stop the proof, and that let it go on, in the stopper's place."""
-        place = self._stop_corner()
-        choices = (
-            ("stop", _("Stop proving; what is proven is kept"), self._stop_proof),
-            ("play", _("Prove the game to its first move"), self._go_on_proving),
-        )
-        self._provers = [
-            self.add_button(place, "", call, icon=icon, look_as="tool", tip=tip)
-            for icon, tip, call in choices
-        ]
-        self._show_provers()
-
-    def _show_provers(self) -> None:
-        """Show the one of the two that has something to do, once the review is over."""
-        progress = self.progress
-        stopped = progress is not None and progress.standing is Standing.STOPPED
-        for button, wanted in zip(self._provers, (self.is_proving, stopped), strict=True):
-            self._show_if(button, wanted and not self.reviewing)
-
-    def _show_if(self, button: Button, wanted: bool) -> None:
-        """Show a small button, or hide it; the keyboard does not stay at one that has gone."""
-        if self.focused is button and not wanted:
-            self.focus(self.order[_REVIEW])
-        button.visible = wanted
-
-    def _add_trainer(self) -> None:
-        """Lead to the trainer, opposite to what stops, once mistakes of this game wait there."""
-        self._trainer: Button | None = None
-        review = self.study.review
-        if review is None or not review.is_settled or not review.learned:
-            return
-        words = ngettext("Train {n} mistake", "Train {n} mistakes", review.learned)
-        words = words.format(n=review.learned)
-        px, strip = self.theme.px, self._strip
-        place = pygame.Rect(0, 0, px(26), px(26))
-        if self._room < len(_ROOMS) - 1:
-            place.width = px(52) + self.theme.font(Role.TEXT).size(words)[0] + px(14)
-        else:
-            words = ""
-        place.bottomright = (strip.right - px(8), strip.bottom - px(4))
-        call = partial(self.app.go, "trainer")
-        tip = _learned_words(review.learned)
-        self._trainer = self.add_button(place, words, call, icon="learn", tip=tip)
+        At its left the work behind the card can be ended or gone on with; at its right is the
+        trainer, once mistakes of the game wait there.
+        """
+        px, small = self.theme.px, Role.TEXT
+        corner = pygame.Rect(0, 0, px(36), px(36))
+        corner.topright = (self.box.right - px(14), self.box.top + px(14))
+        tip = _("Copy the record")
+        self.add_button(corner, "", self._copy, icon="copy", look_as="tool", tip=tip)
+        line = inset(down(self._strip, FILL, px(26), px(4))[1], px(8), 0)
+        self._small, self._shown = [], self._small_shown
+        if self.learned:
+            words = ngettext("Train {n} mistake", "Train {n} mistakes", self.learned)
+            words = words.format(n=self.learned) if self._room < len(_ROOMS) - 1 else ""
+            wide = px(66) + self.theme.font(small).size(words)[0] if words else px(26)
+            place, go = across(line, FILL, wide)[1], partial(self.app.go, "trainer")
+            tip = _learned_words(self.learned)
+            self._small.append(self.add_button(place, words, go, icon="learn", tip=tip))
+        is_stopped = self.progress is not None and self.progress.standing is Standing.STOPPED
+        icon, call, tip = "stop", self._cancel_review, _("Cancel the review")
+        if not self.reviewing and self.is_proving:
+            call, tip = self._stop_proof, _("Stop proving; what is proven is kept")
+        elif not self.reviewing:
+            icon, call, tip = "play", self._go_on_proving, _("Prove the game to its first move")
+        if self.reviewing or self.is_proving or is_stopped:
+            place = across(line, px(26), FILL)[0]
+            self._small.append(self.add_button(place, "", call, icon=icon, look_as="tool", tip=tip))
 
     @property
-    def _corner_width(self) -> int:
-        """How much of the review's strip its widest button takes."""
-        places = [self._stopper, *self._provers, *([self._trainer] if self._trainer else [])]
-        return max((button.rect.width for button in places if button.visible), default=0)
+    def _small_shown(self) -> object:
+        """What the small buttons depend on."""
+        standing = None if self.progress is None else self.progress.standing
+        return self.reviewing, standing, self.learned
 
-    def _show_stopper(self) -> None:
-        """Show the button that cancels the review as long as it runs."""
-        self._show_if(self._stopper, self.reviewing)
+    @property
+    def learned(self) -> int:
+        """How many mistakes of the game have come into the trainer."""
+        review = self.study.review
+        return review.learned if review is not None and review.is_settled else 0
 
     # --- the review -----------------------------------------------------------------------------
 
@@ -263,21 +220,15 @@ class ResultScene(WidgetScene):
         return progress is not None and progress.standing in going
 
     def update(self, seconds: float) -> None:
-        """Go on with the review behind the card."""
+        """Go on with the review behind the card, and say once what was learned from it."""
         super().update(seconds)
-        if self.study.review is not None:
-            self._tell_what_was_learned(self.study.review)
-        self._show_stopper()
-        self._show_provers()
-
-    def _tell_what_was_learned(self, review: BackgroundReview) -> None:
-        """Say once how many mistakes of the game have come into the trainer, and lead there."""
-        if self._has_told or not review.is_settled:
-            return
-        self._has_told = True
-        if review.learned:
-            self.app.say(_learned_words(review.learned))
-            self._add_trainer()
+        if self.learned and not self._has_told:
+            self._has_told = True
+            self.app.say(_learned_words(self.learned))
+        if self._small_shown != self._shown:
+            if self.focused in self._small:
+                self.focus(self.order[_REVIEW])
+            self.resize(self.size)
 
     def review(self) -> None:
         """Show the review, begun if it has not been yet."""
@@ -370,38 +321,20 @@ class ResultScene(WidgetScene):
         for number, block in enumerate(self.page):
             place = self.parts.get(str(number))
             if isinstance(block, Equation):
-                block = dataclasses.replace(block, aside=self._corner_width)
+                aside = max((button.rect.width for button in self._small), default=0)
+                block = dataclasses.replace(block, aside=aside)
             if place is not None:
                 paint(block, brush, place)
-
-    def paint_over(self, surface: pygame.Surface) -> None:
-        """Write where the result leads, over its button."""
-        if self._advice is None:
-            return
-        px, place = self.theme.px, self.parts["advice"]
-        room = place.width - px(60)
-        font = draw.fitting_font(self.theme, Role.STRONG, self._advice.words, room)
-        ink = look.GOLD if self._advice.level else look.MUTED
-        words = draw.rendered(font, draw.fitted(font, self._advice.words, room), ink)
-        sign = draw.icon("chevron-right" if self._advice.level else "trophy", px(18), ink)
-        left = place.centerx - (sign.get_width() + px(8) + words.get_width()) // 2
-        surface.blit(sign, sign.get_rect(midleft=(left, place.centery)))
-        left += sign.get_width() + px(8)
-        surface.blit(words, words.get_rect(midleft=(left, place.centery)))
 
     def _paint_headline(self, surface: pygame.Surface) -> None:
         px, place = self.theme.px, self.parts["headline"]
         font = self._headline_font(place.width)
+        wide = min(place.width, font.size(self.headline)[0] + px(54))
+        sign, words = across(centred(place, wide, place.height), px(40), FILL, gap=px(14))
         ending = self.session.ending
         won = ending is not None and ending.winner is not None
-        icon = draw.icon("trophy" if won else "handshake", px(40), look.GOLD)
-        shown = draw.fitted(font, self.headline, place.width - icon.get_width() - px(14))
-        CUT_TEXTS.note(surface, place, self.headline, shown)
-        words = draw.rendered(font, shown, look.INK)
-        width = icon.get_width() + px(14) + words.get_width()
-        left = place.centerx - width // 2
-        surface.blit(icon, icon.get_rect(midleft=(left, place.centery)))
-        surface.blit(words, words.get_rect(midright=(left + width, place.centery)))
+        draw.sign(surface, "trophy" if won else "handshake", px(40), look.GOLD, center=sign.center)
+        draw.text(surface, font, self.headline, look.INK, words)
 
 
 def _learned_words(count: int) -> str:
