@@ -23,7 +23,7 @@ from battle.rules.deal import deal, played_down
 from battle.rules.files import read_text
 from battle.rules.position import FormatError, Position, position, quoted
 from battle.rules.problem import is_problem_file, problems
-from solver.api import Solver
+from solver.api import Analysis, Solver
 from solver.kernels.encode import Kernels
 
 HASH_MB: Final = 256
@@ -38,28 +38,19 @@ class BenchTask:
     limit: Limit
     expected: int | None = None
 
-    @property
-    def tiles(self) -> int:
-        """The tiles on the table."""
-        return self.position.tiles_left
-
 
 @dataclass(frozen=True)
 class Measurement:
-    """What a task took: nodes visited, seconds, and the answer."""
+    """A task with what was found, and how many nodes and seconds it took."""
 
     task: BenchTask
-    nodes: int
-    seconds: float
-    value: int
-    exact: bool
+    found: Analysis
 
     @property
     def is_wrong(self) -> bool:
         """Whether the value is known and the answer is another one, or not proven."""
-        return self.task.expected is not None and not (
-            self.exact and self.value == self.task.expected
-        )
+        known, found = self.task.expected, self.found
+        return known is not None and not (found.exact and found.value.points == known)
 
 
 def left_of_deal(number: int, tiles: int) -> Position:
@@ -121,56 +112,31 @@ def run(
         solver.touch()
         for task in tasks:
             solver.forget()
-            found = solver.analyse(task.position, task.limit)
-            yield Measurement(task, found.nodes, found.seconds, found.value.points, found.exact)
+            yield Measurement(task, solver.analyse(task.position, task.limit))
 
 
-@dataclass(frozen=True)
 class Summary:
-    """The figures of many measurements; `signature` is the total of nodes.
+    """The figures of at least one measurement; `signature` is the total of nodes."""
 
-    `error_of_mean` is the factor that the geometric mean of the nodes is uncertain by: one standard
-    error, as other positions of the kind would give another mean.
-    """
-
-    signature: int
-    seconds: float
-    mean_nodes: float
-    error_of_mean: float
-    median_nodes: float
-    most_nodes: int
-    median_seconds: float
-    most_seconds: float
+    def __init__(self, measured: Sequence[Measurement]) -> None:
+        self.nodes = [one.found.nodes for one in measured]
+        self.seconds = [one.found.seconds for one in measured]
+        self.signature = sum(self.nodes)
 
     @property
     def nps(self) -> float:
         """Nodes visited in a second, over everything."""
-        return self.signature / self.seconds if self.seconds else 0.0
+        seconds = sum(self.seconds)
+        return self.signature / seconds if seconds else 0.0
 
     def __str__(self) -> str:
         return (
-            f"nodes {self.signature}  seconds {self.seconds:.3f}  nps {self.nps:.0f}\n"
-            f"nodes each: geometric mean {self.mean_nodes:.0f}"
-            f" (standard error: a factor of {self.error_of_mean:.2f}),"
-            f" median {self.median_nodes:.0f}, most {self.most_nodes}\n"
-            f"seconds each: median {self.median_seconds:.4f}, most {self.most_seconds:.4f}"
+            f"nodes {self.signature}  seconds {sum(self.seconds):.3f}  nps {self.nps:.0f}\n"
+            f"nodes each: geometric mean {geometric_mean(self.nodes):.0f}"
+            f" (standard error: a factor of {error_of_mean(self.nodes):.2f}),"
+            f" median {median(self.nodes):.0f}, most {max(self.nodes)}\n"
+            f"seconds each: median {median(self.seconds):.4f}, most {max(self.seconds):.4f}"
         )
-
-
-def summary(measured: Sequence[Measurement]) -> Summary:
-    """Return the figures of at least one measurement."""
-    nodes = [one.nodes for one in measured]
-    seconds = [one.seconds for one in measured]
-    return Summary(
-        signature=sum(nodes),
-        seconds=sum(seconds),
-        mean_nodes=geometric_mean(nodes),
-        error_of_mean=error_of_mean(nodes),
-        median_nodes=median(nodes),
-        most_nodes=max(nodes),
-        median_seconds=median(seconds),
-        most_seconds=max(seconds),
-    )
 
 
 def geometric_mean(numbers: Sequence[float]) -> float:
@@ -188,13 +154,12 @@ def error_of_mean(numbers: Sequence[float]) -> float:
 def by_size(measured: Sequence[Measurement]) -> Iterator[str]:
     """Yield a heading and then a line of figures for every number of tiles."""
     yield "tiles  positions  nodes (geometric mean)  seconds (median, most)  nodes a second"
-    tiles_of = attrgetter("task.tiles")
+    tiles_of = attrgetter("task.position.tiles_left")
     for tiles, group in groupby(sorted(measured, key=tiles_of), key=tiles_of):
-        found = summary(list(group))
-        number = sum(one.task.tiles == tiles for one in measured)
+        found = Summary(list(group))
         yield (
-            f"{tiles:5} {number:10} {found.mean_nodes:23.0f} {found.median_seconds:14.4f}"
-            f" {found.most_seconds:8.3f} {found.nps:15.0f}"
+            f"{tiles:5} {len(found.nodes):10} {geometric_mean(found.nodes):23.0f}"
+            f" {median(found.seconds):14.4f} {max(found.seconds):8.3f} {found.nps:15.0f}"
         )
 
 
@@ -208,7 +173,7 @@ def checked(measured: Sequence[Measurement]) -> str:
 
 def comparison(one: Sequence[Measurement], other: Sequence[Measurement]) -> str:
     """Return one line on how the same tasks did with one thread and with several."""
-    pairs = list(zip(one, other, strict=True))
+    pairs = [(a.found, b.found) for a, b in zip(one, other, strict=True)]
     faster = [a.seconds / b.seconds for a, b in pairs if b.seconds]
     nodes = [max(1, b.nodes) / max(1, a.nodes) for a, b in pairs]
     return (

@@ -20,7 +20,7 @@ The levels stand in `assets/levels/levels.csv` (`battle.rules.levels_file`).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import cache
 from math import exp, log
 from pathlib import Path
@@ -71,22 +71,27 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Level:
+class Level(LevelNumbers):
     """A strength: points lost in a game, a move on average, and with one move at most.
 
-    `attention`, 0 to 1, is the share of `AttentionModel`. `resists` says whether it makes the most
-    of moves that are worth the same (`LevelPlayer`), `follows` whether it stays close to
-    the other player instead of losing points evenly. Without `slip` it plays the best move known.
+    `attention` is the share of `AttentionModel`. Without `slip` it plays the best move known.
     """
 
-    name: str
-    points: float = 0
-    slip: float = 0
-    cap: int = 0
-    attention: float = 1
-    limit: Limit = USUAL
-    resists: bool = False
-    follows: bool = False
+    @property
+    def follows(self) -> bool:
+        """Whether it stays close to the other player instead of losing points evenly."""
+        return self.name == COMPANION
+
+    @property
+    def resists(self) -> bool:
+        """Whether it makes the most of moves that are worth the same (`LevelPlayer`)."""
+        return self.points <= MOST_OF_RESISTERS and not self.follows
+
+    @property
+    def limit(self) -> Limit:
+        """What it thinks about a move."""
+        usual = LONG if self.points <= LONG_POINTS and not self.follows else USUAL
+        return replace(usual, goal=Goal.MARGIN if self.errs else Goal.BEST)
 
     @property
     def lines(self) -> int:
@@ -215,32 +220,13 @@ def _least(fits: Callable[[float], bool], most: float) -> float:
 
 def read(path: Path) -> dict[str, Level]:
     """Return the levels of a file by name; raise FormatError, which names the line, for damage."""
-    return {
-        one.name: made(one.name, one.points, one.slip, one.cap, one.attention)
-        for one in levels_file.read(path)
-    }
-
-
-def write(path: Path, found: Sequence[Level]) -> None:
-    """Write a file of levels."""
-    rows = [LevelNumbers(one.name, one.points, one.slip, one.cap, one.attention) for one in found]
-    levels_file.write(path, rows)
-
-
-def made(name: str, points: float, slip: float, cap: int, attention: float) -> Level:
-    """Return a level that errs by so much; one that loses next to nothing also resists best."""
-    resists = points <= MOST_OF_RESISTERS
-    limit = replace(
-        LONG if points <= LONG_POINTS else USUAL, goal=Goal.MARGIN if slip else Goal.BEST
-    )
-    return Level(name, points, slip, cap, attention, limit, resists)
+    return {one.name: Level(*astuple(one)) for one in levels_file.read(path)}
 
 
 @cache
 def levels() -> dict[str, Level]:
     """Return all levels by name, the weakest first, the companion last."""
-    companion = Level(COMPANION, cap=COMPANION_CAP, follows=True)
-    return {**read(asset(FILE)), COMPANION: companion}
+    return {**read(asset(FILE)), COMPANION: Level(COMPANION, cap=COMPANION_CAP)}
 
 
 def level(name: str) -> Level:

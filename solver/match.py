@@ -155,7 +155,7 @@ def described(text: str) -> str:
     if text in ("greedy", "random"):
         return text
     found = _level(text)
-    return f"{text} {found.numbers}" if text in levels() else text
+    return f"{text} {found.numbers}" if isinstance(found, Level) else text
 
 
 def _chooser(text: str, name: str, seed: int) -> Chooser:
@@ -167,7 +167,7 @@ def _chooser(text: str, name: str, seed: int) -> Chooser:
         return lambda start, position: position.legal_moves[
             int(random.random() * len(position.legal_moves))
         ]
-    player = LevelPlayer(_level(text), seed)
+    found = _level(text)
     solver = shared_solver(name, HASH_MB)
     solver.forget()
 
@@ -175,15 +175,18 @@ def _chooser(text: str, name: str, seed: int) -> Chooser:
         def think(place: Position, limit: Limit, lines: int) -> Analysis:
             return solver.analyse(place, unhurried(limit), lines, start=start)
 
-        move, _ = player.choose(position, think)
+        if isinstance(found, Limit):
+            move = solver.analyse(position, unhurried(found), start=start).best
+        else:
+            move, _ = LevelPlayer(found, seed).choose(position, think)
         assert move is not None, "a game that is over was to be played on"
         return move
 
     return choose
 
 
-def _level(text: str) -> Level:
-    """Return the level a text names, or makes up: `time=0.5`, `nodes=1000`, `depth=3`."""
+def _level(text: str) -> Level | Limit:
+    """Return the level a text names, or a limit: `time=0.5`, `nodes=1000`, `depth=3`."""
     if text in levels():
         return levels()[text]
     name, _, number = text.partition("=")
@@ -194,7 +197,7 @@ def _level(text: str) -> Level:
         with suppress(ValueError):
             limit: dict[str, Any] = {name: kind(number)}
             try:
-                return Level(text, limit=Limit(**limit))
+                return Limit(**limit)
             except ValueError as error:
                 why = str(error)
     raise FormatError(f"bad player {quoted(text)}: {why}")

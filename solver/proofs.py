@@ -22,6 +22,8 @@ from battle.rules.problem import Problem
 from solver.api import ALL_LINES, Limit, Solver
 from solver.kernels import encode
 from solver.kernels.encode import Kernels, State
+from solver.proof.null_window import NullWindowDriver
+from solver.proof.root import ThreadPool, root_of
 
 SLICE: Final = 100_000
 """Nodes between two checks for a stop."""
@@ -48,17 +50,16 @@ class CertificateMaker:
 
     def value(self) -> int:
         """Return the proven value of the start for the player to move."""
-        left = self._start.points_left
         if self._start.is_over:
             return 0
-        lower, upper, beta = -left, left, 1
-        state = encode.state_of(self._start)
-        while lower < upper:
-            self._doing = f"the value is between {lower} and {upper}"
-            found = self._bound(state, beta)
-            lower, upper = (max(lower, found), upper) if found >= beta else (lower, found)
-            beta = max(lower + 1, min(found + (found >= beta), upper))
-        return lower
+        root, pool = root_of(self._start), ThreadPool([self._searcher])
+        driver = NullWindowDriver(root, 1)
+        while not driver.is_done:
+            self._doing = f"the value is between {root.lower} and {root.upper}"
+            self._report()
+            driver.work(pool, SLICE)
+            self._table.tend()
+        return root.lower
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of a proof that the start is worth its value, neither more nor less."""
@@ -120,11 +121,14 @@ class CertificateMaker:
     def _bound(self, state: State, beta: int) -> int:
         """Return a proven lower bound of at least `beta`, or a proven upper bound below it."""
         while True:
-            self._progress(f"{self._doing}; {self._searcher.nodes / 1e6:.1f} million nodes")
+            self._report()
             found = self._searcher.bound(state, beta, SLICE)
             self._table.tend()
             if found is not None:
                 return found
+
+    def _report(self) -> None:
+        self._progress(f"{self._doing}; {self._searcher.nodes / 1e6:.1f} million nodes")
 
 
 # --- problems ------------------------------------------------------------------------------------

@@ -40,11 +40,12 @@ from battle.rules.deal import deal
 from battle.rules.files import check_output
 from battle.rules.game import Game
 from battle.rules.levels_file import FILE as LEVELS
+from battle.rules.levels_file import write
 from battle.rules.position import ALL_TILES, FormatError, move
 from solver import machine
 from solver import match as matches
 from solver.bulk import AppendOnlyCsv, spread
-from solver.levels import Level, read, write
+from solver.levels import Level, read
 from solver.match import described, shared_solver
 from tools.command import FILE, command
 

@@ -91,7 +91,7 @@ def bench(
     one = list(_measured(work.run(kernels, tasks, 1, hash_mb), len(tasks))) if compare else []
     measured = list(_measured(work.run(kernels, tasks, threads, hash_mb), len(tasks)))
     click.echo("\n".join(work.by_size(measured)))
-    click.echo(work.summary(measured))
+    click.echo(work.Summary(measured))
     if compare:
         click.echo(work.comparison(one, measured))
     if file is not None:
@@ -108,7 +108,8 @@ def _measured(
 
     for one in tqdm(running, total=total, unit="position", leave=False, disable=None):
         tqdm.write(
-            f"{one.task.name:<16} {one.value:+4d} {one.nodes:>11} nodes {one.seconds:8.3f} s"
+            f"{one.task.name:<16} {one.found.value.points:+4d}"
+            f" {one.found.nodes:>11} nodes {one.found.seconds:8.3f} s"
         )
         yield one
 

@@ -32,10 +32,10 @@ class LevelNumbers:
     """A line of the file."""
 
     name: str
-    points: float
-    slip: float
-    cap: int
-    attention: float
+    points: float = 0
+    slip: float = 0
+    cap: int = 0
+    attention: float = 1
 
 
 def read(path: Path) -> list[LevelNumbers]:

@@ -14,7 +14,7 @@ because the truth is near.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from math import erf, exp, log, pi, sqrt
@@ -140,7 +140,7 @@ class Judgement:
         upper = min(choice.upper, self._root.upper)
         if choice is self._best:
             return Estimate(max(choice.lower, min(upper, self.position.value)), self.position.error)
-        fit, behind = self._fit, max(0, _seen(self._best) - _seen(choice))
+        fit, behind = self._fit, max(0, self._best.value - choice.value)
         cost, error = fit.cost_beside + fit.share_beside * behind, fit.move_error_beside
         if self._all_lines:
             cost, error = fit.cost + fit.share * behind, fit.move_error
@@ -155,25 +155,14 @@ def at_once(position: Position) -> Estimate:
     return within(fit.usual + fit.trust * highest / 2, fit.error, -left, left)
 
 
-def what_was_seen(choices: Iterable[RootChoice]) -> tuple[float, float]:
+def what_was_seen(choices: Sequence[RootChoice]) -> tuple[float, float]:
     """Return what the last two depths saw of the best choice on average, and what they differ by.
 
     What was seen of a choice counts within what is proven of it.
     """
-    last, before = -1000, -1000
-    for choice in choices:
-        last = max(last, _seen(choice))
-        one = choice.estimate if choice.before is None else choice.before
-        before = max(before, _cut(choice.gain if one is None else one, choice))
+    last = max(choice.value for choice in choices)
+    before = max(one.within(one.estimate if one.before is None else one.before) for one in choices)
     return (last + before) / 2, abs(last - before)
-
-
-def _seen(choice: RootChoice) -> int:
-    return _cut(choice.gain if choice.estimate is None else choice.estimate, choice)
-
-
-def _cut(value: int, choice: RootChoice) -> int:
-    return max(choice.lower, min(choice.upper, value))
 
 
 def _rounded(expected: float, error: float, lower: int, upper: int) -> Estimate:

@@ -44,8 +44,11 @@ class RootChoice:
     @property
     def value(self) -> int:
         """The estimate if there is one, else what the pair scores, within what is proven."""
-        guess = self.gain if self.estimate is None else self.estimate
-        return max(self.lower, min(self.upper, guess))
+        return self.within(self.estimate)
+
+    def within(self, guess: int | None) -> int:
+        """Return a guess, without one what the pair scores, cut to what is proven."""
+        return max(self.lower, min(self.upper, self.gain if guess is None else guess))
 
 
 @dataclass(eq=False)

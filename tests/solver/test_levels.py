@@ -11,7 +11,7 @@ from statistics import fmean
 import pytest
 
 from battle.resources import asset
-from battle.rules.levels_file import FILE
+from battle.rules.levels_file import FILE, write
 from battle.rules.position import FormatError, Move, Position
 from solver.api import ALL_LINES, Analysis, Limit, Solver
 from solver.kernels import encode
@@ -26,12 +26,10 @@ from solver.levels import (
     kept,
     level,
     levels,
-    made,
     options_of,
     read,
     unhurried,
     weights_for,
-    write,
 )
 from tools import reference
 from tools.reference import Twin
@@ -91,9 +89,9 @@ def test_no_move_is_worse_than_the_cap(name: str, places: list[Position]) -> Non
 
 def test_a_cap_cuts(places: list[Position]) -> None:
     """There are moves beyond the cap, which a level of the same slip without one does play."""
-    careless = made("careless", 99, slip=9, cap=99, attention=0)
+    careless = Level("careless", 99, slip=9, cap=99, attention=0)
     assert max(lost_by(careless, places, range(20))) > level("novice").cap / 2
-    capped = made("capped", 99, slip=9, cap=4, attention=0)
+    capped = Level("capped", 99, slip=9, cap=4, attention=0)
     assert 0 < max(lost_by(capped, places, range(20))) <= 4
 
 
@@ -108,7 +106,7 @@ def test_stronger_levels_lose_less(places: list[Position]) -> None:
 
 def test_a_slip_is_what_is_lost(places: list[Position]) -> None:
     """Over many seeds a level loses its slip, wherever a position lets it and its eyes do not."""
-    chosen = made("sloppy", 99, slip=0.5, cap=99, attention=1)
+    chosen = Level("sloppy", 99, slip=0.5, cap=99, attention=1)
     tried = 0
     for place in places[:25]:
         options = options_of(analysed(place))
@@ -136,7 +134,7 @@ def test_weights() -> None:
 
 def test_attention_prefers_what_looks_good(places: list[Position]) -> None:
     """Of moves that lose the same, those that gain more at once are made more often than others."""
-    chosen = made("careless", 99, slip=1, cap=99, attention=1)
+    chosen = Level("careless", 99, slip=1, cap=99, attention=1)
     better = worse = 0
     for place in places:
         losses = losses_of(place)

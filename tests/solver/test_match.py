@@ -221,9 +221,9 @@ def test_bench_is_repeatable(kernels: Kernels) -> None:
     tasks = bench.proofs(40, 3)
     one = list(bench.run(kernels, tasks, hash_mb=16))
     other = list(bench.run(kernels, tasks, hash_mb=16))
-    assert [m.nodes for m in one] == [m.nodes for m in other]
-    assert bench.summary(one).signature == sum(m.nodes for m in other)
-    assert all(m.exact for m in one)
+    assert [m.found.nodes for m in one] == [m.found.nodes for m in other]
+    assert bench.Summary(one).signature == sum(m.found.nodes for m in other)
+    assert all(m.found.exact for m in one)
     assert "numba" in bench.machine_line()
 
 

@@ -17,12 +17,12 @@ from battle.commands.reviews import exact_review
 from battle.resources import asset
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
-from battle.rules.levels_file import FILE
+from battle.rules.levels_file import FILE, write
 from battle.rules.position import Position, move, position
 from solver import match
 from solver.api import Solver
 from solver.bulk import AppendOnlyCsv
-from solver.levels import Level, read, write
+from solver.levels import Level, read
 from solver.match import MatchPair, described, match_result, play_match
 from tools import reference, strength
 from tools.reference import Twin
