@@ -146,7 +146,7 @@ class Claim:
         if self._lock.is_locked:
             return True
         try:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
+            self.file.parent.mkdir(0o700, parents=True, exist_ok=True)
             self._lock.acquire(_CLAIM_SECONDS, poll_interval=_CLAIM_SECONDS / 10)
         except Timeout:
             return False

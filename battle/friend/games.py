@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections import deque
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Event, Thread
 from typing import Any, Final, TypeAlias
 
 from battle.friend.channel import Channel, JoinedChannel
@@ -31,13 +31,12 @@ from battle.friend.meeting import (
     invitation,
     meeting_of,
 )
-from battle.friend.sealing import Identity, damaged_game
+from battle.friend.sealing import Identity
 from battle.friend.ways.broker import parse_brokers
 from battle.game.session import NOT_NOW, NotNowError
 from battle.language import _
 from battle.profile.records import Records, game_of
 from battle.rules.files import read_text
-from battle.rules.position import FormatError
 from battle.storage import Claim, Messages, Places, cannot_read, reason_of, set_aside
 
 SCHEMA: Final = 1
@@ -60,35 +59,21 @@ def open_ways(where: Invitation, side: Side) -> Channel:
 
 
 class Worker:
-    """A thread that does jobs in order, so that nobody waits for a disk or a long message."""
+    """A thread that does jobs in order, so that no frame waits for a disk or a long message."""
 
     def __init__(self) -> None:
-        self._jobs: SimpleQueue[Job] = SimpleQueue()
-        self._thread: Thread | None = None
-        self._failures: list[Exception] = []
+        self._pool = ThreadPoolExecutor(1, "games with friends")
+        self._jobs: deque[Future[object]] = deque()
 
     def submit(self, job: Job) -> None:
         """Have a job done after those before it; what one before has raised is raised here."""
-        if self._failures:
-            raise self._failures.pop()
-        if self._thread is None:
-            self._thread = Thread(target=self._run, name="games with friends", daemon=True)
-            self._thread.start()
-        self._jobs.put(job)
+        while self._jobs and self._jobs[0].done():
+            self._jobs.popleft().result()
+        self._jobs.append(self._pool.submit(job))
 
     def drain(self) -> None:
         """Wait until everything that was submitted has been done."""
-        if self._thread is not None:
-            done = Event()
-            self._jobs.put(done.set)
-            done.wait()
-
-    def _run(self) -> None:
-        while True:
-            try:
-                self._jobs.get()()
-            except Exception as error:  # it belongs to who submits jobs
-                self._failures.append(error)
+        wait(self._jobs)
 
 
 @dataclass
@@ -119,8 +104,7 @@ class FriendGames:
     ) -> FriendGame:
         """Return a new game that somebody can join; raise FormatError if it leads nowhere."""
         at = round(datetime.now(UTC).timestamp())
-        meeting = Meeting.hosted(Invitation.new(broker, lan=lan), name, agreed, at)
-        return self._begin(meeting)
+        return self._begin(Meeting.hosted(Invitation.new(broker, lan=lan), name, agreed, at))
 
     def join(self, line: str) -> FriendGame:
         """Return the game that an invitation leads to, the one that is kept if there is one.
@@ -162,16 +146,18 @@ class FriendGames:
         self._claim(topic)
         file = self.file(topic)
         try:
-            values = _values(read_text(file))
-            game = self._made(meeting_of(values["meeting"]))
-            game.restore(values)
-        except (OSError, FormatError) as error:
-            self._release(topic)
-            words = cannot_read(file, error) if isinstance(error, OSError) else str(error)
-            if not isinstance(error, OSError | NewerKeptError):
-                words = " ".join(set_aside(file))
-            raise NotNowError(words) from None
-        return self._opened(game)
+            values = json.loads(read_text(file))
+            if values["schema"] <= SCHEMA:
+                game = self._made(meeting_of(values["meeting"]))
+                game.restore(values)
+                return self._opened(game)
+            words = _("This game was saved by a newer version of the program.")
+        except OSError as error:
+            words = cannot_read(file, error)
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+            words = " ".join(set_aside(file))
+        self._release(topic)
+        raise NotNowError(words)
 
     def open_all(self) -> list[FriendGame]:
         """Open every game that is kept and can be opened; the others are told of."""
@@ -190,8 +176,8 @@ class FriendGames:
         return self._opened(game)
 
     def _made(self, meeting: Meeting) -> FriendGame:
-        topic = meeting.invitation.topic
-        return FriendGame(meeting, None, lambda kept: self._keep(topic, kept), self._submit)
+        write = partial(self._write, meeting.invitation.topic)
+        return FriendGame(meeting, None, write, self._submit)
 
     def _opened(self, game: FriendGame) -> FriendGame:
         """Open the way to the friend, as far as there is one; return the game."""
@@ -258,12 +244,10 @@ class FriendGames:
 
     def topics(self) -> list[str]:
         """Return the topics of all games that are kept, those changed last first."""
-        with contextlib.suppress(OSError):
-            files = [
-                file for file in self.places.friends.glob("*.json") if not file.name.startswith(".")
-            ]
-            return [file.stem for file in sorted(files, key=_changed, reverse=True)]
-        return []
+        files = [
+            file for file in self.places.friends.glob("*.json") if not file.name.startswith(".")
+        ]
+        return [file.stem for file in sorted(files, key=_changed, reverse=True)]
 
     def _claim(self, topic: str) -> None:
         """Claim a game; raise NotNowError if it is another program's."""
@@ -289,35 +273,12 @@ class FriendGames:
         if claim is not None:
             claim.release()
 
-    def _keep(self, topic: str, values: Mapping[str, Any]) -> None:
-        with contextlib.suppress(OSError):
-            self.places.friends.mkdir(parents=True, exist_ok=True)
-            self.places.friends.chmod(0o700)
+    def _write(self, topic: str, values: Mapping[str, Any]) -> None:
         text = json.dumps({"schema": SCHEMA, **values}, ensure_ascii=True) + "\n"
         self._messages.extend(self.places.write(self.file(topic), text))
 
 
-class NewerKeptError(FormatError):
-    """A file that a newer program has written; it is left alone."""
-
-
-def _values(text: str) -> dict[str, Any]:
-    """Return the values in a file's text; raise FormatError if it is damaged."""
-    try:
-        values = json.loads(text)
-    except (ValueError, RecursionError):
-        raise damaged_game() from None
-    if not isinstance(values, dict) or not isinstance(values.get("schema"), int):
-        raise damaged_game()
-    if values["schema"] > SCHEMA:
-        raise NewerKeptError(_("This game was saved by a newer version of the program."))
-    if not isinstance(values.get("meeting"), dict):
-        raise damaged_game()
-    return values
-
-
 def _changed(file: Path) -> float:
-    try:
+    with contextlib.suppress(OSError):
         return file.stat().st_mtime
-    except OSError:
-        return 0.0
+    return 0.0

@@ -33,7 +33,7 @@ def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
     if not status.link.is_up and not status.alone:
         return link_words(status)
     if status.stage is not MeetingStage.PLAYING:
-        return _STAGES[status.stage]()
+        return _(_STAGES[status.stage])
     if status.here:
         return _("{name} is here").format(name=friend)
     if status.seen is None:
@@ -44,29 +44,28 @@ def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
 
 
 _STAGES = {
-    MeetingStage.OFFERED: lambda: _("Waiting for someone to join"),
-    MeetingStage.LOOKING: lambda: _("Looking for the invitation"),
-    MeetingStage.SEEN: lambda: _("You can join"),
-    MeetingStage.JOINING: lambda: _("Joined; the other player has not been here yet"),
+    MeetingStage.OFFERED: N_("Waiting for someone to join"),
+    MeetingStage.LOOKING: N_("Looking for the invitation"),
+    MeetingStage.SEEN: N_("You can join"),
+    MeetingStage.JOINING: N_("Joined; the other player has not been here yet"),
 }
 
 
 def link_words(status: FriendStatus) -> str:
     """Say how it stands with the way to the friend."""
-    match status.link.kind:
-        case LinkKind.CONNECTING:
-            return _("connecting")
-        case LinkKind.CONNECTED:
-            return _("connected")
-        case LinkKind.LOST:
-            return _("reconnecting")
-        case LinkKind.REFUSED:
-            reason = status.link.reason
-            return (
-                _("no connection: {reason}").format(reason=reason) if reason else _("no connection")
-            )
-        case _:
-            return _("not connected")
+    reason = status.link.reason
+    if status.link.kind is LinkKind.REFUSED and reason:
+        return _("no connection: {reason}").format(reason=reason)
+    return _(_LINKS[status.link.kind])
+
+
+_LINKS = {
+    LinkKind.CONNECTING: N_("connecting"),
+    LinkKind.CONNECTED: N_("connected"),
+    LinkKind.LOST: N_("reconnecting"),
+    LinkKind.REFUSED: N_("no connection"),
+    LinkKind.CLOSED: N_("not connected"),
+}
 
 
 def since_words(moment: datetime, now: datetime) -> str:
@@ -81,10 +80,11 @@ def ways_words(where: Invitation) -> str:
     from battle.friend.ways.broker import parse_brokers
 
     names = ", ".join(one.host for one in parse_brokers(where.broker)) if where.broker else ""
-    if names and where.lan:
-        return _("You meet over {broker}, or in one network.").format(broker=names)
     if names:
-        return _("You meet over {broker}.").format(broker=names)
+        words = _("You meet over {broker}.")
+        if where.lan:
+            words = _("You meet over {broker}, or in one network.")
+        return words.format(broker=names)
     return _("You meet in one network: both programs must be in it.")
 
 
@@ -99,13 +99,10 @@ def delivered_words(status: FriendStatus, friend: str) -> str:
 
 def terms_words(agreed: Terms, friend: str, *, guest: bool) -> list[str]:
     """Say what was agreed, a line each, as the guest or the host sees it."""
-    start = _("A position")
-    if agreed.deal is not None:
-        start = _("Deal {number}").format(number=agreed.deal)
-    lines = [start]
+    number = agreed.deal
+    lines = [_("A position") if number is None else _("Deal {number}").format(number=number)]
     if agreed.pie is None:
-        host_first = agreed.start.to_move == agreed.host
-        mine = host_first != guest
+        mine = (agreed.start.to_move == agreed.host) != guest
         lines.append(_("You move first") if mine else _("{name} moves first").format(name=friend))
     elif (agreed.pie == "guest") == guest:
         lines.append(_("You name points for moving second, the other player chooses the seat"))
@@ -113,21 +110,19 @@ def terms_words(agreed: Terms, friend: str, *, guest: bool) -> list[str]:
         lines.append(_("The other player names points for moving second, you choose the seat"))
     lines += _given_words(agreed, friend, guest=guest)
     lines.append(_time_words(agreed))
-    if agreed.deals:
-        count = len(agreed.deals)
-        lines.append(
-            ngettext("A match on {count} deal", "A match on {count} deals", count).format(
-                count=count
-            )
-        )
+    if count := len(agreed.deals):
+        words = ngettext("A match on {count} deal", "A match on {count} deals", count)
+        lines.append(words.format(count=count))
     lines.append(_("Both may use help") if agreed.help else _("No help while the game goes on"))
     return lines
 
 
 def terms_page(agreed: Terms, friend: str, *, guest: bool) -> list[Block]:
     """Return what was agreed as a page."""
-    lines = terms_words(agreed, friend, guest=guest)
-    return [Paragraph(f"·  {words}", role=Role.TEXT) for words in lines]
+    return [
+        Paragraph(f"·  {words}", role=Role.TEXT)
+        for words in terms_words(agreed, friend, guest=guest)
+    ]
 
 
 def _given_words(agreed: Terms, friend: str, *, guest: bool) -> Iterator[str]:
@@ -180,8 +175,8 @@ def state_words(game: FriendGame) -> str:
     """Say what a game waits for: `your turn · move 12`."""
     if game.meeting.withdrawn:
         return _("the invitation was withdrawn")
-    if game.stage is not MeetingStage.PLAYING and game.stage is not MeetingStage.JOINING:
-        return _WAITS[game.stage]()
+    if game.stage in _WAITS_FOR:
+        return _(_WAITS_FOR[game.stage])
     if game.split:
         return _("the two copies differ")
     session = game.session
@@ -195,9 +190,9 @@ def state_words(game: FriendGame) -> str:
     return f"{words} · {_('move {number}').format(number=session.game.ply + 1)}"
 
 
-_WAITS = {
-    MeetingStage.OFFERED: lambda: _("invited, no one has joined yet"),
-    MeetingStage.LOOKING: lambda: _("looking for the invitation"),
-    MeetingStage.SEEN: lambda: _("invites you"),
-    MeetingStage.REFUSED: lambda: _("someone else has joined"),
+_WAITS_FOR = {
+    MeetingStage.OFFERED: N_("invited, no one has joined yet"),
+    MeetingStage.LOOKING: N_("looking for the invitation"),
+    MeetingStage.SEEN: N_("invites you"),
+    MeetingStage.REFUSED: N_("someone else has joined"),
 }

@@ -238,15 +238,15 @@ class App(Services):
     def _hear_friends(self) -> None:
         """Let the games with friends take in and send what there is, and tell what has happened."""
         friends = self.friends
-        if not friends.update(self.moment()):
+        if (news := friends.update(self.moment())) is None:
             return
         self.wake()
-        for sentence in friends.take_news():
+        for sentence in news.sentences:
             self.say(sentence)
-        for game in friends.take_written():
+        for game in news.written:
             if self.settings.talk:
                 self.say(_("{name} sent a message.").format(name=game.friend_name))
-        if friends.take_calls():
+        if news.is_called:
             self.sound.play("turn")
         words = friends.turn_words()
         self.window.title = f"{words} – {TITLE}" if words else TITLE

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import pygame
 
 from battle.analysis.costs import ProblemTheme
+from battle.friend.friends import topic_in
 from battle.game.session import NotNowError, Seat, Session, Setup
 from battle.game.setup import draw_deal
 from battle.game.words import game_words
@@ -97,7 +98,7 @@ def paste_invitation(app: Services) -> None:
         return
     if app.friends.is_new(line):
         app.go("join", line)
-    elif app.friends.leads_somewhere(line):
+    elif topic_in(line):
         app.go("far_start", line)
     else:
         app.say(_("There is no invitation on the clipboard."), "refused")

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battle.friend.channel import Arrived
-from battle.friend.friends import KEPT_AFTER_END, Friends
+from battle.friend.friends import KEPT_AFTER_END, Friends, topic_in
 from battle.friend.log import MOST_EPOCHS, Entry
 from battle.friend.meeting import SIDES, MeetingStage, Terms, front, other_side, terms
 from battle.friend.sealing import MOST_SECONDS, DamagedError, packed
@@ -133,8 +133,9 @@ def test_a_damaged_game_is_told_where_it_is_the_only_one(two: Two) -> None:
     """A file that cannot be used is told of, though no game can be opened."""
     two.ben.games.file(two.host.invitation.topic).write_text("{")
     window = Window(two.ben)
-    assert window.friends.update(two.now)
-    assert "damaged" in " ".join(window.friends.take_news())
+    news = window.friends.update(two.now)
+    assert news is not None
+    assert "damaged" in " ".join(news.sentences)
 
 
 # -- hostile friend -------------------------------------------------------------------------------
@@ -243,7 +244,7 @@ def test_text_on_the_clipboard_is_an_invitation_or_none(tmp_path: Path, topic: s
     places = Places.below(tmp_path)
     friends = Friends(places, Records(Database(None)))
     assert not friends.is_new(f"mahjong-battle:1.{topic}.x")
-    assert not friends.leads_somewhere(f"mahjong-battle:1.{topic}.x")
+    assert not topic_in(f"mahjong-battle:1.{topic}.x")
     assert friends.is_new(f"mahjong-battle:1.{'a' * 22}.x")
 
 
