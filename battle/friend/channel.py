@@ -42,18 +42,18 @@ TOPIC: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 class LinkKind(StrEnum):
-    """How it stands with the way to the friend."""
+    """How it stands with the way to the friend, the best first."""
 
-    CONNECTING = "connecting"
-    """Not there yet, for the first time."""
     CONNECTED = "connected"
     """What is published goes out now."""
     LOST = "lost"
     """Was there; it is tried again by itself."""
-    CLOSED = "closed"
-    """Closed by oneself."""
+    CONNECTING = "connecting"
+    """Not there yet, for the first time."""
     REFUSED = "refused"
     """Not allowed, or impossible here; it is tried again, but a person should know why."""
+    CLOSED = "closed"
+    """Closed by oneself."""
 
 
 @dataclass(frozen=True)
@@ -259,14 +259,6 @@ class ThreadedChannel:
 
 # --- several ways at once ------------------------------------------------------------------------
 
-_BEST_FIRST: Final = (
-    LinkKind.CONNECTED,
-    LinkKind.LOST,
-    LinkKind.CONNECTING,
-    LinkKind.REFUSED,
-    LinkKind.CLOSED,
-)
-
 
 class JoinedChannel:
     """Several channels of one topic as one: what arrives on more than one of them comes twice."""
@@ -285,7 +277,7 @@ class JoinedChannel:
     def state(self) -> LinkState:
         """The best state of all; while there is no connection, with the reasons of all ways."""
         states = [way.state for way in self._ways]
-        best = min(states, key=lambda state: _BEST_FIRST.index(state.kind))
+        best = min(states, key=lambda state: list(LinkKind).index(state.kind))
         if best.is_up:
             return best
         reasons = dict.fromkeys(state.reason for state in states if state.reason)

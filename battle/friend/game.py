@@ -33,7 +33,7 @@ loses nothing but what was being entered.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -72,7 +72,6 @@ from battle.friend.sealing import (
     NewerError,
     Seal,
     SealError,
-    damaged_game,
     number_in,
     packed,
     unpacked,
@@ -89,7 +88,9 @@ from battle.game.events import (
 )
 from battle.game.session import NO_REQUEST, ClockKept, NotNowError, Seat, Session
 from battle.language import _
+from battle.profile.records import Records, game_of
 from battle.rules.position import FormatError, other
+from battle.storage import Messages
 from battle.words import shown_name
 
 HERE_EVERY: Final = timedelta(seconds=20)
@@ -103,7 +104,6 @@ GONE_AFTER: Final = timedelta(seconds=6)
 MOST_OPENED: Final = 2
 """Messages of one slot that are read at a time, the newest that can be opened."""
 
-_HERE: Final = "{side}-here"
 _PLACES: Final = ("front", "join", "host", "guest", "host-here", "guest-here")
 """What messages are sealed for, in the order in which they are read."""
 
@@ -147,7 +147,8 @@ class FriendGame:
 
     `write` is called with what is to be kept whenever that has changed, in a job. `next` is the
     invitation to the game that goes on after a split, offered or joined here; `friends_next` the
-    one that the friend offers.
+    one that the friend offers. `over_since` is when it came to be known here that the newest game
+    is over, None while it goes on.
     """
 
     def __init__(
@@ -172,7 +173,7 @@ class FriendGame:
         self._write_values, self._submit = write, submit
         self._newest: Callable[[], dict[str, Any]] | None = None
         self._written: Callable[[], dict[str, Any]] | None = None
-        self._arrived: dict[str, list[bytes]] = {}
+        self._arrived = defaultdict[str, deque[bytes]](lambda: deque(maxlen=MOST_WAITING))
         self._last: dict[str, bytes] = {}
         self._opened: list[Taking] = []
         self._asking: list[Joining] = []
@@ -189,7 +190,7 @@ class FriendGame:
         self._last_here = self._last_sign = 0
         self._newer = False
         self.friend_has_left = True
-        self._over_since: int | None = None
+        self.over_since: datetime | None = None
         self._recorded = 0
         self._status: FriendStatus | None = None
         self._make_logbook()
@@ -260,22 +261,6 @@ class FriendGame:
         """When the friend's newest move came here, in seconds since 1970; 0 if that is unknown."""
         return 0 if self.logbook is None else self.logbook.received
 
-    def unrecorded_sessions(self) -> list[Session]:
-        """Return the games that have come to their end and were not put into the record yet."""
-        games = [] if self.replay is None else self.replay.games[self._recorded :]
-        return [game for game in games if game.ending is not None]
-
-    def note_recorded(self, number: int) -> None:
-        """Remember that the games up to a number are in the record, whatever becomes of it."""
-        self._recorded = max(self._recorded, number)
-        self.keep()
-
-    @property
-    def over_since(self) -> datetime | None:
-        """When it came to be known here that the newest game is over; None while it goes on."""
-        since = self._over_since
-        return None if since is None else datetime.fromtimestamp(since, UTC)
-
     @property
     def my_turn(self) -> bool:
         """Whether something waits for a move, an answer or a choice of one's own."""
@@ -311,6 +296,22 @@ class FriendGame:
         news, self._news = self._news, []
         return news
 
+    def record(self, records: Records) -> Messages:
+        """Put the games that have ended into the person's record, once; return what to say."""
+        messages: Messages = []
+        for game in () if self.replay is None else self.replay.games[self._recorded :]:
+            if game.ending is None:
+                break
+            key = game.tags["Key"]
+            kept = records.game(key)
+            if game.game.moves and (kept is None or kept.ending != game.ending):
+                messages += records.put(game_of(game, game.ended, key=key))
+                if records.game(key) is None:  # it could not be written
+                    break
+            self._recorded = game.series.number
+            self.keep()
+        return messages
+
     # What a person does
 
     def join(self, name: str) -> None:
@@ -320,7 +321,6 @@ class FriendGame:
         self.meeting.join(name)
         self._make_logbook()
         self._note()
-        self._send_join()
 
     def do(self, number: int, event: Event) -> None:
         """Let something happen in a game; raise RulesError, with nothing changed, if it cannot."""
@@ -469,7 +469,7 @@ class FriendGame:
                 front, copy = parts_of(message.sealed)
                 self._wait_for("front", front)
                 self._wait_for("host", copy)
-            elif message.slot in _PLACES and message.slot != _HERE.format(side=self.side):
+            elif message.slot in _PLACES and message.slot != f"{self.side}-here":
                 self._wait_for(message.slot, message.sealed)
         self._take_opened()
         if arrived:
@@ -481,9 +481,7 @@ class FriendGame:
         """Let a message wait to be opened, unless it is the one that came last."""
         if sealed and sealed != self._last.get(place):
             self._last[place] = sealed
-            waiting = self._arrived.setdefault(place, [])
-            waiting.append(sealed)
-            del waiting[:-MOST_WAITING]
+            self._arrived[place].append(sealed)
 
     def _open_arrived(self) -> bool:
         """Have opened what can be opened now; return whether it has been, at once."""
@@ -491,12 +489,12 @@ class FriendGame:
         ready = [place for place in _PLACES if seal is not None or place in ("front", "join")]
         if self._is_opening or not any(place in self._arrived for place in ready):
             return False
-        arrived = [(place, self._arrived.pop(place, [])) for place in ready]
+        arrived = [(place, self._arrived.pop(place)) for place in ready if place in self._arrived]
         self._is_opening = True
         self._submit(partial(self._open, arrived, seal))
         return not self._is_opening
 
-    def _open(self, arrived: Sequence[tuple[str, list[bytes]]], seal: Seal | None) -> None:
+    def _open(self, arrived: Sequence[tuple[str, deque[bytes]]], seal: Seal | None) -> None:
         """Open the newest messages of each place, and read them; nothing here is changed.
 
         All who ask to join are read, as the first whose copy is there is taken.
@@ -570,7 +568,7 @@ class FriendGame:
 
     def _choose_friend(self) -> None:
         """Take the first who asks to join and whose copy is there, in the host's program."""
-        copies = self._arrived.get("guest", [])
+        copies = self._arrived.get("guest", ())
         if any(self.meeting.hear_joining(asking, copies) for asking in self._asking):
             self._make_logbook()
             self._news.append(_("{name} has joined.").format(name=self.friend_name))
@@ -578,38 +576,32 @@ class FriendGame:
 
     def _take_copy(self, copy: Copy) -> None:
         """Take over what a side's copy has to add."""
-        assert self.logbook is not None
+        book, chat, meeting = self.logbook, self.chat, self.meeting
+        assert book is not None
         before = self.split
-        if self.logbook.take(copy, self._seconds):
+        if book.take(copy, self._seconds):
             self._note()
         if self.split and not before:
-            words = _("The two copies of the game differ. What they share is kept.")
-            self._news.append(words)
+            self._news.append(_("The two copies of the game differ. What they share is kept."))
         if copy.side == self.side:
-            if copy.chat.sent <= self.chat.known + MOST_UNSEEN:
-                self.chat.sent = max(self.chat.sent, copy.chat.sent)
+            if copy.chat.sent <= chat.known + MOST_UNSEEN:
+                chat.sent = max(chat.sent, copy.chat.sent)
             return
+        heard, known = chat.heard, (self.friends_next, meeting.friend_name, len(chat.waiting))
         if self.side == "guest" and self.stage is not MeetingStage.PLAYING:
-            self.meeting.stage = MeetingStage.PLAYING
+            meeting.stage = MeetingStage.PLAYING
             self._news.append(_("You are playing {name}.").format(name=self.friend_name))
             self._note(publish=False)
         self._newer = False
-        self._friend_lacks = any(
-            len(copy.logs[each]) < len(self.logbook.logs[each]) for each in SIDES
-        )
-        if copy.next != self.friends_next:
-            self.friends_next = copy.next
-            if self.side == "guest" and copy.next != self.next:  # of two the host's is played
-                self.next = ""
-            self._note(publish=False)
-        name = shown_name(copy.name)
-        if name and name != self.meeting.friend_name:
-            self.meeting.friend_name = name
-            self._note(publish=False)
-        heard, waiting = self.chat.heard, len(self.chat.waiting)
-        if self.chat.take(copy.chat) or self.chat.heard != heard:
+        self._friend_lacks = any(len(copy.logs[each]) < len(book.logs[each]) for each in SIDES)
+        if self.side == "guest" and copy.next not in (self.friends_next, self.next):
+            self.next = ""  # of two the host's is played
+        self.friends_next = copy.next
+        meeting.friend_name = shown_name(copy.name) or meeting.friend_name
+        chat.take(copy.chat)
+        if chat.heard != heard:
             self._note()
-        elif len(self.chat.waiting) != waiting:
+        elif known != (self.friends_next, meeting.friend_name, len(chat.waiting)):
             self._note(publish=False)
 
     # Sending
@@ -621,7 +613,7 @@ class FriendGame:
             self.channel.close()
             return
         since = self._moment - self._sent_at
-        book = self.logbook
+        book, meeting = self.logbook, self.meeting
         unknown = self.stage in (MeetingStage.OFFERED, MeetingStage.JOINING)
         unknown |= bool(self.chat.waiting)
         if book is not None:
@@ -632,30 +624,21 @@ class FriendGame:
             return
         self._again_after = AGAIN_AFTER if self._unsent else min(2 * since, AGAIN_AT_MOST)
         if self.side == "host" or book is not None:
-            self._submit(self._publication(self.channel))
+            copy = None if book is None else book.copy(meeting.name, self.chat, self.next)
+            self._submit(partial(self._send, self.channel, meeting.seal, copy))
         if self.stage is MeetingStage.JOINING:
-            self._send_join()
+            wish = joining_message(meeting.invitation, meeting.name, meeting.identity.public)
+            self._submit(partial(self.channel.publish, "join", wish))
         self._unsent = self._friend_lacks = False
         self._sent_at = self._moment
 
-    def _send_join(self) -> None:
-        if self.channel is not None:
-            meeting = self.meeting
-            wish = joining_message(meeting.invitation, meeting.name, meeting.identity.public)
-            self._submit(partial(self.channel.publish, "join", wish))
-
-    def _publication(self, channel: Channel) -> Job:
-        """Return the job that publishes one's own copy as it is now."""
-        seal, side, meeting, book = self.meeting.seal, self.side, self.meeting, self.logbook
-        known = None if book is None else book.copy(meeting.name, self.chat.state, self.next)
-
-        def publish() -> None:
-            copy = b""
-            if seal is not None and known is not None:
-                copy = seal.seal(side, packed(known.values))
-            channel.publish(side, meeting.host_message(copy) if side == "host" else copy)
-
-        return publish
+    def _send(self, channel: Channel, seal: Seal | None, copy: Copy | None) -> None:
+        """Seal and publish one's own copy; in a job."""
+        sealed = b""
+        if seal is not None and copy is not None:
+            sealed = seal.seal(self.side, packed(copy.values))
+        is_host = self.side == "host"
+        channel.publish(self.side, self.meeting.host_message(sealed) if is_host else sealed)
 
     # Being there
 
@@ -667,7 +650,7 @@ class FriendGame:
             return
         if self._moment - self._here_at < HERE_EVERY and not bye:
             return
-        slot = _HERE.format(side=self.side)
+        slot = f"{self.side}-here"
         self._last_sign = max(round(self._moment.timestamp() * 1000), self._last_sign + 1)
         values = {"at": self._last_sign, "bye": bye}
         self.channel.publish(slot, seal.seal(slot, packed(values)), kept=False)
@@ -703,9 +686,9 @@ class FriendGame:
         copy = None if book is None else book.copy(self.meeting.name)
         values: dict[str, Any] = {
             "meeting": self.meeting.values,
-            "seen": None if self._seen is None else round(self._seen.timestamp()),
+            "seen": self._seen and round(self._seen.timestamp()),
             "clock": self.clock_kept,
-            "over": self._over_since,
+            "over": self.over_since and round(self.over_since.timestamp()),
             "recorded": self._recorded,
             "here": self._last_here,
             "changed": self._seconds,
@@ -723,29 +706,24 @@ class FriendGame:
         return kept
 
     def restore(self, values: Mapping[str, Any]) -> None:
-        """Take up what was kept; raise FormatError if it is damaged."""
-        try:
-            talk, chat = values["talk"], self.chat
-            chat.said = [message_of(list(one[1:]), side_in(one[0])) for one in talk["said"]]
-            chat.sent, chat.heard, chat.known = (number_in(count) for count in talk["counts"])
-            chat.read = number_in(talk.get("read", chat.heard))
-            chat.on = talk["on"] is True
-            if (seen := values.get("seen")) is not None:
-                self._seen = datetime.fromtimestamp(number_in(seen), UTC)
-            if (clock := values.get("clock")) is not None:
-                since = clock[3] if len(clock) > 3 else None
-                moment = None if since is None else number_in(since, _MOST_MILLISECONDS)
-                number, ply, left = map(number_in, clock[:3])
-                self.clock_kept = ClockKept(number, ply, left, moment)
-            if self.logbook is not None:
-                self._restore_logbook(self.logbook, values)
-            over = values.get("over", values.get("changed"))
-            if over is not None and self.replay is not None and self.replay.ends:
-                self._over_since = number_in(over)
-            self._recorded = number_in(values.get("recorded", 0))
-            self._last_here = number_in(values.get("here") or 0, _MOST_MILLISECONDS)
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise error if isinstance(error, FormatError) else damaged_game() from None
+        """Take up what was kept; raise an error of any kind if it is damaged."""
+        talk, chat = values["talk"], self.chat
+        chat.said = [message_of(list(one[1:]), side_in(one[0])) for one in talk["said"]]
+        chat.sent, chat.heard, chat.known = (number_in(count) for count in talk["counts"])
+        chat.read = number_in(talk.get("read", chat.heard))
+        chat.on = talk["on"] is True
+        self._seen = _moment_in(values.get("seen"))
+        if (clock := values.get("clock")) is not None:
+            since = clock[3] if len(clock) > 3 else None
+            moment = None if since is None else number_in(since, _MOST_MILLISECONDS)
+            number, ply, left = map(number_in, clock[:3])
+            self.clock_kept = ClockKept(number, ply, left, moment)
+        if self.logbook is not None:
+            self._restore_logbook(self.logbook, values)
+        if self.replay is not None and self.replay.ends:
+            self.over_since = _moment_in(values.get("over", values.get("changed")))
+        self._recorded = number_in(values.get("recorded", 0))
+        self._last_here = number_in(values.get("here") or 0, _MOST_MILLISECONDS)
 
     def _restore_logbook(self, book: Logbook, values: Mapping[str, Any]) -> None:
         copy, held = copy_of(dict(values["logbook"]), self.side), values.get("held")
@@ -782,11 +760,11 @@ class FriendGame:
         if kept is not None and (game is None or not game.my_turn or kept[:2] != game.place):
             self.clock_kept = None
         if self.replay is None or not self.replay.ends:
-            self._over_since = None
+            self.over_since = None
             if self.replay is not None:  # a claim may have ended a game that goes on
                 self._recorded = min(self._recorded, self.replay.number - 1)
-        elif self._over_since is None:
-            self._over_since = self._seconds
+        elif self.over_since is None:
+            self.over_since = self._moment
         self.keep()
 
     def _name_seats(self) -> None:
@@ -797,3 +775,7 @@ class FriendGame:
             if seats != game.setup.seats:
                 game.setup = replace(game.setup, seats=seats)
                 game.version += 1
+
+
+def _moment_in(found: object) -> datetime | None:
+    return None if found is None else datetime.fromtimestamp(number_in(found), UTC)

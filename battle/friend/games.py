@@ -35,7 +35,7 @@ from battle.friend.sealing import Identity
 from battle.friend.ways.broker import parse_brokers
 from battle.game.session import NOT_NOW, NotNowError
 from battle.language import _
-from battle.profile.records import Records, game_of
+from battle.profile.records import Records
 from battle.rules.files import read_text
 from battle.storage import Claim, Messages, Places, cannot_read, reason_of, set_aside
 
@@ -154,7 +154,7 @@ class FriendGames:
             words = _("This game was saved by a newer version of the program.")
         except OSError as error:
             words = cannot_read(file, error)
-        except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+        except (AttributeError, LookupError, OverflowError, RecursionError, TypeError, ValueError):
             words = " ".join(set_aside(file))
         self._release(topic)
         raise NotNowError(words)
@@ -200,17 +200,7 @@ class FriendGames:
 
     def keep_finished(self, records: Records) -> Messages:
         """Put every game that has ended into the person's record, once."""
-        messages: Messages = []
-        for game in self.opened.values():
-            for session in game.unrecorded_sessions():
-                key = session.tags["Key"]
-                kept = records.game(key)
-                if session.game.moves and (kept is None or kept.ending != session.ending):
-                    messages += records.put(game_of(session, session.ended, key=key))
-                    if records.game(key) is None:  # it could not be written
-                        break
-                game.note_recorded(session.series.number)
-        return messages
+        return [words for game in self.opened.values() for words in game.record(records)]
 
     def close(self) -> None:
         """Close all games; wait until they are kept."""

@@ -157,22 +157,6 @@ class ChatMessage:
         return [self.number, self.at, self.text]
 
 
-@dataclass(frozen=True)
-class ChatState:
-    """What a copy carries of the messages."""
-
-    messages: tuple[ChatMessage, ...] = ()
-    sent: int = 0
-    heard: int = 0
-    on: bool = True
-
-    @property
-    def values(self) -> dict[str, Any]:
-        """The names and values in a copy."""
-        said = [message.values for message in self.messages]
-        return {"said": said, "sent": self.sent, "heard": self.heard, "talk": self.on}
-
-
 @dataclass
 class Chat:
     """What was said, oldest first as it came to be known here.
@@ -217,36 +201,36 @@ class Chat:
         return [one for one in self.said if one.side != self.side and one.number > self.read]
 
     @property
-    def state(self) -> ChatState:
+    def values(self) -> dict[str, Any]:
         """What a copy carries of all this."""
-        return ChatState(tuple(self.waiting), self.sent, self.heard, self.on)
+        said = [message.values for message in self.waiting]
+        return {"said": said, "sent": self.sent, "heard": self.heard, "talk": self.on}
 
-    def take(self, state: ChatState) -> list[ChatMessage]:
-        """Take in what the friend's copy carries; return the messages that are new here."""
-        self.friend_on = state.on
-        self.known = max(self.known, min(state.heard, _MOST_NUMBER))
+    def take(self, friends: Chat) -> None:
+        """Take in what the friend's copy carries."""
+        self.friend_on = friends.on
+        self.known = max(self.known, min(friends.heard, _MOST_NUMBER))
         self.sent = max(self.sent, self.known)
-        new = [message for message in state.messages if message.number > self.heard]
-        for message in new:
-            self.heard = message.number
-            if self.on:
-                self._keep(message)
-        self.heard = max(self.heard, state.sent)
-        return new if self.on else []
+        for message in friends.said:
+            if message.number > self.heard:
+                self.heard = message.number
+                if self.on:
+                    self._keep(message)
+        self.heard = max(self.heard, friends.sent)
 
     def _keep(self, message: ChatMessage) -> None:
         self.said.append(message)
         del self.said[:-MOST_KEPT]
 
 
-def chat_state(values: dict[str, Any], side: Side) -> ChatState:
+def chat_of(values: dict[str, Any], side: Side) -> Chat:
     """Return what the copy of a side carries of the messages; raise FormatError for damage."""
     found = values.get("said", [])
     if not isinstance(found, list) or len(found) > MOST_UNSEEN:
         raise DamagedError("bad messages")
-    messages = sorted((message_of(one, side) for one in found), key=lambda one: one.number)
+    said = sorted((message_of(one, side) for one in found), key=lambda one: one.number)
     sent, heard = number_in(values.get("sent", 0)), number_in(values.get("heard", 0))
-    return ChatState(tuple(messages), sent, heard, values.get("talk") is not False)
+    return Chat(side, said, sent, heard, on=values.get("talk") is not False)
 
 
 def message_of(values: object, side: Side) -> ChatMessage:
@@ -370,7 +354,7 @@ class Copy:
     name: str
     logs: Mapping[Side, Log]
     signatures: Mapping[Side, bytes]
-    chat: ChatState
+    chat: Chat
     next: str
 
     @property
@@ -404,7 +388,7 @@ def copy_of(values: dict[str, Any], side: Side) -> Copy:
             text_in(values.get("name")),
             {each: log_of(values.get(each)) for each in SIDES},
             {each: bytes_in(values.get(f"{each}-signed"), 0, SIGNATURE_BYTES) for each in SIDES},
-            chat_state(values, side),
+            chat_of(values, side),
             line if isinstance(line, str) and len(line) <= LONGEST_LINE else "",
         )
 
@@ -484,10 +468,11 @@ class Logbook:
         """Whether the friend is known to have all that one has done."""
         return self.friend_has[self.side] >= len(self.mine)
 
-    def copy(self, name: str, chat: ChatState | None = None, next: str = "") -> Copy:
-        """Return what is sent, and kept, of all this; further entries do not change it."""
+    def copy(self, name: str, chat: Chat | None = None, next: str = "") -> Copy:
+        """Return what is sent, and kept, of all this; what follows does not change it."""
         signatures = dict(self.signatures)
-        return Copy(self.side, self.epoch, name, self.logs, signatures, chat or ChatState(), next)
+        chat = Chat(self.side) if chat is None else replace(chat, said=chat.waiting)
+        return Copy(self.side, self.epoch, name, self.logs, signatures, chat, next)
 
     def do(self, event: Event, at: int, number: int | None = None) -> None:
         """Add to one's own log; raise RulesError, with nothing changed, if it cannot be done.

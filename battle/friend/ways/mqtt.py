@@ -35,7 +35,15 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from battle.friend.channel import LARGEST, SLOTS, Channel, LinkKind, Outgoing, ThreadedChannel
+from battle.friend.channel import (
+    LARGEST,
+    SLOTS,
+    Arrived,
+    Channel,
+    LinkKind,
+    Outgoing,
+    ThreadedChannel,
+)
 from battle.friend.ways.broker import OLD_BROKERS, Broker, parse_broker
 from battle.language import N_, _, explain
 from battle.rules.position import FormatError
@@ -365,22 +373,27 @@ class Connection:
 
 def _failure(error: OSError, broker: Broker) -> End:
     """Return the end of a connection that the system could not make, or has given up."""
-    host, port = broker.host, broker.port
-    if isinstance(error, ssl.SSLCertVerificationError):
-        text = _("The certificate of {host} is not accepted: {reason}.")
-        return End(text.format(host=host, reason=error.verify_message), refused=True)
-    if isinstance(error, ssl.SSLError):
-        text = _("{host} does not speak TLS on port {port}.")
-        return End(text.format(host=host, port=port), refused=True)
-    if isinstance(error, socket.gaierror):
-        return End(_("{host} was not found.").format(host=host))
-    if isinstance(error, ConnectionRefusedError):
-        return End(_("No answer from {host} on port {port}.").format(host=host, port=port))
-    if isinstance(error, TimeoutError):
-        return End(_(NO_ANSWER).format(host=host))
-    return End(
-        _("{host} cannot be reached: {error}.").format(host=host, error=error.strerror or error)
-    )
+    for kind, text, refused in _FAILURES:
+        if isinstance(error, kind):
+            reason = getattr(error, "verify_message", "") or error.strerror or error
+            words = _(text).format(host=broker.host, port=broker.port, reason=reason)
+            return End(words, refused)
+    raise error
+
+
+_FAILURES: Final = (
+    (
+        ssl.SSLCertVerificationError,
+        N_("The certificate of {host} is not accepted: {reason}."),
+        True,
+    ),
+    (ssl.SSLError, N_("{host} does not speak TLS on port {port}."), True),
+    (socket.gaierror, N_("{host} was not found."), False),
+    (ConnectionRefusedError, N_("No answer from {host} on port {port}."), False),
+    (TimeoutError, NO_ANSWER, False),
+    (OSError, N_("{host} cannot be reached: {reason}."), False),
+)
+"""How the system fails to make a connection, and whether a person must do something about it."""
 
 
 # --- the test of a broker: whether two who are never there at once can meet at it ---------------
@@ -430,17 +443,14 @@ def try_broker(url: str) -> TrialOutcome:
             _wait(lambda: first.is_sent, first, broker, PATIENCE_SECONDS)
         with closing(MqttChannel(broker, topic)) as second:
             _wait(lambda: second.state.is_up, second, broker, PATIENCE_SECONDS)
-            _wait(lambda: _has(second, token), second, broker, KEPT_SECONDS)
+            found = Arrived("host", token)
+            _wait(lambda: found in second.poll(), second, broker, KEPT_SECONDS)
             second.publish("host", b"")
             _wait(lambda: second.is_sent, second, broker, KEPT_SECONDS)
     except _FailedError as failure:
         return TrialOutcome(False, str(failure))
     line = _("{host} works: it keeps messages for a friend who comes later.")
     return TrialOutcome(True, line.format(host=broker.host))
-
-
-def _has(channel: Channel, token: bytes) -> bool:
-    return any(message.sealed == token for message in channel.poll())
 
 
 def _wait(done: Callable[[], bool], channel: Channel, broker: Broker, seconds: float) -> None:

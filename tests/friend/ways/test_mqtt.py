@@ -481,7 +481,7 @@ def test_a_broker_that_lets_nobody_in_is_told() -> None:
 
 def test_a_broker_that_keeps_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who does not find again what was left says that nothing is kept."""
-    monkeypatch.setattr(mqtt, "_has", lambda _channel, _token: False)
+    monkeypatch.setattr(MqttChannel, "poll", lambda _channel: [])
     monkeypatch.setattr(mqtt, "KEPT_SECONDS", 0.2)
     with amqtt_broker() as broker:
         outcome = try_broker(broker.url)
