@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,7 +12,7 @@ from battle.analysis.costs import review_line
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.engine import jobs
-from battle.engine.client import ALL_LINES, EngineClient, EngineState, Query
+from battle.engine.client import ALL_LINES, Query
 from battle.engine.jobs import (
     NO_LOOK,
     Analyst,
@@ -35,9 +32,6 @@ from battle.rules.position import Position, move, position
 from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.pilot import bad_game, cost_of
 from tools.reference import balances, move_values, small_positions, value
-
-ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"
-ONE_MOVE = position("5m/5m")
 
 
 def endgame(seed: int = 1, tiles: int = 18) -> Position:
@@ -62,6 +56,12 @@ def at_work(start: Position, engine: TwinEngine | None = None) -> tuple[Analyst,
     engine = engine or TwinEngine()
     study = Study(random_game(start))
     return Analyst(Scheduler(engine), study.game, study.values), engine, study
+
+
+def review(analyst: Analyst, study: Study, *seconds: float) -> None:
+    """Let the whole line be reviewed."""
+    analyst.begin_review(study.line(), *seconds)
+    until(analyst, lambda: not analyst.review)
 
 
 def until(analyst: Analyst, done: Callable[[], bool], frames: int = 2000) -> int:
@@ -103,28 +103,6 @@ def test_play_after_what_is_proven_already_is_asked_for_once() -> None:
     assert len(engine.queries) == 1
 
 
-def test_nothing_is_asked_without_a_wish() -> None:
-    """Without a wish, with the engine off, or at the game's end the engine is left alone."""
-    analyst, engine, study = at_work(endgame())
-    analyst.scheduler.poll()
-    analyst.look(study.line()[-1].position)
-    analyst.scheduler.poll()
-    analyst.on = False
-    analyst.look(study.game.start)
-    analyst.scheduler.poll()
-    assert not engine.queries
-    assert not analyst.is_busy
-
-
-def test_position_with_one_move() -> None:
-    """A forced move is worth what it scores and what follows."""
-    analyst, engine, study = at_work(ONE_MOVE)
-    analyst.look(ONE_MOVE)
-    until(analyst, lambda: not analyst.is_busy)
-    assert study.values.known(ONE_MOVE) == Bounds(5, 5, 5)
-    assert len(engine.queries) <= 1
-
-
 def test_position_that_changes_a_hundred_times() -> None:
     """Only the newest position counts; values never regress on the way, and end as they are."""
     analyst, _, study = at_work(endgame(3))
@@ -163,8 +141,7 @@ def test_switching_off_stops_the_engine() -> None:
 def test_review_proves_every_cost(seed: int) -> None:
     """A review proves each position, its best moves and the move played, as the twin has them."""
     analyst, _, study = at_work(endgame(seed))
-    analyst.begin_review(study.line())
-    until(analyst, lambda: analyst.review is None)
+    review(analyst, study)
     for before, node in zip(study.line(), study.line()[1:], strict=False):
         values = move_values(before.position)
         best = max(values.values())
@@ -175,10 +152,10 @@ def test_review_proves_every_cost(seed: int) -> None:
         assert list(study.values.best_moves(before.position)) == [
             move for move in values if values[move] == best
         ]
-    review = study.review()
-    assert review is not None
-    assert review.exact_from == 1
-    assert balances(review)
+    found = study.review()
+    assert found is not None
+    assert found.exact_from == 1
+    assert balances(found)
 
 
 @pytest.mark.parametrize(("most", "goal"), [(0, Goal.BEST), (56, Goal.MARGIN)])
@@ -191,8 +168,7 @@ def test_review_goes_from_the_end_to_the_start(
     """
     monkeypatch.setattr(jobs, "EVERY_MOVE_TILES", most)
     analyst, engine, study = at_work(endgame())
-    analyst.begin_review(study.line(), 2.5)
-    until(analyst, lambda: analyst.review is None)
+    review(analyst, study, 2.5)
     left = [place.tiles_left for place in engine.asked]
     assert left == sorted(left)
     assert {question.start for question in engine.queries} == {study.game.start}
@@ -203,11 +179,9 @@ def test_review_goes_from_the_end_to_the_start(
 def test_review_skips_what_is_known() -> None:
     """A second review asks nothing."""
     analyst, engine, study = at_work(endgame())
-    analyst.begin_review(study.line())
-    until(analyst, lambda: analyst.review is None)
+    review(analyst, study)
     number = len(engine.queries)
-    analyst.begin_review(study.line())
-    until(analyst, lambda: analyst.review is None)
+    review(analyst, study)
     assert len(engine.queries) == number
 
 
@@ -232,8 +206,7 @@ def test_review_that_proves_nothing_ends() -> None:
     analyst, engine, study = at_work(endgame(), TwinEngine(blind=True))
     unknown = [node.position for node in study.line()]
     unknown = [place for place in unknown if not study.values.known(place).is_exact]
-    analyst.begin_review(study.line())
-    until(analyst, lambda: analyst.review is None)
+    review(analyst, study)
     assert engine.asked == unknown[::-1]
     assert study.review() is not None
 
@@ -266,13 +239,12 @@ def test_position_after_a_proven_one_is_asked_again(monkeypatch: pytest.MonkeyPa
     )
     engine = BlindOnce(line[ply + 1].position)
     analyst = Analyst(Scheduler(engine), study.game, study.values)
-    analyst.begin_review(study.line())
-    until(analyst, lambda: analyst.review is None)
+    review(analyst, study)
     assert engine.asked.count(line[ply + 1].position) == 2
     assert study.values.known(line[ply + 1].position).is_exact
-    review = study.review()
-    assert review is not None
-    assert review.exact_from == 1
+    found = study.review()
+    assert found is not None
+    assert found.exact_from == 1
 
 
 def test_overtaken_position_gets_the_rest_of_its_time() -> None:
@@ -403,27 +375,6 @@ def test_stop_ends_everything_at_once() -> None:
     assert len(engine.queries) == number
 
 
-def test_engine_that_has_died() -> None:
-    """A failure is told once; what is wanted stays, and goes on when the engine is tried again."""
-    analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
-    heard: list[bool] = []
-    analyst.look(study.game.start)
-    analyst.begin_review(study.line())
-    analyst.ask(study.line()[1].position, heard.append)
-    analyst.scheduler.poll()
-    engine.fail("no luck")
-    analyst.scheduler.poll()
-    analyst.scheduler.poll()
-    assert (analyst.scheduler.failure, analyst.scheduler.status.failure) == ("no luck", "no luck")
-    assert (len(engine.queries), heard) == (1, [])
-    engine.silent = False
-    analyst.scheduler.start()
-    assert (engine.started, analyst.scheduler.failure) == (1, "")
-    until(analyst, lambda: not analyst.is_busy)
-    assert heard == [True]
-    assert study.values.known(study.game.start).is_exact
-
-
 def test_engine_that_contradicts_itself() -> None:
     """Bounds that cannot be true are a failure, not the end of the program."""
     analyst, engine, study = at_work(endgame())
@@ -435,53 +386,6 @@ def test_engine_that_contradicts_itself() -> None:
         analyst.scheduler.poll()
     assert "contradict" in analyst.scheduler.failure
     assert not engine.busy
-
-
-@pytest.mark.parametrize("behaviour", ["crash", "crash-at-start", "nonsense"])
-def test_real_process_that_misbehaves(behaviour: str) -> None:
-    """An engine process that dies or talks nonsense fails the analyst."""
-    with EngineClient([sys.executable, str(ENGINE), behaviour]) as client:
-        study = Study(random_game(endgame()))
-        analyst = Analyst(Scheduler(client), study.game, study.values)
-        analyst.begin_review(study.line())
-        for _ in range(2000):
-            analyst.scheduler.poll()
-            if analyst.scheduler.failure:
-                break
-            time.sleep(0.005)
-        assert analyst.scheduler.failure
-        assert client.state is EngineState.FAILED
-
-
-def test_process_that_says_nothing_can_be_stopped() -> None:
-    """A mute engine keeps the analyst waiting, and stop needs no answer from it."""
-    with EngineClient([sys.executable, str(ENGINE), "mute"]) as client:
-        study = Study(random_game(endgame()))
-        analyst = Analyst(Scheduler(client), study.game, study.values)
-        analyst.begin_review(study.line())
-        for _ in range(20):
-            analyst.scheduler.poll()
-        assert analyst.is_busy
-        analyst.stop()
-        assert not analyst.is_busy
-
-
-def test_process_that_crashes_once_is_asked_again(tmp_path: Path) -> None:
-    """After one crash the same question is asked again without a word."""
-    command = [sys.executable, str(ENGINE), "first", "crash-once", str(tmp_path / "mark")]
-    with EngineClient(command) as client:
-        study = Study(random_game(endgame()))
-        analyst = Analyst(Scheduler(client), study.game, study.values)
-        heard: list[bool] = []
-        analyst.ask(endgame(), heard.append)
-        for _ in range(500):
-            analyst.scheduler.poll()
-            if heard:
-                break
-            time.sleep(0.01)
-        assert heard == [False]
-        assert not analyst.scheduler.failure
-        assert analyst.scheduler.status.state is EngineState.READY
 
 
 def test_way_to_a_position() -> None:
@@ -529,25 +433,19 @@ def line(rank: int, value: int, lower: int, upper: int, pv: str, depth: int = 3)
     return Info(1, depth, rank, value, lower, upper, 50, 1, 1, 0.1, (move(pv),))
 
 
-def test_first_line_has_the_bounds_of_the_position() -> None:
-    """A lower bound that another move explains is not believed of the first."""
-    place = position("5m/5m/9s/9s")
-    lines = [line(1, 8, 4, 9, "a1b1"), line(2, 4, 4, 4, "c1d1")]
-    found = move_infos(place, lines)
-    assert (found[0].lower, found[0].upper) == (-270, 9)
-    assert (found[1].lower, found[1].upper, found[1].effort) == (4, 4, 50)
-
-
-def test_first_line_alone_explains_a_bound() -> None:
-    """A lower bound above those of all the others is the first move's own."""
-    place = position("5m/5m/9s/9s")
-    found = move_infos(place, [line(1, 8, 4, 9, "a1b1"), line(2, 4, 3, 4, "c1d1")])
-    assert (found[0].lower, found[0].upper) == (4, 9)
-
-
-def test_bounds_of_half_a_report_are_not_believed() -> None:
-    """Without all the lines nothing tells whose lower bound it is."""
-    assert move_infos(TWO, [line(1, 8, 4, 9, str(FIRST))])[0].lower == -270
+@pytest.mark.parametrize(
+    ("second", "bounds"), [((4, 4), (-270, 9)), ((3, 4), (4, 9)), (None, (-270, 9))]
+)
+def test_a_lower_bound_is_believed_of_the_only_move_that_explains_it(
+    second: tuple[int, int] | None, bounds: tuple[int, int]
+) -> None:
+    """The position's lower bound is the first move's own where all others are below it."""
+    lines = [line(1, 8, 4, 9, "a1b1")]
+    if second is not None:
+        lines.append(line(2, 4, *second, "c1d1"))
+    found = move_infos(position("5m/5m/9s/9s"), lines)
+    assert (found[0].lower, found[0].upper) == bounds
+    assert [(one.lower, one.upper) for one in found[1:]] == ([] if second is None else [second])
 
 
 def test_no_look_is_no_guess() -> None:
@@ -622,10 +520,10 @@ def test_every_move_of_a_proven_line_costs_what_the_twin_says() -> None:
     game, values = bad_game(), Values()
     proven: list[Position] = []
     let_finish(LineProof(values, game.main_line(), on_proven=proven.append))
-    review = review_line(game.main_line(), values)
-    assert review is not None
-    assert (review.exact_from, balances(review)) == (1, True)
-    assert [move.cost.value for move in review.moves] == [cost_of(n) for n in game.root.main_line()]
+    found = review_line(game.main_line(), values)
+    assert found is not None
+    assert (found.exact_from, balances(found)) == (1, True)
+    assert [move.cost.value for move in found.moves] == [cost_of(n) for n in game.root.main_line()]
     assert proven[-1] == game.start
 
 

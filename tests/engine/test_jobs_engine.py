@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -14,7 +15,7 @@ from battle.analysis.study import Study
 from battle.analysis.values import Bounds
 from battle.coach.reasons import ReasonSearch
 from battle.engine.client import EngineClient, EngineState
-from battle.engine.jobs import Analyst, Target, is_reached
+from battle.engine.jobs import Analyst
 from battle.engine.scheduler import Scheduler
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
@@ -35,14 +36,19 @@ def game_of(seed: int, tiles: int) -> Game:
     return game
 
 
-def until_idle(analyst: Analyst) -> None:
-    """Let frames pass until the analyst wants nothing more."""
+def until(analyst: Analyst, is_so: Callable[[], bool]) -> None:
+    """Let frames pass until something is so."""
     end = time.monotonic() + PATIENCE
-    while analyst.is_busy:
+    while not is_so():
         assert not analyst.scheduler.failure, analyst.scheduler.failure
         assert time.monotonic() < end, analyst.scheduler.status
         analyst.scheduler.poll()
         time.sleep(0.002)
+
+
+def until_idle(analyst: Analyst) -> None:
+    """Let frames pass until the analyst wants nothing more."""
+    until(analyst, lambda: not analyst.is_busy)
 
 
 @pytest.mark.parametrize("seed", range(1, 7))
@@ -80,37 +86,12 @@ def test_every_move_of_the_front(engine: EngineClient) -> None:
             assert study.values.of_move(node.position, move) == Bounds(worth, worth, worth)
 
 
-def test_quick_changes_keep_the_values_right(engine: EngineClient) -> None:
-    """A hundred changes of the position in front, some in the middle of an answer, do no harm."""
-    game, random = game_of(12, 26), Random(12)
-    study = Study(game)
-    analyst = Analyst(Scheduler(engine), study.game, study.values)
-    places = [node.position for node in study.line()]
-    widths = [1000] * len(places)
-    for _ in range(100):
-        analyst.look(random.choice(places))
-        for _ in range(random.randint(1, 4)):
-            analyst.scheduler.poll()
-            time.sleep(0.001)
-        known = [study.values.known(place) for place in places]
-        assert all(one.upper - one.lower <= width for one, width in zip(known, widths, strict=True))
-        widths = [one.upper - one.lower for one in known]
-    analyst.look(places[0])
-    until_idle(analyst)
-    assert is_reached(Target.MOVES, study.values, places[0])
-    assert study.values.known(places[0]).lower == value(places[0])
-
-
 def test_full_deal_is_stopped_at_once(engine: EngineClient) -> None:
     """A deal that cannot be solved gives estimates; after stop nothing is wanted or running."""
     study = Study(Game(deal(4711)))
     analyst = Analyst(Scheduler(engine), study.game, study.values)
     analyst.look(study.position)
-    end = time.monotonic() + PATIENCE
-    while not study.values.has_all_moves(study.position):
-        assert time.monotonic() < end
-        analyst.scheduler.poll()
-        time.sleep(0.002)
+    until(analyst, lambda: study.values.has_all_moves(study.position))
     assert analyst.scheduler.status.state is EngineState.THINKING
     assert analyst.scheduler.status.depth > 0
     assert analyst.scheduler.status.nodes > 0
@@ -118,11 +99,8 @@ def test_full_deal_is_stopped_at_once(engine: EngineClient) -> None:
     assert known.guess is not None
     assert known.lower <= known.guess <= known.upper
     analyst.stop()
-    assert (analyst.is_busy, engine.busy) == (False, False)
-    while engine.state is not EngineState.READY:
-        assert time.monotonic() < end
-        analyst.scheduler.poll()
-        time.sleep(0.002)
+    assert not analyst.is_busy
+    until(analyst, lambda: engine.state is EngineState.READY)
 
 
 def test_review_whose_time_is_short_is_estimated(engine: EngineClient) -> None:
@@ -165,11 +143,7 @@ def test_engine_killed_in_the_middle_of_a_review(shared_home: Path) -> None:
         study = Study(game_of(3, 24))
         analyst = Analyst(Scheduler(client), study.game, study.values)
         analyst.begin_review(study.line())
-        end = time.monotonic() + PATIENCE
-        while client.state is not EngineState.THINKING:
-            assert time.monotonic() < end
-            analyst.scheduler.poll()
-            time.sleep(0.002)
+        until(analyst, lambda: client.state is EngineState.THINKING)
         assert client.process_id is not None
         os.kill(client.process_id, getattr(signal, "SIGKILL", signal.SIGTERM))
         until_idle(analyst)
