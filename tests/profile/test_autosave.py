@@ -100,18 +100,12 @@ def test_a_game_of_a_match_can_be_taken_back_after_its_end(autosave):
         autosave.clear()
 
 
-def test_the_end_of_a_match_leaves_nothing_to_continue(autosave):
-    """After the last game the match is over."""
-    session = in_match(11, games=((10, 20),))
-    autosave.save(session)
-    session.resign(1)
-    autosave.save(session)
-    assert autosave.load() == (None, [])
-
-
-def test_looking_at_a_finished_game_begins_no_match_anew(autosave):
-    """A game of a match that is opened from a file and closed again leaves nothing to continue."""
-    session = in_match(11)
+@pytest.mark.parametrize("games", [(), ((10, 20),)])
+def test_a_game_that_ends_or_is_only_looked_at_begins_no_match_again(autosave, games):
+    """Neither a match that is over nor a finished game opened from a file is to be continued."""
+    session = in_match(11, games=games)
+    if games:
+        autosave.save(session)
     session.resign(1)
     autosave.save(session)
     assert autosave.load() == (None, [])
@@ -126,14 +120,6 @@ def test_a_damaged_game_is_set_aside(autosave, content):
     assert found is None
     assert "unfinished.mjb.damaged-1" in message
     assert autosave.file.with_name("unfinished.mjb.damaged-1").read_bytes() == content
-    assert autosave.load() == (None, [])
-
-
-def test_a_finished_game_in_the_place_of_the_unfinished_one_is_not_offered(autosave, session):
-    """Only a game that can go on is offered."""
-    session.resign(2)
-    autosave.file.parent.mkdir(parents=True)
-    autosave.file.write_text(session.record().text, "utf-8")
     assert autosave.load() == (None, [])
 
 
@@ -239,14 +225,6 @@ def test_moves_taken_back_before_the_end_make_no_second_game(autosave, session, 
     autosave.save(again)
     assert not autosave.file.exists()
     assert not places.saves.exists()
-
-
-def test_clearing_forgets_the_game(autosave, session):
-    """After clearing there is nothing to continue; clearing twice is no trouble."""
-    autosave.save(session)
-    autosave.clear()
-    autosave.clear()
-    assert autosave.load() == (None, [])
 
 
 def test_a_read_only_home_costs_the_saving_not_the_game(places, read_only, session):

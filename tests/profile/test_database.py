@@ -103,8 +103,11 @@ def test_a_file_that_is_no_database_is_set_aside(file, database, content):
     """Another file of this name is kept under another name, is told of, and a new one begun."""
     file.parent.mkdir()
     file.write_bytes(content)
+    journal = file.with_name(f"{FILE_NAME}-journal")
+    journal.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + bytes(600))
     note(database, "one")
     assert notes(again(file)) == ["one"]
+    assert not journal.exists()
     (message,) = database.take_messages()
     assert f"{FILE_NAME}.damaged-1" in message
     assert (file.parent / f"{FILE_NAME}.damaged-1").read_bytes() == content
@@ -212,17 +215,6 @@ def check_one_damaged_byte(file: Path, whole: Path, place: int, change: int) -> 
         file.unlink()
 
 
-def test_damage_while_the_program_runs_is_noticed(file, database):
-    """A file that goes bad between two uses is set aside too; the next use has a new one."""
-    note(database, "before")
-    content = bytearray(file.read_bytes())
-    content[100:2000] = bytes(1900)
-    file.write_bytes(content)
-    note(database, "after")
-    assert notes(database) == ["after"]
-    assert len(database.take_messages()) == 1
-
-
 def test_tables_that_disappear_while_the_program_runs_are_noticed(file, database):
     """When another hand drops a table the file is set aside; a wrong statement is told as such."""
     note(database, "before")
@@ -236,35 +228,17 @@ def test_tables_that_disappear_while_the_program_runs_are_noticed(file, database
     assert len(database.take_messages()) == 1
 
 
-def test_a_file_that_disappears_is_begun_anew(file, database):
-    """Deleting the file while the program runs loses what was in it and nothing that follows."""
+def test_a_file_that_disappears_or_comes_back_is_noticed(file, database):
+    """What is in the place of the file counts from then on: nothing, a new file, or a copy."""
     note(database, "one")
+    copy = file.read_bytes()
     file.unlink()
     assert notes(database) == []
     note(database, "two")
     assert notes(again(file)) == ["two"]
-
-
-def test_a_file_that_is_put_back_is_read(file, database):
-    """A copy that is put in the place of the file is what counts from then on."""
-    note(database, "kept")
-    copy = file.read_bytes()
-    file.unlink()
-    note(database, "between")
     file.unlink()
     file.write_bytes(copy)
-    assert notes(database) == ["kept"]
-
-
-def test_an_old_journal_does_not_get_into_a_new_file(file, database):
-    """What a damaged file's journal holds does not turn up in the file after it."""
-    note(database, "one")
-    file.write_bytes(b"no database at all")
-    journal = file.with_name(f"{FILE_NAME}-journal")
-    journal.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + bytes(600))
-    note(database, "two")
-    assert notes(database) == ["two"]
-    assert not journal.exists()
+    assert notes(database) == ["one"]
 
 
 def test_without_a_place_to_write_it_goes_on_in_memory(read_only):

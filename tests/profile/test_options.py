@@ -42,12 +42,38 @@ def test_a_plan_comes_back_from_the_settings() -> None:
     assert again.to_remember() == options.to_remember()
 
 
-def test_friends_sit_as_they_were_named() -> None:
-    """The first named begins unless something else is chosen."""
-    session = GameOptions(names=("Ada", "Ben")).session(time.monotonic)
-    assert [seat.name for seat in session.setup.seats] == ["Ada", "Ben"]
-    session = GameOptions(names=("Ada", "Ben"), begins="second").session(time.monotonic)
-    assert [seat.name for seat in session.setup.seats] == ["Ben", "Ada"]
+ADA, BEN, SOLVER = Seat("Ada"), Seat("Ben"), Seat(solver=True)
+CLUB = Seat(solver=True, level="club")
+
+
+@pytest.mark.parametrize(
+    ("options", "seats", "control"),
+    [
+        (GameOptions(names=("Ada", "Ben")), (ADA, BEN), None),
+        (GameOptions(names=("Ada", "Ben"), begins="second"), (BEN, ADA), None),
+        (GameOptions(names=(" ", "")), (Seat("Player 1"), Seat("Player 2")), None),
+        (
+            GameOptions(names=("Ada", "Ben"), clock_minutes=5.0, clock_increment=3.0),
+            (ADA, BEN),
+            TimeControl(300, 3),
+        ),
+        (
+            GameOptions("solver", ("Ada", ""), "second", clock_minutes=5.0),
+            (SOLVER, ADA),
+            TimeControl(300),
+        ),
+        (GameOptions(LEVEL, ("Ada", ""), "second", level="club"), (CLUB, ADA), None),
+    ],
+)
+def test_who_sits_where_with_which_clock(
+    options: GameOptions, seats: tuple[Seat, Seat], control: TimeControl | None
+) -> None:
+    """The first named begins unless something else is chosen; every game has its own seed."""
+    setups = [options.session(time.monotonic).setup for _ in range(3)]
+    assert {(one.seats, one.control, one.think_seconds) for one in setups} == {
+        (seats, control, 2.0)
+    }
+    assert len({one.seed for one in setups}) > 1
 
 
 def test_who_begins_can_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,75 +84,34 @@ def test_who_begins_can_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None
         assert session.setup.seats[0].name == first
 
 
-def test_people_without_a_name_are_told_apart() -> None:
-    """Empty names become Player 1 and Player 2 and stay with the person in a rematch."""
-    session = GameOptions(names=(" ", "")).session(time.monotonic)
-    assert [seat.name for seat in session.setup.seats] == ["Player 1", "Player 2"]
-
-
-def test_the_solver_sits_opposite() -> None:
-    """Against the solver one seat is the solver's, with a clock if one was chosen."""
-    options = GameOptions("solver", ("Ada", ""), "second", clock_minutes=5.0, think_seconds=0.5)
-    session = options.session(time.monotonic)
-    assert session.setup.seats[0].solver
-    assert session.setup.seats[1].name == "Ada"
-    assert session.setup.control == TimeControl(300, 0)
-    assert session.setup.think_seconds == 0.5
-
-
-def test_friends_may_have_a_clock() -> None:
-    """Minutes become seconds, the increment is added."""
-    options = GameOptions(clock_minutes=5.0, clock_increment=3.0)
-    assert options.session(time.monotonic).setup.control == TimeControl(300, 3)
-
-
-def test_a_random_deal_has_a_number() -> None:
-    """A deal drawn by lot can be named and repeated."""
-    options = GameOptions()
-    assert options.deal == options.drawn
-    assert options.start() == deal(options.drawn)
-
-
-def test_a_deal_by_number() -> None:
-    """The number entered is the deal played."""
-    setup = GameOptions(deal_by=BY_NUMBER, number=" 4711 ").session(time.monotonic).setup
-    assert (setup.deal, setup.start) == (4711, deal(4711))
+@pytest.mark.parametrize(
+    ("options", "start", "number"),
+    [
+        (GameOptions(drawn=77), deal(77), 77),
+        (GameOptions(deal_by=BY_NUMBER, number=" 4711 "), deal(4711), 4711),
+        (GameOptions(deal_by=PASTED, pasted=ENDGAME), position(ENDGAME), None),
+        (GameOptions(deal_by=PASTED, pasted=deal(3).picture), deal(3), None),
+        (GameOptions(deal_by=PASTED, pasted='[Deal "12"]\n\n*\n'), deal(12), 12),
+    ],
+)
+def test_a_start_is_drawn_named_or_pasted(
+    options: GameOptions, start: Position, number: int | None
+) -> None:
+    """A position or its picture has no number; a record is played again from where it began."""
+    setup = options.session(time.monotonic).setup
+    assert (options.start(), options.deal) == (setup.start, setup.deal) == (start, number)
 
 
 @pytest.mark.parametrize("number", ["", "0", "2147483648", "12a", "-3"])
-def test_a_bad_number_is_told_in_one_line(number: str) -> None:
-    """Whatever is no deal's number is named."""
-    with pytest.raises(RulesError, match="bad deal number") as error:
-        GameOptions(deal_by=BY_NUMBER, number=number).start()
-    assert "\n" not in str(error.value)
-
-
-def test_a_pasted_position() -> None:
-    """A position has no deal number."""
-    options = GameOptions(deal_by=PASTED, pasted=ENDGAME)
-    assert options.start() == position(ENDGAME)
-    assert options.deal is None
-
-
-def test_a_pasted_picture() -> None:
-    """The picture of a deal is that deal's grid."""
-    assert GameOptions(deal_by=PASTED, pasted=deal(3).picture).start() == deal(3)
-
-
-def test_a_pasted_record_gives_its_start() -> None:
-    """A record is played anew from where it began, by its deal's number."""
-    options = GameOptions(deal_by=PASTED, pasted='[Deal "12"]\n\n*\n')
-    assert options.start() == deal(12)
-    assert options.deal == 12
-
-
 @pytest.mark.parametrize("text", ["", "hello", "5m5p/5p5m/9s/9x", '[Deal "x"]\n\n*', "5m/5p"])
-def test_a_bad_pasted_text_is_told_in_one_line(text: str) -> None:
-    """Whatever is neither a position nor a record is refused with one line."""
-    with pytest.raises(RulesError) as error:
-        GameOptions(deal_by=PASTED, pasted=text).start()
-    assert str(error.value)
-    assert "\n" not in str(error.value)
+def test_a_bad_start_is_told_in_one_line(number: str, text: str) -> None:
+    """Whatever is no deal's number, no position and no record is refused with one line."""
+    for options in (
+        GameOptions(deal_by=BY_NUMBER, number=number),
+        GameOptions(deal_by=PASTED, pasted=text),
+    ):
+        with pytest.raises(RulesError, match=r"\A.+\Z"):
+            options.start()
 
 
 def test_a_position_without_a_pair_cannot_be_played() -> None:
@@ -147,17 +132,6 @@ def won(number: int, opponent: str = "casual") -> PlayedGame:
         ending=Ending(Reason.PLAYED_OUT, 1),
         person=1,
     )
-
-
-def test_a_level_sits_opposite() -> None:
-    """The seat has the level chosen, and every game a seed of its own."""
-    options = GameOptions(LEVEL, ("Ada", ""), "second", level="club", clock_minutes=5.0)
-    sessions = [options.session(time.monotonic) for _ in range(3)]
-    assert sessions[0].setup.seats == (Seat("", True, "club"), Seat("Ada"))
-    assert sessions[0].setup.control == TimeControl(300, 0)
-    options.clock_minutes = 0
-    assert options.session(time.monotonic).setup.control is None
-    assert len({session.setup.seed for session in sessions}) > 1
 
 
 def test_who_chooses_no_level_gets_the_suggested_one() -> None:

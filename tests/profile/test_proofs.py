@@ -82,17 +82,6 @@ def test_a_contradiction_is_passed_over(places: Places) -> None:
     assert proven.values.known(START).lower == proven.values.known(START).upper == true
 
 
-def test_a_damaged_file_costs_the_proofs_only(places: Places) -> None:
-    """A database that cannot be read is set aside; the study is as it was."""
-    places.data.mkdir(parents=True)
-    (places.data / FILE_NAME).write_bytes(b"no database" * 1000)
-    database = Database.of(places)
-    found = study()
-    Proofs(database).recall(found)
-    assert not found.values.known(START).is_exact
-    assert database.take_messages()
-
-
 def test_the_key_is_the_grids(places: Places) -> None:
     """Positions of one grid share a key whoever moves and whatever the points; others do not."""
     other = Position(START.columns, 2, (9, 12))
@@ -144,19 +133,12 @@ def test_the_shipped_deals_are_there():
     assert dict(shipped_pars()) == expected
 
 
-def test_what_was_found_is_known_the_next_time(tmp_path: Path):
-    """A par that was kept is there in another run, beside those that come with the game."""
-    places = Places.below(tmp_path)
-    assert Pars(Database.of(places), {3: 4}).keep(77, -12) == []
-    again = Pars(Database.of(places), {3: 4})
-    assert again.all() == {3: 4, 77: -12}
-    assert [again.value(deal(number)) for number in (3, 77, 78)] == [4, -12, None]
-
-
 def test_a_par_is_known_in_any_disguise(tmp_path: Path):
     """Shipped or found, a deal in disguise is worth the same, from whoever's side it is asked."""
-    pars, random = Pars(Database.of(Places.below(tmp_path)), {3: 4}), Random(9)
-    pars.keep(77, -12)
+    database, random = Database.of(Places.below(tmp_path)), Random(9)
+    assert Pars(database, {3: 4}).keep(77, -12) == []
+    pars = Pars(Database.of(Places.below(tmp_path)), {3: 4})
+    assert pars.all() == {3: 4, 77: -12}
     for number, value in ((3, 4), (77, -12)):
         shown = random_disguise(random).of_position(deal(number))
         assert (pars.value(shown), pars.margin(shown)) == (value, value)
