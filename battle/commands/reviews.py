@@ -18,9 +18,10 @@ from battle.analysis.values import Values
 from battle.commands.common import ProgressLine, WorkError, complain, counted
 from battle.engine.client import Engine, Event, Query
 from battle.engine.jobs import LineProof, ReviewRun, Target
-from battle.engine.scheduler import EngineStatus, Priority, Scheduler, Task
+from battle.engine.scheduler import Priority, Scheduler, Task
 from battle.profile.proofs import Pars, ProofQueue, Proofs
 from battle.profile.store import Database
+from battle.protocol import Info
 from battle.rules.game import Game
 from battle.rules.position import Position
 from battle.storage import Places
@@ -117,7 +118,7 @@ def exact_review(
     *,
     cost: ProofCost | None = None,
     keep: Callable[[Sequence[Position]], None] = lambda positions: None,
-    progress: Callable[[LineProof, EngineStatus], None] = lambda proof, status: None,
+    progress: Callable[[LineProof, Info], None] = lambda proof, latest: None,
 ) -> Review:
     """Return the review of a game's main line, every position of it proven.
 
@@ -145,14 +146,12 @@ def _target_of(position: Position) -> Target:
     return Target.BEST if position.tiles_left <= SETTLED_TILES else Target.VALUE
 
 
-def _work(
-    engine: Engine, task: Task, priority: Priority, progress: Callable[[EngineStatus], None]
-) -> None:
+def _work(engine: Engine, task: Task, priority: Priority, progress: Callable[[Info], None]) -> None:
     """Let an engine work until a task is over; raise WorkError if it fails."""
     scheduler = Scheduler(engine)
     scheduler.submit(task, priority)
     with closing(engine):
-        scheduler.wait(lambda: task.is_over, lambda: progress(scheduler.status))
+        scheduler.wait(lambda: task.is_over, lambda: progress(scheduler.latest))
     if scheduler.failure:
         raise WorkError(scheduler.failure)
 
@@ -216,10 +215,10 @@ class KeptProofs(AbstractContextManager["KeptProofs"]):
         self._proofs.recall_all(values, [node.position for node in line])
         cost, proven_from = ProofCost(self._queue.speed), len(line)
 
-        def tell(proof: LineProof, engine: EngineStatus) -> None:
+        def tell(proof: LineProof, latest: Info) -> None:
             nonlocal proven_from
             proven_from = proof.proven_from
-            status.say(_words(proof, values, engine))
+            status.say(_words(proof, values, latest))
 
         keep = partial(self._proofs.keep_all, values)
         try:
@@ -233,13 +232,13 @@ class KeptProofs(AbstractContextManager["KeptProofs"]):
             self._queue.keep_speed(cost.speed)
 
 
-def _words(proof: LineProof, values: Values, engine: EngineStatus) -> str:
+def _words(proof: LineProof, values: Values, latest: Info) -> str:
     """Say how far a review is, and what is known of the position in hand."""
     words = running_words(proof.proven_from, len(proof.nodes) - 1, proof.seconds_left)
-    if proof.position is None or not engine.nodes:
+    if proof.position is None or not latest.nodes:
         return words
     known = values.known(proof.position)
     return (
         f"{words}; move {max(1, proof.proven_from - 1)} between {known.lower:+d} and"
-        f" {known.upper:+d}, {engine.nodes / 1e6:.1f} million nodes in {engine.seconds:.0f} s"
+        f" {known.upper:+d}, {latest.nodes / 1e6:.1f} million nodes in {latest.time:.0f} s"
     )

@@ -41,7 +41,6 @@ from battle.protocol import (
     BestMove,
     Go,
     Info,
-    InfoString,
     Limit,
     best_move_of,
     info_of,
@@ -118,7 +117,7 @@ class Failed:
     message: str
 
 
-Event: TypeAlias = Info | BestMove | InfoString | Failed
+Event: TypeAlias = Info | BestMove | Failed
 
 
 class Engine:
@@ -278,10 +277,8 @@ class EngineClient(Engine):
         said = info_string_of(words)
         if said is not None and said.is_error:
             self._lost(said.text)
-        elif said is not None:
-            if self.state is EngineState.COMPILING:
-                self.message = said.text
-            self._events.append(said)
+        elif said is not None and self.state is EngineState.COMPILING:
+            self.message = said.text
         elif self._running is not None and self._stopped_at is None:
             info = info_of(words, self._running[0])
             if info is not None:

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from battle.engine.client import Engine, EngineState, Event, Failed, Query
+from battle.engine.client import Engine, Event, Failed, Query
 from battle.language import _
-from battle.protocol import BestMove, Info, InfoString
+from battle.protocol import BestMove, Info
 
 FRONT_SECONDS: Final = 3.0
 """The engine's seconds for the position in front before a review goes on."""
@@ -100,24 +100,6 @@ class Job:
         return Priority.LATE_FRONT if is_late else self.priority
 
 
-@dataclass(frozen=True)
-class EngineStatus:
-    """What the engine does, for people: the figures of the task in hand, or of the last one.
-
-    `depth` is in plies, `hashfull` in permille. `message` is what the engine says of its work, in
-    English; `failure` why it was given up.
-    """
-
-    state: EngineState
-    depth: int = 0
-    nodes: int = 0
-    nodes_per_second: int = 0
-    hashfull: int = 0
-    seconds: float = 0.0
-    message: str = ""
-    failure: str = ""
-
-
 _WAITING: Final = (Priority.REVIEW, Priority.PROOF)
 """What waits while the engine is reserved."""
 
@@ -127,7 +109,8 @@ _NOTHING: Final = Info(0, 0, 1, 0, 0, 0, 0, 0, 0, 0.0, ())
 class Scheduler:
     """Lets one engine work for everybody.
 
-    While it `is_reserved` for a person who plays, reviews and proofs wait.
+    While it `is_reserved` for a person who plays, reviews and proofs wait. `latest` has the figures
+    of the task in hand, or of the last one.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -138,8 +121,7 @@ class Scheduler:
         self._running: Task | None = None
         self._of: Job | None = None
         self._id = 0
-        self._latest = _NOTHING
-        self._words = ""
+        self.latest = _NOTHING
 
     @property
     def is_getting_ready(self) -> bool:
@@ -150,21 +132,6 @@ class Scheduler:
     def is_busy(self) -> bool:
         """Whether the engine works on a task."""
         return self._running is not None
-
-    @property
-    def status(self) -> EngineStatus:
-        """The engine's figures."""
-        found = self._latest
-        return EngineStatus(
-            self.engine.state,
-            found.depth,
-            found.nodes,
-            found.nodes_per_second,
-            found.hashfull,
-            found.time,
-            self.engine.message or self._words,
-            self.failure,
-        )
 
     # --- what is wanted -------------------------------------------------------------------------
 
@@ -217,12 +184,10 @@ class Scheduler:
     def _hear(self, event: Event) -> None:
         task = self._running
         match event:
-            case InfoString(text):
-                self._words = text
             case Failed(message):
                 self._fail(message)
             case Info() if task is not None and event.id == self._id:
-                self._latest = event
+                self.latest = event
                 task.hear(event)
             case BestMove() if task is not None and event.id == self._id:
                 self._running = None
@@ -243,7 +208,7 @@ class Scheduler:
             if self._running is not None:
                 self._running.leave()
             self._running, self._of = wanted, first
-            self._latest, self._words = _NOTHING, ""
+            self.latest = _NOTHING
             self._id = self.engine.ask(wanted.begin())
 
     def _first(self) -> Job | None:

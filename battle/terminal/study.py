@@ -60,8 +60,8 @@ def wait_for_solver(
     def look() -> None:
         nonlocal is_said
         meanwhile()
-        status = scheduler.status
-        if status.state is EngineState.COMPILING and "compiling" in status.message and not is_said:
+        engine = scheduler.engine
+        if engine.state is EngineState.COMPILING and "compiling" in engine.message and not is_said:
             is_said = True
             say(_("The solver is being prepared for its first use: a minute or less."))
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from battle.engine.client import EngineClient, EngineState, Event, Failed, Query
-from battle.protocol import BestMove, Info, InfoString, Limit
+from battle.protocol import BestMove, Info, Limit
 from battle.rules.deal import deal
 from battle.rules.position import move, position
 from tests.support.processes import run
@@ -73,7 +73,9 @@ def test_compiling_is_told(engine) -> None:
     """What the engine compiles is its message until it is ready."""
     client = engine("compile")
     client.start()
-    assert until(client, InfoString) == [InfoString("compiling kernels 1 of 2")]
+    until_state(client, EngineState.COMPILING)
+    while not client.message:
+        client.poll(0.01)
     assert (client.state, client.message) == (EngineState.COMPILING, "compiling kernels 1 of 2")
     until_state(client, EngineState.READY)
     assert client.message == ""

@@ -70,7 +70,7 @@ def until(analyst: Analyst, done: Callable[[], bool], frames: int = 2000) -> int
         if done():
             return frame
         analyst.scheduler.poll()
-    raise AssertionError(f"not done after {frames} frames: {analyst.scheduler.status}")
+    raise AssertionError(f"not done after {frames} frames: {analyst.scheduler.latest}")
 
 
 def test_front_gets_every_move() -> None:
@@ -251,7 +251,7 @@ def test_overtaken_position_gets_the_rest_of_its_time() -> None:
     """A review's position that made way for a question is asked again for what is left of it."""
     analyst, engine, study = at_work(endgame(), TwinEngine(reports=30, blind=True))
     analyst.begin_review(study.line(), 2.0)
-    until(analyst, lambda: analyst.scheduler.status.seconds >= 0.75)
+    until(analyst, lambda: analyst.scheduler.latest.time >= 0.75)
     reviewed = engine.asked[-1]
     asked = analyst.ask(study.game.start)
     analyst.scheduler.poll()
@@ -269,7 +269,7 @@ def test_time_of_an_overtaken_position_comes_to_an_end() -> None:
     until(analyst, lambda: engine.busy)
     first = engine.asked[-1]
     for _ in range(5):
-        until(analyst, lambda: analyst.scheduler.status.seconds >= 0.5)
+        until(analyst, lambda: analyst.scheduler.latest.time >= 0.5)
         asked = analyst.ask(study.game.start)
         analyst.scheduler.poll()
         asked.cancel()

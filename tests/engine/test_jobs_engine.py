@@ -41,7 +41,7 @@ def until(analyst: Analyst, is_so: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE
     while not is_so():
         assert not analyst.scheduler.failure, analyst.scheduler.failure
-        assert time.monotonic() < end, analyst.scheduler.status
+        assert time.monotonic() < end, analyst.scheduler.latest
         analyst.scheduler.poll()
         time.sleep(0.002)
 
@@ -92,9 +92,9 @@ def test_full_deal_is_stopped_at_once(engine: EngineClient) -> None:
     analyst = Analyst(Scheduler(engine), study.game, study.values)
     analyst.look(study.position)
     until(analyst, lambda: study.values.has_all_moves(study.position))
-    assert analyst.scheduler.status.state is EngineState.THINKING
-    assert analyst.scheduler.status.depth > 0
-    assert analyst.scheduler.status.nodes > 0
+    assert engine.state is EngineState.THINKING
+    assert analyst.scheduler.latest.depth > 0
+    assert analyst.scheduler.latest.nodes > 0
     known = study.values.known(study.position)
     assert known.guess is not None
     assert known.lower <= known.guess <= known.upper

@@ -7,7 +7,7 @@ import pytest
 from battle.engine.client import Query
 from battle.engine.jobs import Question
 from battle.engine.scheduler import EngineFaultError, Job, Priority, Scheduler
-from battle.protocol import BestMove, InfoString
+from battle.protocol import BestMove
 from battle.rules.position import position
 from tests.support.engines import FakeEngine
 
@@ -157,16 +157,6 @@ def test_waiting_ends_with_the_answer_or_with_a_failure() -> None:
     case.engine.fail("gone")
     case.scheduler.wait(lambda: False)
     assert case.scheduler.failure == "gone"
-
-
-def test_what_the_engine_says_of_its_work_is_in_the_status() -> None:
-    """The engine's words are shown until another task is begun."""
-    case = Case()
-    case.submit(0, Priority.MOVE)
-    case.scheduler.poll()
-    case.engine.say(InfoString("looking"))
-    case.scheduler.poll()
-    assert case.scheduler.status.message == "looking"
 
 
 def test_closed_it_asks_nothing_more() -> None:

@@ -798,12 +798,12 @@ class StudyScene(BoardScene):
             landing = [flight.cell for flight in self.motion.flights if flight.landing]
             relative = settings.relative_values
             view.paint_values(surface, snapshot, self.board, relative=relative, without=landing)
-        status = self.app.scheduler.status
+        scheduler = self.app.scheduler
         work = (
-            ("" if status.failure else self.proofs.short_words)
-            or work_words(self.analyst, status, snapshot),
-            speed_words(status),
-            resource_words(status, settings.threads, settings.hash_mb),
+            ("" if scheduler.failure else self.proofs.short_words)
+            or work_words(self.analyst, snapshot),
+            speed_words(scheduler.latest),
+            resource_words(scheduler.latest, settings.threads, settings.hash_mb),
         )
         over = self.study.game.ending is not None
         words = situation(snapshot.position, self.names, self.board, replay, over=over)

@@ -16,11 +16,11 @@ from battle.analysis.costs import NARROWED, Mark, MoveCost
 from battle.analysis.study import ExpectedLines, Snapshot, decided
 from battle.analysis.values import Bounds, known_unseen
 from battle.engine.jobs import Analyst
-from battle.engine.scheduler import EngineStatus
 from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Curve, Dot, Ink, Paragraph, Plot, ValueLine
 from battle.page.plots import Scale, margin_plot
 from battle.page.review import lost_words
+from battle.protocol import Info
 from battle.rules.position import PLAYERS, Cell, Player, Position, for_player
 from battle.window.board.board import AnalysisLayout, Board, LineReplay, analysis_layout
 from battle.window.board.panels import pair_place, players_panel
@@ -525,10 +525,11 @@ def aside(snapshot: Snapshot, deal: int | None) -> str:
     return _("deal {number}").format(number=deal) + "  ·  " + place
 
 
-def work_words(analyst: Analyst, status: EngineStatus, snapshot: Snapshot) -> str:
+def work_words(analyst: Analyst, snapshot: Snapshot) -> str:
     """Say what the solver does."""
-    if status.failure:
-        return no_answer_words(status.failure)
+    scheduler = analyst.scheduler
+    if scheduler.failure:
+        return no_answer_words(scheduler.failure)
     review = analyst.review
     if review is not None:
         return _("Review: position {n} of {count}").format(
@@ -544,10 +545,10 @@ def work_words(analyst: Analyst, status: EngineStatus, snapshot: Snapshot) -> st
         )
     if not analyst.on:
         return _("The solver is off.")
-    if status.state.is_getting_ready:
+    if scheduler.is_getting_ready:
         return getting_ready_words()
     return _("Depth {depth}, {proven} of {moves} moves proven").format(
-        depth=status.depth, proven=proven, moves=moves
+        depth=scheduler.latest.depth, proven=proven, moves=moves
     )
 
 
@@ -562,24 +563,24 @@ def progress(analyst: Analyst, snapshot: Snapshot) -> float | None:
     return None if proven == len(snapshot.moves) else proven / len(snapshot.moves)
 
 
-def speed_words(status: EngineStatus) -> str:
+def speed_words(latest: Info) -> str:
     """Say how fast the solver works."""
-    if not status.nodes:
+    if not latest.nodes:
         return ""
     return _("{nodes} nodes, {speed} a second").format(
-        nodes=compact(status.nodes), speed=compact(status.nodes_per_second)
+        nodes=compact(latest.nodes), speed=compact(latest.nodes_per_second)
     )
 
 
-def resource_words(status: EngineStatus, threads: int, megabytes: int) -> str:
+def resource_words(latest: Info, threads: int, megabytes: int) -> str:
     """Say what the solver works with: cores, memory, and how full its table is."""
     cores = _("cores: automatic")
     if threads:
         cores = ngettext("{n} core", "{n} cores", threads).format(n=threads)
     memory = _("{n} MiB").format(n=megabytes) if megabytes else ""
     table = ""
-    if status.nodes:
-        table = _("table {n} % full").format(n=round(status.hashfull / 10))
+    if latest.nodes:
+        table = _("table {n} % full").format(n=round(latest.hashfull / 10))
     return "  ·  ".join(part for part in (cores, memory, table) if part)
 
 
