@@ -58,7 +58,7 @@ OVER: Final[Mapping[str, str]] = {
     "lesson": "training.trainer_scene:LessonScene",
     "open_game": "dialogs.files:OpenScene",
     "pie": "setup.scene:PieScene",
-    "progress": "training.progress_scene:ProgressScene",
+    "progress": "training.trainer_scene:ProgressScene",
     "result": "result.scene:ResultScene",
     "rules": "dialogs.help:RulesScene",
     "save_export": "dialogs.files:SaveScene",

@@ -66,8 +66,7 @@ from battle.window.study.review import LINE
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.table.teacher_dialog import TeacherDialog
-from battle.window.training.progress_scene import ProgressScene
-from battle.window.training.trainer_scene import LessonScene, TrainerScene
+from battle.window.training.trainer_scene import LessonScene, ProgressScene, TrainerScene
 from tests.support.pilot import Meeting
 
 if TYPE_CHECKING:

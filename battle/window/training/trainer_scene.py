@@ -1,4 +1,4 @@
-"""The endgame trainer, and lessons from one's own games: exercises on the table.
+"""The endgame trainer, lessons from one's own games, and progress: exercises on the table.
 
     events ──► choose ──► answer ──► right: the pair is gone    wrong: it comes back after a while
     pages ───► follow ──► hint, show_solution, go_on ──► Sitting ──► pages around the table
@@ -19,13 +19,14 @@ from battle.analysis.costs import USUAL, ProblemTheme, Thresholds
 from battle.analysis.study import Study
 from battle.coach.hints import Step
 from battle.coach.reasons import Line
-from battle.language import _
-from battle.page.blocks import Command, Offer, Page
+from battle.language import N_, _, ngettext
+from battle.page.blocks import Block, Command, Offer, Page
 from battle.profile.settings import Settings
 from battle.rules.game import Game, Node
 from battle.rules.position import Cell, Kind, Move, Player, Position
 from battle.training.deck import Rating
 from battle.training.practice import STEPS, Practice, Stage
+from battle.training.progress import progress_page
 from battle.training.sitting import EMPTY, Lesson, Sitting, theme_of
 from battle.training.trainer_page import (
     LOOK_IN_ANALYSE,
@@ -42,13 +43,14 @@ from battle.window.board.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
 from battle.window.board.panels import pair_place, players_panel
 from battle.window.board.view import BoardView, ValueTags, light_column
 from battle.window.pages.flow import Flow
+from battle.window.pages.painters import Brush, height_of, paint
 from battle.window.scenes.board_scene import BoardScene, Tool
-from battle.window.scenes.card_scene import Choice, ChoiceDialog
+from battle.window.scenes.card_scene import CardScene, Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import KeyTable, action_of, words_of
-from battle.window.ui.layout import inset
+from battle.window.ui.layout import FILL, across, centred, down, inset, share
 from battle.window.ui.motion import Box
 from battle.window.ui.panels import Layer, status_line
 from battle.window.ui.theme import Role, Theme
@@ -629,3 +631,68 @@ class LessonScene(TrainerScene):
             self.put()
         else:
             super().follow(target)
+
+
+# --- progress ------------------------------------------------------------------------------------
+
+_DAYS: Final = (14, 28)
+"""How many days are shown, where there is little room and where there is much."""
+
+
+class ProgressScene(CardScene):
+    """Shows what the answers tell, as read when it is entered; without any, invites to begin."""
+
+    title = N_("Your progress")
+    tallest: ClassVar[int] = 700
+
+    def enter(self) -> None:
+        """Read the answers."""
+        self.answers, self.entries = self.app.deck.answers(), self.app.deck.entries()
+
+    def resume(self) -> None:
+        """Read the answers again."""
+        super().resume()
+        self.enter()
+
+    def fill(self) -> None:
+        """Show figures and bars, or offer to begin; offer to ask again what was retired."""
+        px = self.theme.px
+        if number := sum(entry.is_retired for entry in self.entries):
+            place = pygame.Rect(0, self.head.top + px(6), px(330), px(40))
+            place.right = self.head.right
+            words = ngettext("Ask {n} retired one again", "Ask {n} retired ones again", number)
+            self.add_button(place, words.format(n=number), self._ask_again)
+        if self.answers:
+            self.begin_at(self.back)
+            self._fill_bars()
+            return
+        words = _("Answer exercises to see here what you have learned.")
+        room = centred(self.body, self.body.width, px(80)).move(0, -px(40))
+        self.write(words, room, Role.HEADING, look.INK, align="centre")
+        place = centred(self.body, px(280), px(52)).move(0, px(50))
+        words = _("To the exercises")
+        button = self.add_button(place, words, self.cancel, look_as="primary", icon="learn")
+        self.begin_at(button)
+
+    def _fill_bars(self) -> None:
+        """Put the figures above four blocks of bars."""
+        px = self.theme.px
+        days = _DAYS[self.body.width * 0.62 >= px(576)]
+        self.page = progress_page(self.answers, self.entries, self.app.moment(), days)
+        head, rest = down(
+            self.body, height_of(self.page[0], self.theme, self.body.width), FILL, gap=px(12)
+        )
+        columns = across(rest, share(0.62), share(0.38), gap=px(16))
+        halves = share(0.52), share(0.48)
+        places = [head, *(one for room in columns for one in down(room, *halves, gap=px(16)))]
+        for block, place in zip(self.page, places, strict=True):
+            self.under.append(partial(self._paint_block, block, place))
+
+    def _paint_block(self, block: Block, place: pygame.Rect, surface: pygame.Surface) -> None:
+        paint(block, Brush(surface, self.theme), place)
+
+    def _ask_again(self) -> None:
+        """Let what was retired come up again."""
+        self.app.deck.ask_all_again()
+        self.enter()
+        self.refresh()

@@ -23,8 +23,7 @@ from battle.training.problems import Source
 from battle.training.trainer_page import headline
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.study.scene import StudyScene
-from battle.window.training.progress_scene import ProgressScene
-from battle.window.training.trainer_scene import TrainerScene
+from battle.window.training.trainer_scene import ProgressScene, TrainerScene
 from tests.support.endgames import Clock
 from tests.support.pilot import Pilot, bad_game, pilot_at
 from tests.support.trainees import (
