@@ -97,7 +97,7 @@ class Services:
         """Let go of everything, having kept what has not been written yet."""
         self.friends.close()
         self.autosave.release()
-        self.prover.close()
+        self.prover.put_down()
         self.proofs.wait()
         self.database.close()
         self.scheduler.close()

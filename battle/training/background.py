@@ -403,8 +403,9 @@ class GameProver:
         if review.of < 2 or (not asked and self._services.settings.prove_games == NEVER):
             return
         self._try_again(asked)
-        before = self._game_of(review)
-        game = before or _GameInTurn(review, self._key_of(review), asked)
+        kept = self._services.recorder.game(review.session)
+        key = "" if kept is None else kept.key
+        game = self._game_of(review) or _GameInTurn(review, key, asked)
         game.asked |= asked
         taken = [game, *(taken for taken in self._taken if taken is not game)]
         self._taken = taken[:MOST_AT_HAND]
@@ -412,7 +413,7 @@ class GameProver:
             self._queue.add_first(game.key, asked=asked)
             self._entries = None
         if self._in_turn is not game:
-            self._put_down()
+            self.put_down()
 
     def stop(self, review: BackgroundReview) -> None:
         """Prove a game no further; what is proven stays."""
@@ -430,7 +431,7 @@ class GameProver:
 
     def stop_all(self) -> None:
         """Prove no further; what is proven stays."""
-        self._put_down()
+        self.put_down()
         self._taken.clear()
         self.to_review = 0
         self._queue.clear()
@@ -441,7 +442,7 @@ class GameProver:
         self._try_again(True)
         self._reviews = [game.key for game in unreviewed(games)]
         self.reviewed_of = len(self._reviews)
-        self._put_down()
+        self.put_down()
 
     def stop_reviews(self) -> None:
         """Review no further; what was found of the game in hand is kept as far as it goes."""
@@ -449,7 +450,7 @@ class GameProver:
         game = self._in_turn
         if game is not None and game.is_review:
             game.review.take_in()
-            self._put_down()
+            self.put_down()
 
     def _try_again(self, asked: bool) -> None:
         if asked and self.failure:
@@ -462,15 +463,10 @@ class GameProver:
     def _games(self) -> list[_GameInTurn]:
         return self._taken if self._in_turn is None else [self._in_turn, *self._taken]
 
-    def _key_of(self, review: BackgroundReview) -> str:
-        """Return the key of a game that is kept in the record, empty for others."""
-        kept = self._services.recorder.game(review.session)
-        return "" if kept is None else kept.key
-
     def _drop(self, game: _GameInTurn) -> None:
         """Take a game out of everything."""
         if self._in_turn is game:
-            self._put_down()
+            self.put_down()
         self._taken = [taken for taken in self._taken if taken is not game]
         self._forget(game.key)
 
@@ -569,7 +565,7 @@ class GameProver:
     def update(self) -> None:
         """See to the game in hand, or to the next one."""
         if self._in_turn is not None and not self._is_wanted(self._in_turn):
-            self._put_down()
+            self.put_down()
         game = self._in_turn = self._in_turn or self._next()
         if game is None:
             return
@@ -591,7 +587,7 @@ class GameProver:
         self.to_review = max(0, self.to_review - 1)
         self._reviews = [key for key in self._reviews if key != game.key]
         self._tell(game)
-        self._put_down()
+        self.put_down()
 
     def _work(self, game: _GameInTurn) -> Generator[None]:
         """Go on with a game, first with its review, then with its proof; closed, all of it rests.
@@ -642,7 +638,7 @@ class GameProver:
         self.version, self.told = self.version + 1, game.key
 
     def bring_up_to_date(self) -> None:
-        """Let the record have what was found since then: it is being looked at."""
+        """Let the record have what was found of the game in hand since it was told last."""
         game = self._in_turn
         if game is not None and self._has_news(game) and game.review.fits:
             self._tell(game)
@@ -653,20 +649,13 @@ class GameProver:
             game.work.close()
         game.work = None
 
-    def _put_down(self) -> None:
-        """Let go of the game in hand, which keeps its place in the queue."""
-        game = self._in_turn
-        if game is None:
-            return
-        self._rest(game)
-        self._in_turn = None
-        self._services.proofs.keep(game.review.study)
-        if self._has_news(game) and game.review.fits:
-            self._tell(game)
-
-    def close(self) -> None:
-        """Keep what is known of the game in hand; the program is about to end."""
-        self._put_down()
+    def put_down(self) -> None:
+        """Let go of the game in hand, with all that is known; it keeps its place in the queue."""
+        if self._in_turn is not None:
+            self._rest(self._in_turn)
+            self._services.proofs.keep(self._in_turn.review.study)
+            self.bring_up_to_date()
+            self._in_turn = None
 
     # --- the next game --------------------------------------------------------------------------
 
@@ -681,7 +670,9 @@ class GameProver:
             if self._is_wanted(game):
                 return game
         waiting = self._waiting
-        unreviewed = self._unreviewed([*waiting]) if waiting else []
+        games = self._services.records.games() if waiting else []
+        reviewed = {game.key for game in games if game.lost is not None} | self._looked_at
+        unreviewed = [key for key in waiting if key not in reviewed]
         for key in [*unreviewed, *waiting]:
             self.to_review = len(unreviewed)
             review = self._review_of(key)
@@ -691,11 +682,6 @@ class GameProver:
             self._forget(key)
         self.to_review = 0
         return None
-
-    def _unreviewed(self, waiting: Sequence[str]) -> list[str]:
-        """Return the games that wait and were never reviewed, in their turn."""
-        reviewed = {game.key for game in self._services.records.games() if game.lost is not None}
-        return [key for key in waiting if key not in reviewed | self._looked_at]
 
     def _review_of(self, key: str) -> BackgroundReview | None:
         """Return the review of a game of the record, None if it cannot be read."""

@@ -382,16 +382,9 @@ def _card_in(connection: Connection, key: str) -> Card | None:
 
 
 def _put_card(connection: Connection, key: str, card: Card) -> None:
-    names = _CARD.split(", ")
-    values = [
-        moment_text(card.due),
-        moment_text(card.last),
-        *(getattr(card, name) for name in names[2:]),
-    ]
-    connection.execute(
-        f"UPDATE problems SET {', '.join(f'{name} = ?' for name in names)} WHERE key = ?",
-        [*values, key],
-    )
+    row = {**vars(card), "due": moment_text(card.due), "last": moment_text(card.last), "key": key}
+    changes = ", ".join(f"{name} = :{name}" for name in vars(card))
+    connection.execute(f"UPDATE problems SET {changes} WHERE key = :key", row)
 
 
 def _insert_problem(connection: Connection, exercise: Exercise, added: datetime) -> None:

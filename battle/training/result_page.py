@@ -35,7 +35,6 @@ from battle.rules.position import PLAYERS, Player, Position, for_player
 from battle.training.background import BackgroundReview, ProofProgress, Standing
 from battle.words import (
     MINUS,
-    Names,
     about_points,
     battery_words,
     ending_reason,
@@ -50,7 +49,6 @@ from battle.words import (
 
 _MOST_KINDS: Final = 14
 """With more kinds than these no tiles are shown."""
-_UNKNOWN: Final = "…"
 
 _USED: Final = {
     "analysis": N_("Analysis was used during the game."),
@@ -138,18 +136,21 @@ def review_equation(
     review = background.review if background is not None and background.is_complete else None
     if review is None:
         words, share = _work(background) if session.game.ply else (_("No move was played."), None)
-        return Equation((_UNKNOWN,) * 4, (MINUS, "+", "="), captions, words, share=share, low=low)
+        return Equation(("…",) * 4, (MINUS, "+", "="), captions, words, share=share, low=low)
     lost = (
         lost_figure(points, exact=review.is_exact_for(player))
         for player, points in zip(PLAYERS, review.lost, strict=True)
     )
     par, final = margin_figure(review.par), margin_figure(review.final_margin)
+    words, turning = turning_words(review, names), review.turning_point
+    if turning is not None and review.moves[turning - 1].blames_hint:
+        words = f"{words} " + _("The hint was wrong.")
     proving = progress_words(progress)
     return Equation(
         numbers=(par, *lost, final),
         signs=(MINUS, "+", sum_sign(review)),
         captions=captions,
-        words=_decided(review, names),
+        words=words,
         proven=proving or proof_words(review),
         note="" if review.is_proven else _("≈ until the whole sum is proven"),
         is_proving=bool(proving),
@@ -181,14 +182,6 @@ def _work(background: BackgroundReview | None) -> tuple[str, float | None]:
     return words, background.done / max(1, background.of)
 
 
-def _decided(review: Review, names: Names) -> str:
-    """Say which move decided the game, and whether a hint was wrong about it."""
-    words, turning = turning_words(review, names), review.turning_point
-    if turning is not None and review.moves[turning - 1].blames_hint:
-        return f"{words} " + _("The hint was wrong.")
-    return words
-
-
 # --- luck and skill -------------------------------------------------------------------------------
 
 
@@ -199,21 +192,19 @@ def par_of(known: int | None, review: Review | None) -> Bounds | None:
     return None if review is None else review.par
 
 
-def can_be_told(session: Session) -> bool:
-    """Whether luck and skill can be told apart: only in a game that was played to its end."""
-    return session.ending is not None and session.ending.reason is Reason.PLAYED_OUT
-
-
 def skill_words(session: Session, par: Bounds | None) -> str:
-    """Say what was luck and what was skill; that it is not known yet, if par is not."""
+    """Say what was luck and what was skill in a game that was played to its end.
+
+    That is not known as long as par is not.
+    """
     if par is not None and session.setup.named_by is not None:
         return verdict_words(session, par)
-    if not can_be_told(session):
+    if session.ending is None or session.ending.reason is not Reason.PLAYED_OUT:
         return ""
     if par is None:
         return _("The review separates luck from skill.")
     if session.person is None:
-        return _friends_words(session, par)
+        return against_par(session.position.margin - par.value, par, session.names)
     return _own_words(session.position.margin, par, session.person)
 
 
@@ -242,10 +233,6 @@ def _result(margin: int) -> str:
     if margin > 0:
         return _("You won by {points}.").format(points=margin)
     return _("You lost by {points}.").format(points=-margin)
-
-
-def _friends_words(session: Session, par: Bounds) -> str:
-    return against_par(session.position.margin - par.value, par, session.names)
 
 
 # --- where it leads -------------------------------------------------------------------------------

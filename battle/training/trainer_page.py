@@ -6,7 +6,7 @@ pages(sitting)         the four pages around the table, of the deck or of a less
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -61,10 +61,24 @@ _THEMES: Final = {
 def pages(sitting: Sitting, thresholds: Thresholds, waiting: str = "") -> tuple[Page, ...]:
     """Return the task, the list of what was done, the counts, and what all this is."""
     if isinstance(sitting, Lesson):
-        others = mistakes_page(sitting, thresholds), lesson_counts(sitting), about_lesson()
+        listed, heading, rows = mistakes_page(sitting, thresholds), _("So far"), _score(sitting)
+        what = _(LESSON), _("Every pair that keeps the value is right, not only the expected one.")
     else:
-        others = sitting_page(sitting, thresholds), today_page(sitting), about_page()
-    return tuple(map(tuple, (task_page(sitting, waiting), *others)))
+        listed, heading, counts = sitting_page(sitting, thresholds), _("Today"), sitting.counts
+        rows = {
+            _("due now"): counts.due,
+            _("new, still to come"): counts.new_left,
+            _("answered"): counts.answered,
+            _("right"): counts.right,
+        }
+        words = _("Missed problems return soon, known ones later, always in a new arrangement.")
+        what = _("Endgame trainer"), words
+    return (
+        tuple(task_page(sitting, waiting)),
+        tuple(listed),
+        (Title(heading), *(Sum(words, str(n), proven=None) for words, n in rows.items())),
+        (Title(what[0]), Paragraph(what[1], Ink.FAINT)),
+    )
 
 
 # --- the exercise in hand -------------------------------------------------------------------------
@@ -289,27 +303,6 @@ def _answered(number: int, practice: Practice, thresholds: Thresholds) -> Iterat
     )
 
 
-def today_page(sitting: Sitting) -> Iterator[Block]:
-    """Yield the day's counts."""
-    counts = sitting.counts
-    yield Title(_("Today"))
-    yield from count_blocks(
-        [
-            (_("due now"), counts.due),
-            (_("new, still to come"), counts.new_left),
-            (_("answered"), counts.answered),
-            (_("right"), counts.right),
-        ]
-    )
-
-
-def about_page() -> Iterator[Block]:
-    """Say what the trainer is."""
-    yield Title(_("Endgame trainer"))
-    words = _("Missed problems return soon, known ones later, always in a new arrangement.")
-    yield Paragraph(words, Ink.FAINT)
-
-
 # --- lesson ---------------------------------------------------------------------------------------
 
 
@@ -322,7 +315,7 @@ def lesson_end(lesson: Lesson) -> Iterator[Block]:
         "{right} of {n} mistakes corrected, {clean} at the first try.",
         count,
     )
-    words = words.format(right=_solved(lesson), n=count, clean=lesson.clean)
+    words = words.format(right=_score(lesson)[_("solved")], n=count, clean=lesson.clean)
     yield Paragraph(words, Ink.PLAIN, Role.TEXT)
     yield Space(8)
     yield Offer(_("Back to Analyse"), "analyse", "leave", primary=True)
@@ -361,31 +354,15 @@ def _mistake_sign(lesson: Lesson, index: int) -> Sign:
     return ("minus", Ink.FAINT) if lesson.is_skipped(index) else ("", Ink.PLAIN)
 
 
-def lesson_counts(lesson: Lesson) -> Iterator[Block]:
-    """Yield how the lesson goes."""
-    yield Title(_("So far"))
+def _score(lesson: Lesson) -> dict[str, int]:
+    """Return how the lesson goes: mistakes put right without their solution, and others."""
     places = range(len(lesson.mistakes))
-    yield from count_blocks(
-        [
-            (_("solved"), _solved(lesson)),
-            (_("at the first try, without help"), lesson.clean),
-            (_("solution shown"), sum(map(lesson.is_shown, places))),
-            (_("skipped"), sum(map(lesson.is_skipped, places))),
-        ]
-    )
-
-
-def _solved(lesson: Lesson) -> int:
-    """Return how many mistakes were put right without their solution."""
-    places = range(len(lesson.mistakes))
-    return sum(lesson.is_right(one) and not lesson.is_shown(one) for one in places)
-
-
-def about_lesson() -> Iterator[Block]:
-    """Say what a lesson is."""
-    yield Title(_(LESSON))
-    words = _("Every pair that keeps the value is right, not only the expected one.")
-    yield Paragraph(words, Ink.FAINT)
+    return {
+        _("solved"): sum(lesson.is_right(one) and not lesson.is_shown(one) for one in places),
+        _("at the first try, without help"): lesson.clean,
+        _("solution shown"): sum(map(lesson.is_shown, places)),
+        _("skipped"): sum(map(lesson.is_skipped, places)),
+    }
 
 
 # --- blocks ---------------------------------------------------------------------------------------
@@ -405,12 +382,6 @@ def line_block(words: str, line: Line) -> Paragraph:
         position = position.play(move)
     said = f"{words}: {', '.join(pairs)}"
     return Paragraph(words, Ink.PLAIN, icon="play", leads_to=line, said=said)
-
-
-def count_blocks(rows: Iterable[tuple[str, int]]) -> Iterator[Block]:
-    """List numbers with what they count."""
-    for words, number in rows:
-        yield Sum(words, str(number), proven=None)
 
 
 def _rating_sign(practice: Practice) -> Sign:

@@ -195,7 +195,7 @@ def test_changed_to_never_after_a_restart(services: FakeServices, asked: bool) -
     """A game taken from the queue goes on when set to never if a person asked for it, else not."""
     review = quick_review(services, unreviewed(services)[0])
     services.prover.take(review, asked=asked)
-    services.prover.close()
+    services.prover.put_down()
     services = restarted(services)
     let_begin(services, services.prover)
     set_when(services, NEVER)
@@ -238,7 +238,7 @@ def test_a_review_it_has_begun_stops_with_it(services: FakeServices, hold_up: st
 def test_asked_for_all_the_one_in_hand_goes_on(services: FakeServices) -> None:
     """Who asks for all games asks for the one that is being proven too."""
     services.prover.take(quick_review(services, unreviewed(services)[0]))
-    services.prover.close()
+    services.prover.put_down()
     services = restarted(services)
     let_begin(services, services.prover)
     services.prover.prove_all(services.records.games())
@@ -366,7 +366,7 @@ def test_games_without_a_review_are_reviewed_before_any_is_proven(services: Fake
             break
     services.frame()
     assert services.prover.to_review == 2
-    services.prover.close()
+    services.prover.put_down()
     services = restarted(services)
     services.engine.blind = True
     assert len(services.prover.waiting) == 3

@@ -612,8 +612,8 @@ def test_own_mistakes_are_the_costly_moves_of_a_game():
         truth, study = Truth(), Study(game)
         for node in study.line():
             study.values.learn(node.position, truth.proof(node.position))
-        found = own_mistakes(study)
-        assert found.unproven == ()
+        problems, unproven = own_mistakes(study)
+        assert unproven == []
         line = study.line()
         costs = [
             (ply, truth.value(before.position) - truth.of_move(before.position, node.move))
@@ -621,11 +621,11 @@ def test_own_mistakes_are_the_costly_moves_of_a_game():
             if node.move is not None
         ]
         places = [line[ply - 1].position for ply, cost in costs if cost > 0]
-        assert list(found.problems) == [twin_problem(place) for place in places]
+        assert problems == [twin_problem(place) for place in places]
         for player in PLAYERS:
-            mine = [one for one in found.problems if one.position.to_move == player]
-            assert list(own_mistakes(study, player).problems) == mine
-        costly += len(found.problems)
+            mine = [one for one in problems if one.position.to_move == player]
+            assert own_mistakes(study, player) == (mine, [])
+        costly += len(problems)
     assert costly > 30
 
 
@@ -638,14 +638,14 @@ def test_what_is_not_proven_is_no_problem_yet():
         for node in study.line():
             place = node.position
             values.prove(place, truth.value(place), truth.value(place))
-        found = own_mistakes(study)
-        for place in found.unproven:
+        problems, unproven = own_mistakes(study)
+        for place in unproven:
             assert not all(values.of_move(place, move).is_exact for move in place.legal_moves)
             values.learn(place, truth.proof(place))
-        later = own_mistakes(study)
-        assert later.unproven == ()
-        assert len(later.problems) == len(found.problems) + len(found.unproven)
-        waiting += len(found.unproven)
+        later, left = own_mistakes(study)
+        assert left == []
+        assert len(later) == len(problems) + len(unproven)
+        waiting += len(unproven)
     assert waiting > 10
 
 

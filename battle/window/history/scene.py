@@ -297,7 +297,7 @@ class HistoryScene(CardScene):
             return
         if self._seen[0] == before[0] + 1:
             self._read_one(self.app.prover.told)
-        elif self._seen[0] != before[0]:
+        elif self._seen[::2] != before[::2]:
             self._read()
         self.refresh()
 
@@ -417,7 +417,8 @@ class HistoryScene(CardScene):
     def _fill_foot(self) -> None:
         """Put what can be done with the record on the left, with the game chosen on the right."""
         new_game, prover = partial(self.app.go, "new_game"), self.app.prover
-        left: list[_FootButton] = [(_("Export"), "export", self._export, {})]
+        export = partial(self.app.go, "save_export", record_export(self.games))
+        left: list[_FootButton] = [(_("Export"), "export", export, {})]
         right: list[_FootButton] = []
         if self.sheet == "games":
             left.append((_("Delete all"), "delete", self._ask_for_all, {}))
@@ -433,10 +434,10 @@ class HistoryScene(CardScene):
             prove = partial(prover.prove_all, self.games)
             left.append((_("Prove all games"), "check", prove, tip))
         elif self.sheet == "lost" and prover.reviews_left:
-            right.append((_("Stop"), "stop", self._end_reviews, {}))
+            right.append((_("Stop"), "stop", prover.stop_reviews, {}))
         elif self.sheet == "lost" and unreviewed(self.games):
             words = _("Review the rest") if self.judged else _("Review all")
-            right.append((words, "review", self._begin_reviews, {}))
+            right.append((words, "review", partial(prover.review_all, self.games), {}))
         primary = {"look_as": "primary"}
         if self.chooser is None:
             right.append((_("New game"), "new", new_game, primary))
@@ -461,16 +462,6 @@ class HistoryScene(CardScene):
 
     # --- doing ----------------------------------------------------------------------------------
 
-    def _begin_reviews(self) -> None:
-        """Review the games that have no review."""
-        self.app.prover.review_all(self.games)
-        self.refresh()
-
-    def _end_reviews(self) -> None:
-        self.app.prover.stop_reviews()
-        self._read()
-        self.refresh()
-
     @property
     def chosen(self) -> PlayedGame | None:
         """The game that the list or the plot points out."""
@@ -493,9 +484,6 @@ class HistoryScene(CardScene):
     def _say_choose(self) -> None:
         self.app.sound.play("refuse")
         self.app.say(_("Choose a game first."), "refused")
-
-    def _export(self) -> None:
-        self.app.go("save_export", record_export(self.games))
 
     def _ask_for_one(self) -> None:
         game = self.chosen
