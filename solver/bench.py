@@ -24,6 +24,7 @@ from battle.rules.files import read_text
 from battle.rules.position import FormatError, Position, position, quoted
 from battle.rules.problem import is_problem_file, problems
 from solver.api import Analysis, Solver
+from solver.kernels import prebuilt
 from solver.kernels.encode import Kernels
 
 HASH_MB: Final = 256
@@ -185,6 +186,8 @@ def comparison(one: Sequence[Measurement], other: Sequence[Measurement]) -> str:
 
 def machine_line() -> str:
     """Return one line that names what the figures depend on."""
+    if prebuilt.library() is not None:
+        return f"python {platform.python_version()}, prebuilt kernels, {platform.system()}"
     import llvmlite.binding as llvm
 
     return (

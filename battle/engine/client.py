@@ -460,7 +460,9 @@ def _read(stream: IO[str] | None, keep: Callable[[str | None], None]) -> None:
 
 
 def default_command() -> list[str]:
-    """Return the command that starts our own engine with the Python that runs this program."""
+    """Return the command that starts our own engine as this program was started."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, "engine"]
     return [sys.executable, "-P", "-m", "battle", "engine"]
 
 

@@ -13,7 +13,7 @@ from threading import Event, Lock, Thread
 from typing import Final, TypeAlias
 
 from battle.rules.position import position
-from solver.kernels import cache, encode
+from solver.kernels import cache, encode, prebuilt
 from solver.kernels.encode import Kernels
 
 Progress: TypeAlias = Callable[[str], None]
@@ -32,6 +32,10 @@ def load(progress: Progress = lambda text: None) -> Kernels:
 
 
 def _load(progress: Progress) -> Kernels:
+    if prebuilt.library() is not None:
+        from solver.kernels.compiled import CompiledKernels
+
+        return CompiledKernels()
     directory = cache.prepare()
     if directory is None:
         progress("the cache directory cannot be written, kernels are compiled at every start")

@@ -1,0 +1,1 @@
+"""The program that runs without Python: `python -m tools.program` builds it in `dist/`."""
