@@ -33,7 +33,17 @@ from solver.kernels import tricks
 
 KERNEL_MODULES: Final = tuple(
     f"solver.kernels.{name}"
-    for name in ("encode", "jit", "tricks", "state", "moves", "bounds", "table", "search")
+    for name in (
+        "encode",
+        "jit",
+        "numba_jit",
+        "tricks",
+        "state",
+        "moves",
+        "bounds",
+        "table",
+        "search",
+    )
 )
 HOME_VARIABLE: Final = "MAHJONG_BATTLE_HOME"
 CHECKSUMS: Final = "checksums.json"

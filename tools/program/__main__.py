@@ -21,10 +21,12 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+import click
+
 from battle import __version__
 from battle.resources import asset, assets
 from solver.kernels import prebuilt
-from tools.command import Arguments, command, parser_of
+from tools.command import FILE, command
 from tools.program import kernels
 
 NAME: Final = "mahjong-battle"
@@ -55,7 +57,6 @@ def build(dist: Path) -> Path:
     """Build the program in `dist`; return its folder.
 
     Raises:
-        ValueError: PyInstaller is not installed.
         subprocess.CalledProcessError: a part of the build failed, and has said why.
 
     """
@@ -68,11 +69,11 @@ def build(dist: Path) -> Path:
             options += [f"--icon={asset('icons/app.png')}"]
         if sys.platform == "win32":
             options += ["--hide-console=hide-early"]
-        command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN"]
+        make = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN"]
         places = [f"--distpath={dist}", f"--workpath={work}", f"--specpath={work}"]
         data = f"--add-data={assets()}{os.pathsep}battle/assets"
         entry = str(Path(__file__).with_name("entry.py"))
-        subprocess.run([*command, *places, f"--name={NAME}", data, *options, entry], check=True)
+        subprocess.run([*make, *places, f"--name={NAME}", data, *options, entry], check=True)
     if sys.platform == "linux" and shutil.which("strip"):
         for file in (dist / NAME).rglob("*.so*"):
             if not (
@@ -141,19 +142,16 @@ def _debian(program: Path) -> Path:
 
 
 @command
-def main(arguments: Arguments = None) -> int:
+@click.option("--dist", type=FILE, default=Path("dist"), help="Where it is written.")
+def main(dist: Path) -> None:
     """Build and pack; print what was made, with sizes."""
-    parser = parser_of("tools.program", __doc__)
-    parser.add_argument("--dist", type=Path, default=Path("dist"), help="where it is written")
-    dist = parser.parse_args(arguments).dist.absolute()
     if prebuilt.library() is not None:
         raise ValueError(f"remove {prebuilt.file_of('*')} first: they would be compiled in vain")
-    program = build(dist)
+    program = build(dist.absolute())
     whole = sum(file.lstat().st_size for file in program.rglob("*"))
     print(f"{program}: {whole / 2**20:.0f} MiB")
     for file in pack(program):
         print(f"{file}: {file.stat().st_size / 2**20:.0f} MiB")
-    return 0
 
 
 if __name__ == "__main__":

@@ -45,7 +45,8 @@ def build(folder: Path) -> list[Path]:
         return [Path(shutil.copy(file, folder)) for file in libraries]
 
 
-def _compile(file: Path, cpu: str) -> None:
+def compile_library(file: Path, cpu: str) -> None:
+    """Write the library for a processor; numba must compile for it in this process."""
     import llvmlite.binding as llvm
 
     from solver.kernels import loader, search, table
@@ -94,7 +95,7 @@ def _alone(kernel: Any, machine: Any) -> Any:
 def main() -> None:
     """Build all libraries, or one as `build` asks for it."""
     if len(sys.argv) == 3:
-        _compile(Path(sys.argv[1]), sys.argv[2])
+        compile_library(Path(sys.argv[1]), sys.argv[2])
     else:
         build(Path(sys.argv[1]))
 

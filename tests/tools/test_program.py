@@ -1,0 +1,57 @@
+"""The program without Python: its kernels, its desktop files, and what starts its solver."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from battle.engine.client import default_command
+from solver.kernels import prebuilt
+from tests.support.processes import ROOT, run
+from tools.program.__main__ import ID, LINUX
+from tools.program.kernels import CPUS
+
+WITHOUT_NUMBA = """
+import sys
+sys.modules.update(numba=None, llvmlite=None)
+from battle.cli import run
+run(["bench"])
+"""
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="the library is linked by a C compiler")
+def test_prebuilt_kernels_search_what_numba_searches(tmp_path: Path) -> None:
+    """Compiled ahead of time and called without numba, the kernels visit the bench's nodes."""
+    for name in ("battle", "solver", "assets"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    variant = prebuilt.variants()[-1]
+    file = tmp_path / "solver/kernels" / prebuilt.file_of(variant).name
+    cpu = {"NUMBA_CPU_NAME": CPUS[variant], "NUMBA_CPU_FEATURES": ""}
+    home = {**os.environ, "MAHJONG_BATTLE_HOME": str(tmp_path / "home")}
+    compiler = [sys.executable, "-m", "tools.program.kernels", file, CPUS[variant]]
+    assert run(*compiler, env=home | cpu).returncode == 0
+    done = run(
+        sys.executable, "-c", WITHOUT_NUMBA, cwd=tmp_path, env=home | {"PYTHONPATH": str(tmp_path)}
+    )
+    assert "nodes 2238915 " in done.stdout, done.stderr
+
+
+def test_frozen_program_starts_itself_as_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that has no Python to start runs its own command `engine`."""
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert default_command() == [sys.executable, "engine"]
+
+
+def test_desktop_files_name_each_other() -> None:
+    """The menu entry opens the file types that are declared, and the description names it."""
+    entry = (LINUX / f"{ID}.desktop").read_text()
+    types = (LINUX / f"{ID}.mime.xml").read_text()
+    about = (LINUX / f"{ID}.metainfo.xml").read_text()
+    for kind, ending in (("game", "mjb"), ("problems", "mbp")):
+        assert f"application/x-mahjong-battle-{kind};" in entry
+        assert f'type="application/x-mahjong-battle-{kind}"' in types
+        assert f'pattern="*.{ending}"' in types
+    assert f"Icon={ID}\n" in entry
+    assert f"{ID}.desktop</launchable>" in about
