@@ -24,7 +24,7 @@ from battle.window.board.board import Board, board_layout, widest_tile
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.view import BoardView
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, backdrop
-from battle.window.scenes.scene import Services, WidgetScene
+from battle.window.scenes.scene import Scene, Services
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import action_of
@@ -123,7 +123,7 @@ _CONTINUE: Final = 1.6
 """How much higher than the others the button is that says what is continued."""
 
 
-class StartScene(WidgetScene):
+class StartScene(Scene):
     """What to do first: continue, play, train, analyse, look back, set, quit."""
 
     def __init__(self, app: Services) -> None:

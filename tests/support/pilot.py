@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 from unittest import mock
 
 import pygame
@@ -36,9 +36,10 @@ from battle.rules.record import Record
 from battle.storage import Places
 from battle.window.main import App
 from battle.window.navigation import first_scene
-from battle.window.scenes.scene import Scene, WidgetScene
+from battle.window.scenes.scene import Scene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
+from battle.window.ui.widgets import Widget
 from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
 from tools.reference import move_values, value
@@ -49,6 +50,9 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 FRAME = 1 / 60
 _MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_ALT}
+
+
+Placed = TypeVar("Placed", bound=Widget)
 
 
 class Pilot:
@@ -415,10 +419,14 @@ class TwoPilots:
         self.clock[0] += days * 24 * 3600
 
 
+def widgets(scene: Scene, kind: type[Placed]) -> list[Placed]:
+    """Return the widgets of a kind on a screen, in the order of building."""
+    return [widget for widget in scene.widgets if isinstance(widget, kind)]
+
+
 def pick(pilot: Pilot, words: str) -> None:
     """Click the button that says `words`, also one of a group that is not chosen."""
     scene = pilot.scene
-    assert isinstance(scene, WidgetScene)
     said = [button.text for button in scene.buttons]
     found = [button for button in scene.buttons if button.text == words]
     assert found, f"no button {words!r} among {said}"

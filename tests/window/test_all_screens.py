@@ -16,7 +16,6 @@ from battle.profile.options import GameOptions
 from battle.protocol import BestMove
 from battle.rules.position import Player
 from battle.window.main import settle, tidy
-from battle.window.scenes.scene import WidgetScene
 from battle.window.setup.scene import NewGameScene
 from battle.window.ui import draw
 from battle.window.ui.draw import CUT_TEXTS, LEAST_SHARE, PictureCache
@@ -50,7 +49,6 @@ def test_widgets_have_their_room(
         show(pilot.app, name)
         pilot.run(0.1)
         scene = pilot.scene
-        assert isinstance(scene, WidgetScene)
         window = pilot.app.surface.get_rect()
         widgets = scene.buttons
         widgets += [element for element in scene.order if element not in widgets]

@@ -40,7 +40,7 @@ from battle.window.editor.model import (
     problem_words,
 )
 from battle.window.scenes.card_scene import backdrop, question
-from battle.window.scenes.scene import Form, Services, WidgetScene
+from battle.window.scenes.scene import Form, Scene, Services
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import (
@@ -191,7 +191,7 @@ class Pointed(NamedTuple):
     problem: int | None = None
 
 
-class EditorScene(WidgetScene):
+class EditorScene(Scene):
     """Sets a position up, beginning with `start` or an empty table."""
 
     help_page: ClassVar[str] = "editor"

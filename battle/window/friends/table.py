@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 import pygame
 
@@ -42,17 +42,17 @@ from battle.window.scenes.board_scene import Tool
 from battle.window.scenes.card_scene import (
     Choice,
     ChoiceDialog,
-    FieldDialog,
     PagedCardScene,
     paint_dialog,
 )
-from battle.window.scenes.scene import Services, attempt
+from battle.window.scenes.scene import Scene, Services, attempt
 from battle.window.setup.scene import PieCard
 from battle.window.table.scene import TableScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, box, centred, column, down, inset, row
 from battle.window.ui.theme import Role
+from battle.window.ui.widgets import TextField
 from battle.words import turn_words
 
 _DOT: Final = 14
@@ -506,12 +506,15 @@ class FriendsScene(PagedCardScene):
 # The messages of a game with a friend: what was said, a line to say something, and the switch.
 
 
-class ChatDialog(FieldDialog):
+class ChatDialog(Scene):
     """Shows the newest messages over the table; Enter sends the line, Esc goes back."""
+
+    overlay: ClassVar[bool] = True
 
     def __init__(self, app: Services, game: FriendGame) -> None:
         super().__init__(app)
         self.game = game
+        self.words = ""
 
     @property
     def is_on(self) -> bool:
@@ -532,7 +535,12 @@ class ChatDialog(FieldDialog):
             gap=px(10),
         ).lay(inset(self.box, px(24), px(18)))
         if self.is_on:
-            self.add_field(self.at["entry"], limit=LONGEST_MESSAGE, placeholder=_("Your message"))
+            place, hint, keep = self.at["entry"], _("Your message"), partial(setattr, self, "words")
+            field = TextField(
+                place, self.theme, self.words, keep, placeholder=hint, limit=LONGEST_MESSAGE
+            )
+            self.field = self.add(field)
+            self.focus(field)
             self.add_button(self.at["send"], "", self.confirm, icon="check", tip=_("Send (Enter)"))
         self.add_button(self.at["switch"], words, self._switch)
         if not self.is_on:

@@ -21,7 +21,7 @@ from battle.training.background import ProofProgress, Standing, TableStudy
 from battle.training.result_page import level_advice, par_of, result_page, review_equation
 from battle.window.pages.painters import Brush, height_of, paint
 from battle.window.scenes.card_scene import paint_card
-from battle.window.scenes.scene import Services, WidgetScene
+from battle.window.scenes.scene import Scene, Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, grid, inset
@@ -35,7 +35,7 @@ _ROOMS: Final = ((28, 12, 46), (16, 8, 46), (12, 5, 40))
 """Padding, gap, and height of a button, where there is less and less room."""
 
 
-class ResultScene(WidgetScene):
+class ResultScene(Scene):
     """Shows how a game ended; Esc looks at the table, `on_copy` copies its record.
 
     The keyboard begins at the review, which throws nothing away.

@@ -27,7 +27,7 @@ from battle.window.board.board import (
     row_of,
 )
 from battle.window.board.view import BoardView
-from battle.window.scenes.scene import Message, Services, WidgetScene
+from battle.window.scenes.scene import Message, Scene, Services
 from battle.window.ui.keys import KeyTable, TileTyping, keys_of, words_of
 from battle.window.ui.motion import Box, Flight, Motion
 from battle.window.ui.widgets import Button, Point
@@ -54,7 +54,7 @@ class BoardScreen(Protocol):
         """Return where a player's pair of a number, from 1, has its place."""
 
 
-class BoardScene(WidgetScene):
+class BoardScene(Scene):
     """A scene with a board and a status line."""
 
     shows_messages: ClassVar[bool] = True

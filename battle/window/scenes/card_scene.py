@@ -24,7 +24,7 @@ from battle.page.blocks import Block
 from battle.profile.settings import SETTINGS
 from battle.rules.position import Position
 from battle.window.board.view import table_cloth
-from battle.window.scenes.scene import Form, Group, Services, WidgetScene
+from battle.window.scenes.scene import Form, Group, Scene, Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, inset
@@ -37,7 +37,7 @@ _TALLEST: Final = 740
 _backdrops: dict[tuple[tuple[int, int], float, str], pygame.Surface] = {}
 
 
-class CardScene(WidgetScene):
+class CardScene(Scene):
     """A card with a heading and a way back. Subclasses fill `body` and `foot` in `fill`."""
 
     widest: ClassVar[int] = _WIDEST
@@ -182,16 +182,9 @@ class CardScene(WidgetScene):
     # --- events ---------------------------------------------------------------------------------
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Enter in a field is `confirm`, F1 and `?` show the keys."""
-        if self.typing and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            self.confirm()
-            return True
+        """Show the keys with F1 and `?`."""
         types = self.typing and event.key != pygame.K_F1
         return not types and self.handle_common_key(event)
-
-    def confirm(self) -> None:
-        """Do what Enter in a text field means; by default the next field is next."""
-        self._step(1)
 
 
 def card(size: tuple[int, int], theme: Theme, widest: int, tallest: int) -> pygame.Rect:
@@ -253,23 +246,17 @@ class PagedCardScene(CardScene):
     def measure(self) -> None:
         """Find out, for the room there is, how many pages there are."""
 
-    @property
-    def last_words(self) -> str:
-        """What the button says that ends the last page."""
-        return _("Done")
-
     def fill(self) -> None:
         """Put the buttons that turn the pages into the foot."""
         self.measure()
         self.page = min(self.page, self.page_count - 1)
         px = self.theme.px
         left, _rest, right = across(self.foot, px(170), FILL, px(170))
-        words = _("Next") if self.page < self.page_count - 1 else self.last_words
+        words = _("Next") if self.page < self.page_count - 1 else _("Done")
         self._forward = self.add_button(right, words, self.forward, look_as="primary")
         if self.page_count > 1:
-            self.add_button(
-                left, _("Previous"), self.backward, look_as="quiet", enabled=self.page > 0
-            )
+            back = self.add_button(left, _("Previous"), partial(self.turn, -1), look_as="quiet")
+            back.enabled = self.page > 0
         self.begin_at(self._forward)
 
     def forward(self) -> None:
@@ -278,10 +265,6 @@ class PagedCardScene(CardScene):
             self.turn(1)
         else:
             self.cancel()
-
-    def backward(self) -> None:
-        """Turn to the page before."""
-        self.turn(-1)
 
     def turn(self, by: int) -> None:
         """Turn `by` pages, as far as there are some."""
@@ -348,7 +331,7 @@ def question(
     return ChoiceDialog(app, title, text, choices, on_escape=0, side_by_side=True)
 
 
-class ChoiceDialog(WidgetScene):
+class ChoiceDialog(Scene):
     """Shows `choices` below one another; the first has the keyboard's focus.
 
     Esc does what the choice `on_escape` does, counted from 0; without it Esc just closes. A choice
@@ -380,15 +363,17 @@ class ChoiceDialog(WidgetScene):
         """Put the answers below the sentence."""
         theme, pad, gap = self.theme, self.theme.px(28), self.theme.px(_GAP)
         room = self.size[1] - 2 * theme.px(10)
-        self._columns = 1 if self._fits_below(room) else 2
-        width = min(self._columns * theme.px(_WIDTH), self.size[0] - 2 * pad)
+        least = 2 * pad + theme.font(Role.TITLE).get_linesize()
+        fits = least + len(self.choices) * theme.px(_LOW + _NARROW_GAP) <= room
+        count = 1 if fits else 2
+        width = min(count * theme.px(_WIDTH), self.size[0] - 2 * pad)
         font = theme.font(Role.TEXT)
         self._lines = draw.wrapped(font, self.text, width - 2 * pad) if self.text else []
         self._titles = draw.wrapped(theme.font(Role.TITLE), self.title, width - 2 * pad)
         head = pad + len(self._titles) * theme.font(Role.TITLE).get_linesize()
         words = len(self._lines) * round(font.get_linesize() * 1.2)
         top = head + (theme.px(8) + words if words else 0) + theme.px(20)
-        rows = 1 if self._side_by_side else -(-len(self.choices) // self._columns)
+        rows = 1 if self._side_by_side else -(-len(self.choices) // count)
         room -= top + pad
         if room < rows * theme.px(_LOW + _GAP):
             gap = theme.px(_NARROW_GAP)
@@ -399,26 +384,16 @@ class ChoiceDialog(WidgetScene):
         if self._side_by_side:
             places = across(foot, *[FILL] * len(self.choices), gap=gap)
         else:
-            columns = across(foot, *[FILL] * self._columns, gap=gap)
+            columns = across(foot, *[FILL] * count, gap=gap)
             places = [one for column in columns for one in down(column, *[tall] * rows, gap=gap)]
         for choice, place in zip(self.choices, places, strict=False):
-            self._add_choice(choice, place)
+            style, act = choice.look_as, partial(self.answer, choice)
+            if choice.icon:
+                style = "menu_item_primary" if style == "primary" else "menu_item"
+            self.add_button(place, choice.words, act, look_as=style, icon=choice.icon)
         if self._fresh and self.order:
             self.focus(self.order[0])
             self._fresh = False
-
-    def _fits_below(self, room: int) -> bool:
-        """Whether all answers find room below one another, under the title."""
-        head = 2 * self.theme.px(28) + self.theme.font(Role.TITLE).get_linesize()
-        return head + len(self.choices) * self.theme.px(_LOW + _NARROW_GAP) <= room
-
-    def _add_choice(self, choice: Choice, rect: pygame.Rect) -> None:
-        style = choice.look_as
-        if choice.icon:
-            style = "menu_item_primary" if style == "primary" else "menu_item"
-        self.add_button(
-            rect, choice.words, lambda: self.answer(choice), look_as=style, icon=choice.icon
-        )
 
     def answer(self, choice: Choice) -> None:
         """Close the question and do what was chosen."""
@@ -443,53 +418,17 @@ class ChoiceDialog(WidgetScene):
         draw.lines(surface, text, self._lines, look.MUTED, inside, leading=1.2)
 
 
-# --- field dialog --------------------------------------------------------------------------------
-#
-# A dialog over a scene with a line to type in; Enter there is `confirm`.
-
-
-class FieldDialog(WidgetScene):
-    """Keeps in `words` what is typed, so that it survives another size of the window."""
+class TextDialog(Scene):
+    """Asks for a line of words; Enter takes what stands there, Esc changes nothing."""
 
     overlay: ClassVar[bool] = True
-
-    def __init__(self, app: Services, words: str = "") -> None:
-        super().__init__(app)
-        self.words = words
-
-    def add_field(self, place: pygame.Rect, *, limit: int, placeholder: str = "") -> None:
-        """Put the field on the dialog, with room for `limit` characters, and the focus on it."""
-        keep = partial(setattr, self, "words")
-        self.field = self.add(
-            TextField(place, self.theme, self.words, keep, placeholder=placeholder, limit=limit)
-        )
-        self.focus(self.field)
-
-    def confirm(self) -> None:
-        """Take what was typed."""
-        raise NotImplementedError
-
-    def handle_key(self, event: pygame.event.Event) -> bool:
-        """Take the words with Enter in the field."""
-        if self.typing and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            self.confirm()
-            return True
-        return False
-
-
-# --- text dialog ---------------------------------------------------------------------------------
-#
-# A question laid over a scene that is answered with a line of words.
-
-
-class TextDialog(FieldDialog):
-    """Asks for a line of words; Enter takes what stands there, Esc changes nothing."""
 
     def __init__(
         self, app: Services, title: str, words: str, answer: Callable[[str], object], *, limit: int
     ) -> None:
-        super().__init__(app, words)
+        super().__init__(app)
         self.title = title
+        self.words = words
         self._answer = answer
         self._limit = limit
 
@@ -499,8 +438,11 @@ class TextDialog(FieldDialog):
         width = min(px(560), self.size[0] - 2 * pad)
         self.box = centred(pygame.Rect((0, 0), self.size), width, px(206))
         parts = (px(14), px(44), px(10), px(44), px(18), px(46))
-        _pad, self._head, _gap, field, _gap, row = down(inset(self.box, pad, 0), *parts)
-        self.add_field(field, limit=self._limit)
+        _pad, head, _gap, field, _gap, row = down(inset(self.box, pad, 0), *parts)
+        keep = partial(setattr, self, "words")
+        self.field = self.add(TextField(field, self.theme, self.words, keep, limit=self._limit))
+        self.focus(self.field)
+        self.write(self.title, head, Role.HEADING, look.INK)
         left, right = across(row, FILL, FILL, gap=px(10))
         self.add_button(left, _("Write"), self.confirm, look_as="primary")
         self.add_button(right, _("Cancel"), self.cancel)
@@ -512,11 +454,8 @@ class TextDialog(FieldDialog):
         self._answer(words)
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Dim what lies below, and paint the box with its title."""
-        theme = self.theme
-        paint_dialog(surface, theme, self.box)
-        font = draw.fitting_font(theme, Role.HEADING, self.title, self._head.width)
-        draw.text(surface, font, self.title, look.INK, self._head)
+        """Dim what lies below, and paint the box."""
+        paint_dialog(surface, self.theme, self.box)
 
 
 # --- file export ---------------------------------------------------------------------------------

@@ -164,8 +164,36 @@ class Services(services.Services):
         self.wake()
 
 
+def attempt(app: Services, call: Callable[[], object]) -> bool:
+    """Do something; return whether it could be done, having said why where it could not."""
+    try:
+        call()
+    except RulesError as error:
+        app.say(explain(error), "refused")
+        return False
+    return True
+
+
+Value = TypeVar("Value")
+Place = TypeVar("Place", bound=Widget)
+
+UNASKED_SECONDS: Final = 1.0
+"""A screen that comes by itself takes no key for so long: it may be meant for the one below."""
+_TIP_SECONDS: Final = 0.7
+"""How long the mouse rests on a widget before its tip is shown."""
+_DOUBLE_SECONDS: Final = 0.4
+_WAYS: Final = {pygame.K_DOWN: 1, pygame.K_RIGHT: 1, pygame.K_UP: -1, pygame.K_LEFT: -1}
+
+
 class Scene:
-    """One screen. Subclasses override what they need; all defaults do nothing."""
+    """One screen.
+
+    Subclasses make all their widgets in `build`, from attributes that hold what was entered, so
+    that the widgets can be thrown away and made again whenever size, text scale or language
+    change. Everything is reachable by keyboard: Tab and the arrow keys walk through `self.order`
+    (the order of building), Enter and the space bar press, Esc calls `cancel`. A scene that is
+    `unasked` comes by itself.
+    """
 
     overlay: ClassVar[bool] = False
     """Whether the scene below stays visible under this one."""
@@ -173,9 +201,25 @@ class Scene:
     """Whether the scene shows the app's messages itself; the app shows them otherwise."""
     notes_above: ClassVar[bool] = False
     """Whether the app's notes come at the top, because at the bottom they would cover buttons."""
+    help_page: ClassVar[str] = "table"
+    """The screen whose keys the help shows first."""
 
-    def __init__(self, app: Services) -> None:
+    theme: Theme
+    size: tuple[int, int]
+
+    def __init__(self, app: Services, *, unasked: bool = False) -> None:
         self.app = app
+        self._takes_keys_from = app.now() + UNASKED_SECONDS if unasked else app.now()
+        self.widgets: list[Widget] = []
+        self.order: list[Widget] = []
+        self.under: list[Callable[[pygame.Surface], object]] = []
+        self.focused: Widget | None = None
+        self._held: Widget | None = None
+        self._uses_keys = False
+        self._pointed: tuple[Widget | None, float] = (None, 0.0)
+        self._pressed: tuple[Point, float] = ((-1, -1), 0.0)
+
+    # --- life ------------------------------------------------------------------------------------
 
     def enter(self) -> None:
         """Come onto the stack, once; `resize` follows."""
@@ -186,21 +230,6 @@ class Scene:
     def leave(self) -> None:
         """Be covered by a scene that is no overlay, or be taken off the stack."""
 
-    def handle(self, event: pygame.event.Event) -> None:
-        """React to one event."""
-
-    def update(self, seconds: float) -> None:
-        """Move on by `seconds`."""
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Paint the scene."""
-
-    def resize(self, size: tuple[int, int]) -> None:
-        """Lay out for a window of `size`; also called when text scale or language change."""
-
-    def covered(self) -> None:
-        """Stay visible under an overlay, without getting events or time."""
-
     def focus_lost(self) -> None:
         """Let the window go to the background."""
 
@@ -209,11 +238,6 @@ class Scene:
 
     def quitting(self) -> None:
         """Save what must not be lost: the program is about to end."""
-
-    @property
-    def keyboard_at(self) -> pygame.Rect | None:
-        """Where the keyboard's focus is, while the keyboard is in use."""
-        return None
 
     @property
     def in_play(self) -> bool | None:
@@ -233,59 +257,7 @@ class Scene:
         """Whether something changes by itself from second to second, such as a clock."""
         return False
 
-
-def attempt(app: Services, call: Callable[[], object]) -> bool:
-    """Do something; return whether it could be done, having said why where it could not."""
-    try:
-        call()
-    except RulesError as error:
-        app.say(explain(error), "refused")
-        return False
-    return True
-
-
-# --- widget scene --------------------------------------------------------------------------------
-#
-# A scene with widgets, the keyboard's walk through them, and forms made of rows of them.
-
-Value = TypeVar("Value")
-Place = TypeVar("Place", bound=Widget)
-
-UNASKED_SECONDS: Final = 1.0
-"""A screen that comes by itself takes no key for so long: it may be meant for the one below."""
-_TIP_SECONDS: Final = 0.7
-"""How long the mouse rests on a widget before its tip is shown."""
-_DOUBLE_SECONDS: Final = 0.4
-_WAYS: Final = {pygame.K_DOWN: 1, pygame.K_RIGHT: 1, pygame.K_UP: -1, pygame.K_LEFT: -1}
-
-
-class WidgetScene(Scene):
-    """A scene with widgets.
-
-    Subclasses make all their widgets in `build`, from attributes that hold what was entered, so
-    that the widgets can be thrown away and made again whenever size, text scale or language
-    change. Everything is reachable by keyboard: Tab and the arrow keys walk through `self.order`
-    (the order of building), Enter and the space bar press, Esc calls `cancel`. A scene that is
-    `unasked` comes by itself.
-    """
-
-    help_page: ClassVar[str] = "table"
-    """The screen whose keys the help shows first."""
-
-    theme: Theme
-    size: tuple[int, int]
-
-    def __init__(self, app: Services, *, unasked: bool = False) -> None:
-        super().__init__(app)
-        self._takes_keys_from = app.now() + UNASKED_SECONDS if unasked else app.now()
-        self.widgets: list[Widget] = []
-        self.order: list[Widget] = []
-        self.under: list[Callable[[pygame.Surface], object]] = []
-        self.focused: Widget | None = None
-        self._held: Widget | None = None
-        self._uses_keys = False
-        self._pointed: tuple[Widget | None, float] = (None, 0.0)
-        self._pressed: tuple[Point, float] = ((-1, -1), 0.0)
+    # --- what a screen is made of ----------------------------------------------------------------
 
     def build(self) -> None:
         """Make the widgets for `self.size`."""
@@ -300,6 +272,10 @@ class WidgetScene(Scene):
     def cancel(self) -> None:
         """Do what Esc means here; by default the scene is left."""
         self.app.pop()
+
+    def confirm(self) -> None:
+        """Do what Enter in a text field means; by default the next field is next."""
+        self._step(1)
 
     def on_event(self, event: pygame.event.Event) -> None:
         """React to an event that no widget used."""
@@ -460,17 +436,14 @@ class WidgetScene(Scene):
             if widget.visible:
                 widget.paint(surface, self.theme, focused=on_top and widget is self.focused)
         if on_top and self.focused is not None:
-            self._paint_focus(surface, self.focused.rect)
+            px, clear = self.theme.px, look.translucent(look.SKY, 0)
+            ring = inset(self.focused.rect, -px(3))
+            draw.box(surface, ring, clear, radius=px(11), border=look.SKY, width=px(2))
         self.paint_over(surface)
         over, waited = self._pointed
         if over is not None and over.tip and waited >= _TIP_SECONDS:
             cut = CUT_TEXTS.at(over.rect.center) is not None
             paint_whole(surface, self.theme, CutText(over.rect, over.tip), above=cut)
-
-    def _paint_focus(self, surface: pygame.Surface, rect: Rect) -> None:
-        px, clear = self.theme.px, look.translucent(look.SKY, 0)
-        ring = inset(rect, -px(3))
-        draw.box(surface, ring, clear, radius=px(11), border=look.SKY, width=px(2))
 
     def handle_common_key(self, event: pygame.event.Event) -> bool:
         """Do what a key does on every screen; return whether it was one of those."""
@@ -506,9 +479,12 @@ class WidgetScene(Scene):
         elif event.key in _WAYS:
             self._step(_WAYS[event.key])
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
-            if not isinstance(focused, Button):
+            if isinstance(focused, TextField):
+                self.confirm()
+            elif isinstance(focused, Button):
+                focused.action()
+            else:
                 return False
-            focused.action()
         else:
             return False
         return True
@@ -552,7 +528,7 @@ class Group(Generic[Value]):
 
     def __init__(
         self,
-        host: WidgetScene,
+        host: Scene,
         options: Sequence[tuple[Value, Option]],
         value: Value,
         change: Callable[[Value], object],
@@ -607,7 +583,7 @@ class Form:
     slider, Enter and the space bar turn a switch.
     """
 
-    def __init__(self, host: WidgetScene, rect: Rect) -> None:
+    def __init__(self, host: Scene, rect: Rect) -> None:
         self.host = host
         self.groups: list[Group[Any]] = []
         self.lay(rect, 1)
@@ -624,24 +600,6 @@ class Form:
     def theme(self) -> Theme:
         """Lengths and fonts."""
         return self.host.theme
-
-    def _widgets(self, kind: type[Place]) -> list[Place]:
-        return [widget for widget in self.host.widgets if isinstance(widget, kind)]
-
-    @property
-    def fields(self) -> list[TextField]:
-        """The fields for text, in the order of adding."""
-        return self._widgets(TextField)
-
-    @property
-    def sliders(self) -> list[Slider[Any]]:
-        """The sliders, in the order of adding."""
-        return self._widgets(Slider)
-
-    @property
-    def switches(self) -> list[Switch]:
-        """The switches, in the order of adding."""
-        return self._widgets(Switch)
 
     def _row(self) -> Rect:
         row = Rect(self.rect.left, self.bottom, self.rect.width, self._height)

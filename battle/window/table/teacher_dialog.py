@@ -26,7 +26,7 @@ from battle.language import _
 from battle.rules.position import Move
 from battle.window.board.board import table_layout
 from battle.window.pages.flow import Flow
-from battle.window.scenes.scene import Services, WidgetScene
+from battle.window.scenes.scene import Scene, Services
 from battle.window.table.help import TableHelp
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -39,7 +39,7 @@ _MOST_ANSWERS: Final = 3
 _SHADOW: Final = 18
 
 
-class TeacherDialog(WidgetScene):
+class TeacherDialog(Scene):
     """Says what a pair would give away, and asks what is to become of it.
 
     The answer is told by `on_play` or `on_take_back`. `on_better` shows a better pair on the table

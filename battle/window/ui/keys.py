@@ -236,7 +236,7 @@ EVERYWHERE: Final = (
         N_("On every screen: show cut texts in full, one after another"),
     ),
 )
-"""How the screens around the table are worked: `WidgetScene` and its widgets read the first three,
+"""How the screens around the table are worked: `Scene` and its widgets read the first three,
 `App` the last."""
 
 

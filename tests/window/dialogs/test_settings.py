@@ -22,7 +22,8 @@ from battle.window.navigation import KEYS, bind_keys
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.ui.keys import keys_of
-from tests.support.pilot import Pilot, friends, pick, pilot_at
+from battle.window.ui.widgets import Slider, Switch, TextField
+from tests.support.pilot import Pilot, friends, pick, pilot_at, widgets
 from tests.support.texts import check_page
 
 # -- settings -------------------------------------------------------------------------------------
@@ -58,7 +59,7 @@ def test_switches_of_the_table(pilot: Pilot, name: str) -> None:
     scene = begin(pilot, "table")
     number = ["rank_digits", "highlight_free", "show_pairs"].index(name)
     before = getattr(pilot.app.settings, name)
-    pilot.click(scene.form.switches[number].rect.center)
+    pilot.click(widgets(scene, Switch)[number].rect.center)
     assert getattr(pilot.app.settings, name) is not before
     assert getattr(kept(pilot), name) is not before
 
@@ -71,7 +72,7 @@ def test_switches_by_keyboard(pilot: Pilot) -> None:
     assert not pilot.app.settings.rank_digits
     pilot.press("space")
     assert pilot.app.settings.rank_digits
-    assert scene.focused is scene.form.switches[0]
+    assert scene.focused is widgets(scene, Switch)[0]
 
 
 def test_sliders_by_keyboard(pilot: Pilot) -> None:
@@ -140,14 +141,14 @@ def test_thresholds_stay_in_order(pilot: Pilot) -> None:
 def test_when_the_teacher_speaks(pilot: Pilot) -> None:
     """It is chosen what the teacher speaks of, and for costly pairs from what cost on."""
     scene = begin(pilot, "teacher")
-    assert len(scene.form.sliders) == 0
+    assert len(widgets(scene, Slider)) == 0
     modes = {button.text: button for button in scene.form.groups[1].buttons}
     pilot.click(modes["Changed results"].rect.center)
     assert kept(pilot).teacher == "result"
     modes = {button.text: button for button in scene.form.groups[1].buttons}
     pilot.click(modes["Costly pairs"].rect.center)
     assert kept(pilot).teacher == "points"
-    scene.focus(scene.form.sliders[0])
+    scene.focus(widgets(scene, Slider)[0])
     pilot.press("right")
     pilot.run(0.1)
     assert kept(pilot).teacher_points == 4
@@ -168,11 +169,11 @@ def shown(pilot: Pilot) -> SettingsScene:
 def test_a_broker_that_is_typed_is_kept(pilot: Pilot) -> None:
     """The address stays while something else is chosen, and when the settings are left."""
     scene = shown(pilot)
-    pilot.click(scene.form.fields[0].rect.center)
+    pilot.click(widgets(scene, TextField)[0].rect.center)
     pilot.type("mqtt://192.168.1.5")
     pick(pilot, "Both")
     assert pilot.app.settings.local_network
-    assert scene.form.fields[0].text == "mqtt://192.168.1.5"
+    assert widgets(scene, TextField)[0].text == "mqtt://192.168.1.5"
     pilot.press("escape")
     assert pilot.app.settings.brokers == "mqtt://192.168.1.5"
 
@@ -180,7 +181,7 @@ def test_a_broker_that_is_typed_is_kept(pilot: Pilot) -> None:
 def test_a_broker_that_is_typed_is_kept_when_the_program_ends(pilot: Pilot) -> None:
     """Closing the window over the settings loses it no more than leaving them."""
     scene = shown(pilot)
-    pilot.click(scene.form.fields[0].rect.center)
+    pilot.click(widgets(scene, TextField)[0].rect.center)
     pilot.type("mqtt://192.168.1.5")
     scene.quitting()
     assert pilot.app.settings.brokers == "mqtt://192.168.1.5"
@@ -189,19 +190,19 @@ def test_a_broker_that_is_typed_is_kept_when_the_program_ends(pilot: Pilot) -> N
 def test_what_a_test_found_stays_in_a_window_of_another_size(pilot: Pilot) -> None:
     """Neither the address that is typed nor what is told of it is lost when the window changes."""
     scene = shown(pilot)
-    pilot.click(scene.form.fields[0].rect.center)
+    pilot.click(widgets(scene, TextField)[0].rect.center)
     pilot.type("mqtt://127.0.0.1:1")
     pick(pilot, "Test")
     scene._trial = None
     pilot.resize((1000, 700))
-    assert scene.form.fields[0].text == "mqtt://127.0.0.1:1"
+    assert widgets(scene, TextField)[0].text == "mqtt://127.0.0.1:1"
     assert "127.0.0.1" in scene.tested
 
 
 def test_what_is_no_broker_is_not_kept(pilot: Pilot) -> None:
     """A word that is no address changes nothing."""
     scene = shown(pilot)
-    pilot.click(scene.form.fields[0].rect.center)
+    pilot.click(widgets(scene, TextField)[0].rect.center)
     pilot.type("somewhere")
     pick(pilot, "Test")
     pilot.press("escape")

@@ -13,8 +13,9 @@ from battle.window.navigation import first_scene
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.ui.keys import Shortcut
+from battle.window.ui.widgets import TextField
 from battle.window.ui.window import text_scale_of
-from tests.support.pilot import FRAME, Pilot
+from tests.support.pilot import FRAME, Pilot, widgets
 
 SMALL = position("5m5p/5p5m/9s/9s 2 12-9")
 
@@ -245,7 +246,7 @@ def test_turn_and_points_are_entered(pilot: Pilot) -> None:
     """They belong to the position; too many are told."""
     scene = edited(pilot, SMALL)
     pilot.click(scene.form.groups[0].buttons[0].rect.center)
-    field = scene.form.fields[0]
+    field = widgets(scene, TextField)[0]
     pilot.click(field.rect.center)
     pilot.press("backspace")
     pilot.press("backspace")
@@ -266,7 +267,7 @@ def test_typing_points_does_not_place_tiles(pilot: Pilot) -> None:
     """Keys in a field stay there."""
     scene = edited(pilot, SMALL)
     before = tiles(scene)
-    pilot.click(scene.form.fields[0].rect.center)
+    pilot.click(widgets(scene, TextField)[0].rect.center)
     pilot.type("5m")
     assert tiles(scene) == before
 
@@ -287,7 +288,7 @@ def test_the_form_follows_what_is_pasted_and_undone(pilot: Pilot) -> None:
     scene = edited(pilot, SMALL)
 
     def shown() -> tuple[int, list[str]]:
-        fields = [field.text for field in scene.form.fields]
+        fields = [field.text for field in widgets(scene, TextField)]
         return scene.form.groups[0].chosen + 1, fields
 
     assert shown() == (2, ["12", "9"])
@@ -314,7 +315,7 @@ def test_play_from_here(pilot: Pilot) -> None:
 def test_points_typed_just_now_count(pilot: Pilot) -> None:
     """A button pressed right after a digit takes the digit with it."""
     scene = edited(pilot, SMALL)
-    field = scene.form.fields[0]
+    field = widgets(scene, TextField)[0]
     pilot.click(field.rect.center)
     pilot.press("ctrl+a")
     pilot.type("44")

@@ -50,6 +50,7 @@ from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.study.scene import StudyScene
+from battle.window.ui.widgets import TextField
 from tests.profile.test_statistics import NOON, game
 from tests.support.engines import TwinEngine
 from tests.support.pilot import (
@@ -61,6 +62,7 @@ from tests.support.pilot import (
     friends,
     pilot_at,
     seat_twin,
+    widgets,
 )
 from tools.screens.pictures import sample_games
 
@@ -613,7 +615,7 @@ def test_a_file_is_not_replaced_without_a_question(pilot: Pilot) -> None:
         scene = pilot.scene
         assert isinstance(scene, SaveScene)
         scene.name = "mine"
-        scene.form.fields[0].set_text("mine")
+        widgets(scene, TextField)[0].set_text("mine")
         pilot.press_button("Save")
     pilot.press_button("Keep")
     assert isinstance(pilot.scene, SaveScene)

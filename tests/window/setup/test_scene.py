@@ -20,9 +20,9 @@ from battle.rules.position import position
 from battle.window.setup.scene import NewGameScene, PieScene
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene
-from battle.window.ui.widgets import Button
+from battle.window.ui.widgets import Button, Slider, TextField
 from tests.profile.test_options import won
-from tests.support.pilot import Pilot
+from tests.support.pilot import Pilot, widgets
 from tools.screens.pictures import sample_session
 
 # -- scene ----------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def test_a_group_is_one_stop_of_the_tab_key(pilot: Pilot) -> None:
 def test_typing_a_position_mends_it(pilot: Pilot) -> None:
     """While the position is typed the problem goes away and the start is offered."""
     scene = begin(pilot, GameOptions(deal_by=PASTED, pasted=""))
-    pilot.click(scene.form.fields[-1].rect.center)
+    pilot.click(widgets(scene, TextField)[-1].rect.center)
     assert scene.focused is scene.pasted
     pilot.type("5m/5m")
     pilot.run(0.1)
@@ -118,13 +118,13 @@ def test_a_head_start_is_chosen_with_the_arrows(pilot: Pilot) -> None:
     pilot.app.pars = Pars(pilot.app.database, {10: 0})
     scene = begin(pilot, GameOptions(names=("Ada", "Ben"), deal_by=FAIR))
     assert "No points given" in scene.deal_words
-    scene.focus(scene.form.sliders[-1])
+    scene.focus(widgets(scene, Slider)[-1])
     pilot.press("right")
     pilot.run(0.1)
     assert scene.options.agreed_head_start == 1
     words = "Ada moves first  ·  Ada gets 1 point  ·  with perfect play Ada wins by 1 point"
     assert scene.deal_words == words
-    assert scene.form.sliders[-1].words(18) == "Ada +18"
+    assert widgets(scene, Slider)[-1].words(18) == "Ada +18"
     scene._set("begins", "second")
     assert "Ada gets 1 point" in scene.deal_words
 
@@ -134,15 +134,15 @@ def test_the_slider_shows_what_is_offered_to_whom_is_named(pilot: Pilot) -> None
     pilot.app.pars = Pars(pilot.app.database, {10: 0})
     scene = begin(pilot, GameOptions(names=("Ada", "Be"), deal_by=FAIR))
     scene.options.losses = {"Ada": 10.0, "Ben": 40.0}
-    slider = scene.form.sliders[-1]
+    slider = widgets(scene, Slider)[-1]
     assert slider.words(slider.stops[slider.at]) == "even"
-    pilot.click(scene.form.fields[1].rect.center)
+    pilot.click(widgets(scene, TextField)[1].rect.center)
     pilot.press("end")
     pilot.type("n")
     pilot.run(0.1)
     assert scene.options.name(1) == "Ben"
     assert scene.options.head_start is None
-    slider = scene.form.sliders[-1]
+    slider = widgets(scene, Slider)[-1]
     assert slider.stops[slider.at] == scene.options.agreed_head_start != 0
 
 
@@ -221,7 +221,7 @@ def test_the_record_suggests_a_level(pilot: Pilot) -> None:
 def test_a_level_may_have_a_clock(pilot: Pilot) -> None:
     """The slider chooses minutes and increment together; both players get them, next time too."""
     scene = begin(pilot, GameOptions("level", clock_minutes=7, clock_increment=2))
-    slider = scene.form.sliders[0]
+    slider = widgets(scene, Slider)[0]
     assert slider.words(slider.stops[slider.at]) == "7 min + 2 s"
     scene.focus(slider)
     pilot.press("right")
