@@ -11,10 +11,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from subprocess import PIPE, Popen
-from typing import IO, Final
+from typing import Final
 
 import pytest
 from hypothesis import given
@@ -50,6 +49,7 @@ OPTIONS = [
     "Level value none",
 ]
 SMALL = "5m5p/5p5m/9s/9s"
+ENGINE = (sys.executable, "-m", "battle", "engine")
 
 
 class Process:
@@ -58,11 +58,11 @@ class Process:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
         self.lines: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
+        for line in self.process.stdout or ():
             self.lines.put(line.rstrip("\n"))
 
     def send(self, *lines: str) -> None:
@@ -71,37 +71,37 @@ class Process:
         self.process.stdin.write("".join(f"{line}\n" for line in lines))
         self.process.stdin.flush()
 
-    def until(self, start: str, seconds: float = 60) -> list[str]:
-        """Return the lines up to the first that begins with `start`."""
+    def until(self, *starts: str, seconds: float = 60) -> list[str]:
+        """Return the lines up to the first that begins with one of `starts`."""
         found: list[str] = []
         end = time.monotonic() + seconds
-        while not found or not found[-1].startswith(start):
+        while not found or not found[-1].startswith(starts):
             found.append(self.lines.get(timeout=max(0.01, end - time.monotonic())))
         return found
 
     def best(self, *lines: str, seconds: float = 60) -> str:
         """Send lines and return the next answer."""
         self.send(*lines)
-        return self.until("bestmove", seconds)[-1]
+        return self.until("bestmove", seconds=seconds)[-1]
 
     def close(self) -> tuple[int, str]:
         """Close the input and wait for the end; return the exit status and standard error."""
         assert self.process.stdin is not None
         assert self.process.stderr is not None
         self.process.stdin.close()
-        status = self.process.wait(60)
-        errors = self.process.stderr.read()
-        self.process.stderr.close()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        return status, errors
+        return self.process.wait(60), self.process.stderr.read()
+
+    def rest(self) -> list[str]:
+        """Return the lines up to the end, which is near."""
+        self._reader.join(60)
+        return list(self.lines.queue)
 
 
 @contextlib.contextmanager
 def running(home: Path) -> Iterator[Process]:
     """Start the engine; it is ended here if the test does not end it."""
     with started(
-        [sys.executable, "-m", "battle", "engine"],
+        ENGINE,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -146,16 +146,13 @@ def test_uci_is_answered_before_the_kernels_are_there(home: Path, tmp_path: Path
 @pytest.mark.slow
 def test_ready_when_the_kernels_are_there(home: Path, tmp_path: Path) -> None:
     """An engine that has to compile first is ready only when it has, and ends as any other."""
-    with running(tmp_path / "cold") as engine:
-        engine.send("isready")
-        waiting = engine.until("readyok", 120)
-        assert any("compiling" in line for line in waiting)
-        assert all(line.startswith("info string ") for line in waiting[:-1])
-        assert engine.close() == (0, "")
-    with running(tmp_path / "cold") as engine:
-        engine.send("isready")
-        assert not any("compiling" in line for line in engine.until("readyok"))
-        assert engine.close() == (0, "")
+    for has_to_compile in (True, False):
+        with running(tmp_path / "cold") as engine:
+            engine.send("isready")
+            waiting = engine.until("readyok", seconds=120)
+            assert any("compiling" in line for line in waiting) == has_to_compile
+            assert all(line.startswith("info string ") for line in waiting[:-1])
+            assert engine.close() == (0, "")
 
 
 def test_go_while_compiling_can_be_stopped(tmp_path: Path) -> None:
@@ -169,20 +166,18 @@ def test_go_while_compiling_can_be_stopped(tmp_path: Path) -> None:
 
 def test_a_warm_start_compiles_nothing(home: Path, kernels: Kernels) -> None:
     """With compiled kernels the engine loads them, and writes none."""
-    before = kernel_files()
+
+    def files() -> dict[Path, int]:
+        return {
+            file: file.stat().st_mtime_ns for file in cache.directory().rglob("*") if file.is_file()
+        }
+
+    before = files()
     with running(home) as engine:
         engine.send("isready")
-        lines = engine.until("readyok")
-        assert not any("compiling" in line for line in lines)
-        assert before
-        assert kernel_files() == before
+        assert not any("compiling" in line for line in engine.until("readyok"))
+        assert before == files() != {}
         assert engine.close() == (0, "")
-
-
-def kernel_files() -> dict[Path, int]:
-    """Return the files of the kernel cache with the times they were written."""
-    files = (file for file in cache.directory().rglob("*") if file.is_file())
-    return {file: file.stat().st_mtime_ns for file in files}
 
 
 def test_values_and_lines(engine: Process) -> None:
@@ -252,17 +247,13 @@ def test_levels(engine: Process) -> None:
     engine.send("setoption name Seed value 0")
 
 
-def test_perfect_resists(engine: Process) -> None:
-    """The perfect level answers with a move that keeps the value, as it proves."""
+def test_perfect_resists_and_a_won_position_needs_no_value(engine: Process) -> None:
+    """The perfect level keeps the value, as it proves; the goal outcome need not find it."""
     for endgame in endgames(24)[:5]:
         answer = engine.best(f"position grid {endgame.position.grid}", "go level perfect")
         assert answer.endswith(f"value {endgame.value} exact")
-
-
-def test_outcome(engine: Process) -> None:
-    """The goal outcome answers for a won position without the whole value."""
-    answer = engine.best(f"position grid {endgames(32)[0].position.grid} 1 99-0", "go goal outcome")
-    assert BEST.fullmatch(answer)
+    won = f"position grid {endgames(32)[0].position.grid} 1 99-0"
+    assert BEST.fullmatch(engine.best(won, "go goal outcome"))
 
 
 def test_stop_and_isready_while_thinking(engine: Process) -> None:
@@ -277,8 +268,6 @@ def test_stop_and_isready_while_thinking(engine: Process) -> None:
 
 def test_a_new_go_ends_the_old_one(engine: Process) -> None:
     """Every `go` gets one answer, the stopped one first."""
-    engine.send("isready")
-    engine.until("readyok")
     engine.send("position deal 1000007", "go infinite", f"position grid {SMALL}", "go exact")
     first = engine.until("bestmove")[-1].split()[1]
     second = engine.until("bestmove")[-1]
@@ -329,11 +318,7 @@ def test_what_was_asked_is_answered_at_the_end_of_input(
     """A file of commands has its answers, also what came while the kernels were loaded."""
     start = "deal 1000008" if go != "exact" else f"grid {SMALL}"
     said = f"isready\nposition {start}\ngo {go}\n"
-    done = run(
-        *[sys.executable, "-m", "battle", "engine"],
-        input=said,
-        env={**os.environ, HOME_VARIABLE: str(home)},
-    )
+    done = run(*ENGINE, input=said, env={**os.environ, HOME_VARIABLE: str(home)})
     words = [line.split()[0] for line in done.stdout.splitlines() if "string" not in line]
     assert words[0] == "readyok"
     assert words.count("bestmove") == 1
@@ -344,7 +329,7 @@ def test_what_was_asked_is_answered_at_the_end_of_input(
 def test_lines_that_are_not_text(home: Path, kernels: Kernels) -> None:
     """Bytes that are no UTF-8, and letters that the locale cannot write, do no harm."""
     done = run(
-        *[sys.executable, "-m", "battle", "engine"],
+        *ENGINE,
         input=b"\xff\xfe\nuci\n\xe4\xb8\xad\nquit\n",
         text=False,
         env={**os.environ, HOME_VARIABLE: str(home), "PYTHONIOENCODING": "ascii"},
@@ -443,84 +428,48 @@ VARYING: Final = re.compile(
     r"(?<=id name Mahjong Battle )\S+|(?<= nps )\d+|(?<= time )\d+"
     r"|(?<=Hash type spin default )\d+ min 0 max \d+|(?<=spin default )\d+"
 )
-PROVEN: Final = "info string proven"
 GETTING_READY: Final = ("info string loading", "info string compiling")
-
-
-class RecordedConversation:
-    """What is said to an engine, and what it answers."""
-
-    def __init__(self, stdin: IO[str], stdout: IO[str]) -> None:
-        self._stdin, self._stdout = stdin, stdout
-        self._is_thinking = False
-
-    def answers(self, line: str) -> list[str]:
-        """Say a line and return what is answered to it."""
-        self._say(line)
-        command = line.split()[0]
-        if line == "quit":
-            return list(self._stdout)
-        if line == "go infinite":
-            self._is_thinking = True
-            list(self._until(lambda answer: answer == PROVEN))
-            return []
-        if command == "go" or (command == "stop" and self._is_thinking):
-            self._is_thinking = False
-            return last_report(list(self._until(ends_search)))
-        if command != "isready":
-            self._say("isready")
-        found = list(self._until(lambda answer: answer == "readyok"))
-        return found if command == "isready" else found[:-1]
-
-    def _say(self, line: str) -> None:
-        self._stdin.write(f"{line}\n")
-        self._stdin.flush()
-
-    def _until(self, is_last: Callable[[str], bool]) -> Iterator[str]:
-        for line in self._stdout:
-            if not line.startswith(GETTING_READY):
-                yield line.rstrip("\n")
-            if is_last(line.rstrip("\n")):
-                return
-        raise AssertionError("the engine has ended")
-
-
-def ends_search(answer: str) -> bool:
-    """Whether a line is the last answer to a `go`."""
-    return answer.startswith(("bestmove", "info string error"))
+ENDS: Final = ("bestmove", "info string error")
 
 
 def last_report(answers: list[str]) -> list[str]:
     """Return the last report of a search and its answer."""
-    lines = [answer for answer in answers if ends_search(answer) or "string" not in answer]
+    lines = [answer for answer in answers if answer.startswith(ENDS) or "string" not in answer]
     starts = [index for index, line in enumerate(lines) if " multipv 1 " in line]
     return lines[starts[-1] if starts else 0 :]
 
 
-def transcript(said: list[str]) -> str:
-    """Return what an engine that is told all this answers, line by line."""
-    found = []
-    command = [sys.executable, "-m", "battle", "engine"]
-    with Popen(command, cwd=ROOT, stdin=PIPE, stdout=PIPE, encoding="utf-8") as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        conversation = RecordedConversation(process.stdin, process.stdout)
-        for line in said:
-            found.append(f"> {line}")
-            found += [f"< {VARYING.sub('*', answer)}" for answer in conversation.answers(line)]
+def transcript(engine: Process, said: list[str]) -> str:
+    """Return what an engine that is given all these lines answers, line by line."""
+    found, is_thinking = [], False
+    for line in said:
+        command = line.split()[0]
+        engine.send(line)
+        if line == "go infinite":
+            engine.until("info string proven")
+            answers: list[str] = []
+        elif line == "quit":
+            answers = engine.rest()
+        elif command == "go" or (command == "stop" and is_thinking):
+            answers = last_report(engine.until(*ENDS))
+        else:
+            if command != "isready":
+                engine.send("isready")
+            answers = engine.until("readyok")[: None if command == "isready" else -1]
+        is_thinking = line == "go infinite" or (is_thinking and command not in ("go", "stop"))
+        found += [f"> {line}"]
+        found += [
+            f"< {VARYING.sub('*', one)}" for one in answers if not one.startswith(GETTING_READY)
+        ]
     return "".join(f"{line}\n" for line in found)
 
 
-def said_in(text: str) -> list[str]:
-    """Return what is said in a transcript."""
-    return [line.removeprefix("> ") for line in text.splitlines() if line.startswith("> ")]
-
-
-def test_conversation_is_as_recorded(kernels: Kernels) -> None:
-    """The engine answers every line of the recorded conversation as it did then."""
+def test_conversation_is_as_recorded(home: Path, kernels: Kernels) -> None:
+    """The engine answers every line of the recorded conversation as it did then; or APPROVE=1."""
     recorded = FILE.read_text(encoding="utf-8")
-    assert transcript(said_in(recorded)) == recorded
-
-
-if __name__ == "__main__":
-    FILE.write_text(transcript(said_in(FILE.read_text(encoding="utf-8"))), encoding="utf-8")
+    said = [line.removeprefix("> ") for line in recorded.splitlines() if line.startswith("> ")]
+    with running(home) as engine:
+        found = transcript(engine, said)
+    if "APPROVE" in os.environ:
+        FILE.write_text(found, encoding="utf-8")
+    assert found == recorded
