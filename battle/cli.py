@@ -23,7 +23,6 @@ from battle import __version__
 from battle.commands import analyse as analysing
 from battle.commands import measure as measuring
 from battle.commands import play as playing
-from battle.commands import proofs as proving
 from battle.commands.common import (
     BAD_INPUT,
     DONE,
@@ -91,9 +90,9 @@ for command in (
     playing.engine,
     analysing.analyse,
     analysing.review,
-    proving.problems,
-    proving.prove,
-    proving.verify,
+    analysing.problems,
+    analysing.prove,
+    analysing.verify,
     measuring.bench,
     measuring.match,
     measuring.survey,

@@ -9,9 +9,9 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -309,15 +309,12 @@ def a_solver(threads: int | None, hash_mb: int | None) -> Iterator[Solver]:
         raise WorkError(f"there is not enough memory for a table of {hash_mb} MiB") from None
 
 
-class ProgressLine:
+class ProgressLine(AbstractContextManager["ProgressLine"]):
     """A line on standard error that shows how far the work is, where a person is watching."""
 
     def __init__(self) -> None:
         self._width = 0
         self._watched = sys.stderr.isatty()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *exception: object) -> None:
         self.clear()

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
 import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -22,12 +23,28 @@ from typing import Final
 from battle import language
 from battle.engine.client import Engine
 from battle.engine.jobs import Question
-from battle.engine.scheduler import Priority
+from battle.engine.scheduler import Priority, Scheduler
 from battle.game.engine_move import move_question
+from battle.game.levels import labels, level_name, level_words
+from battle.game.pie import Agreement
 from battle.game.session import Session
-from battle.game.setup import Seat, Setup
-from battle.language import N_, _, explain
-from battle.profile.options import GameOptions
+from battle.game.setup import MOST_GIVEN, Seat, Setup
+from battle.game.words import fair_words, pie_page, pie_said, seat_words
+from battle.language import N_, _, decimal, explain
+from battle.page.blocks import Page
+from battle.profile.options import (
+    BY_NUMBER,
+    DAYS,
+    FAIR,
+    LEVEL,
+    LIVE,
+    NO_CLOCK,
+    PASTED,
+    RANDOM,
+    GameOptions,
+)
+from battle.profile.proofs import Pars
+from battle.profile.records import FRIEND, SOLVER
 from battle.profile.settings import Settings
 from battle.rules.deal import deal
 from battle.rules.files import MOST_OF_TABLE, lines_of, read_text
@@ -35,7 +52,6 @@ from battle.rules.position import Move, RulesError, other, quoted
 from battle.rules.record import SUFFIX, one_game
 from battle.services import Services
 from battle.storage import Places, cannot_read, reason_of, write_atomically
-from battle.terminal.setup import new_game
 from battle.terminal.study import (
     TerminalHints,
     TerminalReview,
@@ -44,16 +60,17 @@ from battle.terminal.study import (
 )
 from battle.terminal.table import (
     ALWAYS,
+    HOW_TO_BEGIN,
     LEGEND,
     LOOKING,
     Command,
     Dialogue,
     LeaveError,
     Table,
-    how_to_begin,
+    number_between,
     score_text,
 )
-from battle.words import pair_and_points, plain, taken_words
+from battle.words import LONGEST_NAME, pair_and_points, plain, taken_words
 
 _LONGEST_ECHO: Final = 200
 
@@ -128,9 +145,9 @@ class Terminal(Table, Services):
                     self._step()
         except KeyboardInterrupt:
             self._say("")
-            self._leave()
             raise
-        self._leave()
+        finally:
+            self._leave()
 
     def close(self) -> None:
         """Let go of the record's file, and say what could not be kept."""
@@ -158,27 +175,24 @@ class Terminal(Table, Services):
         self.recorder.follow(session)
         if session.has_solver:
             self.scheduler.start()
-        self._say(how_to_begin())
+        self._say(_(HOW_TO_BEGIN))
         session.run_clock()
         self._say(_(LEGEND))
         self.show(self.session)
 
     def _unfinished(self) -> Session | None:
+        """Return the unfinished game, or a copy of another program's, if that is wanted."""
         session, messages = self.autosave.load()
         self.tell(messages)
+        words, question = _("There is an unfinished game: {score}"), _("Continue it?")
         if session is None:
-            return self._copy_of_another()
-        self._say(_("There is an unfinished game: {score}").format(score=score_text(session)))
-        return session if self.dialogue.ask_yes(_("Continue it?")) else None
-
-    def _copy_of_another(self) -> Session | None:
-        """Return a copy of the game at another program's table, None if none is wanted."""
-        session = self.autosave.elsewhere()
+            session = self.autosave.elsewhere()
+            words = _("There is an unfinished game in another window: {score}")
+            question = _("Continue with a copy?")
         if session is None:
             return None
-        words = _("There is an unfinished game in another window: {score}")
         self._say(words.format(score=score_text(session)))
-        return session if self.dialogue.ask_yes(_("Continue with a copy?")) else None
+        return session if self.dialogue.ask_yes(question) else None
 
     def _new_session(self) -> Session:
         """Return a game at this terminal; how one plays with a friend elsewhere is not asked."""
@@ -221,27 +235,21 @@ class Terminal(Table, Services):
         wait_for_solver(
             self.scheduler, self._say, lambda: question.answer is not None, self._time_solver
         )
-        best = question.answer
-        if best is None:
-            job.cancel()
-            self._without_solver(self.scheduler.failure)
-        elif best.move is not None:
-            try:
-                self.play(best.move)
-            except RulesError as error:
-                self._without_solver(explain(error))
+        try:
+            if question.answer is None:
+                job.cancel()
+                raise RulesError(self.scheduler.failure)
+            if question.answer.move is not None:
+                self.play(question.answer.move)
+        except RulesError as error:
+            self._solver_works = False
+            words = _("The solver cannot play: {reason}. You can move for it, or save and quit.")
+            self._say(words.format(reason=explain(error)))
 
     def _time_solver(self) -> None:
         """Take no time from a program that still gets ready."""
-        if self.scheduler.is_getting_ready:
-            self.session.pause_clock()
-        else:
-            self.session.run_clock()
-
-    def _without_solver(self, reason: str) -> None:
-        self._solver_works = False
-        words = _("The solver cannot play: {reason}. You can move for it, or save and quit.")
-        self._say(words.format(reason=reason))
+        session, getting_ready = self.session, self.scheduler.is_getting_ready
+        (session.pause_clock if getting_ready else session.run_clock)()
 
     # Commands
 
@@ -405,3 +413,149 @@ def _path_in(words: str) -> Path:
 def _as_saved(file: Path) -> Path:
     """Return the name a game is saved by: with the usual ending where none was typed."""
     return file.with_suffix(SUFFIX) if file.name and not file.suffix else file
+
+
+# --- a new game ----------------------------------------------------------------------------------
+#
+# The questions that set up a new game, on this machine or with a friend elsewhere.
+
+_PICTURE_LINES: Final = 9
+_MOST_DAYS: Final = 30
+_BEGINS: Final = ("first", "second", "random", "pie")
+
+
+def new_game(dialogue: Dialogue, options: GameOptions, scheduler: Scheduler, pars: Pars) -> Session:
+    """Ask what to play, offering what was played last; return the game.
+
+    The program thinks about the pie rule where par is not known.
+    """
+    question = _("Play against: 1 a friend, 2 the solver, 3 a level")
+    options.set_opponent(dialogue.choose(question, (FRIEND, SOLVER, LEVEL), options.opponent))
+    ask_options(dialogue, options)
+    if options.by_pie_rule:
+        return options.session(agreement=_by_pie_rule(dialogue, options, scheduler, pars))
+    return options.session()
+
+
+def ask_options(dialogue: Dialogue, options: GameOptions) -> None:
+    """Ask how to play against the opponent that is chosen, offering what was played last."""
+    ask, is_far = dialogue.ask_for, options.is_far
+    first, other = ask(_("Your name"), options.names[0], name_in), options.names[1]
+    if options.opponent == FRIEND and not is_far:
+        other = ask(_("The other player's name"), other, name_in)
+    options.names = first, other
+    if options.opponent == LEVEL:
+        for number, label in enumerate(labels(), start=1):
+            dialogue.say(f"  {number} {level_name(label.name)}: {level_words(label)}")
+        names = [label.name for label in labels()]
+        options.set_level(dialogue.choose(_("Level"), names, options.chosen_level))
+    if not is_far:
+        options.take_turns()
+    question = _("Who begins: 1 you, 2 the other, 3 random, 4 by the pie rule")
+    options.set_begins(dialogue.choose(question, _BEGINS, options.begins))
+    _choose_deal(dialogue, options)
+    if options.opponent == SOLVER:
+        question = _("Seconds the solver thinks about a move")
+        seconds = number_between(float, 0.05, 3600)
+        options.think_seconds = ask(question, decimal(options.think_seconds), seconds)
+    _choose_clock(dialogue, options)
+    if options.deal_by == FAIR:
+        _agree_on_head_start(dialogue, options)
+    if is_far:
+        options.no_help = not dialogue.ask_yes(_("May both use hints, values and the teacher?"))
+
+
+def name_in(words: str) -> str:
+    """Return a name as it can be kept."""
+    return "".join(letter for letter in words if letter.isprintable())[:LONGEST_NAME]
+
+
+def _choose_deal(dialogue: Dialogue, options: GameOptions) -> None:
+    """Ask for the deal: by lot, by its number, as a position, or a fair one."""
+    fair = N_("fair")
+
+    def understand(line: str) -> None:
+        if line.lower() in (fair, _(fair)):
+            options.deal_by = FAIR
+        elif not line:
+            options.deal_by = RANDOM
+        elif line.isascii() and line.isdigit():
+            options.deal_by, options.number = BY_NUMBER, line
+        else:
+            more = _PICTURE_LINES - 1 if len(line.split()) > 3 else 0
+            lines = [line, *(dialogue.ask("") for _line in range(more))]
+            options.deal_by, options.pasted = PASTED, "\n".join(lines)
+        options.start()
+
+    question = _("Deal: a number, a position, fair for an even game, or nothing for a random deal")
+    dialogue.ask_for(question, "", understand)
+
+
+def _choose_clock(dialogue: Dialogue, options: GameOptions) -> None:
+    """Ask for the clock: with a friend elsewhere it may be days for a move."""
+    between, between_days = number_between(float, 0, 600), number_between(int, 1, _MOST_DAYS)
+
+    def understand(answer: str) -> None:
+        days = re.fullmatch(r"([0-9]{1,2})\s*[dt]", answer, re.ASCII)
+        if options.is_far and days:
+            options.timing, options.days_a_move = DAYS, between_days(days[1])
+            return
+        words, _plus, more = answer.partition("+")
+        minutes, increment = between(words), between(more.strip() or "0")
+        if increment and not minutes:
+            text = _("0 minutes means no clock; for {seconds} seconds per move type 0.1+{seconds}.")
+            raise RulesError(text.format(seconds=decimal(increment)))
+        options.clock_minutes, options.clock_increment = minutes, increment
+        if options.is_far:
+            options.timing = LIVE if minutes else NO_CLOCK
+
+    question = _("Minutes on each player's clock, 0 for none; 5+3 adds 3 seconds per move")
+    if options.is_far:
+        question = _("Time: 0 for none, minutes such as 10 or 10+5, or days per move such as 3d")
+    usual = decimal(options.clock_minutes)
+    if all(options.control):
+        usual += f"+{decimal(options.clock_increment)}"
+    dialogue.ask_for(question, usual, understand)
+
+
+def _agree_on_head_start(dialogue: Dialogue, options: GameOptions) -> None:
+    """Ask for the head start of a fair game, having said which one is offered, and why."""
+    dialogue.say(fair_words())
+    if options.offer_words:
+        dialogue.say(options.offer_words)
+    question = _("By how many points should {name} be ahead? Below 0 for {other}")
+    options.head_start = dialogue.ask_for(
+        question.format(name=options.name(0), other=options.name(1)),
+        str(options.offer.points),
+        number_between(int, -MOST_GIVEN, MOST_GIVEN),
+    )
+
+
+def _by_pie_rule(
+    dialogue: Dialogue, options: GameOptions, scheduler: Scheduler, pars: Pars
+) -> Agreement:
+    """Return the seats and points that are agreed, printing what the page says more each time."""
+    talks = options.negotiation(scheduler, pars)
+    names = options.name(0), options.name(1)
+    shown: Page = ()
+
+    def has_thought() -> bool:
+        talks.update()
+        return not talks.thinks
+
+    talks.begin()
+    while True:
+        said = pie_said(talks.pie, names, talks.first)
+        shown = dialogue.show(pie_page(talks.pie, said, asks=False), shown)
+        if talks.agreed is not None:
+            return talks.agreed
+        if talks.thinks:
+            scheduler.wait(has_thought)
+            talks.update()
+        elif talks.pie.points is None:
+            limits = number_between(int, -MOST_GIVEN, MOST_GIVEN)
+            talks.name(dialogue.ask_for(_("For moving second"), "0", limits))
+        else:
+            first, second = (seat_words(talks.pie.points, first=each) for each in (True, False))
+            question = _("1 {first}, 2 {second}").format(first=first, second=second)
+            talks.choose(first=dialogue.choose(question, (True, False), True))

@@ -37,15 +37,15 @@ from battle.profile.options import GameOptions
 from battle.rules.position import RulesError, other
 from battle.services import Services
 from battle.terminal import app
-from battle.terminal.setup import ask_options, name_in
+from battle.terminal.app import ask_options, name_in
 from battle.terminal.table import (
     ALWAYS,
+    HOW_TO_BEGIN,
     LOOKING,
     Command,
     Dialogue,
     LeaveError,
     Table,
-    how_to_begin,
     number_between,
     one_of,
     word_named,
@@ -134,7 +134,7 @@ class FriendTerminal(Table):
         with suppress(LeaveError, EOFError, KeyboardInterrupt):
             self._game = self._invited(broker, lan) if line is None else self._joined(line)
             self._is_kept = True
-            self._say(how_to_begin())
+            self._say(_(HOW_TO_BEGIN))
             while self._game.stage is not MeetingStage.REFUSED:
                 self._step()
         if self._is_kept and self._game.session is not None:

@@ -227,12 +227,9 @@ class TerminalReview(Room):
         """Play on from the position before the move that is shown, the same two."""
         if not self._ply:
             raise RulesError(_("Go to a move first: type its number."))
-        setup = self._session.setup
-        start, control = self._line[self._ply - 1].position, setup.control
+        setup, start = self._session.setup, self._line[self._ply - 1].position
         seconds, seed = setup.think_seconds, setup.next_seed
-        self._chosen = Session(
-            Setup(setup.seats, start, control=control, think_seconds=seconds, seed=seed)
-        )
+        self._chosen = Session(Setup(setup.seats, start, None, setup.control, seconds, seed))
         self._is_open = False
 
     def back(self, _rest: str) -> None:
@@ -328,8 +325,7 @@ class TerminalTrainer(Room):
     def _defend(self, practice: Practice) -> None:
         """Let the defence reply, if it is its turn."""
         while practice.stage is Stage.REPLYING:
-            before = practice.position
-            move = practice.reply()
+            before, move = practice.position, practice.reply()
             if move is not None:
                 self._show_page()
                 self._say(taken_words(_("Defence"), pair_and_points(before, move)))
@@ -348,24 +344,25 @@ class TerminalTrainer(Room):
             self._practice.take_back()
         return not self._sitting.has_failed
 
-    def _prove(self) -> None:
-        """Wait until the best moves are known, where they can be found."""
+    def _prove(self) -> Practice:
+        """Wait until the best moves are known, where they can be found; return the exercise."""
         practice = self._practice
         while practice.stage is Stage.ASKING and not practice.best_moves and practice.wanted:
             if not self._work():
-                return
+                break
+        return practice
 
     # --- what can be typed ----------------------------------------------------------------------
 
     def take(self, line: str) -> None:
         """Take the pair that a line names; nothing goes on at the end of an exercise."""
         practice = self._practice
-        if not line:
-            if practice.stage is Stage.OVER:
-                self.next_exercise("")
-            return
         if practice.stage is Stage.OVER:
-            raise RulesError(_(PLAYED_OUT))
+            if line:
+                raise RulesError(_(PLAYED_OUT))
+            self.next_exercise("")
+        if not line:
+            return
         move = move_in(line, practice.position)
         practice.position.check(move)
         old = tuple(verdict_page(self._sitting))
@@ -378,14 +375,12 @@ class TerminalTrainer(Room):
 
     def hint(self, _rest: str) -> None:
         """Give one more hint."""
-        self._prove()
-        if self._practice.hint() is None:
+        if self._prove().hint() is None:
             raise RulesError(no_further_hint())
 
     def solution(self, _rest: str) -> None:
         """Show a best pair and the play after it."""
-        self._prove()
-        best = self._practice.show_solution()
+        best = self._prove().show_solution()
         if not best:
             raise RulesError(_("No solution can be shown now."))
         self._sitting.show(best[0])

@@ -43,6 +43,7 @@ Answer = TypeVar("Answer")
 Number = TypeVar("Number", int, float)
 
 _ALIASES: Final = {"?": "help", "exit": "quit"}
+HOW_TO_BEGIN: Final = N_("Type a pair to take it, such as a1c9 or 5m; help lists the commands.")
 LEGEND: Final = N_("[5m] can be taken, (5m) is free without a partner, 5m is blocked.")
 """What the marks in the table mean."""
 
@@ -348,11 +349,6 @@ ALWAYS: Final = (
     Command(N_("quit"), N_("leave; the game is saved"), Table.quit),
 )
 """The last commands of every table."""
-
-
-def how_to_begin() -> str:
-    """Say what can be typed."""
-    return _("Type a pair to take it, such as a1c9 or 5m; help lists the commands.")
 
 
 # --- moves as they are typed ---------------------------------------------------------------------

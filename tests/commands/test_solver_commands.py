@@ -22,7 +22,7 @@ from battle import language
 from battle.analysis.costs import ProblemTheme, different, review_line, themes_of
 from battle.analysis.values import Values
 from battle.cli import run
-from battle.commands import proofs as command
+from battle.commands import analyse as command
 from battle.commands.analyse import PLAYER_NAMES, review_text
 from battle.commands.common import ProgressLine
 from battle.page.review import review_page
