@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
-from typing import Final
+from typing import Final, Literal
 
 from battle.analysis.costs import ProblemTheme
 from battle.analysis.study import Study
@@ -438,18 +438,19 @@ class Lesson(Sitting):
 
     # --- how it goes ----------------------------------------------------------------------------
 
-    def is_right(self, index: int) -> bool:
-        """Whether a mistake was put right."""
-        return index in self._practices and self._practices[index].stage is Stage.OVER
+    def how(self, index: int) -> Literal["shown", "right", "open", "skipped", ""]:
+        """Return how it went with a mistake.
 
-    def is_shown(self, index: int) -> bool:
-        """Whether the solution of a mistake was shown, and it was not put right before."""
-        return index in self._practices and self._practices[index].has_seen_solution
-
-    def is_skipped(self, index: int) -> bool:
-        """Whether a mistake was left without being put right or shown."""
-        is_open = not (self.is_right(index) or self.is_shown(index))
-        return index in self._practices and index != self.index and is_open
+        Its solution was shown, it was put right without, it is in hand, or was left; or neither.
+        """
+        practice = self._practices.get(index)
+        if practice is not None and practice.has_seen_solution:
+            return "shown"
+        if practice is not None and practice.stage is Stage.OVER:
+            return "right"
+        if index == self.index:
+            return "open"
+        return "" if practice is None else "skipped"
 
     @property
     def clean(self) -> int:
@@ -459,4 +460,4 @@ class Lesson(Sitting):
 
     @property
     def is_answered(self) -> bool:
-        return self.is_right(self.index) or self.is_shown(self.index)
+        return self.how(self.index) in ("shown", "right")

@@ -6,6 +6,7 @@ pages(sitting)         the four pages around the table, of the deck or of a less
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Final
@@ -45,6 +46,13 @@ _RATING_SIGNS: Final[dict[Rating, Sign]] = {
     Rating.RIGHT: RIGHT,
     Rating.NEARLY: ("check", Ink.GOLD),
     Rating.MISSED: WRONG,
+}
+_LESSON_SIGNS: Final[dict[str, Sign]] = {
+    "shown": ("eye", Ink.GOLD),
+    "right": RIGHT,
+    "open": ("play", Ink.GOLD),
+    "skipped": ("minus", Ink.FAINT),
+    "": ("", Ink.PLAIN),
 }
 WHICH_THEME: Final = N_("Which theme?")
 PLAYED_OUT: Final = N_("This exercise is finished.")
@@ -326,7 +334,7 @@ def mistakes_page(lesson: Lesson, thresholds: Thresholds) -> Iterator[Block]:
     """Yield every mistake with how it went; each leads to itself."""
     yield Title(_("Mistakes"))
     for index, mistake in enumerate(lesson.mistakes):
-        sign, ink = _mistake_sign(lesson, index)
+        sign, ink = _LESSON_SIGNS[lesson.how(index)]
         yield MoveLine(
             number="",
             kind=mistake.position.kind_of(mistake.played),
@@ -343,25 +351,14 @@ def mistakes_page(lesson: Lesson, thresholds: Thresholds) -> Iterator[Block]:
             yield Paragraph(blame_words(pair, Cost.exactly(mistake.cost)), Ink.PLAIN, icon="hint")
 
 
-def _mistake_sign(lesson: Lesson, index: int) -> Sign:
-    """Return the sign of how it went with a mistake."""
-    if lesson.is_shown(index):
-        return "eye", Ink.GOLD
-    if lesson.is_right(index):
-        return RIGHT
-    if index == lesson.index:
-        return "play", Ink.GOLD
-    return ("minus", Ink.FAINT) if lesson.is_skipped(index) else ("", Ink.PLAIN)
-
-
 def _score(lesson: Lesson) -> dict[str, int]:
-    """Return how the lesson goes: mistakes put right without their solution, and others."""
-    places = range(len(lesson.mistakes))
+    """Return how the lesson goes."""
+    counts = Counter(map(lesson.how, range(len(lesson.mistakes))))
     return {
-        _("solved"): sum(lesson.is_right(one) and not lesson.is_shown(one) for one in places),
+        _("solved"): counts["right"],
         _("at the first try, without help"): lesson.clean,
-        _("solution shown"): sum(map(lesson.is_shown, places)),
-        _("skipped"): sum(map(lesson.is_skipped, places)),
+        _("solution shown"): counts["shown"],
+        _("skipped"): counts["skipped"],
     }
 
 

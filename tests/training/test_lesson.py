@@ -242,9 +242,9 @@ def test_a_lesson_is_left_and_gone_back_to() -> None:
     lesson, right = case.lesson, answers(case.mistake)[0]
     lesson.go_to(-1)
     lesson.go_on()
-    assert (lesson.index, lesson.is_skipped(0)) == (1, True)
+    assert (lesson.index, lesson.how(0)) == (1, "skipped")
     lesson.go_to(0)
-    assert not lesson.is_skipped(0)
+    assert lesson.how(0) == "open"
     case.answer(case.mistake.played)
     lesson.go_on()
     lesson.show(case.practice.show_solution()[0])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 import pygame
 
@@ -214,13 +214,8 @@ SHEETS: Final = (
     ("lost", N_("Points lost")),
     ("games", N_("Games")),
 )
-_NARROW: Final = 150
-_BESIDE: Final = 76
-"""The least width of a button, and the room for its icon and its edges beside its words."""
-
-
-_FootButton: TypeAlias = tuple[str, str, Callable[[], object], dict[str, Any]]
-"""A button of the foot: its words, its icon, what it does, and how it is added."""
+_Offer: TypeAlias = tuple[str, str, Callable[[], object], str]
+"""A button of the foot: its words, its icon, what it does, and its tip."""
 
 
 class HistoryScene(CardScene):
@@ -415,50 +410,34 @@ class HistoryScene(CardScene):
         return missing or _("Point at a game to see details; click to open it.")
 
     def _fill_foot(self) -> None:
-        """Put what can be done with the record on the left, with the game chosen on the right."""
-        new_game, prover = partial(self.app.go, "new_game"), self.app.prover
+        """Offer what can be done with the record, and last with the game that is chosen."""
+        prover = self.app.prover
         export = partial(self.app.go, "save_export", record_export(self.games))
-        left: list[_FootButton] = [(_("Export"), "export", export, {})]
-        right: list[_FootButton] = []
+        offers: list[_Offer] = [(_("Export"), "export", export, "")]
         if self.sheet == "games":
-            left.append((_("Delete all"), "delete", self._ask_for_all, {}))
-            right.append((_("Delete"), "delete", self._ask_for_one, {}))
+            offers.append((_("Delete all"), "delete", self._ask_for_all, ""))
+            offers.append((_("Delete"), "delete", self._ask_for_one, ""))
         elif self.sheet == "overview" and prover.waiting:
-            left.append((_("Stop proving"), "stop", prover.stop_all, {}))
+            offers.append((_("Stop proving"), "stop", prover.stop_all, ""))
         elif self.sheet == "overview" and (games := unproven(self.games)):
-            words = _(
+            tip = _(
                 "First missing reviews, then every move's true cost, in the background:"
                 " {time} in all"
-            )
-            tip = {"tip": words.format(time=about_time(prover.seconds_of(games)))}
+            ).format(time=about_time(prover.seconds_of(games)))
             prove = partial(prover.prove_all, self.games)
-            left.append((_("Prove all games"), "check", prove, tip))
+            offers.append((_("Prove all games"), "check", prove, tip))
         elif self.sheet == "lost" and prover.reviews_left:
-            right.append((_("Stop"), "stop", prover.stop_reviews, {}))
+            offers.append((_("Stop"), "stop", prover.stop_reviews, ""))
         elif self.sheet == "lost" and unreviewed(self.games):
             words = _("Review the rest") if self.judged else _("Review all")
-            right.append((words, "review", partial(prover.review_all, self.games), {}))
-        primary = {"look_as": "primary"}
+            offers.append((words, "review", partial(prover.review_all, self.games), ""))
+        last: _Offer = (_("Analyse"), "analyse", self._open_chosen, "")
         if self.chooser is None:
-            right.append((_("New game"), "new", new_game, primary))
-        else:
-            right.append((_("Analyse"), "analyse", self._open_chosen, primary))
-        self._add_foot_buttons(left, right)
-
-    def _add_foot_buttons(self, left: list[_FootButton], right: list[_FootButton]) -> None:
-        """Put buttons at both ends of the foot, as wide as their words, narrower if need be."""
-        px, font = self.theme.px, self.theme.font(Role.STRONG)
-        buttons, gap = [*left, *right], px(10)
-        widths = [max(px(_NARROW), font.size(one[0])[0] + px(_BESIDE)) for one in buttons]
-        room = self.foot.width - gap * (len(buttons) - 1)
-        if sum(widths) > room:
-            widths = [width * room // sum(widths) for width in widths]
-        between = self.foot.width - sum(widths) - gap * len(buttons)
-        widths.insert(len(left), between)
-        places = across(self.foot, *widths, gap=gap)
-        del places[len(left)]
-        for (words, icon, action, how), rect in zip(buttons, places, strict=True):
-            self.add_button(rect, words, action, icon=icon, **how)
+            last = (_("New game"), "new", partial(self.app.go, "new_game"), "")
+        places = across(self.foot, *[FILL] * (len(offers) + 1), gap=self.theme.px(10))
+        for (words, icon, action, tip), place in zip([*offers, last], places, strict=True):
+            look_as = "primary" if action is last[2] else ""
+            self.add_button(place, words, action, icon=icon, tip=tip, look_as=look_as)
 
     # --- doing ----------------------------------------------------------------------------------
 

@@ -83,7 +83,7 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         assert exercise is not None
         values = move_values(exercise.position)
         lesson.take(max(values, key=lambda move: values[move]))
-        wait(pilot, lambda: lesson.lesson.is_right(0))
+        wait(pilot, lambda: lesson.lesson.how(0) == "right")
     command = [sys.executable, "-m", "battle", "review", str(file), "--json", "--threads", "1"]
     told = json.loads(run(*command).stdout)
     first, second = told["lost"]

@@ -145,11 +145,11 @@ def test_all_by_keyboard(pilot: Pilot) -> None:
         assert scene.board.cursor == place
         pilot.press("return")
     pilot.run(1.0)
-    assert scene.lesson.is_right(scene.lesson.index)
+    assert scene.lesson.how(scene.lesson.index) == "right"
     pilot.press("return")
     assert scene.lesson.index == 1
     pilot.press("shift+n")
-    assert (scene.lesson.index, scene.lesson.is_right(0)) == (0, True)
+    assert (scene.lesson.index, scene.lesson.how(0)) == (0, "right")
 
 
 def test_nothing_that_is_known_is_shown(pilot: Pilot) -> None:
@@ -201,7 +201,7 @@ def test_a_mistake_in_the_list_is_gone_to(pilot: Pilot) -> None:
     scene.listed.choose(last)
     pilot.click(scene.listed.rect_of(last).center)
     assert scene.lesson.index == len(scene.lesson.mistakes) - 1
-    assert scene.lesson.is_skipped(0)
+    assert scene.lesson.how(0) == "skipped"
 
 
 @pytest.mark.parametrize("size", [(900, 600), (900, 1200), (2560, 1440)])
