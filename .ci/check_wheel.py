@@ -82,7 +82,7 @@ def check_window() -> None:
     import pygame
 
     from battle.game.session import Seat, Session, Setup
-    from battle.rules.deal import deal
+    from battle.rules.position import deal
     from battle.window.main import App
     from battle.window.navigation import first_scene
 

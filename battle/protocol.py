@@ -24,12 +24,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
-from battle.rules.deal import deal, deal_number
 from battle.rules.position import (
     ALL_POINTS,
     FormatError,
     Move,
     Position,
+    deal,
+    deal_number,
     move,
     points_in,
     position,

@@ -12,9 +12,8 @@ from typing import Final
 from battle.analysis.proof_cost import Forecast
 from battle.analysis.values import Bounds, Cost
 from battle.language import N_, _, decimal, ngettext
-from battle.rules.game import Ending, Reason
 from battle.rules.position import Kind, Move, Position, other
-from battle.rules.record import Record
+from battle.rules.record import Ending, Reason, Record
 
 # --- numbers --------------------------------------------------------------------------------------
 #

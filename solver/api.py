@@ -29,7 +29,7 @@ from typing import Any, Final, TypeAlias
 from battle.protocol import Goal, Limit
 from battle.resources import asset
 from battle.rules.disguise import KnownDeals
-from battle.rules.par import Par, read
+from battle.rules.files import Par, read_pars
 from battle.rules.position import Move, Player, Position
 from solver import machine
 from solver.kernels.encode import Kernels, Searcher, TranspositionTable
@@ -175,7 +175,7 @@ class Analysis:
 #
 # Solved deals: what `assets/deals/par.csv` proves, and need not be proven again.
 #
-# The file is read by `battle.rules.par`; a deal is recognised in any disguise.
+# The file is read by `battle.rules.files`; a deal is recognised in any disguise.
 
 
 def solved_deal(position: Position) -> Par | None:
@@ -216,7 +216,7 @@ def _known() -> KnownDeals:
 
 @cache
 def _solved() -> Mapping[int, Par]:
-    return read(asset("deals/par.csv"))
+    return read_pars(asset("deals/par.csv"))
 
 
 # --- the solver ----------------------------------------------------------------------------------

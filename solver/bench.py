@@ -19,9 +19,8 @@ from statistics import median, stdev
 from typing import Final
 
 from battle.protocol import Limit
-from battle.rules.deal import deal, played_down
 from battle.rules.files import read_text
-from battle.rules.position import FormatError, Position, position, quoted
+from battle.rules.position import FormatError, Position, deal, played_down, position, quoted
 from battle.rules.problem import is_problem_file, problems
 from solver.api import Analysis, Solver
 from solver.kernels import prebuilt

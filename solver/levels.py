@@ -13,7 +13,7 @@ never played. The noise comes from the seed, the position and the move, so that 
 position the same way twice if it knows the same of it: always where all is proven, and earlier if
 one thread has been asked the same before.
 
-The levels stand in `assets/levels/levels.csv` (`battle.rules.levels_file`).
+The levels stand in `assets/levels/levels.csv` (`battle.rules.files`).
 `python -m tools.strength` measures and fits them.
 """
 
@@ -29,8 +29,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from battle.protocol import Goal, Limit
 from battle.resources import asset
-from battle.rules import levels_file
-from battle.rules.levels_file import COMPANION, FILE, LevelNumbers
+from battle.rules.files import COMPANION, LEVELS, LevelNumbers, read_levels
 from battle.rules.position import Cell, FormatError, Move, Position, for_player, quoted
 from solver.api import Analysis
 from solver.kernels import encode
@@ -220,13 +219,13 @@ def _least(fits: Callable[[float], bool], most: float) -> float:
 
 def read(path: Path) -> dict[str, Level]:
     """Return the levels of a file by name; raise FormatError, which names the line, for damage."""
-    return {one.name: Level(*astuple(one)) for one in levels_file.read(path)}
+    return {one.name: Level(*astuple(one)) for one in read_levels(path)}
 
 
 @cache
 def levels() -> dict[str, Level]:
     """Return all levels by name, the weakest first, the companion last."""
-    return {**read(asset(FILE)), COMPANION: Level(COMPANION, cap=COMPANION_CAP)}
+    return {**read(asset(LEVELS)), COMPANION: Level(COMPANION, cap=COMPANION_CAP)}
 
 
 def level(name: str) -> Level:

@@ -26,20 +26,19 @@ from statistics import fmean, stdev, variance
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from battle.protocol import Limit
-from battle.rules.deal import deal
 from battle.rules.files import check_output
-from battle.rules.game import Game
 from battle.rules.position import (
     ALL_POINTS,
     FormatError,
     Move,
     Position,
     RulesError,
+    deal,
     for_player,
     move,
     quoted,
 )
-from battle.rules.record import SUFFIX, Record
+from battle.rules.record import SUFFIX, Game, Record
 from solver.api import Analysis, Solver
 from solver.bulk import AppendOnlyCsv, spread
 from solver.levels import Level, LevelPlayer, levels, unhurried

@@ -15,10 +15,9 @@ from typing import Final
 
 from battle.analysis.costs import ProblemTheme, different, different_moves, themes_of
 from battle.rules.certificate import AT_LEAST, AT_MOST, HEADING, grid_of
-from battle.rules.deal import LAST_DEAL, deal, played_down
-from battle.rules.game import Game, Node
-from battle.rules.position import Move, Position
+from battle.rules.position import LAST_DEAL, Move, Position, deal, played_down
 from battle.rules.problem import Problem
+from battle.rules.record import Game, Node
 from solver.api import ALL_LINES, Limit, Solver
 from solver.kernels import encode
 from solver.kernels.encode import Kernels, State

@@ -36,9 +36,8 @@ from battle.protocol import (
     option_of,
     positions_of,
 )
-from battle.rules.deal import deal
 from battle.rules.files import LONGEST_LINE, lines_of
-from battle.rules.position import Move, Position, RulesError, quoted
+from battle.rules.position import Move, Position, RulesError, deal, quoted
 from solver import machine
 from solver.api import Analysis, Line, SearchRequest, Solver, Value, over
 from solver.kernels.encode import Kernels

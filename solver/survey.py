@@ -1,6 +1,6 @@
 """Surveys: the par of many deals, one line each appended to a file as soon as it is proven.
 
-The file is that of `battle.rules.par`. Deals it has are not solved again, so a survey that was
+The file is that of `battle.rules.files`. Deals it has are not solved again, so a survey that was
 killed goes on where it stopped; a line that was cut short is taken away first. What is proven of a
 deal that is not solved yet is kept beside it (`PartialProofs`, the last line of a deal counts) and
 gone on from:
@@ -33,10 +33,8 @@ from threading import Event
 from typing import Final, TypeAlias
 
 from battle.protocol import Goal, Limit
-from battle.rules import par
-from battle.rules.deal import LAST_DEAL, deal
-from battle.rules.par import Par
-from battle.rules.position import ALL_POINTS, Move, Position, move
+from battle.rules.files import PAR_HEADER, Par, read_pars
+from battle.rules.position import ALL_POINTS, LAST_DEAL, Move, Position, deal, move
 from solver.api import Analysis, Bounds, Solver
 from solver.bulk import AppendOnlyCsv, futures_of
 from solver.machine import cores, default_table_mb
@@ -208,10 +206,10 @@ def survey(
     in hand. Raises OSError if a file cannot be written or the scheduler does not answer,
     ModuleNotFoundError if one is given and `distributed` is not installed.
     """
-    file, proofs = AppendOnlyCsv(path, par.HEADER.strip().split(","), added=1), PartialProofs(path)
+    file, proofs = AppendOnlyCsv(path, PAR_HEADER.strip().split(","), added=1), PartialProofs(path)
     file.mend()
     proofs.mend()
-    rows, begun = par.read(path, tell), proofs.by_deal(tell)
+    rows, begun = read_pars(path, tell), proofs.by_deal(tell)
     before = [_known(number, rows.get(number), begun) for number in deals]
     missing = {result.number: result.proof for result in before if not result.is_done}
     for result in before:
@@ -232,7 +230,7 @@ def survey(
                 elif scheduler is not None:
                     proofs.keep(result.proof)
                 found(result)
-    solved = par.read(path)
+    solved = read_pars(path)
     if all(number in solved and solved[number].is_decided for number in proofs.by_deal()):
         proofs.path.unlink(missing_ok=True)
     return sorted(missing)

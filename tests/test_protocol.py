@@ -23,9 +23,8 @@ from battle.protocol import (
     position_command,
     positions_of,
 )
-from battle.rules.deal import deal
-from battle.rules.game import Game
-from battle.rules.position import FormatError, Move, RulesError, move, position
+from battle.rules.position import FormatError, Move, RulesError, deal, move, position
+from battle.rules.record import Game
 from tests.support.endgames import check_words, deal_numbers, games, mutilated
 
 SMALL = "5m5p/5p5m/9s/9s"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from battle import language
 from battle.analysis.proof_cost import Forecast
 from battle.analysis.values import Bounds, Cost
-from battle.rules.game import Ending, Reason
 from battle.rules.position import EMPTY_COLUMN, Position, move, position
+from battle.rules.record import Ending, Reason
 from battle.words import (
     LONGEST_COMMENT,
     LONGEST_NAME,

@@ -25,10 +25,8 @@ import numpy.typing as npt
 
 from battle.protocol import Goal, Limit
 from battle.resources import asset
-from battle.rules.deal import deal
-from battle.rules.files import check_output
-from battle.rules.par import read as read_pars
-from battle.rules.position import ALL_TILES, FormatError, Move, Position, move
+from battle.rules.files import check_output, read_pars
+from battle.rules.position import ALL_TILES, FormatError, Move, Position, deal, move
 from solver.api import ALL_LINES, Solver
 from solver.bulk import take_rest_away
 from solver.proof.calibration import (

@@ -19,8 +19,8 @@ import click
 from battle.analysis.costs import Review
 from battle.analysis.values import Values
 from battle.commands.reviews import exact_review
-from battle.rules.game import Game
 from battle.rules.position import ALL_TILES, Position
+from battle.rules.record import Game
 from solver.api import Limit, Solver
 from solver.bench import left_of_deal
 from tools.command import command

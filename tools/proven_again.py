@@ -32,8 +32,7 @@ import click
 
 from battle.game.setup import FairTable, fair_table
 from battle.profile.proofs import shipped_pars
-from battle.rules.deal import deal, deal_number
-from battle.rules.position import Position
+from battle.rules.position import Position, deal, deal_number
 from solver.api import Limit, Solver
 from solver.bulk import AppendOnlyCsv
 from solver.kernels.tricks import WITHOUT

@@ -18,8 +18,8 @@ from typing import Final
 
 import click
 
-from battle.rules import deal as deals
-from battle.rules.deal import deal_number
+from battle.rules.position import deal as numbered_deal
+from battle.rules.position import deal_number
 from solver import machine
 from solver.kernels import encode
 from tools.command import command
@@ -34,7 +34,7 @@ def rates(number: int, slices: int, nodes: int, hash_mb: int) -> Iterator[float]
     """Yield nodes per second of processor time, in millions, of slices of `nodes` nodes."""
     from solver.kernels.compiled import CompiledSearch, CompiledTable
 
-    start = deals.deal(number)
+    start = numbered_deal(number)
     state = encode.state_of(start)
     table = CompiledTable(hash_mb)
     table.use_whole()

@@ -12,7 +12,6 @@ from random import Random
 from typing import TypeAlias
 
 from battle.analysis.costs import Review
-from battle.rules.deal import deal, played_down
 from battle.rules.position import (
     COLUMNS,
     EMPTY_COLUMN,
@@ -22,7 +21,9 @@ from battle.rules.position import (
     Kind,
     Move,
     Position,
+    deal,
     for_player,
+    played_down,
 )
 from solver.kernels import encode
 from solver.kernels.encode import State

@@ -32,9 +32,19 @@ from battle.coach.hints import Ladder, hint_page
 from battle.coach.move_page import insight_page, move_page
 from battle.coach.reasons import reasons
 from battle.page.blocks import Block, MoveLine, Offer, PairLine, Paragraph
-from battle.rules.deal import deal, played_down
-from battle.rules.game import Game
-from battle.rules.position import Cell, Move, Player, Position, cell, kind, move_of, winner_at
+from battle.rules.position import (
+    Cell,
+    Move,
+    Player,
+    Position,
+    cell,
+    deal,
+    kind,
+    move_of,
+    played_down,
+    winner_at,
+)
+from battle.rules.record import Game
 from battle.words import outcome
 from tools import reference
 from tools.command import command

@@ -36,12 +36,9 @@ from tqdm import tqdm
 from battle.analysis.values import Values
 from battle.commands.reviews import exact_review
 from battle.resources import asset
-from battle.rules.deal import deal
-from battle.rules.files import check_output
-from battle.rules.game import Game
-from battle.rules.levels_file import FILE as LEVELS
-from battle.rules.levels_file import write
-from battle.rules.position import ALL_TILES, FormatError, move
+from battle.rules.files import LEVELS, check_output, write_levels
+from battle.rules.position import ALL_TILES, FormatError, deal, move
+from battle.rules.record import Game
 from solver import machine
 from solver import match as matches
 from solver.bulk import AppendOnlyCsv, spread
@@ -417,7 +414,7 @@ def main(
     print("\n".join(_columns(rows)))
     if do == "fit":
         lost = losses_by_level(chosen, reviewed)
-        write(file, [fitted(one, lost[one.name]) for one in chosen])
+        write_levels(file, [fitted(one, lost[one.name]) for one in chosen])
     if written is not None:
         with written.open("w", encoding="ascii", newline="") as out:
             csv.writer(out, lineterminator="\n").writerows(rows)

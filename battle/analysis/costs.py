@@ -22,7 +22,6 @@ from typing import Any, Final
 
 from battle.analysis.values import Bounds, Cost, Values
 from battle.rules.disguise import column_order
-from battle.rules.game import Ending, Node, Reason
 from battle.rules.position import (
     Cell,
     Kind,
@@ -34,7 +33,7 @@ from battle.rules.position import (
     winner_at,
 )
 from battle.rules.problem import Problem
-from battle.rules.record import is_hinted
+from battle.rules.record import Ending, Node, Reason, is_hinted
 
 _MOST_SHARP: Final = 3
 SHARP: Final = 3

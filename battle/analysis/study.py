@@ -28,9 +28,8 @@ from battle.analysis.costs import (
     tension,
 )
 from battle.analysis.values import Bounds, Values
-from battle.rules.game import Game, Node
 from battle.rules.position import PLAYERS, IllegalMoveError, Move, Player, Position
-from battle.rules.record import Evaluation, evaluation_in, with_evaluation, with_words
+from battle.rules.record import Evaluation, Game, Node, evaluation_in, with_evaluation, with_words
 
 # --- snapshots -----------------------------------------------------------------------------------
 #

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from battle.rules import deal as deals
 from battle.rules import files as text_files
-from battle.rules.position import Position, RulesError, position, quoted
+from battle.rules.position import Position, RulesError, deal_number, position, quoted
+from battle.rules.position import deal as numbered_deal
 from battle.rules.record import Record, all_games, one_game, texts_of_games
 from battle.words import plain
 
@@ -264,7 +264,7 @@ def _positions(
     words: tuple[str, ...], number: str | None, files: Files, ply: int | None
 ) -> Iterator[tuple[str | None, Position]]:
     if number is not None:
-        yield None, deals.deal(deals.deal_number(number))
+        yield None, numbered_deal(deal_number(number))
     for start in positions_in(words, bad=files.pass_over) if words and not files.files else ():
         yield None, start
     for name, found in files.games():

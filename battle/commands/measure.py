@@ -30,9 +30,7 @@ from battle.commands.common import (
     time_option,
     whole_number,
 )
-from battle.rules import deal as deals
-from battle.rules.deal import LAST_DEAL
-from battle.rules.position import ALL_TILES, RulesError
+from battle.rules.position import ALL_TILES, LAST_DEAL, RulesError, deal_number
 from battle.rules.record import SUFFIX
 
 if TYPE_CHECKING:
@@ -232,7 +230,7 @@ def survey(
     many are solved at once as there are threads, which share the memory of --hash; all threads
     work on one deal where few are left.
     """
-    numbers = range(deals.deal_number(first), deals.deal_number(last) + 1)
+    numbers = range(deal_number(first), deal_number(last) + 1)
     if not numbers:
         raise click.UsageError(f"LAST, {last}, is smaller than FIRST, {first}.")
     check_machine(threads, hash_mb)

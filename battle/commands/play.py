@@ -11,8 +11,9 @@ import click
 
 from battle.commands.common import A_FILE, NOT_NEGATIVE, PROGRAM, Files, positions_in, say
 from battle.game import levels
-from battle.rules import deal as deals
 from battle.rules import position as counting
+from battle.rules.position import deal as numbered_deal
+from battle.rules.position import deal_number
 
 
 @click.command()
@@ -101,7 +102,7 @@ def _play_in_window(
 @click.option("--svg", is_flag=True, help="Print a drawing, to be saved as an .svg file.")
 def deal(number: str, picture: bool, svg: bool) -> None:
     """Print deal NUMBER, 1 to 2147483647."""
-    position = deals.deal(deals.deal_number(number))
+    position = numbered_deal(deal_number(number))
     if svg:
         from battle.report.svg import board_svg
 

@@ -22,8 +22,8 @@ from battle.engine.scheduler import Priority, Scheduler, Task
 from battle.profile.proofs import Pars, ProofQueue, Proofs
 from battle.profile.store import Database
 from battle.protocol import Info
-from battle.rules.game import Game
 from battle.rules.position import Position
+from battle.rules.record import Game
 from battle.storage import Places
 from battle.words import proven_words, running_words
 from solver.api import Analysis, RunningAnalysis, Solver

@@ -30,8 +30,8 @@ from battle.engine.client import ALL_LINES, Query
 from battle.engine.scheduler import EngineFaultError, Job, Priority, Scheduler, Task
 from battle.language import _
 from battle.protocol import BestMove, Goal, Info, Limit
-from battle.rules.game import Game, Node
 from battle.rules.position import ALL_POINTS, Move, Position
+from battle.rules.record import Game, Node
 
 REVIEW_SECONDS: Final = 1.0
 """The engine's seconds for each position of a review, unless it is told otherwise."""

@@ -89,9 +89,9 @@ from battle.game.session import (
 )
 from battle.game.setup import MOST_GIVEN, Series, duplicate_in, given_for
 from battle.language import N_, _
-from battle.rules.deal import LAST_DEAL
 from battle.rules.position import (
     ALL_TILES,
+    LAST_DEAL,
     PLAYERS,
     IllegalMoveError,
     Move,

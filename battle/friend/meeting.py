@@ -58,13 +58,14 @@ from battle.friend.sealing import (
 )
 from battle.game.setup import TimeControl, time_control
 from battle.profile.options import DAYS, FAIR, GameOptions
-from battle.rules.deal import LAST_DEAL, deal
 from battle.rules.position import (
     ALL_POINTS,
+    LAST_DEAL,
     PLAYERS,
     FormatError,
     Player,
     Position,
+    deal,
     other,
     position,
 )

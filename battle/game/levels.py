@@ -15,8 +15,7 @@ from typing import Final
 
 from battle.language import N_, _, decimal, ngettext
 from battle.resources import asset
-from battle.rules import levels_file
-from battle.rules.levels_file import COMPANION, FILE
+from battle.rules.files import COMPANION, LEVELS, read_levels
 from battle.rules.position import FormatError, quoted
 
 FIRST_LEVEL: Final = "casual"
@@ -53,12 +52,14 @@ def labels() -> tuple[LevelLabel, ...]:
 @cache
 def ladder() -> tuple[LevelLabel, ...]:
     """Return the levels that are weaker or stronger than each other, the weakest first."""
-    return read(asset(FILE))
+    return read(asset(LEVELS))
 
 
 def read(file: Path) -> tuple[LevelLabel, ...]:
     """Return the levels of a file, none if it cannot be read; a damaged line is left out."""
-    return tuple(LevelLabel(found.name, found.points) for found in levels_file.read_leniently(file))
+    return tuple(
+        LevelLabel(found.name, found.points) for found in read_levels(file, leniently=True)
+    )
 
 
 def is_level(name: str) -> bool:

@@ -73,9 +73,18 @@ from battle.game.setup import (
     setup_tags,
 )
 from battle.language import N_, _
-from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import PLAYERS, Kind, Move, Player, Position, RulesError, other
-from battle.rules.record import Record, clock_in, record, with_clock, with_hint
+from battle.rules.record import (
+    Ending,
+    Game,
+    Node,
+    Reason,
+    Record,
+    clock_in,
+    record,
+    with_clock,
+    with_hint,
+)
 from battle.words import ending_sentence, shown_name
 
 NOT_NOW: Final = N_("That is not possible now.")

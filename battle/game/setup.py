@@ -19,14 +19,16 @@ from typing import Final, TypeAlias
 from uuid import uuid4
 
 from battle.game.levels import is_level
-from battle.rules.deal import LAST_DEAL, deal, deal_number
 from battle.rules.disguise import random_disguise
 from battle.rules.position import (
     ALL_POINTS,
+    LAST_DEAL,
     PLAYERS,
     FormatError,
     Player,
     Position,
+    deal,
+    deal_number,
     other,
     quoted,
 )

@@ -38,9 +38,8 @@ from battle.page.blocks import (
     ToMove,
 )
 from battle.page.plots import MARGIN, loss_plot, margin_plot
-from battle.rules.game import Ending, Reason
 from battle.rules.position import PLAYERS, Player
-from battle.rules.record import Record
+from battle.rules.record import Ending, Reason, Record
 from battle.words import (
     MINUS,
     Names,

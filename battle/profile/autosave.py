@@ -28,8 +28,7 @@ from weakref import ref
 from battle.game.session import Session
 from battle.language import _
 from battle.rules.files import read_text
-from battle.rules.game import Node
-from battle.rules.record import record
+from battle.rules.record import Node, record
 from battle.storage import Claim, Messages, Places, cannot_read, set_aside
 
 _MOST_PLACES: Final = 99

@@ -43,8 +43,15 @@ from battle.profile.statistics import (
     suggest,
     usual_losses,
 )
-from battle.rules.deal import deal, deal_number
-from battle.rules.position import FormatError, Player, Position, RulesError, for_player
+from battle.rules.position import (
+    FormatError,
+    Player,
+    Position,
+    RulesError,
+    deal,
+    deal_number,
+    for_player,
+)
 from battle.rules.record import Record, recognise
 from battle.words import no_pair_here
 

@@ -23,10 +23,9 @@ from battle.analysis.study import Study
 from battle.analysis.values import Values
 from battle.profile.store import Database, Part
 from battle.resources import asset
-from battle.rules.deal import LAST_DEAL
 from battle.rules.disguise import KnownDeals
-from battle.rules.par import read
-from battle.rules.position import Position, for_player
+from battle.rules.files import read_pars
+from battle.rules.position import LAST_DEAL, Position, for_player
 from battle.storage import Messages
 
 PARS: Final = Part(
@@ -44,7 +43,7 @@ PARS: Final = Part(
 @cache
 def shipped_pars() -> Mapping[int, int]:
     """Return the par of every deal that comes with the game solved; none if they cannot be read."""
-    found = read(asset("deals/par.csv"))
+    found = read_pars(asset("deals/par.csv"))
     return MappingProxyType({number: solved.value for number, solved in found.items()})
 
 

@@ -34,10 +34,8 @@ from battle.profile.store import (
     moment_in,
     moment_text,
 )
-from battle.rules.deal import deal
-from battle.rules.game import Ending, Reason
-from battle.rules.position import Player, RulesError, for_player
-from battle.rules.record import record
+from battle.rules.position import Player, RulesError, deal, for_player
+from battle.rules.record import Ending, Reason, record
 from battle.storage import Messages
 from battle.words import shown_name
 

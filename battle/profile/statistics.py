@@ -19,10 +19,9 @@ from battle.game.levels import FIRST_LEVEL, labels, ladder, level_name, level_ti
 from battle.game.setup import MOST_GIVEN
 from battle.language import _, ngettext
 from battle.profile.records import FRIEND, SOLVER, PlayedGame
-from battle.rules.game import Reason
-from battle.rules.levels_file import COMPANION
+from battle.rules.files import COMPANION
 from battle.rules.position import PLAYERS, Player, RulesError
-from battle.rules.record import record
+from battle.rules.record import Reason, record
 from battle.words import about_points
 
 WINDOW: Final = 10

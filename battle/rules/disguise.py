@@ -19,7 +19,6 @@ from random import Random
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from battle.rules.deal import deal
 from battle.rules.position import (
     COLUMNS,
     COPIES,
@@ -31,6 +30,7 @@ from battle.rules.position import (
     Kind,
     Move,
     Position,
+    deal,
     move_of,
 )
 

@@ -12,11 +12,12 @@ import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import astuple, dataclass, fields
 from errno import EISDIR
 from pathlib import Path
 from typing import IO, BinaryIO, Final
 
-from battle.rules.position import FormatError
+from battle.rules.position import ALL_POINTS, LAST_DEAL, FormatError, Move, RulesError, move
 
 MEBIBYTE: Final = 2**20
 MOST_MEBIBYTES: Final = 4
@@ -159,3 +160,155 @@ def add_whole(file: BinaryIO, content: bytes) -> None:
             if os.fstat(file.fileno()).st_size == before.st_size + written:
                 os.ftruncate(file.fileno(), before.st_size)
         raise
+
+
+# --- par -----------------------------------------------------------------------------------------
+#
+# Solved deals as text: what a survey has proven, one line a deal.
+#
+#     deal,par,nodes,seconds,best,undecided
+#     4,4,305228216,466.3,a1l1 g1g9 i1j1
+#     21,6,98765432,140.9,b1e9,c1c9 h1k9
+#
+# `best` are all best first moves, in the promised order, separated by spaces. `par` is the value of
+# the deal for the player to move; `nodes` and `seconds` are what its proof took, without the proofs
+# about other first moves. `undecided` are moves that are proven neither to keep the value nor to
+# lose it, because that takes more than twice the nodes of the proof of par; where there are none,
+# the line ends before it. In files of older programs such moves stand in `best`, each with a `?`,
+# and what they take is not known. Of several lines about one deal the last one counts.
+
+PAR_HEADER: Final = "deal,par,nodes,seconds,best,undecided\n"
+
+
+@dataclass(frozen=True)
+class Par:
+    """A solved deal: its number, its value, what that cost, and its best first moves.
+
+    `unsure` moves may keep the value or lose it; `given_up` says that this is too expensive to
+    prove.
+    """
+
+    deal: int
+    value: int
+    nodes: int
+    seconds: float
+    best: tuple[Move, ...]
+    unsure: tuple[Move, ...] = ()
+    given_up: bool = False
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether no first move is left that is worth deciding."""
+        return self.given_up or not self.unsure
+
+    def row(self) -> str:
+        """Return the line of the file, with its end."""
+        mark, end = ("", ",") if self.given_up else ("?", " ")
+        unsure = " ".join(f"{move}{mark}" for move in self.unsure)
+        best = " ".join(map(str, self.best)) + (end + unsure if unsure else "")
+        return f"{self.deal},{self.value},{self.nodes},{self.seconds:.1f},{best}\n"
+
+
+def read_pars(path: Path, tell: Callable[[str], None] = lambda text: None) -> dict[int, Par]:
+    """Return the solved deals of a file by number, none if it cannot be read.
+
+    A line that is damaged is left out; `tell` is called with how many there are.
+    """
+    try:
+        text = read_bytes(path, MOST_OF_TABLE).decode("ascii", errors="replace")
+    except (OSError, RulesError):
+        return {}
+    found, damaged = {}, []
+    for number, row in enumerate(rows_of(text), start=1):
+        try:
+            one = _par(row)
+            found[one.deal] = one
+        except ValueError:
+            if row and row[0] != "deal":
+                damaged.append(number)
+    if damaged:
+        tell(passed_over(path, damaged))
+    return found
+
+
+def _par(row: list[str]) -> Par:
+    """Return the solved deal of a row; raise ValueError if it is none."""
+    number, value, nodes, seconds, best, *column = row
+    words = best.split()
+    unsure = tuple(move(word[:-1]) for word in words if word.endswith("?"))
+    undecided = tuple(move(word) for words in column[:1] for word in words.split())
+    found = Par(
+        int(number),
+        int(value),
+        int(nodes),
+        float(seconds),
+        best=tuple(move(word) for word in words if not word.endswith("?")),
+        unsure=unsure + undecided,
+        given_up=bool(undecided) and not unsure,
+    )
+    if not (1 <= found.deal <= LAST_DEAL and abs(found.value) <= ALL_POINTS):
+        raise ValueError(row)
+    return found
+
+
+# --- levels file ---------------------------------------------------------------------------------
+#
+# The levels' file: how much each level gives away, one line a level, the weakest first.
+#
+#     level,points,slip,cap,attention
+#     casual,32,1.44,10,0.6
+#
+# A level is called by the `points` that it loses in a whole game. `slip` are the points it means to
+# give away with a move, `cap` those it gives away at most, `attention`, 0 to 1, the share of what a
+# move uncovers that it notices.
+
+LEVELS: Final = "levels/levels.csv"
+"""Where the file lies among the assets."""
+
+COMPANION: Final = "companion"
+"""The level that is not in the file: it stays close to the person instead."""
+
+
+@dataclass(frozen=True)
+class LevelNumbers:
+    """A line of the file."""
+
+    name: str
+    points: float = 0
+    slip: float = 0
+    cap: int = 0
+    attention: float = 1
+
+
+def read_levels(path: Path, *, leniently: bool = False) -> list[LevelNumbers]:
+    """Return the levels of a file; raise OSError or FormatError, which names the line, for damage.
+
+    `leniently` a damaged line is left out, and all of them if the file cannot be read.
+    """
+    found = []
+    try:
+        rows = enumerate(rows_of(read_bytes(path).decode("ascii", errors="replace")), start=1)
+    except (OSError, FormatError):
+        if not leniently:
+            raise
+        return []
+    for number, row in rows:
+        try:
+            name, points, slip, cap, attention = row
+            if number > 1:
+                line = name, float(points), float(slip), int(cap), float(attention)
+                found.append(LevelNumbers(*line))
+        except ValueError as error:
+            if not leniently and number > 1:
+                raise FormatError(f"bad line {number} of the levels: {error}") from None
+    return found
+
+
+def write_levels(path: Path, levels: Sequence[LevelNumbers]) -> None:
+    """Write a file of levels."""
+    rows = [
+        ",".join(word if isinstance(word, str) else f"{word:g}" for word in astuple(level))
+        for level in levels
+    ]
+    header = ",".join(field.name for field in fields(LevelNumbers)).replace("name", "level")
+    path.write_text("\n".join([header, *rows, ""]), encoding="ascii")

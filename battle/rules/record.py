@@ -20,21 +20,232 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Final, Literal, TypeAlias, cast
 
-from battle.rules.deal import deal, deal_number
-from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import (
     FormatError,
     IllegalMoveError,
+    Move,
+    Player,
     Position,
     RulesError,
+    deal,
+    deal_number,
     move,
     points_in,
     position,
     quoted,
+    winner_at,
 )
+
+# --- game ----------------------------------------------------------------------------------------
+#
+# A game: a starting position and a tree of moves, with one place in it looked at.
+#
+#     start ── a1c9 ── f1l1 ── b9h1        the main line: always the first child
+#                         └─── d1e9        a variation, kept apart
+#
+# `play` goes forward, `undo` back, `redo` forward again along the line last visited. Points and the
+# player to move come from the position looked at; nothing is counted twice.
+
+
+class Reason(Enum):
+    """Why a game ended before the table did; `PLAYED_OUT` when it did not."""
+
+    PLAYED_OUT = "played out"
+    RESIGNED = "resigned"
+    AGREED = "draw agreed"
+    TIME = "out of time"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended: the reason, and the player who won, None for a draw."""
+
+    reason: Reason
+    winner: Player | None
+
+
+@dataclass(eq=False)
+class Node:
+    """A place in the tree: the position reached, the move that led here, and what follows.
+
+    `comment` is what the record says after the move (before the first move at the root), `nags` are
+    its numeric annotation glyphs, as in PGN: 1 for `!`, 2 for `?`. `children[0]` continues the main
+    line; `last_visited` is the child that `redo` goes to.
+    """
+
+    position: Position
+    move: Move | None = None
+    parent: Node | None = field(default=None, repr=False)
+    comment: str = ""
+    nags: tuple[int, ...] = ()
+    children: list[Node] = field(default_factory=list, repr=False)
+    last_visited: Node | None = field(default=None, repr=False)
+
+    def child(self, move: Move) -> Node | None:
+        """Return the child that `move` leads to, None if it is not in the tree."""
+        return next((child for child in self.children if child.move == move), None)
+
+    @property
+    def following(self) -> Node | None:
+        """The child that the line goes on with: the one last visited, else the first."""
+        if self.last_visited in self.children:
+            return self.last_visited
+        return self.children[0] if self.children else None
+
+    def path(self) -> list[Node]:
+        """Return the nodes from the root's first move to this node."""
+        nodes: list[Node] = []
+        node = self
+        while node.parent is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+    def main_line(self) -> Iterator[Node]:
+        """Yield the nodes of the main line after this one."""
+        node = self
+        while node.children:
+            node = node.children[0]
+            yield node
+
+
+class Game:
+    """A game in progress, over, or being looked through.
+
+    A game ended before the table did (`end`) is over at one node, `ended_at`, and only there: what
+    is tried out in variations goes on.
+    """
+
+    def __init__(self, start: Position) -> None:
+        self.root = Node(start)
+        self.node = self.root
+        self.agreed_ending: Ending | None = None
+        self.ended_at: Node | None = None
+
+    @property
+    def start(self) -> Position:
+        """The position the game began from."""
+        return self.root.position
+
+    @property
+    def position(self) -> Position:
+        """The position looked at."""
+        return self.node.position
+
+    @property
+    def ply(self) -> int:
+        """The number of moves played from the start to the position looked at."""
+        return len(self.node.path())
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves from the start to the position looked at."""
+        return [node.move for node in self.node.path() if node.move is not None]
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move to take back."""
+        return self.node.parent is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a move follows the position looked at."""
+        return bool(self.node.children)
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended at the position looked at, None while it goes on."""
+        return self.ending_at(self.node)
+
+    def ending_at(self, node: Node) -> Ending | None:
+        """Return how the game ended at `node`, None where it goes on."""
+        if node.position.is_over:
+            return Ending(Reason.PLAYED_OUT, winner_at(node.position.margin))
+        return self.agreed_ending if node is self.ended_at else None
+
+    @property
+    def last(self) -> Node:
+        """The last node of the main line, the start if no move has been played."""
+        return self.main_line()[-1]
+
+    def main_line(self) -> list[Node]:
+        """Return the nodes of the main line, from the root on."""
+        return [self.root, *self.root.main_line()]
+
+    def play(self, move: Move, *, as_main_line: bool = True) -> None:
+        """Play `move`; raise IllegalMoveError, with nothing changed, if it cannot be played.
+
+        A move already in the tree is followed. `as_main_line` makes it the main line here, and
+        what was played before becomes a variation; otherwise a new move joins as a variation.
+        """
+        if self.node is self.ended_at:
+            raise IllegalMoveError("illegal move {move}: the game is over", move=move)
+        child = self.node.child(move)
+        if child is None:
+            child = Node(self.position.play(move), move, self.node)
+            self.node.children.append(child)
+        if as_main_line:
+            self.node.children.remove(child)
+            self.node.children.insert(0, child)
+        self._step_to(child)
+
+    def undo(self) -> None:
+        """Go back one move; raise IllegalMoveError at the start."""
+        if self.node.parent is None:
+            raise IllegalMoveError("there is no move to take back")
+        self.go_to(self.node.parent)
+
+    def redo(self) -> None:
+        """Go forward along the line last visited; raise IllegalMoveError at its end."""
+        following = self.node.following
+        if following is None:
+            raise IllegalMoveError("there is no move to play again")
+        self._step_to(following)
+
+    def go_to(self, node: Node) -> None:
+        """Look at `node`, which must be in this game's tree."""
+        self.node = node
+        while node.parent is not None:
+            node.parent.last_visited = node
+            node = node.parent
+
+    def go_to_end(self) -> None:
+        """Look at the last position of the main line."""
+        self.go_to(self.last)
+
+    def promote(self, to: Node | None = None) -> None:
+        """Make the line to a node, or to the place looked at, the main line as far as it."""
+        for node in (to or self.node).path():
+            assert node.parent is not None
+            node.parent.children.remove(node)
+            node.parent.children.insert(0, node)
+
+    def end(self, ending: Ending) -> None:
+        """End the game by resignation, agreement or time at the position looked at.
+
+        Moves that had been taken back from here are dropped: this is the end of its line. Raises
+        IllegalMoveError where the game is over already.
+        """
+        if self.ending is not None:
+            raise IllegalMoveError("the game is over already")
+        self.promote()
+        self.node.children.clear()
+        self.node.last_visited = None
+        self.agreed_ending, self.ended_at = ending, self.node
+
+    def resume(self) -> None:
+        """Take an ending by resignation, agreement or time back."""
+        self.agreed_ending, self.ended_at = None, None
+
+    def _step_to(self, child: Node) -> None:
+        """Look at a child of the position looked at, to which `redo` leads all the way."""
+        self.node.last_visited = child
+        self.node = child
+
 
 # --- annotations ---------------------------------------------------------------------------------
 #

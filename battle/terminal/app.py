@@ -46,9 +46,8 @@ from battle.profile.options import (
 from battle.profile.proofs import Pars
 from battle.profile.records import FRIEND, SOLVER
 from battle.profile.settings import Settings
-from battle.rules.deal import deal
 from battle.rules.files import MOST_OF_TABLE, lines_of, read_text
-from battle.rules.position import Move, RulesError, other, quoted
+from battle.rules.position import Move, RulesError, deal, other, quoted
 from battle.rules.record import SUFFIX, one_game
 from battle.services import Services
 from battle.storage import Places, cannot_read, reason_of, write_atomically

@@ -19,10 +19,9 @@ from typing import Final
 from battle.analysis.study import Study
 from battle.language import N_, _, explain
 from battle.resources import asset
-from battle.rules.deal import LAST_DEAL, deal
 from battle.rules.disguise import Disguise, column_order
 from battle.rules.files import read_bytes, read_text
-from battle.rules.position import Player, Position, RulesError
+from battle.rules.position import LAST_DEAL, Player, Position, RulesError, deal
 from battle.rules.problem import SUFFIX, Problem, problem
 from battle.storage import cannot_read, cannot_write, write_atomically
 

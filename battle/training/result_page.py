@@ -30,8 +30,8 @@ from battle.profile.statistics import (
     suggest,
     tells_of_strength,
 )
-from battle.rules.game import Reason
 from battle.rules.position import PLAYERS, Player, Position, for_player
+from battle.rules.record import Reason
 from battle.training.background import BackgroundReview, ProofProgress, Standing
 from battle.words import (
     MINUS,

@@ -24,9 +24,9 @@ from battle.engine.jobs import AnalysisTask, Analyst, Target
 from battle.engine.scheduler import Job, Priority, Scheduler
 from battle.language import _
 from battle.profile.records import PlayedGame, Records
-from battle.rules.game import Game, Node
 from battle.rules.position import EMPTY_COLUMNS, Move, Player, Position
 from battle.rules.problem import Problem
+from battle.rules.record import Game, Node
 from battle.training.deck import Deck, Rated, Rating
 from battle.training.practice import Practice, Stage, Wanted
 from battle.training.problems import Source, grade_of, random_endgames

@@ -21,9 +21,8 @@ from battle.game.session import Session, study_of
 from battle.language import explain
 from battle.profile.options import PASTED, GameOptions
 from battle.profile.records import FRIEND
-from battle.rules.game import Game
 from battle.rules.position import Position, RulesError
-from battle.rules.record import Record, SeveralGamesError
+from battle.rules.record import Game, Record, SeveralGamesError
 from battle.training.background import TableStudy
 from battle.window.board.keys import (
     LESSON_SHORTCUTS,

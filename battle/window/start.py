@@ -18,8 +18,7 @@ from battle.game.session import NotNowError, Seat, Session, Setup
 from battle.game.setup import draw_deal
 from battle.game.words import game_words
 from battle.language import _, explain, ngettext
-from battle.rules.deal import deal
-from battle.rules.position import FormatError, Position, kind
+from battle.rules.position import FormatError, Position, deal, kind
 from battle.window.board.board import Board, board_layout, widest_tile
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.view import BoardView

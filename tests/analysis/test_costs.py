@@ -20,17 +20,18 @@ from battle.analysis.costs import (
 )
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, Cost, MoveInfo, Values
-from battle.rules.deal import deal, played_down
-from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import (
     ALL_POINTS,
     IllegalMoveError,
     Move,
     Player,
     Position,
+    deal,
     move,
+    played_down,
     position,
 )
+from battle.rules.record import Ending, Game, Node, Reason
 from tests.support.endgames import Truth, endgame_games, played, positions_of
 from tools.reference import balances
 

@@ -17,7 +17,7 @@ from battle.analysis.proof_cost import (
     ProofPlace,
     usual_nodes,
 )
-from battle.rules.deal import deal
+from battle.rules.position import deal
 
 # -- proof cost -----------------------------------------------------------------------------------
 

@@ -12,8 +12,6 @@ from battle.analysis.costs import Thresholds
 from battle.analysis.position_setup import Fault, PositionSetup, SetupProblem
 from battle.analysis.study import ExpectedLines, Snapshot, Study, decided
 from battle.analysis.values import Bounds, MoveInfo, Values
-from battle.rules.deal import deal
-from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import (
     PLAYERS,
     Cell,
@@ -21,11 +19,20 @@ from battle.rules.position import (
     IllegalMoveError,
     Position,
     cell,
+    deal,
     kind,
     move,
     position,
 )
-from battle.rules.record import Record, evaluation_in, record, without_commands
+from battle.rules.record import (
+    Ending,
+    Game,
+    Reason,
+    Record,
+    evaluation_in,
+    record,
+    without_commands,
+)
 from tests.support.endgames import Truth, endgame_games, played, positions
 
 # -- study ----------------------------------------------------------------------------------------

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from battle.analysis.values import Bounds, MoveInfo, Values
-from battle.rules.deal import deal
-from battle.rules.position import IllegalMoveError, Position, move, position
+from battle.rules.position import IllegalMoveError, Position, deal, move, position
 from tests.support.endgames import Truth, endgame_games, positions_of
 
 SMALL = position("5m5p/5p5m/9s/9s")

@@ -26,8 +26,7 @@ from battle.page.review import review_page
 from battle.profile.records import game_of
 from battle.protocol import BestMove, Info, Limit
 from battle.report.html import review_html
-from battle.rules.deal import deal
-from battle.rules.position import Move, Position
+from battle.rules.position import Move, Position, deal
 from battle.rules.record import is_hinted
 from battle.training.result_page import review_equation
 from battle.window.board.tree import marked_cost

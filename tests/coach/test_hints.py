@@ -26,14 +26,13 @@ from battle.coach.hints import (
     move_words,
     reason_intro,
 )
-from battle.coach.teacher import RESULT, Teacher
+from battle.coach.move_page import RESULT, Teacher
 from battle.engine.jobs import PONDER_SECONDS, Analyst
 from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import Offer
-from battle.rules.deal import deal, played_down
-from battle.rules.game import Game
-from battle.rules.position import Move, Position, move, position
+from battle.rules.position import Move, Position, deal, move, played_down, position
+from battle.rules.record import Game
 from battle.window.table.help import TableHelp
 from battle.words import (
     cost_figure,

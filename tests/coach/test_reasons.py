@@ -28,9 +28,8 @@ from battle.coach.reasons import (
 from battle.engine.jobs import Analyst
 from battle.engine.scheduler import Scheduler
 from battle.page.blocks import Block
-from battle.rules.deal import deal, played_down
-from battle.rules.game import Game
-from battle.rules.position import Move, Position, move, position
+from battle.rules.position import Move, Position, deal, move, played_down, position
+from battle.rules.record import Game
 from tests.support.endgames import Truth, endgame_games
 from tests.support.engines import TwinEngine
 from tests.support.pilot import bad_game

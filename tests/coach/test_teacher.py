@@ -11,8 +11,7 @@ import pytest
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.analysis.values import Bounds, Cost, MoveInfo, Values
-from battle.coach.reasons import Reason
-from battle.coach.teacher import (
+from battle.coach.move_page import (
     MODES,
     OFF,
     POINTS,
@@ -22,10 +21,10 @@ from battle.coach.teacher import (
     is_forced,
     teacher_page,
 )
+from battle.coach.reasons import Reason
 from battle.page.text import page_lines
 from battle.profile.settings import Settings
-from battle.rules.deal import deal, played_down
-from battle.rules.position import Position, move, position
+from battle.rules.position import Position, deal, move, played_down, position
 from tests.support.texts import check_page
 from tools.reference import move_values
 

@@ -15,8 +15,7 @@ import pytest
 
 from battle import __version__
 from battle.cli import main, run
-from battle.rules.deal import deal
-from battle.rules.position import perft, position
+from battle.rules.position import deal, perft, position
 from tests.support import processes
 
 ROOT = Path(__file__).parents[2]
@@ -423,7 +422,7 @@ def test_unexpected_error(
     def fail(number: int) -> None:
         raise ZeroDivisionError("oh\nno")
 
-    monkeypatch.setattr("battle.rules.deal.deal", fail)
+    monkeypatch.setattr("battle.rules.position.deal", fail)
     done = command("deal", "1")
     log = tmp_path / "home" / "log" / "error.log"
     assert done.status == 1
@@ -437,7 +436,7 @@ def test_interrupt(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(number: int) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("battle.rules.deal.deal", interrupt)
+    monkeypatch.setattr("battle.rules.position.deal", interrupt)
     assert command("deal", "1") == Done(130, "", "")
 
 

@@ -29,11 +29,9 @@ from battle.page.review import review_page
 from battle.page.text import page_lines
 from battle.profile import settings
 from battle.profile.store import FILE_NAME
-from battle.rules.deal import deal
-from battle.rules.game import Game
-from battle.rules.position import move, position
+from battle.rules.position import deal, move, position
 from battle.rules.problem import Problem, problem, problems
-from battle.rules.record import Record, record, texts_of_games
+from battle.rules.record import Game, Record, record, texts_of_games
 from battle.storage import HOME_VARIABLE, Places
 from solver import match
 from tests.support.processes import started

@@ -14,8 +14,7 @@ import pytest
 
 from battle.engine.client import EngineClient, EngineState, Event, Failed, Query
 from battle.protocol import BestMove, Info, Limit
-from battle.rules.deal import deal
-from battle.rules.position import move, position
+from battle.rules.position import deal, move, position
 from tests.support.processes import run
 
 ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"

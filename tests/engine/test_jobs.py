@@ -26,9 +26,8 @@ from battle.engine.jobs import (
 )
 from battle.engine.scheduler import FRONT_SECONDS, Priority, Scheduler
 from battle.protocol import BestMove, Goal, Info, Limit
-from battle.rules.deal import deal, played_down
-from battle.rules.game import Game
-from battle.rules.position import Position, move, position
+from battle.rules.position import Position, deal, move, played_down, position
+from battle.rules.record import Game
 from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.pilot import bad_game, cost_of
 from tools.reference import balances, move_values, small_positions, value

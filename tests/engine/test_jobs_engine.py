@@ -17,9 +17,8 @@ from battle.coach.reasons import ReasonSearch
 from battle.engine.client import EngineClient, EngineState
 from battle.engine.jobs import Analyst
 from battle.engine.scheduler import Scheduler
-from battle.rules.deal import deal, played_down
-from battle.rules.game import Game
-from battle.rules.position import Position
+from battle.rules.position import Position, deal, played_down
+from battle.rules.record import Game
 from battle.training.sitting import proven_mistakes
 from tests.support.engines import PATIENCE
 from tools.reference import Memo, balances, move_values, value

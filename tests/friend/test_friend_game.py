@@ -23,10 +23,8 @@ from battle.game.session import DAY, NotNowError, Session
 from battle.game.setup import TimeControl
 from battle.profile.records import Records
 from battle.profile.store import Database
-from battle.rules.deal import deal
-from battle.rules.game import Ending, Reason
-from battle.rules.position import PLAYERS, FormatError, RulesError, move
-from battle.rules.record import record
+from battle.rules.position import PLAYERS, FormatError, RulesError, deal, move
+from battle.rules.record import Ending, Reason, record
 from battle.storage import Places
 from battle.training.result_page import help_words, player_help_words
 from tests.friend.pairs import SMALL, forge, games_of

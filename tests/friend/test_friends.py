@@ -32,8 +32,7 @@ from battle.game.setup import Clock, FairTable, Seat, Setup, time_control
 from battle.profile.proofs import Pars
 from battle.profile.records import GameRecorder, Records
 from battle.profile.store import Database
-from battle.rules.deal import deal
-from battle.rules.position import PLAYERS, FormatError, RulesError
+from battle.rules.position import PLAYERS, FormatError, RulesError, deal
 from battle.rules.record import record
 from battle.storage import Places
 from tests.friend.pairs import SMALL, copy, forge

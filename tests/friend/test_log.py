@@ -54,17 +54,17 @@ from battle.game.events import (
 )
 from battle.game.session import DAY, NotNowError, Session
 from battle.game.setup import Seat, Setup, TimeControl
-from battle.rules.deal import deal
-from battle.rules.game import Ending, Reason
 from battle.rules.position import (
     FormatError,
     IllegalMoveError,
     Player,
     RulesError,
+    deal,
     move,
     other,
     position,
 )
+from battle.rules.record import Ending, Reason
 from battle.words import LONGEST_NAME, shown_comment, shown_name
 from tests.friend import pairs
 from tests.friend.pairs import SMALL, Two, book, copy, forge, games_of, table, values

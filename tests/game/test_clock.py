@@ -11,8 +11,7 @@ from battle.game.engine_move import LEVEL_SECONDS, move_question, move_seconds
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Clock, TimeControl, clock_text, time_control
 from battle.protocol import Limit, position_command, positions_of
-from battle.rules.deal import deal
-from battle.rules.position import FormatError, Player, position
+from battle.rules.position import FormatError, Player, deal, position
 from solver.levels import levels
 from tests.support.endgames import check_words, mutilated
 

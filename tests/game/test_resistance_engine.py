@@ -12,8 +12,7 @@ from battle.game.engine_move import move_question
 from battle.game.levels import labels
 from battle.game.session import Seat, Session, Setup
 from battle.protocol import Limit
-from battle.rules.deal import deal, played_down
-from battle.rules.position import Move, Position
+from battle.rules.position import Move, Position, deal, played_down
 from solver.kernels import encode
 from solver.levels import level, levels
 from tests.support.engines import answer_of

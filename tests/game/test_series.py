@@ -43,9 +43,8 @@ from battle.game.words import (
 from battle.page.blocks import Block, Board
 from battle.profile.proofs import Pars, shipped_pars
 from battle.profile.store import Database
-from battle.rules.deal import deal
-from battle.rules.levels_file import COMPANION
-from battle.rules.position import FormatError, Position, for_player, position
+from battle.rules.files import COMPANION
+from battle.rules.position import FormatError, Position, deal, for_player, position
 from solver.levels import levels as levels_of_the_engine
 from tests.support.engines import FakeEngine
 from tests.support.texts import check_page

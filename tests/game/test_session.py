@@ -40,8 +40,6 @@ from battle.game.setup import (
     setup_tags,
 )
 from battle.game.words import game_words, players_words
-from battle.rules.deal import deal, played_down
-from battle.rules.game import Ending, Node, Reason
 from battle.rules.position import (
     PLAYERS,
     IllegalMoveError,
@@ -49,11 +47,23 @@ from battle.rules.position import (
     Player,
     Position,
     RulesError,
+    deal,
     move,
+    played_down,
     position,
     winner_at,
 )
-from battle.rules.record import clock_in, is_hinted, record, with_clock, with_hint, without_commands
+from battle.rules.record import (
+    Ending,
+    Node,
+    Reason,
+    clock_in,
+    is_hinted,
+    record,
+    with_clock,
+    with_hint,
+    without_commands,
+)
 from tests.support.endgames import Truth, mutilated
 
 # -- session --------------------------------------------------------------------------------------

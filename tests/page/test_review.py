@@ -22,9 +22,8 @@ from battle.page.review import (
     turning_words,
     winnable_words,
 )
-from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import move, position
-from battle.rules.record import Record
+from battle.rules.record import Ending, Game, Reason, Record
 from tests.support.endgames import Truth
 from tests.support.pilot import bad_game
 from tests.support.texts import check_page

@@ -11,7 +11,7 @@ import pytest
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series, duplicate
 from battle.profile.autosave import Autosave
-from battle.rules.deal import deal
+from battle.rules.position import deal
 from battle.rules.record import record
 from tests.support.processes import started
 
@@ -188,7 +188,7 @@ import sys
 from pathlib import Path
 from battle.game.session import Seat, Session, Setup
 from battle.profile.autosave import Autosave
-from battle.rules.deal import deal
+from battle.rules.position import deal
 from battle.storage import Places
 
 session = Session(Setup((Seat(), Seat()), deal(7), 7))

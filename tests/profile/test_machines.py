@@ -15,8 +15,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from battle.game.session import Seat, Session, Setup
 from battle.profile.autosave import Autosave
 from battle.profile.store import FILE_NAME, Database
-from battle.rules.deal import deal
 from battle.rules.files import read_text
+from battle.rules.position import deal
 from battle.rules.record import Record, record
 from battle.storage import Places
 from tests.profile.test_database import NOTES, note, notes

@@ -23,11 +23,9 @@ from battle.profile.options import (
 )
 from battle.profile.records import PlayedGame
 from battle.profile.settings import Settings
-from battle.rules.deal import deal
 from battle.rules.disguise import KnownDeals
-from battle.rules.game import Ending, Reason
-from battle.rules.position import Position, RulesError, position
-from battle.rules.record import record
+from battle.rules.position import Position, RulesError, deal, position
+from battle.rules.record import Ending, Reason, record
 
 PARS = {1: 0, 2: -9, 3: 4, 4: 9, 5: 0, 6: -4}
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

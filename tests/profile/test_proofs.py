@@ -11,11 +11,10 @@ import pytest
 from battle.analysis.study import Study
 from battle.profile.proofs import Pars, ProofQueue, Proofs, key_of, shipped_pars
 from battle.profile.store import FILE_NAME, Database
-from battle.rules.deal import deal
 from battle.rules.disguise import random_disguise
-from battle.rules.game import Game
-from battle.rules.par import HEADER, Par, read
-from battle.rules.position import Position, position
+from battle.rules.files import PAR_HEADER, Par, read_pars
+from battle.rules.position import Position, deal, position
+from battle.rules.record import Game
 from battle.storage import Places
 from tools import reference
 
@@ -116,14 +115,14 @@ FILE = """deal,par,nodes,seconds,best
 def test_pars_are_read_as_far_as_they_can_be(tmp_path):
     """Damaged lines, and what cannot be a deal or a par, are left out."""
     file = tmp_path / "par.csv"
-    assert read(file) == {}
+    assert read_pars(file) == {}
     file.write_text(FILE, "ascii")
-    assert {number: par.value for number, par in read(file).items()} == {1: 0, 2: -9, 6: 7}
+    assert {number: par.value for number, par in read_pars(file).items()} == {1: 0, 2: -9, 6: 7}
     file.write_bytes(FILE.encode() + b"\xff\xfe,\n7,3,1,1.0,a1b2\n")
-    assert {*read(file)} == {1, 2, 6, 7}
+    assert {*read_pars(file)} == {1, 2, 6, 7}
     rows = [Par(number, (number * 37) % 61 - 30, 5, 1.0, ()) for number in range(1, 200)]
-    file.write_text(HEADER + "".join(row.row() for row in rows), "ascii")
-    assert read(file) == {row.deal: row for row in rows}
+    file.write_text(PAR_HEADER + "".join(row.row() for row in rows), "ascii")
+    assert read_pars(file) == {row.deal: row for row in rows}
 
 
 def test_the_shipped_deals_are_there():

@@ -41,10 +41,8 @@ from battle.profile.store import (
     moment_in,
     moment_text,
 )
-from battle.rules.deal import deal
-from battle.rules.game import Ending, Reason
-from battle.rules.position import Position, position
-from battle.rules.record import record
+from battle.rules.position import Position, deal, position
+from battle.rules.record import Ending, Reason, record
 from tests.support.endgames import Truth, endgame_games, positions_of
 
 # -- records --------------------------------------------------------------------------------------

@@ -34,9 +34,8 @@ from battle.profile.statistics import (
     usual_loss,
     usual_losses,
 )
-from battle.rules.deal import deal
-from battle.rules.game import Ending, Reason
-from battle.rules.position import Player
+from battle.rules.position import Player, deal
+from battle.rules.record import Ending, Reason
 
 # -- statistics -----------------------------------------------------------------------------------
 

@@ -36,10 +36,16 @@ from battle.report.svg import (
     plot_element,
     tag,
 )
-from battle.rules.deal import deal
-from battle.rules.game import Ending, Game, Reason
-from battle.rules.position import KINDS, Position, move, position
-from battle.rules.record import Record, evaluation_in, record, without_commands
+from battle.rules.position import KINDS, Position, deal, move, position
+from battle.rules.record import (
+    Ending,
+    Game,
+    Reason,
+    Record,
+    evaluation_in,
+    record,
+    without_commands,
+)
 from battle.words import lost_figure
 from tests.support.endgames import played, positions
 

@@ -8,7 +8,6 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battle.rules.deal import deal
 from battle.rules.disguise import (
     IDENTITY,
     Disguise,
@@ -18,7 +17,7 @@ from battle.rules.disguise import (
     rank_pattern,
     recognise_shape,
 )
-from battle.rules.position import COLUMNS, EMPTY_COLUMN, KINDS, ROWS, Cell, Position, position
+from battle.rules.position import COLUMNS, EMPTY_COLUMN, KINDS, ROWS, Cell, Position, deal, position
 from tests.support.endgames import positions
 from tools import reference
 from tools.reference import small_positions

@@ -16,22 +16,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.resources import asset
-from battle.rules import par
 from battle.rules.certificate import Certificate, RefutedError, verify
-from battle.rules.deal import deal
 from battle.rules.files import (
+    LEVELS,
     LONGEST_LINE,
     MEBIBYTE,
+    PAR_HEADER,
+    LevelNumbers,
+    Par,
     check_length,
     check_output,
     lines_of,
     read_bytes,
+    read_levels,
+    read_pars,
     read_text,
     rows_of,
+    write_levels,
 )
-from battle.rules.levels_file import FILE, LevelNumbers, read, read_leniently, write
-from battle.rules.par import Par
-from battle.rules.position import FormatError, Position, RulesError, move, position
+from battle.rules.position import FormatError, Position, RulesError, deal, move, position
 from battle.rules.problem import Problem, problem, problems
 from battle.rules.record import clock_in, evaluation_in, record, with_evaluation, with_words
 from tests.support.endgames import check_words, mutilated, positions
@@ -98,8 +101,8 @@ def test_solved_deals_after_a_bad_line_are_found(tmp_path: Path, damage: str) ->
     """One line that cannot be read hides no other solved deal."""
     path = tmp_path / "par.csv"
     rows = [f"{number},4,1000,1.0,{FIRST}\n" for number in range(1, 5000)]
-    path.write_text("".join([par.HEADER, rows[0], damage, "\n", *rows[1:]]), encoding="ascii")
-    assert sorted(par.read(path)) == list(range(1, 5000))
+    path.write_text("".join([PAR_HEADER, rows[0], damage, "\n", *rows[1:]]), encoding="ascii")
+    assert sorted(read_pars(path)) == list(range(1, 5000))
 
 
 MEGABYTE = 2**20
@@ -204,34 +207,34 @@ STRONG = LevelNumbers("strong", 4, 0.125, 7, 1)
 def test_levels_are_written_as_they_are_read(tmp_path: Path) -> None:
     """The program's own file is the same, to the byte, when it has been read and written."""
     path = tmp_path / "levels.csv"
-    write(path, read(asset(FILE)))
-    assert path.read_bytes() == asset(FILE).read_bytes()
+    write_levels(path, read_levels(asset(LEVELS)))
+    assert path.read_bytes() == asset(LEVELS).read_bytes()
 
 
 def test_both_ways_of_reading_agree_on_a_whole_file(tmp_path: Path) -> None:
     """A file without damage is read alike by the strict reader and the lenient one."""
     path = tmp_path / "levels.csv"
-    write(path, [NOVICE, STRONG])
-    assert read(path) == read_leniently(path) == [NOVICE, STRONG]
+    write_levels(path, [NOVICE, STRONG])
+    assert read_levels(path) == read_levels(path, leniently=True) == [NOVICE, STRONG]
 
 
 @pytest.mark.parametrize("line", ["club,15", "club,x,1,1,1", "club,1,1,1.5,1", "", "a,b,c,d,e,f"])
 def test_a_damaged_line_is_refused_or_left_out(tmp_path: Path, line: str) -> None:
     """The strict reader names the line, the lenient one goes on after it."""
     path = tmp_path / "levels.csv"
-    write(path, [NOVICE, STRONG])
+    write_levels(path, [NOVICE, STRONG])
     first, *rest = path.read_text(encoding="ascii").splitlines()
     path.write_text("\n".join([first, rest[0], line, rest[1], ""]), encoding="ascii")
     with pytest.raises(FormatError, match="bad line 3 of the levels"):
-        read(path)
-    assert read_leniently(path) == [NOVICE, STRONG]
+        read_levels(path)
+    assert read_levels(path, leniently=True) == [NOVICE, STRONG]
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     """The strict reader raises, the lenient one knows no levels."""
     with pytest.raises(FileNotFoundError):
-        read(tmp_path / "none.csv")
-    assert read_leniently(tmp_path / "none.csv") == []
+        read_levels(tmp_path / "none.csv")
+    assert read_levels(tmp_path / "none.csv", leniently=True) == []
 
 
 # -- par ------------------------------------------------------------------------------------------
@@ -243,8 +246,8 @@ ROW = Par(5, -3, 1000, 2.0, BEST)
 def test_a_row_is_read_as_it_is_written(tmp_path: Path) -> None:
     """A line of the file and a solved deal are each other's inverse."""
     path = tmp_path / "par.csv"
-    path.write_text(par.HEADER + ROW.row(), encoding="ascii")
-    assert par.read(path) == {5: ROW}
+    path.write_text(PAR_HEADER + ROW.row(), encoding="ascii")
+    assert read_pars(path) == {5: ROW}
 
 
 def test_moves_that_nobody_decided_are_told_apart(tmp_path: Path) -> None:
@@ -252,9 +255,9 @@ def test_moves_that_nobody_decided_are_told_apart(tmp_path: Path) -> None:
     first, *others = deal(5).legal_moves[:3]
     row = Par(5, -3, 1000, 2.0, (first,), tuple(others))
     path = tmp_path / "par.csv"
-    path.write_text(par.HEADER + row.row(), encoding="ascii")
+    path.write_text(PAR_HEADER + row.row(), encoding="ascii")
     assert f"{others[0]}? {others[1]}?" in row.row()
-    assert par.read(path) == {5: row}
+    assert read_pars(path) == {5: row}
 
 
 def test_moves_too_dear_to_decide_have_a_column(tmp_path: Path) -> None:
@@ -262,15 +265,15 @@ def test_moves_too_dear_to_decide_have_a_column(tmp_path: Path) -> None:
     first, *others = deal(5).legal_moves[:3]
     row = Par(5, -3, 1000, 2.0, (first,), tuple(others), given_up=True)
     path = tmp_path / "par.csv"
-    path.write_text(par.HEADER + row.row() + ROW.row().replace("5,", "6,", 1), encoding="ascii")
+    path.write_text(PAR_HEADER + row.row() + ROW.row().replace("5,", "6,", 1), encoding="ascii")
     assert row.row().endswith(f",{first},{others[0]} {others[1]}\n")
     assert len(ROW.row().split(",")) == 5
-    assert par.read(path)[5] == row
+    assert read_pars(path)[5] == row
     assert (row.is_decided, ROW.is_decided) == (True, True)
     assert not Par(5, -3, 1000, 2.0, (first,), tuple(others)).is_decided
 
 
-@given(mutilated([par.HEADER + ROW.row() + "6,1,2,3.0,a1b1\n"]))
+@given(mutilated([PAR_HEADER + ROW.row() + "6,1,2,3.0,a1b1\n"]))
 def test_damaged_files_lose_lines_only(text: str) -> None:
     """A damaged file gives the lines that can still be read, and no traceback."""
     path = Path("unused")
@@ -279,7 +282,7 @@ def test_damaged_files_lose_lines_only(text: str) -> None:
         def read_text(self, *arguments: object, **options: object) -> str:
             return text
 
-    assert all(isinstance(row, Par) for row in par.read(Damaged("x")).values())
+    assert all(isinstance(row, Par) for row in read_pars(Damaged("x")).values())
 
 
 def test_the_file_of_solved_deals_is_sound() -> None:
@@ -288,8 +291,8 @@ def test_the_file_of_solved_deals_is_sound() -> None:
     if not path.is_file():
         pytest.skip("no deal has been solved yet")
     lines = path.read_text(encoding="ascii").splitlines()
-    rows = par.read(path)
-    assert par.HEADER.startswith(lines[0])
+    rows = read_pars(path)
+    assert PAR_HEADER.startswith(lines[0])
     assert sorted(rows) == sorted({int(line.split(",")[0]) for line in lines[1:]})
     for number, row in rows.items():
         assert row.best

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.rules.deal import deal
-from battle.rules.game import Ending, Game, Reason
-from battle.rules.position import IllegalMoveError, move, position
+from battle.rules.position import IllegalMoveError, deal, move, position
+from battle.rules.record import Ending, Game, Reason
 from tests.support.endgames import deal_numbers, games, played
 
 RESIGNED = Ending(Reason.RESIGNED, 2)

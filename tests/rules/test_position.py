@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battle.rules.deal import LAST_DEAL, deal, deal_number
 from battle.rules.position import (
     COLUMNS,
     KINDS,
+    LAST_DEAL,
     PLAYERS,
     ROWS,
     Cell,
@@ -23,6 +23,8 @@ from battle.rules.position import (
     Move,
     Position,
     cell,
+    deal,
+    deal_number,
     divide,
     for_player,
     kind,

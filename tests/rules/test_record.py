@@ -9,13 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battle.rules.deal import deal
-from battle.rules.game import Ending, Game, Node, Reason
-from battle.rules.position import FormatError, IllegalMoveError, Position, RulesError, position
+from battle.rules.position import (
+    FormatError,
+    IllegalMoveError,
+    Position,
+    RulesError,
+    deal,
+    position,
+)
 from battle.rules.record import (
     LINE_LENGTH,
     MOST_MOVES,
+    Ending,
     Evaluation,
+    Game,
+    Node,
+    Reason,
     Record,
     SeveralGamesError,
     all_games,

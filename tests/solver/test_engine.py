@@ -10,11 +10,10 @@ from random import Random
 import pytest
 
 from battle.protocol import Goal, Limit
-from battle.rules.deal import deal, played_down
 from battle.rules.disguise import KnownDeals, random_disguise
-from battle.rules.game import Game
-from battle.rules.par import Par
-from battle.rules.position import Position, position
+from battle.rules.files import Par
+from battle.rules.position import Position, deal, played_down, position
+from battle.rules.record import Game
 from solver import api
 from solver.api import ALL_LINES, Analysis, SearchRequest, Solver, Value
 from solver.kernels import encode

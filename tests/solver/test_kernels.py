@@ -17,8 +17,7 @@ import numpy as np
 import pytest
 
 from battle.protocol import Limit
-from battle.rules.deal import deal
-from battle.rules.position import Position, position
+from battle.rules.position import Position, deal, position
 from battle.storage import HOME_VARIABLE
 from solver import bench
 from solver.api import Solver
@@ -357,7 +356,7 @@ def test_no_reference_counting(inspected: dict[str, Any]) -> None:
 
 PROGRAM = """
 from random import Random
-from battle.rules.deal import deal, played_down
+from battle.rules.position import deal, played_down
 from tools import reference
 from solver.kernels.compiled import CompiledKernels
 from solver.api import Solver

@@ -11,7 +11,7 @@ from statistics import fmean
 import pytest
 
 from battle.resources import asset
-from battle.rules.levels_file import FILE, write
+from battle.rules.files import LEVELS, write_levels
 from battle.rules.position import FormatError, Move, Position
 from solver.api import ALL_LINES, Analysis, Limit, Solver
 from solver.kernels import encode
@@ -207,8 +207,8 @@ def test_the_companion_stays_near(places: list[Position], ahead: int) -> None:
 def test_levels_are_written_as_they_are_read(tmp_path: Path) -> None:
     """A file of levels survives being read and written."""
     path = tmp_path / "levels.csv"
-    found = read(asset(FILE))
-    write(path, list(found.values()))
+    found = read(asset(LEVELS))
+    write_levels(path, list(found.values()))
     assert read(path) == found
 
 

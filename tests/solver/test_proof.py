@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.protocol import Goal
-from battle.rules.deal import deal, played_down
-from battle.rules.position import Position, for_player
+from battle.rules.position import Position, deal, for_player, played_down
 from solver.kernels.encode import State
 from solver.proof import null_window
 from solver.proof.calibration import Fit, Judgement, at_once, fit_for, read, within

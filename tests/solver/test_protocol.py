@@ -18,8 +18,7 @@ from typing import Final
 import pytest
 from hypothesis import given
 
-from battle.rules.deal import deal
-from battle.rules.position import move
+from battle.rules.position import deal, move
 from battle.storage import HOME_VARIABLE
 from solver import machine
 from solver.kernels import cache

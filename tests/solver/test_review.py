@@ -17,9 +17,8 @@ from battle.commands.reviews import SETTLED_TILES, SolverEngine, exact_review
 from battle.engine.client import Query
 from battle.engine.jobs import LineProof
 from battle.rules.certificate import RefutedError, grid_of, verify
-from battle.rules.deal import deal, played_down
-from battle.rules.game import Ending, Game, Reason
-from battle.rules.position import Position, move, position
+from battle.rules.position import Position, deal, move, played_down, position
+from battle.rules.record import Ending, Game, Reason
 from solver.api import ALL_LINES, Goal, Limit, RunningAnalysis, Solver
 from solver.kernels.encode import Kernels
 from solver.proofs import CertificateMaker

@@ -15,10 +15,8 @@ from typing import Any
 import pytest
 
 from battle.protocol import Goal
-from battle.rules import par
-from battle.rules.deal import deal
-from battle.rules.par import Par
-from battle.rules.position import Position
+from battle.rules.files import PAR_HEADER, Par, read_pars
+from battle.rules.position import Position, deal
 from solver import survey
 from solver.api import Analysis, Bounds, Limit, Report, Solver
 from solver.bulk import AppendOnlyCsv
@@ -59,7 +57,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_survey_writes_what_the_twin_finds(path: Path) -> None:
     """Par and all best first moves of every deal are written, one line each."""
     assert survey.survey(path, range(1, 6)) == []
-    rows = par.read(path)
+    rows = read_pars(path)
     assert sorted(rows) == [1, 2, 3, 4, 5]
     for number, row in rows.items():
         values = reference.move_values(small(number))
@@ -77,10 +75,10 @@ def test_a_survey_goes_on_where_it_stopped(path: Path) -> None:
     known = [(result.number, result.is_known) for result in told]
     assert known[:3] == [(1, True), (2, True), (3, True)]
     assert sorted(known[3:]) == [(4, False), (5, False)]
-    assert str(told[0]) == f"deal 1: par {par.read(path)[1].value:+d}, known already"
-    assert str(told[3]) == par.read(path)[told[3].number].row().rstrip()
+    assert str(told[0]) == f"deal 1: par {read_pars(path)[1].value:+d}, known already"
+    assert str(told[3]) == read_pars(path)[told[3].number].row().rstrip()
     assert path.read_text().startswith(before)
-    assert sorted(par.read(path)) == [1, 2, 3, 4, 5]
+    assert sorted(read_pars(path)) == [1, 2, 3, 4, 5]
     assert path.read_text().count("deal") == 1
 
 
@@ -112,7 +110,7 @@ def test_a_stopped_deal_is_gone_on_with(path: Path, asked: list[Bounds]) -> None
     PartialProofs(path).keep(PartialProof(1, bounds, nodes=500, seconds=7.0))
     asked.clear()
     assert survey.survey(path, range(1, 2)) == []
-    row = par.read(path)[1]
+    row = read_pars(path)[1]
     assert row.value == max(values.values())
     assert row.nodes > 500
     assert row.seconds >= 7.0
@@ -156,7 +154,7 @@ def test_best_moves_too_dear_to_prove_are_said_to_be(
     bounds[sure] = (value, value)
     PartialProofs(path).keep(PartialProof(3, bounds, nodes=0))
     assert survey.survey(path, range(3, 4)) == []
-    row = par.read(path)[3]
+    row = read_pars(path)[3]
     assert (row.best, row.unsure, row.given_up) == ((sure,), tuple(unsure), True)
     told: list[SurveyedDeal] = []
     assert survey.survey(path, range(3, 4), found=told.append) == []
@@ -171,10 +169,10 @@ def test_best_moves_an_older_program_left_open_are_decided(path: Path) -> None:
     sure = next(move for move in sorted(values) if values[move] == value)
     open_moves = tuple(move for move in sorted(values) if move != sure)
     path.parent.mkdir()
-    path.write_text(par.HEADER + Par(3, value, 100, 2.0, (sure,), open_moves).row())
+    path.write_text(PAR_HEADER + Par(3, value, 100, 2.0, (sure,), open_moves).row())
     assert survey.survey(path, range(3, 4)) == []
     best = tuple(move for move in sorted(values) if values[move] == value)
-    assert par.read(path)[3] == Par(3, value, 100, 2.0, best)
+    assert read_pars(path)[3] == Par(3, value, 100, 2.0, best)
 
 
 def test_best_moves_are_all_found() -> None:
@@ -193,7 +191,7 @@ def test_best_moves_are_all_found() -> None:
 def test_deals_solved_at_once_are_as_good(path: Path, cores: int) -> None:
     """However many deals are solved at once, every one gets its line, the same one."""
     survey.survey(path, range(1, 6), threads=cores)
-    rows = par.read(path)
+    rows = read_pars(path)
     assert [rows[number].value for number in range(1, 6)] == [
         max(reference.move_values(small(number)).values()) for number in range(1, 6)
     ]
@@ -256,7 +254,7 @@ def test_a_cluster_of_two_workers(path: Path, kills: bool) -> None:
         with distributed.Client(cluster) as client:
             client.register_plugin(SmallDeals())
         assert survey.survey(path, range(1, 5), scheduler=cluster.scheduler_address) == []
-    rows = par.read(path)
+    rows = read_pars(path)
     assert marker.exists() == kills
     assert {number: rows[number].value for number in rows} == {
         number: max(reference.move_values(small(number)).values()) for number in range(1, 5)
@@ -300,7 +298,7 @@ def test_lines_that_cannot_be_read_are_told(path: Path) -> None:
     told: list[str] = []
     assert survey.survey(path, range(1, 4), tell=told.append) == []
     assert told == [f"{path}: line 2 and 1 more cannot be read and is passed over"]
-    assert sorted(par.read(path)) == [1, 2, 3]
+    assert sorted(read_pars(path)) == [1, 2, 3]
 
 
 # -- partial proofs -------------------------------------------------------------------------------

@@ -9,10 +9,9 @@ from random import Random
 from hypothesis import strategies as st
 
 from battle.analysis.values import MoveInfo
-from battle.rules.deal import LAST_DEAL, deal
-from battle.rules.game import Game
-from battle.rules.position import Move, Position
+from battle.rules.position import LAST_DEAL, Move, Position, deal
 from battle.rules.problem import Problem
+from battle.rules.record import Game
 from battle.training.problems import grade_of, key_of
 from tools import reference
 from tools.reference import Memo, move_values, small_positions

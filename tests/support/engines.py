@@ -12,8 +12,7 @@ from typing import Final
 
 from battle.engine.client import Engine, EngineClient, EngineState, Event, Failed, Query
 from battle.protocol import BestMove, Goal, Info
-from battle.rules.deal import deal
-from battle.rules.position import Move, Position
+from battle.rules.position import Move, Position, deal
 from tools.reference import Memo, move_values
 
 

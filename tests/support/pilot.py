@@ -29,10 +29,8 @@ from battle.friend.friends import Friends
 from battle.friend.meeting import Invitation, Side
 from battle.game.session import Seat, Session, Setup
 from battle.profile.records import Records
-from battle.rules.deal import deal, played_down
-from battle.rules.game import Game, Node
-from battle.rules.position import Cell, Move, Position
-from battle.rules.record import Record
+from battle.rules.position import Cell, Move, Position, deal, played_down
+from battle.rules.record import Game, Node, Record
 from battle.storage import Places
 from battle.window.main import App
 from battle.window.navigation import first_scene

@@ -10,8 +10,8 @@ import pygame
 
 from battle.game.session import Seat, Session, Setup
 from battle.profile.settings import Settings
-from battle.rules.game import Game
 from battle.rules.position import Player
+from battle.rules.record import Game
 from battle.services import Services
 from battle.storage import Places
 from battle.training.background import GameProver, Power

@@ -19,9 +19,8 @@ from battle.profile.proofs import shipped_pars
 from battle.profile.records import Records
 from battle.profile.settings import Settings, load
 from battle.profile.store import FILE_NAME, Database
-from battle.rules.deal import deal
 from battle.rules.disguise import KnownDeals
-from battle.rules.position import Position, RulesError, position
+from battle.rules.position import Position, RulesError, deal, position
 from battle.rules.record import record
 from battle.storage import Places
 from battle.terminal.app import Terminal

@@ -13,9 +13,8 @@ from battle.friend.games import FriendGames
 from battle.profile.records import Records
 from battle.profile.settings import Settings
 from battle.profile.store import Database
-from battle.rules.game import Reason
 from battle.rules.position import FormatError
-from battle.rules.record import record
+from battle.rules.record import Reason, record
 from battle.services import Services
 from battle.storage import Places
 from battle.terminal.friend import FriendTerminal, LineReader

@@ -7,8 +7,7 @@ import pytest
 from battle.game.session import Session
 from battle.game.setup import Seat, Series, Setup
 from battle.page.text import board_text
-from battle.rules.deal import deal
-from battle.rules.position import move, position
+from battle.rules.position import deal, move, position
 from battle.terminal import table as text
 from battle.words import pair_and_points
 

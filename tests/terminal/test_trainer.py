@@ -14,8 +14,7 @@ from battle.engine.client import EngineState
 from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.profile.settings import Settings
-from battle.rules.deal import deal, played_down
-from battle.rules.position import Position, RulesError, move, position
+from battle.rules.position import Position, RulesError, deal, move, played_down, position
 from battle.rules.problem import Problem
 from battle.services import Services
 from battle.storage import Places

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from battle.rules.deal import deal
-from battle.rules.par import Par
-from battle.rules.position import move, position
+from battle.rules.files import Par
+from battle.rules.position import deal, move, position
 from solver.api import Solver
 from solver.survey import PartialProof, PartialProofs
 from tools import reference

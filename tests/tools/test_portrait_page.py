@@ -13,8 +13,8 @@ from matplotlib.collections import PathCollection
 from matplotlib.figure import Figure
 
 from battle.resources import asset
-from battle.rules.deal import deal
-from battle.rules.par import Par
+from battle.rules.files import Par
+from battle.rules.position import deal
 from tools.portrait import pictures
 from tools.portrait.__main__ import PLACE, collected, draw, main
 from tools.portrait.data import EstimatedGame, MoveCosts, Proven

@@ -15,10 +15,10 @@ from battle.analysis.costs import MoveReview, Review
 from battle.analysis.values import Bounds, Cost, Values
 from battle.commands.reviews import exact_review
 from battle.resources import asset
-from battle.rules.deal import deal, played_down
-from battle.rules.game import Game
-from battle.rules.levels_file import FILE, write
-from battle.rules.position import Position, move, position
+from battle.rules.files import LEVELS as LEVELS_FILE
+from battle.rules.files import write_levels
+from battle.rules.position import Position, deal, move, played_down, position
+from battle.rules.record import Game
 from solver import match
 from solver.api import Solver
 from solver.bulk import AppendOnlyCsv
@@ -164,7 +164,7 @@ def test_the_command_fits_and_writes(
     """The file of levels gets other slips for those that do not fit, the table is written."""
     games = played(tmp_path / "games.csv")
     file, written = tmp_path / "levels.csv", tmp_path / "table.csv"
-    write(file, LEVELS)
+    write_levels(file, LEVELS)
     monkeypatch.setattr(strength, "fitted", lambda one, losses: replace(one, cap=3))
     words = [str(games), "--file", str(file), "--jobs", "1"]
     main(["judge", *words])
@@ -207,7 +207,7 @@ def test_another_file_is_no_table_to_write_over(
 def test_labels_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
     """A level loses what it is called by, within twice the error of what was measured."""
     monkeypatch.undo()
-    levels = list(read(asset(FILE)).values())
+    levels = list(read(asset(LEVELS_FILE)).values())
     found = losses_by_level(levels, read_games(MEASURED.with_suffix(".judged.csv")))
     assert set(found) == {one.name for one in levels}
     for one in levels:
@@ -219,7 +219,7 @@ def test_labels_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_level_beats_the_one_below() -> None:
     """In 200 games each, by the points won with p < 0.01, and by the games won too."""
     rows = AppendOnlyCsv(MEASURED, match.COLUMNS).read(list)
-    names = list(read(asset(FILE)))
+    names = list(read(asset(LEVELS_FILE)))
     for below, above in pairwise(names):
         pairs = [
             MatchPair(int(number), int(first), int(second))
@@ -253,7 +253,7 @@ def test_kept_games_are_games(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_table_holds_on_other_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """On deals that had no part in the labels each level loses as much, within three errors."""
     monkeypatch.undo()
-    levels = list(read(asset(FILE)).values())
+    levels = list(read(asset(LEVELS_FILE)).values())
     one, other = (
         losses_by_level(levels, read_games(MEASURED.with_name(name)))
         for name in ("games.judged.csv", "other-deals.judged.csv")

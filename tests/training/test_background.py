@@ -19,10 +19,8 @@ from battle.game.levels import ladder
 from battle.game.session import Seat, Session, Setup, study_of
 from battle.profile.records import game_of
 from battle.profile.statistics import OwnGame, own_games
-from battle.rules.deal import deal
-from battle.rules.game import Game
-from battle.rules.position import PLAYERS, Player, Position, position
-from battle.rules.record import evaluation_in, record
+from battle.rules.position import PLAYERS, Player, Position, deal, position
+from battle.rules.record import Game, evaluation_in, record
 from battle.training.background import (
     ALWAYS,
     MOST_AT_HAND,

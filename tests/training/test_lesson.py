@@ -19,10 +19,9 @@ from battle.game.levels import level_title
 from battle.page.blocks import Block, MoveLine, Offer, Paragraph
 from battle.profile.records import PlayedGame, Records
 from battle.profile.store import Database
-from battle.rules.deal import deal, played_down
-from battle.rules.game import Ending, Game, Reason
-from battle.rules.position import IllegalMoveError, Move, Position, move
+from battle.rules.position import IllegalMoveError, Move, Position, deal, move, played_down
 from battle.rules.problem import problem
+from battle.rules.record import Ending, Game, Reason
 from battle.training.deck import Deck, Exercise, Rated, Rating
 from battle.training.practice import STEPS, Practice, Stage
 from battle.training.problems import Source

@@ -23,9 +23,8 @@ from battle.page.review import review_page
 from battle.page.text import page_lines
 from battle.profile.store import FILE_NAME
 from battle.report.html import review_html
-from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import position
-from battle.rules.record import Record, record
+from battle.rules.record import Ending, Game, Node, Reason, Record, record
 from battle.storage import Places
 from battle.training.background import Standing
 from battle.training.problems import Source, key_of

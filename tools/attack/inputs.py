@@ -29,11 +29,9 @@ from battle.profile.proofs import Pars
 from battle.profile.records import Records, csv_of, game_of
 from battle.profile.store import Database
 from battle.protocol import best_move_of, info_of, info_string_of
-from battle.rules import levels_file, par
 from battle.rules.certificate import verify
-from battle.rules.deal import deal
-from battle.rules.files import read_text
-from battle.rules.position import RulesError, position
+from battle.rules.files import LEVELS, PAR_HEADER, read_levels, read_pars, read_text
+from battle.rules.position import RulesError, deal, position
 from battle.rules.problem import Problem, problem
 from battle.rules.record import recognise, record
 from battle.storage import HOME_VARIABLE, Places
@@ -309,7 +307,7 @@ def _problems() -> tuple[bytes, ...]:
 
 def _pars() -> tuple[bytes, ...]:
     rows = (b"4,4,305228216,466.3,a1l1 g1g9 i1j1\n", b"21,6,98765432,140.9,b1e9,c1c9 h1k9\n")
-    return (par.HEADER.encode() + b"".join(rows),)
+    return (PAR_HEADER.encode() + b"".join(rows),)
 
 
 def _matches() -> tuple[bytes, ...]:
@@ -412,7 +410,7 @@ def kinds() -> tuple[Kind, ...]:
 def _levels() -> tuple[bytes, ...]:
     from battle.resources import asset
 
-    return (asset(levels_file.FILE).read_bytes(),)
+    return (asset(LEVELS).read_bytes(),)
 
 
 # --- readers ------------------------------------------------------------------------------------
@@ -514,7 +512,7 @@ def _load_settings(given: bytes, home: Path) -> None:
 def _read_pars(given: bytes, home: Path) -> None:
     path = home / "par.csv"
     path.write_bytes(given)
-    for found in par.read(path).values():
+    for found in read_pars(path).values():
         found.row()
 
 
@@ -537,8 +535,8 @@ def _read_bounds(given: bytes, home: Path) -> None:
 def _read_levels(given: bytes, home: Path) -> None:
     path = home / "levels.csv"
     path.write_bytes(given)
-    levels_file.read_leniently(path)
-    levels_file.read(path)
+    read_levels(path, leniently=True)
+    read_levels(path)
 
 
 def _open_database(given: bytes, home: Path) -> None:

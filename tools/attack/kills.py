@@ -26,9 +26,8 @@ from battle.profile import settings
 from battle.profile.autosave import Autosave
 from battle.profile.records import Records
 from battle.profile.store import Database
-from battle.rules import par
 from battle.rules.certificate import verify
-from battle.rules.files import read_text
+from battle.rules.files import PAR_HEADER, read_pars, read_text
 from battle.rules.position import RulesError
 from battle.rules.problem import problems
 from battle.rules.record import record
@@ -338,8 +337,8 @@ def _check_survey(run: Run) -> None:
     path = run.home / "par.csv"
     proofs = PartialProofs(path)
     if path.exists():
-        AppendOnlyCsv(path, par.HEADER.strip().split(","), added=1).mend()
-        par.read(path, told.append)
+        AppendOnlyCsv(path, PAR_HEADER.strip().split(","), added=1).mend()
+        read_pars(path, told.append)
     if not proofs.path.exists():
         return
     proofs.mend()
@@ -369,7 +368,7 @@ def _check_prove(run: Run) -> None:
 
 def _ended_game(home: Path, random: Random) -> str:
     from battle.game.session import Seat, Session, Setup
-    from battle.rules.deal import deal
+    from battle.rules.position import deal
 
     number = random.randint(1, 10**6)
     session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(number), number))

@@ -31,19 +31,20 @@ from battle.game.session import Session
 from battle.profile import settings
 from battle.profile.records import Records
 from battle.profile.store import Database
-from battle.rules import certificate, par
+from battle.rules import certificate
 from battle.rules.certificate import grid_of, verify
-from battle.rules.deal import deal
 from battle.rules.disguise import random_disguise
 from battle.rules.files import (
     MEBIBYTE,
     MOST_MEBIBYTES,
     MOST_OF_TABLE,
+    PAR_HEADER,
     check_length,
     lines_of,
+    read_pars,
     read_text,
 )
-from battle.rules.position import Position, RulesError, position
+from battle.rules.position import Position, RulesError, deal, position
 from battle.rules.problem import Problem, problem
 from battle.rules.record import record, texts_of_games
 from battle.storage import Places
@@ -360,10 +361,10 @@ def _readers() -> dict[str, tuple[Read, int, dict[str, Make]]]:
             },
         ),
         "solved deals": (
-            par.read,
+            read_pars,
             MOST_OF_TABLE,
             {
-                "deals": _lines(_par_row, par.HEADER.strip()),
+                "deals": _lines(_par_row, PAR_HEADER.strip()),
                 "quotation marks": _repeated('"\n'),
                 "one line": _repeated('"",'),
             },

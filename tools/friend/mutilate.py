@@ -30,7 +30,7 @@ from battle.friend.meeting import (
     taken_content,
 )
 from battle.friend.sealing import LENGTHS, MOST_CONTENT, Identity, packed
-from battle.rules.deal import deal
+from battle.rules.position import deal
 from battle.storage import Places
 from tests.friend.pairs import games_of
 from tests.support.memory_channel import MemoryChannel, MemoryTopic

@@ -29,8 +29,7 @@ from battle.friend.meeting import SIDES, Invitation, MeetingStage, Side, Terms
 from battle.friend.ways.broker import parse_broker
 from battle.friend.ways.direct import DirectChannel
 from battle.friend.ways.mqtt import MqttChannel, topic_prefix, try_broker
-from battle.rules.deal import deal
-from battle.rules.position import RulesError
+from battle.rules.position import RulesError, deal
 from battle.storage import Places
 from tests.friend.pairs import games_of
 from tests.support.brokers import Mosquitto, next_in, until, until_in, until_kind

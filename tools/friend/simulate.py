@@ -20,8 +20,7 @@ from random import Random
 from battle.friend.channel import Channel
 from battle.friend.game import FriendGame
 from battle.friend.meeting import SIDES, Invitation, MeetingStage, Side, Terms, other_side
-from battle.rules.deal import deal
-from battle.rules.position import RulesError
+from battle.rules.position import RulesError, deal
 from battle.storage import Places
 from tests.friend.pairs import games_of
 from tools.friend.hostile import HostileChannel, HostileTopic

@@ -20,8 +20,8 @@ from typing import Final
 import click
 
 from battle.resources import asset
-from battle.rules.deal import deal_number
-from battle.rules.par import read as read_pars
+from battle.rules.files import read_pars
+from battle.rules.position import deal_number
 from solver.api import Solver
 from tools.command import FILE, command
 from tools.portrait import data, pictures

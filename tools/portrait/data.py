@@ -35,9 +35,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, Final, TypeAlias
 
-from battle.rules.deal import deal
-from battle.rules.par import Par
-from battle.rules.position import Move, Position, move
+from battle.rules.files import Par
+from battle.rules.position import Move, Position, deal, move
 from solver.api import ALL_LINES, Limit, Solver
 from solver.bulk import AppendOnlyCsv
 from solver.proof.calibration import read as read_table

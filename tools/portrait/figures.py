@@ -14,9 +14,8 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from battle.rules.deal import deal
-from battle.rules.par import Par
-from battle.rules.position import ALL_TILES
+from battle.rules.files import Par
+from battle.rules.position import ALL_TILES, deal
 from tools.portrait.data import EstimatedGame, MoveCosts, Proven, Values
 from tools.strength import Mean, mean
 

@@ -20,8 +20,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, PercentFormatter
 
-from battle.rules.deal import deal
-from battle.rules.position import ALL_TILES, COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS
+from battle.rules.position import ALL_TILES, COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, deal
 from tools.portrait import figures
 from tools.portrait.data import NODES
 from tools.portrait.figures import BARS, LEAST, Band, Collected, counted, measured, signed

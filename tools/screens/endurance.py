@@ -28,8 +28,7 @@ import psutil
 import pygame
 
 from battle.game.session import Seat, Session, Setup
-from battle.rules.deal import deal
-from battle.rules.position import Cell
+from battle.rules.position import Cell, deal
 from battle.storage import Places
 from battle.window.main import FRAMES_PER_SECOND, App, settle
 from battle.window.navigation import first_scene

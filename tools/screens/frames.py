@@ -24,7 +24,7 @@ from statistics import median, quantiles
 import click
 
 from battle.game.session import Seat, Session, Setup
-from battle.rules.deal import deal
+from battle.rules.position import deal
 from battle.storage import Places
 from battle.window.main import FRAMES_PER_SECOND, App
 from battle.window.navigation import first_scene

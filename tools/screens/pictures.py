@@ -30,9 +30,8 @@ from battle.page.rules import rules_pages
 from battle.profile.autosave import Autosave
 from battle.profile.options import BY_NUMBER, DAYS, FAIR, LIVE, PASTED, GameOptions
 from battle.profile.records import FRIEND, SOLVER, PlayedGame, game_of
-from battle.rules.deal import deal
-from battle.rules.game import Ending, Node, Reason
-from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, kind
+from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, deal, kind
+from battle.rules.record import Ending, Node, Reason
 from battle.storage import Places
 from battle.training.background import TableStudy
 from battle.training.deck import Deck

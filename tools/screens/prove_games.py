@@ -37,10 +37,8 @@ from battle.game.session import Seat, Session, Setup
 from battle.profile.proofs import Pars, Proofs
 from battle.profile.records import PlayedGame, Records
 from battle.profile.store import Database
-from battle.rules.deal import deal
-from battle.rules.game import Game
-from battle.rules.position import move
-from battle.rules.record import Record, record
+from battle.rules.position import deal, move
+from battle.rules.record import Game, Record, record
 from battle.storage import Places
 from battle.words import proven_words, running_words
 from tools.command import FILE, command

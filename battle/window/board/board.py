@@ -11,7 +11,6 @@ from pygame import Rect
 
 from battle.coach.reasons import Line
 from battle.language import _, ngettext
-from battle.rules.game import Node
 from battle.rules.position import (
     COLUMNS,
     ROWS,
@@ -23,6 +22,7 @@ from battle.rules.position import (
     Position,
     move_of,
 )
+from battle.rules.record import Node
 from battle.window.ui.layout import FILL, across, centred, down, inset
 from battle.window.ui.motion import Box, Flight, Motion
 from battle.window.ui.tile_art import ASPECT, PLATE

@@ -10,9 +10,8 @@ import pygame
 
 from battle.analysis.costs import MoveCost
 from battle.language import _
-from battle.rules.game import Node
 from battle.rules.position import Player
-from battle.rules.record import without_commands
+from battle.rules.record import Node, without_commands
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across

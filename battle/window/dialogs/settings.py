@@ -9,13 +9,12 @@ import pygame
 
 from battle import language
 from battle.analysis.costs import Mark
-from battle.coach import teacher
+from battle.coach.move_page import POINTS
 from battle.language import N_, _, explain
 from battle.page.blocks import Ink, Paragraph, Space
 from battle.page.blocks import Role as WordsRole
 from battle.profile.settings import SETTINGS
-from battle.rules.deal import deal
-from battle.rules.position import Cell, FormatError
+from battle.rules.position import Cell, FormatError, deal
 from battle.window.board.board import Board, board_height, board_layout
 from battle.window.board.view import BoardView
 from battle.window.scenes.card_scene import CardScene
@@ -149,7 +148,7 @@ class SettingsScene(CardScene):
             keep = partial(setattr, self, "brokers")
             form.field(place, self.brokers, keep, limit=_LONGEST_BROKERS)
             self.add_button(button, words, self.test)
-        elif name != "teacher_points" or chosen.teacher == teacher.POINTS:
+        elif name != "teacher_points" or chosen.teacher == POINTS:
             self.ask(name, value, change)
 
     def _add_corner(self, room: pygame.Rect) -> None:

@@ -34,7 +34,7 @@ from battle.profile.statistics import (
     own_games,
     streaks,
 )
-from battle.rules.game import Reason
+from battle.rules.record import Reason
 from battle.training.background import GameProver, ProofProgress, Standing, unreviewed
 from battle.window.scenes.card_scene import FileExport
 from battle.window.ui import theme as look

@@ -12,8 +12,8 @@ from typing import ClassVar, Final, Protocol, TypeAlias
 import pygame
 
 from battle.language import _
-from battle.rules.game import Node
 from battle.rules.position import Cell, Kind, Move, Player, Position
+from battle.rules.record import Node
 from battle.window.board.board import (
     AnalysisLayout,
     Answer,

@@ -18,8 +18,8 @@ from battle.engine.scheduler import Job, Priority
 from battle.language import _
 from battle.page.blocks import Block, Ink, Offer, Paragraph, Progress, Space, flat
 from battle.page.review import review_page
-from battle.rules.game import Node
 from battle.rules.position import Position
+from battle.rules.record import Node
 from battle.window.board.keys import STUDY_SHORTCUTS
 from battle.window.scenes.scene import Services
 from battle.window.ui.keys import words_of

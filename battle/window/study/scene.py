@@ -25,7 +25,6 @@ from battle.game.session import Session, bring_back, saved
 from battle.language import _, explain
 from battle.page.blocks import Command, ToMove
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED
-from battle.rules.game import Node
 from battle.rules.position import (
     PLAYERS,
     Cell,
@@ -35,7 +34,7 @@ from battle.rules.position import (
     Player,
     RulesError,
 )
-from battle.rules.record import Record, without_commands
+from battle.rules.record import Node, Record, without_commands
 from battle.training.background import collect
 from battle.training.sitting import proven_mistakes
 from battle.window.board.board import Board, LinePreview, flights_over

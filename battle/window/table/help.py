@@ -11,7 +11,7 @@ from typing import Final
 from battle.analysis.costs import MoveCost, move_cost
 from battle.analysis.values import Values
 from battle.coach.hints import Hints
-from battle.coach.teacher import Teacher, is_forced
+from battle.coach.move_page import Teacher, is_forced
 from battle.engine.jobs import PONDER_SECONDS, Analyst, Question
 from battle.engine.scheduler import Job, Priority, Scheduler
 from battle.game.engine_move import move_question

@@ -19,14 +19,13 @@ from typing import Final
 import pygame
 
 from battle.coach.hints import HINT, Step, hint_page, no_further_hint
-from battle.coach.teacher import HELP, Teacher
+from battle.coach.move_page import HELP, Teacher
 from battle.game.session import NOT_OVER, Session
 from battle.language import _, explain
 from battle.page.blocks import Command, Paragraph
 from battle.protocol import BestMove
-from battle.rules.game import Node
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, RulesError, other
-from battle.rules.record import Record
+from battle.rules.record import Node, Record
 from battle.training.background import TableStudy
 from battle.window.board.board import Board, Refused, dealt_flights, flights_over
 from battle.window.board.keys import PASTE, TABLE_SHORTCUTS

@@ -20,8 +20,8 @@ import pygame
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.coach.hints import Step
+from battle.coach.move_page import teacher_page
 from battle.coach.reasons import ReasonSearch
-from battle.coach.teacher import teacher_page
 from battle.language import _
 from battle.rules.position import Move
 from battle.window.board.board import table_layout

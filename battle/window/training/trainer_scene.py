@@ -22,8 +22,8 @@ from battle.coach.reasons import Line
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Command, Offer, Page
 from battle.profile.settings import Settings
-from battle.rules.game import Game, Node
 from battle.rules.position import Cell, Kind, Move, Player, Position
+from battle.rules.record import Game, Node
 from battle.training.deck import Rating
 from battle.training.practice import STEPS, Practice, Stage
 from battle.training.progress import progress_page

@@ -12,8 +12,18 @@ from hypothesis import strategies as st
 from pygame import Rect
 
 from battle.analysis.costs import MoveCost
-from battle.rules.deal import deal
-from battle.rules.position import COLUMNS, ROWS, Cell, Move, Position, cell, kind, move, position
+from battle.rules.position import (
+    COLUMNS,
+    ROWS,
+    Cell,
+    Move,
+    Position,
+    cell,
+    deal,
+    kind,
+    move,
+    position,
+)
 from battle.window.board.board import (
     FIRST_SECONDS,
     NEXT_SECONDS,

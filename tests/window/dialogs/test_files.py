@@ -12,8 +12,7 @@ from battle.analysis.study import Study
 from battle.game.session import Seat, Session, Setup
 from battle.profile import settings
 from battle.report.html import review_of_game
-from battle.rules.deal import deal
-from battle.rules.position import RulesError, position
+from battle.rules.position import RulesError, deal, position
 from battle.rules.record import SUFFIX, evaluation_in, record
 from battle.training.problems import Source, shipped_files
 from battle.window.dialogs.files import (

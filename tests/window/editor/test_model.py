@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from battle.analysis.position_setup import PositionSetup
-from battle.rules.deal import deal
-from battle.rules.game import Game
 from battle.rules.position import (
     COPIES,
     KINDS,
@@ -26,10 +24,11 @@ from battle.rules.position import (
     Position,
     RulesError,
     cell,
+    deal,
     kind,
     position,
 )
-from battle.rules.record import Record
+from battle.rules.record import Game, Record
 from battle.window.editor.model import PositionEditor
 from tests.support.endgames import positions
 

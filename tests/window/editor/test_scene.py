@@ -5,8 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from battle.rules.deal import deal
-from battle.rules.position import Cell, Position, cell, kind, position
+from battle.rules.position import Cell, Position, cell, deal, kind, position
 from battle.window.dialogs.help import KeyHelpScene
 from battle.window.editor.scene import EDITOR_SHORTCUTS, EditorScene, editor_layout
 from battle.window.navigation import first_scene

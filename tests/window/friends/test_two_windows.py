@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from battle.game.session import Session
-from battle.rules.game import Ending, Reason
 from battle.rules.position import position
-from battle.rules.record import record
+from battle.rules.record import Ending, Reason, record
 from battle.window.friends.invitations import InvitationScene, JoinScene
 from battle.window.friends.table import (
     ChatDialog,

@@ -29,7 +29,7 @@ from battle.profile.statistics import (
     judged,
     own_games,
 )
-from battle.rules.game import Ending, Reason
+from battle.rules.record import Ending, Reason
 from battle.training.background import BackgroundReview
 from battle.window.dialogs.files import SaveScene
 from battle.window.history.scene import HistoryScene

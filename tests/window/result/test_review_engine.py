@@ -13,7 +13,7 @@ import pytest
 
 from battle.engine.client import EngineClient
 from battle.page.blocks import MoveLine, Sum
-from battle.rules.deal import deal, played_down
+from battle.rules.position import deal, played_down
 from battle.window.result.scene import ResultScene
 from battle.window.study.scene import StudyScene
 from battle.window.training.trainer_scene import LessonScene

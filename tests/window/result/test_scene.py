@@ -14,10 +14,8 @@ from battle.game.setup import Series, duplicate
 from battle.game.words import series_words
 from battle.page.blocks import Line, Score, Tiles
 from battle.page.text import page_lines
-from battle.rules.deal import deal
-from battle.rules.game import Game
-from battle.rules.position import COLUMNS, EMPTY_COLUMN, Position, position
-from battle.rules.record import evaluation_in, record
+from battle.rules.position import COLUMNS, EMPTY_COLUMN, Position, deal, position
+from battle.rules.record import Game, evaluation_in, record
 from battle.training.result_page import result_page, tiles_left
 from battle.window.dialogs.files import SaveScene
 from battle.window.pages.painters import Brush, height_of, paint

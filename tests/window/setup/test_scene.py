@@ -14,9 +14,8 @@ from battle.page.text import page_lines
 from battle.profile.autosave import Autosave
 from battle.profile.options import BY_NUMBER, FAIR, PASTED, PIE, GameOptions
 from battle.profile.proofs import Pars
-from battle.rules.deal import deal
-from battle.rules.game import Game
-from battle.rules.position import position
+from battle.rules.position import deal, position
+from battle.rules.record import Game
 from battle.window.setup.scene import NewGameScene, PieScene
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene

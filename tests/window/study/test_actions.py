@@ -17,10 +17,8 @@ from battle.engine.jobs import REVIEW_SECONDS
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import TimeControl
 from battle.page.blocks import Command, Offer, Progress
-from battle.rules.deal import deal
-from battle.rules.game import Game, Node
-from battle.rules.position import Move, Position, move, position
-from battle.rules.record import Record, record
+from battle.rules.position import Move, Position, deal, move, position
+from battle.rules.record import Game, Node, Record, record
 from battle.window.board.board import Board, LineReplay, analysis_layout
 from battle.window.board.tree import Columns, number_of, tree_rows
 from battle.window.scenes.card_scene import ChoiceDialog

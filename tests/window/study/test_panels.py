@@ -10,8 +10,8 @@ import pytest
 from battle.analysis.costs import MoveCost
 from battle.analysis.study import ExpectedLines, Snapshot, Study
 from battle.analysis.values import Bounds, Cost, MoveInfo
-from battle.rules.game import Game
 from battle.rules.position import ALL_POINTS, move, position
+from battle.rules.record import Game
 from battle.window.board.tree import TreePanel, marked_cost
 from battle.window.pages.flow import Flow
 from battle.window.study.view import GraphPanel, lines_page

@@ -16,8 +16,8 @@ from battle.coach.reasons import reasons
 from battle.engine.jobs import Analyst
 from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title, ToMove, flat
 from battle.page.review import review_page
-from battle.rules.game import Node
 from battle.rules.position import Position
+from battle.rules.record import Node
 from battle.window.board.board import FIRST_SECONDS
 from battle.window.study.review import StudyProofs, StudyReview
 from battle.window.study.scene import StudyScene

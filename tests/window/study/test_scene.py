@@ -11,10 +11,8 @@ from battle.analysis.values import MoveInfo
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
 from battle.page.blocks import Progress
-from battle.rules.deal import deal
-from battle.rules.game import Game
-from battle.rules.position import ALL_POINTS, Cell, Move, move, position
-from battle.rules.record import Record, record
+from battle.rules.position import ALL_POINTS, Cell, Move, deal, move, position
+from battle.rules.record import Game, Record, record
 from battle.window.board.board import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board.view import shown_values
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog

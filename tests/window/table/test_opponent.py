@@ -7,8 +7,7 @@ import pytest
 from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
-from battle.rules.deal import deal
-from battle.rules.position import PLAYERS, cell, position
+from battle.rules.position import PLAYERS, cell, deal, position
 from battle.window.board.board import Board
 from battle.window.table.help import Opponent
 from battle.window.table.view import (

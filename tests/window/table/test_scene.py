@@ -15,9 +15,8 @@ import pytest
 from battle.game.session import Session
 from battle.game.setup import TimeControl
 from battle.profile.autosave import Autosave
-from battle.rules.deal import deal
 from battle.rules.files import read_text
-from battle.rules.position import Move, cell, position
+from battle.rules.position import Move, cell, deal, position
 from battle.rules.record import record
 from battle.window.scenes.card_scene import Choice, ChoiceDialog
 from battle.window.table.scene import TableScene

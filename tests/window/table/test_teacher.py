@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from battle.analysis.values import Values
+from battle.coach.move_page import OFF, POINTS, Teacher
 from battle.coach.reasons import move_facts
-from battle.coach.teacher import OFF, POINTS, Teacher
 from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import Paragraph
 from battle.profile.settings import Settings
-from battle.rules.deal import deal
-from battle.rules.position import Move, Position
+from battle.rules.position import Move, Position, deal
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.table.help import WAIT_SECONDS, TableHelp, teacher_rule
 from battle.window.table.scene import TableScene

@@ -8,9 +8,9 @@ import pygame
 import pytest
 
 from battle.page.blocks import Offer, Paragraph
-from battle.rules.game import Game
 from battle.rules.position import Move, Position, cell, move
 from battle.rules.problem import problem
+from battle.rules.record import Game
 from battle.training.practice import Stage
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.study.scene import StudyScene

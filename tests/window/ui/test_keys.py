@@ -6,8 +6,7 @@ import pygame
 import pytest
 
 from battle.game.session import NotNowError
-from battle.rules.deal import deal
-from battle.rules.position import FormatError, kind
+from battle.rules.position import FormatError, deal, kind
 from battle.window.board.keys import STUDY_SHORTCUTS, TABLE_SHORTCUTS
 from battle.window.navigation import KEYS
 from battle.window.ui import clipboard
