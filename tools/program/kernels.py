@@ -2,7 +2,7 @@
 
 For each kind of processor of this machine's family it writes the library that
 `solver.kernels.prebuilt` loads. Numba compiles for one processor in a process, so each library is
-made by a process of its own. Needs a C compiler, `cc`, to link it.
+made by a process of its own. Needs a C compiler, `cc` or what `CC` names, to link it.
 """
 
 from __future__ import annotations
@@ -71,7 +71,9 @@ def compile_library(file: Path, cpu: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         code = Path(folder) / "kernels.o"
         code.write_bytes(machine.emit_object(whole))
-        subprocess.run(["cc", "-shared", "-o", str(file), str(code)], check=True)
+        subprocess.run(
+            [os.environ.get("CC", "cc"), "-shared", "-o", str(file), str(code)], check=True
+        )
 
 
 def _alone(kernel: Any, machine: Any) -> Any:
