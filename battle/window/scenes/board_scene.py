@@ -78,9 +78,8 @@ class BoardScene(Scene):
     def said(self) -> tuple[str, str] | None:
         """The words of late in the status line and of what kind they are, None without any."""
         message = self.app.message
-        if self.seconds >= self._notice_until or not message.text:
-            return None
-        return message.text, message.kind
+        is_shown = self.seconds < self._notice_until and message.text
+        return (message.text, message.kind) if is_shown else None
 
     def notice(self, words: str, kind: str = "info") -> None:
         """Say something in the status line for a while."""
@@ -216,38 +215,22 @@ class BoardScene(Scene):
         """Hand on what the mouse does beside the buttons."""
         at, button = self.app.point, getattr(event, "button", 0)
         if event.type == pygame.MOUSEMOTION:
-            self.mouse_at(at(event.pos))
+            self.board.hover(self.view.board.cell_at(at(event.pos)))
         elif event.type == pygame.MOUSEBUTTONDOWN and button == pygame.BUTTON_LEFT:
-            self._click(at(event.pos))
+            if self.view.layout.board.outer.collidepoint(at(event.pos)):
+                self.board.cursor = None
+                self.choose(self.view.board.cell_at(at(event.pos)))
         elif event.type == pygame.MOUSEBUTTONDOWN and button == pygame.BUTTON_RIGHT:
             self.right_click_at(at(event.pos))
-        elif event.type == pygame.MOUSEBUTTONUP and button == pygame.BUTTON_LEFT:
-            self.mouse_let_go()
         elif event.type == pygame.MOUSEWHEEL:
             self.wheel_at(at(pygame.mouse.get_pos()), -event.y)
-
-    def _click(self, point: Point) -> None:
-        if not self.click_at(point) and self.view.layout.board.outer.collidepoint(point):
-            self.board.cursor = None
-            self.choose(self.view.board.cell_at(point))
 
     def choose(self, cell: Cell | None) -> None:
         """Select the tile on a cell, or take the pair."""
         raise NotImplementedError
 
-    def mouse_at(self, point: Point) -> None:
-        """Follow the mouse."""
-        self.board.hover(self.view.board.cell_at(point))
-
-    def click_at(self, point: Point) -> bool:
-        """Do what a click beside the board is for; return whether it was for anything."""
-        return False
-
     def right_click_at(self, point: Point) -> None:
         """Do what a click with the other button is for."""
-
-    def mouse_let_go(self) -> None:
-        """Let go of what was dragged."""
 
     def wheel_at(self, point: Point, rows: int) -> None:
         """Turn the wheel by a number of rows, downwards above 0."""

@@ -211,7 +211,8 @@ def backdrop(surface: pygame.Surface, theme: Theme) -> None:
 def paint_card(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
     """Paint a card with its shadow."""
     spread = theme.px(26)
-    surface.blit(_shadow(rect.size, spread), (rect.left - spread, rect.top - spread // 2))
+    shadow = _shadows.get((rect.size, spread), lambda: draw.drop_shadow(rect.size, spread))
+    surface.blit(shadow, (rect.left - spread, rect.top - spread // 2))
     draw.box(surface, rect, look.PANEL, radius=theme.px(18), border=look.LINE, width=theme.px(1))
 
 
@@ -222,10 +223,6 @@ def paint_dialog(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> No
 
 
 _shadows: Final = draw.PictureCache(10 << 20)
-
-
-def _shadow(size: tuple[int, int], spread: int) -> pygame.Surface:
-    return _shadows.get((size, spread), lambda: draw.drop_shadow(size, spread))
 
 
 # --- paged card scene ----------------------------------------------------------------------------

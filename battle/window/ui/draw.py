@@ -174,12 +174,19 @@ def fitted(font: pygame.font.Font, text: str, width: int) -> str:
 
 def fitting_font(theme: Theme, role: Role, words: str, width: int) -> pygame.font.Font:
     """Return the font of a role, made smaller until `words` fit, but not below `LEAST_SHARE`."""
-    sizes = _sizes(theme, role)
-    fitting = (size for size in sizes if theme.font_of_size(role, size).size(words)[0] <= width)
-    size = next(fitting, sizes[-1])
-    if size < sizes[0]:
+    font = largest_font(theme, role, _sizes(theme, role), words, width)
+    if font is not theme.font(role):
         CUT_TEXTS.shrink(words)
-    return theme.font_of_size(role, size)
+    return font
+
+
+def largest_font(
+    theme: Theme, role: Role, sizes: range, words: str, width: int
+) -> pygame.font.Font:
+    """Return the font of the first of some sizes in which words fit, else of the last."""
+    fonts = (theme.font_of_size(role, size) for size in sizes)
+    fitting = (font for font in fonts if font.size(words)[0] <= width)
+    return next(fitting, theme.font_of_size(role, sizes[-1]))
 
 
 def _sizes(theme: Theme, role: Role) -> range:
@@ -402,17 +409,7 @@ def pointer(
 
 def shade(surface: pygame.Surface, colour: pygame.Color) -> None:
     """Lay a translucent colour over the whole surface."""
-    veil = _boxes.get(
-        ("shade", surface.get_size(), tuple(colour)),
-        lambda: _veil(surface.get_size(), colour),
-    )
-    surface.blit(veil, (0, 0))
-
-
-def _veil(size: tuple[int, int], colour: pygame.Color) -> pygame.Surface:
-    veil = pygame.Surface(size, pygame.SRCALPHA)
-    veil.fill(colour)
-    return veil
+    box(surface, surface.get_rect(), colour, radius=0)
 
 
 def drop_shadow(size: tuple[int, int], spread: int) -> pygame.Surface:

@@ -8,9 +8,9 @@ brings the choices of the settings into the tables.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, overload
+from typing import Final
 
 import pygame
 
@@ -81,46 +81,25 @@ def words_of(action: str, table: Sequence[Shortcut]) -> str:
     return _(next(shortcut.words for shortcut in table if shortcut.action == action))
 
 
-class KeyTable(Sequence[Shortcut]):
+class KeyTable(list[Shortcut]):
     """The shortcuts of a screen, with the keys that the person has chosen.
 
     `screen` begins the names under which those are kept; `title` is the screen's in the help.
     """
 
     def __init__(self, screen: str, title: str, usual: Sequence[Shortcut]) -> None:
+        super().__init__(usual)
         self.screen = screen
         self.title = title
         self._usual = tuple(usual)
-        self._shortcuts = self._usual
-
-    @overload
-    def __getitem__(self, place: int) -> Shortcut: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Shortcut]: ...
-
-    def __getitem__(self, place: int | slice) -> Shortcut | Sequence[Shortcut]:
-        """Return a shortcut, or some."""
-        return self._shortcuts[place]
-
-    def __iter__(self) -> Iterator[Shortcut]:
-        """Go through the shortcuts in the order of the help."""
-        return iter(self._shortcuts)
-
-    def __len__(self) -> int:
-        """Return how many there are."""
-        return len(self._shortcuts)
 
     def bind(self, chosen: Mapping[str, str]) -> None:
         """Use the keys chosen, `{"table.hint": "ctrl+k"}`; what is not usable is passed over."""
-        self._shortcuts = self._usual
-        for shortcut in self._usual:
+        self[:] = self._usual
+        for place, shortcut in enumerate(self._usual):
             press = press_of(chosen.get(self.name_of(shortcut.action), ""))
             if press is not None and self.refusal(shortcut.action, press) is None:
-                self._put(replace(shortcut, presses=(press,)))
-
-    def _put(self, new: Shortcut) -> None:
-        self._shortcuts = tuple(new if old.action == new.action else old for old in self._shortcuts)
+                self[place] = replace(shortcut, presses=(press,))
 
     def name_of(self, action: str) -> str:
         """Return the name under which a key chosen for an action is kept."""
@@ -134,20 +113,16 @@ class KeyTable(Sequence[Shortcut]):
     def refusal(self, action: str, press: Press) -> Shortcut | None:
         """Return what a press does already, None if an action may have it."""
         if not self.can_change(action) or press.key == pygame.K_ESCAPE:
-            return self._shortcuts[-1]
-        for shortcut in self._shortcuts:
+            return self[-1]
+        for shortcut in self:
             if shortcut.action != action and press in shortcut.presses:
                 return shortcut
-            if shortcut.action == "type_tile" and _types_rank(press):
+            if shortcut.action == "type_tile" and press.words in _RANKS:
                 return shortcut
         return None
 
 
-def _types_rank(press: Press) -> bool:
-    digit = pygame.K_1 <= press.key <= pygame.K_9 and not (press.ctrl or press.shift)
-    return digit or (press.sign != "" and press.sign in "123456789")
-
-
+_RANKS: Final = "123456789"
 _CODE: Final = re.compile(r"(ctrl\+)?(shift\+)?(.+)")
 
 
@@ -279,7 +254,7 @@ class TileTyping:
             if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
                 self._digit = waiting
             return None
-        if sign in "123456789":
+        if sign in _RANKS:
             self._digit, self._until = sign, now + self._SECONDS
             return sign
         if sign in SUITS and waiting and now <= self._until:

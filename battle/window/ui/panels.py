@@ -11,6 +11,7 @@ from battle.analysis.costs import Mark
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS, CutText
+from battle.window.ui.layout import centred
 from battle.window.ui.theme import Role, Theme
 
 Paint: TypeAlias = Callable[[pygame.Surface], None]
@@ -145,42 +146,21 @@ def plaque(
 
     The colour is that of the mark; an estimate without one is neither good nor bad.
     """
-    is_open = not proven and mark is Mark.NONE
-    colour = look.MUTED if is_open else theme.costs[mark]
-    picture = pygame.Surface(size, pygame.SRCALPHA)
+    colour = look.MUTED if not proven and mark is Mark.NONE else theme.costs[mark]
+    fill, ink = (colour, look.DARK_INK) if proven else (look.ROOM, colour)
+    picture, height = pygame.Surface(size, pygame.SRCALPHA), size[1]
+    radius, border = max(2, height // 6) if proven else height // 2, max(1, height // 11)
     whole = picture.get_rect()
-    border = max(1, size[1] // 11)
+    draw.box(picture, whole, fill, radius=radius, border=ink, width=max(border, 2 - proven))
+    side = round(height * 0.62) if proven else 0
+    spare = side + height // (3 if proven else 2)
+    sizes = range(max(7, round(height * 0.8)), 6, -1)
+    font = draw.largest_font(theme, Role.STRONG, sizes, words, size[0] - spare)
+    place = centred(whole, font.size(words)[0], height).move(-side // 2, 0)
+    draw.text(picture, font, words, ink, place)
     if proven:
-        draw.box(
-            picture, whole, colour, radius=max(2, size[1] // 6), border=look.DARK_INK, width=border
-        )
-        _write_proven(picture, theme, words)
-    else:
-        draw.box(
-            picture, whole, look.ROOM, radius=size[1] // 2, border=colour, width=max(border, 2)
-        )
-        font = _font(theme, size, words, size[0] - size[1] // 2)
-        draw.text(picture, font, words, colour, whole, "centre")
+        draw.sign(picture, "check", side, ink, midleft=(place.right + 1, whole.centery))
     return picture
-
-
-def _write_proven(picture: pygame.Surface, theme: Theme, words: str) -> None:
-    whole = picture.get_rect()
-    side = round(whole.height * 0.62)
-    font = _font(theme, whole.size, words, whole.width - side - whole.height // 3)
-    width = font.size(words)[0] + side
-    left = (whole.width - width) // 2
-    place = pygame.Rect(left, 0, width - side, whole.height)
-    draw.text(picture, font, words, look.DARK_INK, place)
-    draw.sign(picture, "check", side, look.DARK_INK, midleft=(place.right + 1, whole.centery))
-
-
-def _font(theme: Theme, size: tuple[int, int], words: str, width: int) -> pygame.font.Font:
-    """Return the largest font in which words fit a plaque."""
-    points = round(size[1] * 0.8)
-    while points > 7 and theme.font_of_size(Role.STRONG, points).size(words)[0] > width:
-        points -= 1
-    return theme.font_of_size(Role.STRONG, points)
 
 
 # --- whole text ----------------------------------------------------------------------------------

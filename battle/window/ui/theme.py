@@ -35,14 +35,15 @@ class Cloth:
     empty_edge: pygame.Color
 
 
+def translucent(colour: pygame.Color, opacity: int) -> pygame.Color:
+    """Return a colour that lets what is below shine through; 0 is clear, 255 covers."""
+    return Colour(colour.r, colour.g, colour.b, opacity)
+
+
 def _dark(colour: str) -> Cloth:
     """Return a dark cloth; what lies on it is lighter."""
-    pale = Colour(255, 255, 255)
-    return Cloth(Colour(colour), Colour(7, 20, 18, 150), _thin(pale, 14), _thin(pale, 60))
-
-
-def _thin(colour: pygame.Color, opacity: int) -> pygame.Color:
-    return Colour(colour.r, colour.g, colour.b, opacity)
+    edge = Colour(255, 255, 255, 60)
+    return Cloth(Colour(colour), Colour(7, 20, 18, 150), Colour(255, 255, 255, 14), edge)
 
 
 CLOTHS: Final[Mapping[str, Cloth]] = {
@@ -151,11 +152,6 @@ _LONGEST_LINE: Final = 1000
 """More characters than fit across any window."""
 
 
-def translucent(colour: pygame.Color, opacity: int) -> pygame.Color:
-    """Return a colour that lets what is below shine through; 0 is clear, 255 covers."""
-    return Colour(colour.r, colour.g, colour.b, opacity)
-
-
 class Role(Enum):
     """What a text is for: its font file and its size in a 1280 x 800 window."""
 
@@ -189,10 +185,6 @@ class _Font(pygame.font.Font):
     def size(self, text: Any) -> tuple[int, int]:
         """Return the width and the height of the text."""
         return super().size(_writable(text))
-
-    def metrics(self, text: Any) -> Any:
-        """Return what is known of the shape of every character."""
-        return super().metrics(_writable(text))
 
 
 def _writable(text: Any) -> str:
