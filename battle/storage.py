@@ -22,7 +22,6 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -126,7 +125,6 @@ class Places:
             for file in directory.glob("*"):
                 if file.is_file() and not file.is_symlink():
                     _make_private(file, 0o600)
-        for directory in {self.config, self.data, self.saves, self.problems, self.friends}:
             _make_private(directory, 0o700)
 
 
@@ -214,12 +212,6 @@ def _mode_of(path: Path) -> int:
         mask = os.umask(0)
         os.umask(mask)
         return 0o666 & ~mask
-
-
-def write_json(places: Places, path: Path, schema: int, values: Mapping[str, Any]) -> Messages:
-    """Write `values` with their schema version to `path` atomically."""
-    content = {"schema": schema, **values}
-    return places.write(path, json.dumps(content, ensure_ascii=False, indent=2) + "\n")
 
 
 def read_json(path: Path, schema: int) -> tuple[dict[str, Any], Messages]:

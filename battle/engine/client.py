@@ -234,7 +234,7 @@ class EngineClient(Engine):
                     self._understand(line.split())
             if process.ended and self._process is process:
                 self._lost(process.reason())
-            elif self._hangs() or self._is_silent():
+            elif self._is_silent():
                 process.kill()
                 self._lost(_("it stopped responding"))
         events, self._events = self._events, []
@@ -312,17 +312,14 @@ class EngineClient(Engine):
         self._send(position_command(query.start, query.moves))
         self._send(str(Go(query.limit, query.level)))
 
-    def _hangs(self) -> bool:
-        """Return whether the engine was told to stop long ago and has not answered."""
-        stopped_at = self._stopped_at
-        return stopped_at is not None and time.monotonic() - stopped_at > self._patience
-
     def _note_sign_of_life(self) -> None:
         self._silent, self._looked_at, self._pinged = 0.0, time.monotonic(), False
 
     def _is_silent(self) -> bool:
-        """Return whether the engine has said nothing for too long; ask it before that."""
+        """Return whether the engine is too long silent, or about `stop`; ask it before that."""
         now = time.monotonic()
+        if self._stopped_at is not None and now - self._stopped_at > self._patience:
+            return True
         self._silent += min(now - self._looked_at, _LONGEST_STEP)
         self._looked_at = now
         if self.state.is_getting_ready:

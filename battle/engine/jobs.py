@@ -488,21 +488,16 @@ class Analyst:
         if wanted is not None and self._looking is None and not wanted.is_over:
             self._looking = self.scheduler.submit(wanted, Priority.FRONT)
 
-    def looked_at(self, position: Position) -> tuple[float, bool]:
-        """Return the engine's seconds for a position in front, and whether that was all."""
-        front = self._front
-        if front is None or front.position != position:
-            return 0.0, False
-        return front.spent, front.is_over
-
     def has_looked(self, position: Position, seconds: float) -> bool:
         """Whether all moves of a position have values, and nothing more is found within `seconds`.
 
         That is so after so many seconds of the engine, and as soon as there is nothing to find.
         """
-        spent, is_done = self.looked_at(position)
+        front = self._front if self._front and self._front.position == position else None
+        is_done = front is not None and front.is_over
         if not self.values.has_all_moves(position):
             return is_done and self.values.known(position).guess is not None
+        spent = 0.0 if front is None else front.spent
         return is_done or spent >= seconds or self.values.has_settled(position)
 
     @property
@@ -545,12 +540,7 @@ class Analyst:
         stopped, it is not. It does not hear of a question that was cancelled.
         """
         task = AnalysisTask(self._game, self.values, position, target, seconds, proof_only=True)
-
-        def end() -> None:
-            self._questions.pop(job, None)
-            callback(task.is_reached)
-
-        job = self.scheduler.submit(task, priority, end)
+        job = self.scheduler.submit(task, priority, lambda: callback(task.is_reached))
         self._questions = {one: call for one, call in self._questions.items() if one.is_open}
         self._questions[job] = callback
         return job

@@ -42,16 +42,10 @@ def move_question(session: Session) -> Query:
     """Return the question for the move of the program that is to move."""
     level = session.seat(session.to_move).level
     if level:
-        seconds = _share_of_clock(session)
-        limit = Limit()
-        if seconds is not None and seconds < LEVEL_SECONDS:
-            limit = Limit(time=_before_resistance(seconds))
+        share, limit = _share_of_clock(session), Limit()
+        if share is not None and share < LEVEL_SECONDS:
+            limit = Limit(time=_before_resistance(share))
         return _query(session, limit, level, session.setup.seed)
-    return _solver_query(session)
-
-
-def _solver_query(session: Session) -> Query:
-    """Return how the solver thinks about its move: its time, and in the end with resistance."""
     seconds = move_seconds(session)
     if session.position.tiles_left > RESISTING_TILES:
         return _query(session, Limit(time=seconds))

@@ -66,11 +66,9 @@ from battle.game.setup import (
     clocks_in,
     duplicate,
     hints_in,
-    hints_tags,
     series_in,
-    series_tags,
     setup_in,
-    setup_tags,
+    tags_of,
 )
 from battle.language import N_, _
 from battle.rules.position import PLAYERS, Kind, Move, Player, Position, RulesError, other
@@ -755,7 +753,7 @@ class Session:
 
         The record shares the game's tree; print it before the next move is played.
         """
-        tags = setup_tags(self.setup) | series_tags(self.series) | hints_tags(self.hints)
+        tags = tags_of(self.setup, self.series, self.hints)
         if self.clock is not None and self.ending is None:
             tags |= clock_tags(self.clock.left(self._now()))
         if self.game.node is not self.game.last:

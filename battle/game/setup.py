@@ -428,29 +428,33 @@ STATE_TAGS: Final = (*_CLOCK_TAGS, *_LEVEL_TAGS, "Ply")
 """The tags that are written each time, or not at all."""
 
 
-def setup_tags(setup: Setup) -> dict[str, str]:
-    """Return the tags that tell what was agreed, without the start where it has no number."""
+def tags_of(setup: Setup, series: Series, hints: tuple[int, int] = (0, 0)) -> dict[str, str]:
+    """Return the tags that tell what was agreed, the games before, and how often hints were used.
+
+    A start without a number is left to the record.
+    """
     tags: dict[str, str] = {}
     for number, seat in enumerate(setup.seats):
         tags[_NAME_TAGS[number]] = seat.name or _unnamed(seat)
         tags[_TYPE_TAGS[number]] = "program" if seat.solver else "human"
         if seat.level:
             tags[_LEVEL_TAGS[number]] = seat.level
-    if setup.deal is not None:
-        tags["Deal"] = str(setup.deal)
-    if setup.control is not None:
-        tags["TimeControl"] = str(setup.control)
-    if any(seat.solver for seat in setup.seats):
-        tags["ThinkTime"] = f"{setup.think_seconds:g}"
-    if any(seat.level for seat in setup.seats):
-        tags["Seed"] = str(setup.seed)
-    if setup.head_start:
-        tags["HeadStart"] = str(setup.head_start)
-    if setup.named_by is not None:
-        tags["NamedBy"] = str(setup.named_by)
-    if setup.no_help:
-        tags["Agreed"] = NO_HELP
-    return tags
+    others = {
+        "Deal": setup.deal,
+        "TimeControl": setup.control,
+        "ThinkTime": f"{setup.think_seconds:g}"
+        if any(seat.solver for seat in setup.seats)
+        else None,
+        "Seed": setup.seed if any(seat.level for seat in setup.seats) else None,
+        "HeadStart": setup.head_start or None,
+        "NamedBy": setup.named_by,
+        "Agreed": NO_HELP if setup.no_help else None,
+        "Round": series.number if series.games or series.duplicate is not None else None,
+        "Earlier": " ".join(f"{first}-{second}" for first, second in series.games) or None,
+        "Duplicate": series.duplicate,
+        "Hints": None if hints == (0, 0) else f"{hints[0]}-{hints[1]}",
+    }
+    return tags | {name: str(value) for name, value in others.items() if value is not None}
 
 
 def setup_in(tags: Mapping[str, str], start: Position) -> Setup:
@@ -498,27 +502,10 @@ def _number_in(text: str, least: int, most: int) -> int:
     return max(least, min(most, int(text))) if re.fullmatch("-?[0-9]{1,10}", text) else 0
 
 
-def series_tags(series: Series) -> dict[str, str]:
-    """Return the tags that tell of the games before this one."""
-    tags: dict[str, str] = {}
-    if series.games or series.duplicate is not None:
-        tags["Round"] = str(series.number)
-    if series.games:
-        tags["Earlier"] = " ".join(f"{first}-{second}" for first, second in series.games)
-    if series.duplicate is not None:
-        tags["Duplicate"] = str(series.duplicate)
-    return tags
-
-
 def series_in(tags: Mapping[str, str]) -> Series:
     """Return the series that a game belongs to."""
     games = tuple(_pairs_in(tags.get("Earlier", "")))
     return Series(games, duplicate_in(tags.get("Duplicate", "")))
-
-
-def hints_tags(hints: tuple[int, int]) -> dict[str, str]:
-    """Return the tag that tells how often players 1 and 2 were helped, none if never."""
-    return {} if hints == (0, 0) else {"Hints": f"{hints[0]}-{hints[1]}"}
 
 
 def hints_in(tags: Mapping[str, str]) -> tuple[int, int]:

@@ -7,6 +7,7 @@ is missing or bad falls back to its default, each on its own; keys of other vers
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +17,7 @@ from battle.analysis.costs import ProblemTheme
 from battle.game.levels import is_level
 from battle.language import N_, _, decimal, ngettext
 from battle.rules.position import ALL_POINTS
-from battle.storage import Messages, Places, read_json, write_json
+from battle.storage import Messages, Places, read_json
 from battle.words import LONGEST_NAME, minutes_words, points, seconds_words, share_words
 
 SCHEMA: Final = 1
@@ -356,7 +357,9 @@ def load(places: Places) -> tuple[Settings, Messages]:
 
 def save(settings: Settings, places: Places) -> Messages:
     """Keep the settings in `places`; return what to tell the person if that failed."""
-    return write_json(places, settings_file(places), SCHEMA, dataclasses.asdict(settings))
+    content = {"schema": SCHEMA, **dataclasses.asdict(settings)}
+    text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+    return places.write(settings_file(places), text)
 
 
 def settings_file(places: Places) -> Path:

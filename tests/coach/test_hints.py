@@ -505,13 +505,19 @@ def test_it_finds_what_every_move_is_worth() -> None:
     assert not engine.busy
 
 
+def spent_on(analyst: Analyst) -> float:
+    """Return the engine's seconds for the position in front."""
+    assert analyst._front is not None
+    return analyst._front.spent
+
+
 def test_it_counts_the_engines_seconds() -> None:
     """A look that proves nothing is long enough after so many seconds of the engine."""
     engine = TwinEngine(reports=400, blind=True)
     session, watch = table(engine)
     watch.look(session.position, PONDER_SECONDS)
     run(watch, 4)
-    assert 0.0 < watch.looked_at(session.position)[0] < 3.0
+    assert 0.0 < spent_on(watch) < 3.0
     assert watch.has_looked(PLACE_OF_PONDERING, 0.0)
     assert not watch.has_looked(PLACE_OF_PONDERING, 3.0)
     run(watch, 20)
@@ -524,7 +530,7 @@ def test_it_does_not_look_for_ever() -> None:
     session, watch = table(engine)
     watch.look(session.position, PONDER_SECONDS)
     run(watch, 40)
-    spent = watch.looked_at(session.position)[0]
+    spent = spent_on(watch)
     watch.look(None)
     watch.look(session.position, PONDER_SECONDS)
     run(watch, 1)

@@ -35,9 +35,8 @@ from battle.game.setup import (
     duplicate,
     hints_in,
     series_in,
-    series_tags,
     setup_in,
-    setup_tags,
+    tags_of,
 )
 from battle.game.words import game_words, players_words
 from battle.rules.position import (
@@ -888,7 +887,7 @@ points = st.tuples(st.integers(0, 270), st.integers(0, 270))
 @given(setups)
 def test_what_was_agreed_is_read_as_it_was_written(setup):
     """Everything that matters to a game survives; what only programs have is left out of others."""
-    again = setup_in(setup_tags(setup), START)
+    again = setup_in(tags_of(setup, Series()), START)
     assert (again.seats, again.deal, again.control) == (setup.seats, setup.deal, setup.control)
     if any(seat.solver for seat in setup.seats):
         assert again.think_seconds == pytest.approx(setup.think_seconds, rel=1e-5)
@@ -900,7 +899,7 @@ def test_what_was_agreed_is_read_as_it_was_written(setup):
 def test_a_series_is_read_as_it_was_written(games, match):
     """Earlier games and what was agreed for a match survive."""
     series = Series(tuple(games), Duplicate("abcd", (0, 7, 8)) if match else None)
-    tags = series_tags(series)
+    tags = tags_of(Setup(FRIENDS, START), series)
     assert series_in(tags) == series
     assert tags.get("Round") == (str(len(games) + 1) if games or match else None)
 
