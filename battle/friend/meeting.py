@@ -57,7 +57,7 @@ from battle.friend.sealing import (
     unpacked,
 )
 from battle.game.setup import TimeControl, time_control
-from battle.profile.options import DAYS, FAIR, GameOptions
+from battle.profile.settings import DAYS, FAIR, GameOptions
 from battle.rules.position import (
     ALL_POINTS,
     LAST_DEAL,

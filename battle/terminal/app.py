@@ -32,7 +32,9 @@ from battle.game.setup import MOST_GIVEN, Seat, Setup
 from battle.game.words import fair_words, pie_page, pie_said, seat_words
 from battle.language import N_, _, decimal, explain
 from battle.page.blocks import Page
-from battle.profile.options import (
+from battle.profile.proofs import Pars
+from battle.profile.records import FRIEND, SOLVER
+from battle.profile.settings import (
     BY_NUMBER,
     DAYS,
     FAIR,
@@ -42,10 +44,8 @@ from battle.profile.options import (
     PASTED,
     RANDOM,
     GameOptions,
+    Settings,
 )
-from battle.profile.proofs import Pars
-from battle.profile.records import FRIEND, SOLVER
-from battle.profile.settings import Settings
 from battle.rules.files import MOST_OF_TABLE, lines_of, read_text
 from battle.rules.position import Move, RulesError, deal, other, quoted
 from battle.rules.record import SUFFIX, one_game

@@ -21,7 +21,7 @@ from battle.game.words import has_series, series_words, verdict_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Equation, Ink, Line, Page, Role, Row, Score, Tiles
 from battle.page.review import against_par, proof_words, sum_sign, turning_words
-from battle.profile.statistics import (
+from battle.profile.records import (
     Outcome,
     OwnGame,
     Suggestion,

@@ -18,8 +18,7 @@ from battle.coach.reasons import Line, line_from, searching_block
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, MoveLine, Offer, Page, Paragraph, Role, Space, Sum, Title
 from battle.page.review import blame_words
-from battle.profile.records import PlayedGame
-from battle.profile.statistics import opponent_words
+from battle.profile.records import PlayedGame, opponent_words
 from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.rules.record import is_hinted
 from battle.training.deck import BEGIN_HOUR, Exercise, Rated, Rating, day_of

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from battle.analysis.study import Study
 from battle.game.session import Session, study_of
 from battle.language import explain
-from battle.profile.options import PASTED, GameOptions
 from battle.profile.records import FRIEND
+from battle.profile.settings import PASTED, GameOptions
 from battle.rules.position import Position, RulesError
 from battle.rules.record import Game, Record, SeveralGamesError
 from battle.training.background import TableStudy

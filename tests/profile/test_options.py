@@ -12,17 +12,17 @@ import pytest
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session
 from battle.game.setup import TimeControl
-from battle.profile.options import (
+from battle.profile.records import PlayedGame
+from battle.profile.settings import (
     BY_NUMBER,
     FAIR,
     LEVEL,
     PASTED,
     PIE,
     GameOptions,
+    Settings,
     further_deals,
 )
-from battle.profile.records import PlayedGame
-from battle.profile.settings import Settings
 from battle.rules.disguise import KnownDeals
 from battle.rules.position import Position, RulesError, deal, position
 from battle.rules.record import Ending, Reason, record

@@ -14,11 +14,11 @@ import pytest
 
 from battle.game.levels import ladder
 from battle.game.session import Seat, Session, Setup
-from battle.profile.records import PlayedGame
-from battle.profile.statistics import (
+from battle.profile.records import (
     HeadStartOffer,
     Outcome,
     OwnGame,
+    PlayedGame,
     Streaks,
     SuggestionReason,
     average_lost,

@@ -17,8 +17,7 @@ from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo
 from battle.game.levels import ladder
 from battle.game.session import Seat, Session, Setup, study_of
-from battle.profile.records import game_of
-from battle.profile.statistics import OwnGame, own_games
+from battle.profile.records import OwnGame, game_of, own_games
 from battle.rules.position import PLAYERS, Player, Position, deal, position
 from battle.rules.record import Game, evaluation_in, record
 from battle.training.background import (

@@ -15,10 +15,10 @@ import pygame
 from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.page.blocks import Paragraph
-from battle.profile.records import PlayedGame
-from battle.profile.statistics import (
+from battle.profile.records import (
     LevelResult,
     OwnGame,
+    PlayedGame,
     by_level,
     from_full_table,
     in_order,

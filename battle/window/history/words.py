@@ -20,13 +20,14 @@ import pygame
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Bar, Bars, Figure, Row
 from battle.page.review import lost_words as lost_in_words
-from battle.profile.records import PlayedGame, csv_of
-from battle.profile.statistics import (
+from battle.profile.records import (
     WINDOW,
     LevelResult,
     Outcome,
     OwnGame,
+    PlayedGame,
     average_lost,
+    csv_of,
     from_full_table,
     judged,
     opponent_name,

@@ -15,7 +15,7 @@ from battle.game.setup import draw_deal
 from battle.game.words import go_on, next_game
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Equation
-from battle.profile.statistics import own_games
+from battle.profile.records import own_games
 from battle.rules.position import deal
 from battle.training.background import ProofProgress, Standing, TableStudy
 from battle.training.result_page import level_advice, par_of, result_page, review_equation

@@ -25,7 +25,8 @@ from battle.game.words import (
 )
 from battle.language import N_, _, explain, ngettext
 from battle.page.blocks import Block, Board, Offer, Page
-from battle.profile.options import (
+from battle.profile.records import FRIEND, SOLVER, SuggestionReason, loss_words
+from battle.profile.settings import (
     BY_NUMBER,
     DAYS,
     FAIR,
@@ -35,11 +36,9 @@ from battle.profile.options import (
     PASTED,
     PIE,
     RANDOM,
+    SETTINGS,
     GameOptions,
 )
-from battle.profile.records import FRIEND, SOLVER
-from battle.profile.settings import SETTINGS
-from battle.profile.statistics import SuggestionReason, loss_words
 from battle.rules.position import EMPTY_COLUMNS, Position, RulesError
 from battle.window.board.view import Miniature
 from battle.window.scenes.card_scene import CardScene

@@ -13,8 +13,7 @@ from battle.page import rules
 from battle.page.blocks import Paragraph
 from battle.page.rules import rules_pages
 from battle.profile import settings
-from battle.profile.options import GameOptions
-from battle.profile.settings import load
+from battle.profile.settings import GameOptions, load
 from battle.rules.position import cell, move
 from battle.window.dialogs.help import KeyChoiceDialog, KeyHelpScene, RulesScene
 from battle.window.dialogs.settings import SHEETS, SettingsScene

@@ -16,12 +16,13 @@ import pytest
 from battle.game.levels import ladder
 from battle.game.session import study_of
 from battle.page.blocks import Figure
-from battle.profile.records import PlayedGame, Records
-from battle.profile.statistics import (
+from battle.profile.records import (
     WINDOW,
     LevelResult,
     Outcome,
     OwnGame,
+    PlayedGame,
+    Records,
     average_lost,
     by_level,
     from_full_table,

@@ -12,8 +12,8 @@ from battle.game.levels import labels, level_words
 from battle.game.setup import TimeControl
 from battle.page.text import page_lines
 from battle.profile.autosave import Autosave
-from battle.profile.options import BY_NUMBER, FAIR, PASTED, PIE, GameOptions
 from battle.profile.proofs import Pars
+from battle.profile.settings import BY_NUMBER, FAIR, PASTED, PIE, GameOptions
 from battle.rules.position import deal, position
 from battle.rules.record import Game
 from battle.window.setup.scene import NewGameScene, PieScene
@@ -254,7 +254,7 @@ def begin_of_pie_scene(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch, namer: int, opponent: str
 ) -> PieScene:
     """Set up a game under the pie rule, in which one of the two names."""
-    monkeypatch.setattr("battle.profile.options.random.randrange", lambda stop: namer)
+    monkeypatch.setattr("battle.profile.settings.random.randrange", lambda stop: namer)
     pilot.app.pars = Pars(pilot.app.database, {})
     options = GameOptions(opponent, ("Ada", "Ben"), PIE, level="club", drawn=12)
     pilot.app.replace(StartScene(pilot.app))
