@@ -8,16 +8,40 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from functools import cache
 from math import inf
 from pathlib import Path
+from random import Random
+from statistics import fmean
 from subprocess import run
 from typing import Final
 
 import pytest
 
-from battle.rules.position import FormatError
+from battle.resources import asset
+from battle.rules.files import LEVELS, write_levels
+from battle.rules.position import FormatError, Move, Position
 from solver import bench, match
+from solver.api import ALL_LINES, Analysis, Limit, Solver
+from solver.kernels import encode
 from solver.kernels.encode import Kernels
+from solver.levels import (
+    COMPANION_REACH,
+    FULL_APPEARANCE,
+    RESISTANCE_SECONDS,
+    AttentionModel,
+    ChoiceWeights,
+    Level,
+    LevelPlayer,
+    kept,
+    level,
+    levels,
+    options_of,
+    read,
+    unhurried,
+    weights_for,
+)
 from solver.match import (
     COLUMNS,
     MatchPair,
@@ -29,6 +53,8 @@ from solver.match import (
     sign_test,
 )
 from tests.support.processes import started
+from tools import reference
+from tools.reference import Twin
 
 # -- match ----------------------------------------------------------------------------------------
 
@@ -262,3 +288,301 @@ def test_bench_visits_the_nodes_of_its_signature(kernels: Kernels) -> None:
     found = re.search(r"^nodes (\d+) ", said, re.MULTILINE)
     assert found is not None, said
     assert int(found[1]) == SIGNATURE
+
+
+# --- levels ---------------------------------------------------------------------------------------
+#
+# Levels: what they lose, measured by the slow twin on small positions.
+
+
+NAMES = ["novice", "casual", "club", "strong", "master", "perfect", "companion"]
+
+
+@cache
+def analysed(found: Position) -> Analysis:
+    with Solver(1, 1, kernels=Twin()) as solver:
+        return solver.analyse(found, Limit(exact=True), ALL_LINES)
+
+
+def losses_of(found: Position) -> dict[Move, int]:
+    """Return what every move of a position loses, by the slow twin."""
+    values = reference.move_values(found)
+    return {move: max(values.values()) - value for move, value in values.items()}
+
+
+@pytest.fixture(scope="module")
+def places() -> list[Position]:
+    """Return positions of up to 16 tiles with something to choose."""
+    found = (one for one in reference.small_positions(120, 7) if len(one.legal_moves) > 1)
+    return [one for one in found if max(losses_of(one).values()) > 0]
+
+
+def lost_by(chosen: Level, places: list[Position], seeds: range) -> Iterator[int]:
+    for place in places:
+        losses = losses_of(place)
+        for seed in seeds:
+            move = chosen.choose(analysed(place), seed)
+            assert move is not None
+            yield losses[move]
+
+
+def test_names() -> None:
+    """The levels are called what the protocol promises, in either case, the weakest first."""
+    assert list(levels()) == NAMES
+    assert level("Strong") is levels()["strong"]
+    points = [one.points for one in levels().values() if not one.follows]
+    assert points == sorted(points, reverse=True)
+    with pytest.raises(FormatError, match="expected one of novice, casual, club"):
+        level("godlike")
+
+
+def test_levels_answer_within_a_second() -> None:
+    """No level has leave to think longer, counting what it does to resist."""
+    assert all((one.limit.time or 9) + RESISTANCE_SECONDS < 1 for one in levels().values())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_move_is_worse_than_the_cap(name: str, places: list[Position]) -> None:
+    """Whatever the seed, no move loses more than the level's cap."""
+    chosen = level(name)
+    assert max(lost_by(chosen, places, range(20))) <= chosen.cap
+
+
+def test_a_cap_cuts(places: list[Position]) -> None:
+    """There are moves beyond the cap, which a level of the same slip without one does play."""
+    careless = Level("careless", 99, slip=9, cap=99, attention=0)
+    assert max(lost_by(careless, places, range(20))) > level("novice").cap / 2
+    capped = Level("capped", 99, slip=9, cap=4, attention=0)
+    assert 0 < max(lost_by(capped, places, range(20))) <= 4
+
+
+def test_stronger_levels_lose_less(places: list[Position]) -> None:
+    """The mean loss falls from level to level, down to nothing."""
+    names = [name for name in NAMES if not level(name).follows]
+    means = [fmean(lost_by(level(name), places, range(12))) for name in names]
+    assert means == sorted(means, reverse=True)
+    assert len(set(means)) == len(means)
+    assert means[-1] == 0
+
+
+def test_a_slip_is_what_is_lost(places: list[Position]) -> None:
+    """Over many seeds a level loses its slip, wherever a position lets it and its eyes do not."""
+    chosen = Level("sloppy", 99, slip=0.5, cap=99, attention=1)
+    tried = 0
+    for place in places[:25]:
+        options = options_of(analysed(place))
+        appearances = AttentionModel(1).appearances(place, [option.move for option in options])
+        losses = [option.loss for option in options]
+        expected = weights_for(chosen.slip, appearances, losses)
+        if abs(expected.expected_loss(appearances, losses) - 0.5) < 0.01:
+            tried += 1
+            lost = list(lost_by(chosen, [place], range(300)))
+            assert abs(fmean(lost) - 0.5) < 0.25
+    assert tried >= 5
+
+
+def test_weights() -> None:
+    """Nothing lost needs much trust, a little less, and blindness is the most there is."""
+    appearances, losses = [5.0, 3.0, -2.0], [4, 0, 6]
+    one_lost = weights_for(1, appearances, losses)
+    assert weights_for(0.001, appearances, losses).trust > one_lost.trust > 0
+    assert one_lost.expected_loss(appearances, losses) == pytest.approx(1, abs=0.01)
+    by_appearance = ChoiceWeights(FULL_APPEARANCE, 0).expected_loss(appearances, losses)
+    assert weights_for(by_appearance + 0.01, appearances, losses).appearance < FULL_APPEARANCE
+    assert weights_for(99, appearances, losses) == ChoiceWeights(0, 0)
+    assert ChoiceWeights(0, 0).expected_loss(appearances, losses) == pytest.approx(10 / 3)
+
+
+def test_attention_prefers_what_looks_good(places: list[Position]) -> None:
+    """Of moves that lose the same, those that gain more at once are made more often than others."""
+    chosen = Level("careless", 99, slip=1, cap=99, attention=1)
+    better = worse = 0
+    for place in places:
+        losses = losses_of(place)
+        for seed in range(20):
+            move = chosen.choose(analysed(place), seed)
+            assert move is not None
+            same = [gain(place, one) for one in losses if losses[one] == losses[move] > 0]
+            better += gain(place, move) > fmean(same or [0]) and bool(same)
+            worse += gain(place, move) < fmean(same or [0]) and bool(same)
+    assert better > 1.5 * worse > 0
+
+
+def gain(place: Position, move: Move) -> int:
+    """Return what a move scores less what the best reply scores."""
+    after = place.play(move)
+    return place.worth(move) - max(map(after.worth, after.legal_moves), default=0)
+
+
+def test_blind_spots_stay() -> None:
+    """What is overlooked is overlooked by the same seed, and by some other one it is not."""
+    place = next(
+        one
+        for one in reference.small_positions(50, 3)
+        if len(set(_appearances(one, range(30)))) > 1
+    )
+    assert _appearances(place, range(30)) == _appearances(place, range(30))
+
+
+def _appearances(place: Position, seeds: range) -> list[float]:
+    return [sum(AttentionModel(0.5, seed).appearances(place, place.legal_moves)) for seed in seeds]
+
+
+def test_attention_counts_replies() -> None:
+    """With full attention a pair counts its rank less the best reply, wherever its tiles lie."""
+    for place in reference.small_positions(40, 5):
+        for move, look in zip(
+            place.legal_moves, AttentionModel(1).appearances(place, place.legal_moves), strict=True
+        ):
+            assert look == gain(place, move)
+
+
+def test_repeatable(places: list[Position]) -> None:
+    """The same seed chooses the same moves, another one does not."""
+    moves = [[level("club").choose(analysed(p), seed) for p in places] for seed in (1, 1, 2)]
+    assert moves[0] == moves[1]
+    assert moves[0] != moves[2]
+
+
+def test_nothing_to_choose() -> None:
+    """A game that is over has no move, a single move is played."""
+    assert level("novice").choose(analysed(Position(((None,) * 9,) * 12))) is None
+    forced = next(p for p in reference.small_positions(99, 1) if len(p.legal_moves) == 1)
+    assert all(level(name).choose(analysed(forced)) == forced.legal_moves[0] for name in NAMES)
+
+
+@pytest.mark.parametrize("ahead", [-40, -10, 0, 10, 40])
+def test_the_companion_stays_near(places: list[Position], ahead: int) -> None:
+    """The companion gives back when it is ahead, and its best when it is behind."""
+    companion = level("companion")
+    for place in places:
+        points = (40 + ahead, 40) if place.to_move == 1 else (40, 40 + ahead)
+        losses, values = losses_of(place), reference.move_values(place)
+        move = companion.choose(analysed(Position(place.columns, place.to_move, points)))
+        assert move is not None
+        able = [values[one] for one in values if losses[one] <= companion.cap]
+        nearest = min(abs(ahead + value) for value in able)
+        assert abs(ahead + values[move]) <= max(COMPANION_REACH, nearest)
+
+
+def test_levels_are_written_as_they_are_read(tmp_path: Path) -> None:
+    """A file of levels survives being read and written."""
+    path = tmp_path / "levels.csv"
+    found = read(asset(LEVELS))
+    write_levels(path, list(found.values()))
+    assert read(path) == found
+
+
+@pytest.mark.parametrize("line", ["club,15", "club,x,1,1,1", "club,1,1,1.5,1", "", "a,b,c,d,e,f"])
+def test_damaged_levels(tmp_path: Path, line: str) -> None:
+    """A file of levels that is damaged is refused, and the line named."""
+    path = tmp_path / "levels.csv"
+    path.write_text(f"level,points,slip,cap,attention\nclub,15,1,7,1\n{line}\n", encoding="ascii")
+    with pytest.raises(FormatError, match="line 3"):
+        read(path)
+
+
+def test_estimates_never_beat_proofs(places: list[Position]) -> None:
+    """A move that is proven to lose more than the cap is not played, whatever it is guessed."""
+    random = Random(4)
+    for place in places:
+        analysis = analysed(place)
+        for option in options_of(analysis):
+            assert option.loss == losses_of(place)[option.move]
+        seed = random.randrange(1000)
+        assert level("club").choose(analysis, seed) in place.legal_moves
+
+
+# --- test player ---------------------------------------------------------------------------------
+#
+# Players: among moves worth the same they take the one that is hardest to answer.
+
+
+class Thinker:
+    """Thinks with the slow twin, and counts how often."""
+
+    def __init__(self) -> None:
+        self.positions: list[Position] = []
+
+    def __call__(self, place: Position, limit: Limit, lines: int) -> Analysis:
+        """Return all there is to know of a place."""
+        self.positions.append(place)
+        with Solver(1, 1, kernels=Twin()) as solver:
+            return solver.analyse(place, Limit(exact=True, goal=limit.goal), lines)
+
+
+def resistance(place: Position, move: Move) -> tuple[float, float]:
+    """Return the share of losing replies and the points they lose, by the slow twin."""
+    after = place.play(move)
+    values = reference.move_values(after)
+    different = [values[moves[0]] for moves in encode.moves_by_signature(after).values()]
+    losses = [max(different) - value for value in different]
+    return (fmean(loss > 0 for loss in losses), fmean(losses)) if losses else (0, 0)
+
+
+@pytest.fixture(scope="module")
+def ties() -> list[Position]:
+    """Return positions in which several moves, that resist differently, keep the value."""
+    return [
+        place
+        for place in reference.small_positions(400, 21, most_tiles=18)
+        if len({resistance(place, move) for move in best_moves(place)}) > 1
+    ]
+
+
+def best_moves(place: Position) -> list[Move]:
+    values = reference.move_values(place)
+    return [move for move, value in values.items() if value == max(values.values())]
+
+
+@pytest.mark.parametrize("name", ["perfect", "master"])
+def test_best_resistance(ties: list[Position], name: str) -> None:
+    """A best move is one after which most replies lose, in won and in lost positions."""
+    assert len(ties) > 10
+    lost = 0
+    for place in ties:
+        move, analysis = LevelPlayer(level(name), seed=2).choose(place, Thinker())
+        assert move is not None
+        assert analysis.exact
+        if move in best_moves(place):
+            assert resistance(place, move) == max(resistance(place, m) for m in best_moves(place))
+            lost += analysis.value.points < 0
+    assert lost > 0
+
+
+def test_perfect_keeps_the_value(ties: list[Position]) -> None:
+    """The perfect player never loses a point, resisting or not."""
+    for place in ties:
+        move, _ = LevelPlayer(level("perfect")).choose(place, Thinker())
+        assert move in best_moves(place)
+
+
+def test_weaker_levels_do_not_resist(ties: list[Position]) -> None:
+    """A level that errs a lot thinks about its own position only."""
+    thinker = Thinker()
+    for place in ties[:5]:
+        LevelPlayer(level("club")).choose(place, thinker)
+    assert thinker.positions == ties[:5]
+
+
+def test_kept_moves_are_all_best_moves(ties: list[Position]) -> None:
+    """Of moves that lead to the same one is kept, of those that lose a point none."""
+    for place in ties:
+        found = kept(Thinker()(place, Limit(), 1000))
+        assert set(found) <= set(best_moves(place))
+        after = {encode.state_of(place.play(move)) for move in best_moves(place)}
+        assert {encode.state_of(place.play(move)) for move in found} == after
+
+
+def test_unhurried() -> None:
+    """Nodes alone decide where they do; a limit of time stays one."""
+    assert unhurried(Limit(time=0.1, nodes=5)) == Limit(nodes=5)
+    assert unhurried(Limit(time=0.1)) == Limit(time=0.1)
+    assert all(unhurried(one.limit).time is None for one in levels().values())
+
+
+def test_a_game_that_is_over() -> None:
+    """There is no move where the game is over, and no failure either."""
+    move, analysis = LevelPlayer(level("perfect")).choose(Position(((None,) * 9,) * 12), Thinker())
+    assert move is None
+    assert analysis.exact

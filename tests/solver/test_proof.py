@@ -110,11 +110,11 @@ def test_open_choices_may_be_worth_beta_and_need_not_be() -> None:
 #
 # Threads on one question, and the nodes that are allowed to all of them together.
 
-PLACE = next(
+WITH_CHOICE = [
     place
     for place in reference.small_positions(24, 21, most_tiles=14)
     if len(place.legal_moves) > 1
-)
+]
 
 
 class Endless:
@@ -136,7 +136,7 @@ class Endless:
 def test_nothing_is_searched_once_a_helper_has_used_up_the_nodes() -> None:
     """A slice asked for when none are left searches no node, and the question stays open."""
     pool = ThreadPool([Endless(), Endless()])
-    root = root_of(PLACE)
+    root = root_of(WITH_CHOICE[0])
     beta = max(choice.lower for choice in root.choices) + 1
     question = NullWindowQuestion(root, root.choices, beta)
     pool.allow(100)
@@ -150,12 +150,6 @@ def test_nothing_is_searched_once_a_helper_has_used_up_the_nodes() -> None:
 
 
 # -- null window ----------------------------------------------------------------------------------
-
-PLACES_OF_NULL_WINDOW = [
-    place
-    for place in reference.small_positions(24, 21, most_tiles=14)
-    if len(place.legal_moves) > 1
-]
 
 
 def pool_for(place: Position, threads: int = 1) -> ThreadPool:
@@ -176,7 +170,7 @@ def proven(place: Position, driver: NullWindowDriver, threads: int = 1) -> None:
 @pytest.mark.parametrize("guess", [None, -40, 3])
 def test_the_value_is_proven_from_any_guess(guess: int | None, threads: int) -> None:
     """However wrong the first guess is and however many threads work, the value is minimax's."""
-    for place in PLACES_OF_NULL_WINDOW[:8]:
+    for place in WITH_CHOICE[:8]:
         root = root_of(place)
         proven(place, NullWindowDriver(root, 1, guess=guess), threads)
         assert root.lower == root.upper == reference.value(place)
@@ -184,7 +178,7 @@ def test_the_value_is_proven_from_any_guess(guess: int | None, threads: int) -> 
 
 def test_lines_are_proven_one_after_the_other() -> None:
     """The best lines asked for are settled, with the values that the twin finds."""
-    for place in PLACES_OF_NULL_WINDOW:
+    for place in WITH_CHOICE:
         root = root_of(place)
         proven(place, NullWindowDriver(root, 2))
         values = reference.move_values(place)
@@ -195,7 +189,7 @@ def test_lines_are_proven_one_after_the_other() -> None:
 
 def test_the_goal_best_decides_of_every_move_whether_it_keeps_the_value() -> None:
     """Every choice is proven to be worth the value, or to be worth less."""
-    for place in PLACES_OF_NULL_WINDOW:
+    for place in WITH_CHOICE:
         root = root_of(place)
         proven(place, NullWindowDriver(root, 1, Goal.BEST))
         values = reference.move_values(place)
@@ -207,7 +201,7 @@ def test_the_goal_best_decides_of_every_move_whether_it_keeps_the_value() -> Non
 
 def test_the_goal_outcome_decides_who_wins() -> None:
     """The interval of the position lies on one side of what the player to move is behind."""
-    for place in PLACES_OF_NULL_WINDOW:
+    for place in WITH_CHOICE:
         root = root_of(place)
         proven(place, NullWindowDriver(root, 1, Goal.OUTCOME))
         deficit, value = -for_player(place.margin, place.to_move), reference.value(place)
@@ -217,7 +211,7 @@ def test_the_goal_outcome_decides_who_wins() -> None:
 
 def test_a_question_is_answered_and_then_closed() -> None:
     """A question beside the value narrows the root to it, and is not open any more."""
-    for place in PLACES_OF_NULL_WINDOW[:8]:
+    for place in WITH_CHOICE[:8]:
         root, value = root_of(place), reference.value(place)
         pool = pool_for(place)
         for beta in (value, value + 1):
@@ -230,7 +224,7 @@ def test_a_question_is_answered_and_then_closed() -> None:
 
 def test_estimates_deepen_to_the_end_and_leave_the_root_unproven() -> None:
     """The last iteration estimates the best choice as the twin values it, and proves nothing."""
-    for place in PLACES_OF_NULL_WINDOW[:8]:
+    for place in WITH_CHOICE[:8]:
         root = root_of(place)
         before = [(choice.lower, choice.upper) for choice in root.choices]
         deepening = IterativeDeepening(root, 1)
@@ -251,7 +245,7 @@ def test_the_first_guess_is_what_the_likely_move_is_worth(
     monkeypatch.setattr(null_window, "LEAST_TILES", 8)
     monkeypatch.setattr(null_window, "BOTTOM_TILES", 6)
     tried = 0
-    for place in PLACES_OF_NULL_WINDOW:
+    for place in WITH_CHOICE:
         guess = FirstGuess(place, root_of)
         pool = pool_for(place)
         while not guess.is_done:
@@ -278,7 +272,7 @@ def test_likely_lines_are_played_down_to_where_guessing_begins() -> None:
 
 def test_principal_variations_are_best_play_to_the_end() -> None:
     """Every move of a proven line keeps the value, and the line ends with the game."""
-    for place in PLACES_OF_NULL_WINDOW[:8]:
+    for place in WITH_CHOICE[:8]:
         root: Root = root_of(place)
         proven(place, NullWindowDriver(root, 1))
         best = root.ranked()[0]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
-from tools import calibrate, check, points_lost, proven_again, strength
+from battle.rules.position import Position, move, position
+from tools import calibrate, check, points_lost, proven_again, sentences, strength
 from tools.command import Tool, command
 from tools.portrait import __main__ as portrait
+from tools.sentences import CLAIMS, Truth, endgames, held
 
 LETTER = "Dear Ada,\nhello\n"
 
@@ -69,3 +74,131 @@ def test_how_it_ends_is_told_by_the_status(raised: BaseException | None, status:
     assert tool([]) == status
     with pytest.raises(TypeError):
         mistaken([])
+
+
+# --- calibrate ------------------------------------------------------------------------------------
+#
+# The calibration of estimates: samples that were cut short, and the table that looks make.
+
+
+USUAL, TRUST, SHARE = 2.0, 0.5, 0.8
+"""What a made-up sample says: what positions are worth by what was seen, and pairs by the best."""
+
+
+def sampled(number: int, lot: Random) -> dict[str, Any]:
+    """Return a line of a sample whose position is worth USUAL + TRUST of what was seen."""
+    seen, behind = 2 * lot.randint(-10, 10), 5 * lot.randint(1, 4)
+    truth = round(USUAL + TRUST * seen)
+    choices = [
+        ["a1a9", 1, 3, -200, 200, seen, seen],
+        ["b1b9", 1, 3, -200, 200, seen - behind, seen - behind],
+    ]
+    looks = [
+        {"nodes": 1_000, "manner": manner, "depth": 3, "lower": -200, "upper": 200}
+        | {"choices": choices}
+        for manner in ("all", "best")
+    ]
+    moves = {"a1a9": truth, "b1b9": truth - round(SHARE * behind)}
+    return {"number": number, "tiles": 64, "truth": truth, "looks": looks, "moves": moves}
+
+
+def written(file: Path, number: int = 300) -> Path:
+    lot = Random(1)
+    rows = [json.dumps(sampled(place, lot)) for place in range(number)]
+    file.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+    return file
+
+
+def test_the_table_has_the_lines_that_are_in_the_sample(tmp_path: Path) -> None:
+    """What is true of every position is found: what it is worth, and what a pair behind costs."""
+    table = calibrate.fitted(list(calibrate.looks([written(tmp_path / "sample")])))
+    assert {row.nodes for row in table} == {1_000}
+    row = next(row for row in table if row.tiles == 65)
+    assert abs(row.usual - USUAL) < 0.05
+    assert abs(row.trust - TRUST) < 0.01
+    assert abs(row.share - SHARE) < 0.01
+    assert row.error < 0.5
+    assert row.unrest == 0
+
+
+def test_the_check_finds_that_a_table_fits(tmp_path: Path) -> None:
+    """Estimates by the table of the same looks are not off; what the looks saw was."""
+    found = list(calibrate.looks([written(tmp_path / "sample")]))
+    (line,) = [
+        line
+        for line in calibrate.check(found, calibrate.fitted(found))
+        if line.strip().startswith("64-66")
+    ]
+    _band, looks, _bias, rms, now_bias, now_rms, *_rest = line.split()
+    assert int(looks) == len(found) == 600
+    assert float(rms) > 4
+    assert abs(float(now_bias)) < 0.1
+    assert float(now_rms) < 0.5
+
+
+# --- sentences ------------------------------------------------------------------------------------
+#
+# The command that holds all sentences about moves against brute force.
+
+
+@pytest.mark.parametrize(
+    ("text", "played"),
+    [
+        (
+            "........./...2m6p2m3s../..3s7s7m1s.../...7m...../.....1m1s../........./....2p..../"
+            "....4m6p2p../........./....7s4m1m../........./......... 2 0-0",
+            "b7c3",
+        ),
+        (
+            "3s8p6p6s3s..../...6s...../........./........./........./........./1s......../........./"
+            "........./.....1s6p../.....8p.../......... 1 0-0",
+            "a1a5",
+        ),
+        (
+            "....1s..../..3p....../...4s9p8m4m5m./....3p5m4s../........./......1s../....4m..../"
+            "...9p...../........./........./........./...9m9m8m... 1 0-0",
+            "c4d7",
+        ),
+    ],
+)
+def test_a_reply_elsewhere_is_one_at_none_of_the_cells_named(text: str, played: str) -> None:
+    """Where another reply at what was uncovered is as good, all those cells are named."""
+    place = position(text)
+    assert move(played) in place.legal_moves
+    kinds, wrong = held([place], Random(1))
+    assert (kinds["uncovers"] > 0, wrong) == (True, [])
+
+
+def test_all_that_is_said_of_random_endgames_is_true() -> None:
+    """Nothing is false, nothing is of an unknown kind, and every kind is said."""
+    kinds, wrong = held(endgames(150, 3), Random(3))
+    assert not wrong
+    assert {claim.__name__ for _pattern, claim in CLAIMS} - {*kinds} <= {"ends"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It uncovers 5p on a2.",
+        "It leaves Ben no pair: the game is over.",
+        "No move was better.",
+        "5m on a1 and b2 costs 9 points.",
+        "Only 9s on c1 and d1 does not lose.",
+        "There is a pair worth 7 points.",
+        "The best pair is worth 9 points more than any other.",
+        "It uncovers a2: Ben takes 9s on c1 and d1 for 9 points.",
+        "A sentence that was never seen before.",
+    ],
+)
+def test_what_is_false_is_found(sentence: str) -> None:
+    """A sentence that is not so, or is of no known kind, is told."""
+    small = position("5m5p/5p5m/9s/9s")
+    truth = Truth(Position(small.columns), move("a1b2"), {})
+    with pytest.raises(AssertionError, match=r"false|unknown"):
+        sentences.check(truth, sentence)
+
+
+def test_the_command_ends_with_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
+    """It prints how many sentences of each kind there were, with status 0 if none is false."""
+    assert sentences.main(["3"]) == 0
+    assert "about 3 endgames, 0 false" in capsys.readouterr().out

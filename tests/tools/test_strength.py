@@ -14,6 +14,7 @@ import pytest
 from battle.analysis.costs import MoveReview, Review
 from battle.analysis.values import Bounds, Cost, Values
 from battle.commands.reviews import exact_review
+from battle.profile.proofs import shipped_pars
 from battle.resources import asset
 from battle.rules.files import LEVELS as LEVELS_FILE
 from battle.rules.files import write_levels
@@ -24,7 +25,8 @@ from solver.api import Solver
 from solver.bulk import AppendOnlyCsv
 from solver.levels import Level, read
 from solver.match import MatchPair, described, match_result, play_match
-from tools import reference, strength
+from tools import proven_again, reference, strength
+from tools.proven_again import Start, Way, prove
 from tools.reference import Twin
 from tools.strength import (
     DealLosses,
@@ -371,3 +373,30 @@ def review(par: int, costs: tuple[int, ...]) -> Review:
         for ply, cost in enumerate(costs, start=1)
     )
     return Review(START, Bounds.exactly(par), moves)
+
+
+# --- proven again ---------------------------------------------------------------------------------
+#
+# Second proofs: that they are right, go on where they stopped, and agree with the first.
+
+
+OUTSIDE = {500101: 4, 500102: 5, 500103: 0, 500104: 6}
+"""Pars that an independent program proved."""
+
+
+def test_a_second_proof_finds_what_the_twin_finds() -> None:
+    """The value is the slow twin's, and deal, game and way stand beside it as they were given."""
+    with Solver(1, 1, kernels=Twin()) as solver:
+        proof = prove(Start(7, START, "2 of seed 3"), Way(1, 1, "order"), solver)
+    assert proof.par == reference.value(START, {})
+    assert (proof.deal, proof.game, proof.without, proof.threads) == (7, "2 of seed 3", "order", 1)
+    assert proof.nodes > 0
+
+
+def test_all_second_proofs_agree_with_the_first() -> None:
+    """Every proof that is kept gives the par of its deal, or the one found by another program."""
+    first = {**shipped_pars(), **OUTSIDE}
+    proofs = proven_again.read(proven_again.FILE)
+    assert proofs
+    for proof in proofs:
+        assert proof.par == first[proof.deal], proof
