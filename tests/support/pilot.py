@@ -46,6 +46,8 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 
+Shown = TypeVar("Shown", bound=Scene)
+
 FRAME = 1 / 60
 _MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_ALT}
 
@@ -163,6 +165,12 @@ class Pilot:
     def scene(self) -> Scene:
         """The scene on top."""
         return self.app.scene
+
+    def shows(self, kind: type[Shown]) -> Shown:
+        """Return the scene on top, which has to be of a kind."""
+        scene = self.app.scene
+        assert isinstance(scene, kind)
+        return scene
 
     @property
     def table(self) -> TableScene:

@@ -65,20 +65,17 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         file.write_text(table.session.record().text)
         assert "eval" not in file.read_text()
         wait(pilot, lambda: table.study.review is not None and not table.study.review.running)
-        result = pilot.scene
-        assert isinstance(result, ResultScene)
+        result = pilot.shows(ResultScene)
         card = [number(words) for words in result.summary.numbers]
         pilot.press_button("Review")
-        scene = pilot.scene
-        assert isinstance(scene, StudyScene)
+        scene = pilot.shows(StudyScene)
         pilot.run(0.3)
         blocks = scene.sheet.blocks
         page = [number(block.number) for block in blocks if isinstance(block, Sum)]
         costs = [scene.snapshot.costs[node] for node in scene.study.line()[1:]]
         pilot.press("l")
         pilot.press("return")
-        lesson = pilot.scene
-        assert isinstance(lesson, LessonScene)
+        lesson = pilot.shows(LessonScene)
         exercise = lesson.lesson.mistake
         assert exercise is not None
         values = move_values(exercise.position)

@@ -56,9 +56,7 @@ def finished(pilot: Pilot) -> ResultScene:
     friends(pilot, SHORT)
     play_out(pilot.session)
     pilot.settle()
-    scene = pilot.scene
-    assert isinstance(scene, ResultScene)
-    return scene
+    return pilot.shows(ResultScene)
 
 
 def test_the_result_comes_by_itself(pilot: Pilot) -> None:
@@ -76,8 +74,7 @@ def test_analysis_during_the_game_is_told(pilot: Pilot) -> None:
     pilot.press("tab")
     play_out(scene.session)
     pilot.settle()
-    result = pilot.scene
-    assert isinstance(result, ResultScene)
+    result = pilot.shows(ResultScene)
     assert "Analysis was used" in " ".join(page_lines(result.page))
 
 
@@ -86,8 +83,7 @@ def test_the_end_with_tiles_left(pilot: Pilot) -> None:
     scene = friends(pilot, LEFT_OVER)
     play_out(scene.session)
     pilot.settle()
-    result = pilot.scene
-    assert isinstance(result, ResultScene)
+    result = pilot.shows(ResultScene)
     assert scene.session.position.tiles_left > 0
     assert "has no pair to take" in " ".join(page_lines(result.page))
     (left,) = (block for block in result.page if isinstance(block, Tiles))
@@ -104,8 +100,7 @@ def test_a_rematch_swaps_seats_and_adds_up(pilot: Pilot) -> None:
     assert [pilot.session.name(player) for player in (1, 2)] == ["Ben", "Ada"]
     play_out(pilot.session)
     pilot.settle()
-    result = pilot.scene
-    assert isinstance(result, ResultScene)
+    result = pilot.shows(ResultScene)
     second = pilot.session.points
     assert pilot.session.totals == (first[1] + second[0], first[0] + second[1])
     assert str(first[1] + second[0]) in series_words(result.session)
@@ -264,8 +259,7 @@ def test_luck_and_skill_stand_on_the_card(pilot: Pilot) -> None:
     friends(pilot)
     play_out(pilot.session)
     pilot.run(0.1)
-    result = pilot.scene
-    assert isinstance(result, ResultScene)
+    result = pilot.shows(ResultScene)
     without_par = pilot.pixels()
     pilot.app.pars.keep(4711, 17)
     result.resume()
@@ -284,8 +278,7 @@ def test_everything_at_once_fits(tmp_path: Path) -> None:
             table.session.note_help("analysis")
             play_out(table.session)
             pilot.settle()
-        result = pilot.scene
-        assert isinstance(result, ResultScene)
+        result = pilot.shows(ResultScene)
         assert all(result.parts[str(n)].height for n in range(len(result.page)))
         assert result.parts["advice"].height
         window = pilot.app.surface.get_rect()
@@ -381,8 +374,7 @@ def test_it_can_be_cancelled(pilot: Pilot) -> None:
     assert len(twin.queries) == asked
     assert result.summary.words == "This game has not been reviewed yet."
     pilot.press_button("Review")
-    scene = pilot.scene
-    assert isinstance(scene, StudyScene)
+    scene = pilot.shows(StudyScene)
     assert scene.shows_review
     assert scene.analyst.review is not None
 
@@ -406,8 +398,7 @@ def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     for _ in range(40):
         pilot.run(FRAME)
     pilot.press_button("Review")
-    scene = pilot.scene
-    assert isinstance(scene, StudyScene)
+    scene = pilot.shows(StudyScene)
     assert table.study.review is not None
     assert scene.analyst is table.study.review.analyst
     scene.analyst.look(None)

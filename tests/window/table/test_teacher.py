@@ -193,9 +193,7 @@ def choose(pilot: Pilot, move: Move) -> None:
 
 def warning(pilot: Pilot) -> TeacherDialog:
     """Return the teacher's card, which has to be there."""
-    scene = pilot.scene
-    assert isinstance(scene, TeacherDialog)
-    return scene
+    return pilot.shows(TeacherDialog)
 
 
 def said(pilot: Pilot) -> str:
@@ -457,8 +455,7 @@ def test_the_menu_leads_to_the_teacher(pilot: Pilot) -> None:
     assert scene.caption(scene.session.person or 1) != "with the teacher"
     pilot.press("f10")
     pilot.press_button("Teacher: off")
-    sheet = pilot.scene
-    assert isinstance(sheet, SettingsScene)
+    sheet = pilot.shows(SettingsScene)
     modes = {button.text: button for button in sheet.form.groups[1].buttons}
     pilot.click(modes["Costly pairs"].rect.center)
     assert pilot.app.settings.teacher == "points"
