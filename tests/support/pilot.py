@@ -273,6 +273,18 @@ def bad_game(seed: int = 1, tiles: int = 20) -> Game:
             return game
 
 
+def sum_of(game: Game) -> tuple[int, int, int, int]:
+    """Return par, what each player has lost, and the final margin, by the reference solver."""
+    start, lost = game.root.position, {1: 0, 2: 0}
+    for node in game.root.main_line():
+        assert node.parent is not None
+        lost[node.parent.position.to_move] += cost_of(node)
+    par = start.margin + (value(start) if start.to_move == 1 else -value(start))
+    final = par - lost[1] + lost[2]
+    assert final == game.last.position.margin
+    return par, lost[1], lost[2], final
+
+
 def cost_of(node: Node) -> int:
     """Return what the move to a node cost, by the slow twin."""
     assert node.parent is not None

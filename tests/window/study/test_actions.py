@@ -18,7 +18,7 @@ from battle.game.session import Seat, Session, Setup
 from battle.game.setup import TimeControl
 from battle.page.blocks import Command, Offer, Progress
 from battle.rules.position import Move, Position, deal, move, position
-from battle.rules.record import Game, Node, Record, record
+from battle.rules.record import Game, Record, record
 from battle.window.board.board import Board, LineReplay, analysis_layout
 from battle.window.board.tree import Columns, number_of, tree_rows
 from battle.window.scenes.card_scene import ChoiceDialog
@@ -117,20 +117,15 @@ def test_reviewing_again_takes_longer(pilot: Pilot) -> None:
 
 
 def test_a_game_goes_on_from_any_position(pilot: Pilot) -> None:
-    """The person keeps the side they had, against whom was chosen last, points as they stood."""
+    """Everybody keeps their side, against whom was chosen last, points as they stood."""
     pilot.app.change(opponent="level", level="club", clock_minutes=5.0, clock_increment=2.0)
     scene = opened_at(pilot, "a1b2")
     scene.session = Session(Setup((Seat(solver=True), Seat("Ada")), START))
     scene.play_on()
-    session = pilot.session
-    assert session.setup.seats == (Seat(solver=True, level="club"), Seat("Ada"))
-    assert session.setup.start == START.play(move("a1b2"))
-    assert session.setup.control == TimeControl(300, 2)
-    assert session.to_move == 2
-
-
-def test_two_friends_play_on_under_their_names(pilot: Pilot) -> None:
-    """Nobody changes sides."""
+    setup = pilot.session.setup
+    assert setup.seats == (Seat(solver=True, level="club"), Seat("Ada"))
+    assert setup.start == START.play(move("a1b2"))
+    assert (setup.control, pilot.session.to_move) == (TimeControl(300, 2), 2)
     pilot.app.change(opponent="friend")
     scene = opened_at(pilot)
     scene.session = Session(Setup((Seat("Ben"), Seat("Ada")), START))
@@ -187,30 +182,23 @@ def offers(scene: StudyScene) -> dict[object, str]:
     }
 
 
-def test_the_time_is_said_before(pilot: Pilot) -> None:
-    """Both proofs are offered with about the time they take, as long as there is something left."""
-    scene, _ = opened(pilot)
+def test_a_position_is_proven(pilot: Pilot) -> None:
+    """Both proofs are offered with their times; Ctrl+P proves the position, which is kept."""
+    scene, twin = opened(pilot)
     assert offers(scene)[Command(LINE)].startswith("Prove the whole line: ")
     assert offers(scene)[Command(POSITION)].startswith("Prove this position: ")
-    value = max(cost_of(node) for node in scene.study.game.root.main_line())
-    assert value > 0
-    scene.proofs.turn(POSITION)
-    let_finish(pilot, scene)
-    assert Command(POSITION) not in offers(scene)
-    assert Command(LINE) in offers(scene)
-
-
-def test_a_position_is_proven(pilot: Pilot) -> None:
-    """Ctrl+P proves the position looked at, and only that is asked for."""
-    scene, twin = opened(pilot)
     twin.queries.clear()
     pilot.press("ctrl+p")
     pilot.run(2 * FRAME)
     assert "is being proven" in scene.proofs.words
     let_finish(pilot, scene)
+    assert {*offers(scene)} == {Command(LINE)}
     assert scene.study.values.known(scene.study.position).is_exact
-    asked = [query for query in twin.queries if query.lines == 1]
-    assert [query.moves for query in asked] == [()]
+    assert [query.moves for query in twin.queries if query.lines == 1] == [()]
+    pilot.app.proofs.wait()
+    pilot.app.go("home")
+    again = analysed(pilot, bad_game())
+    assert again.study.values.known(again.study.game.start).is_exact
 
 
 def test_a_line_is_proven_from_its_end(pilot: Pilot) -> None:
@@ -258,17 +246,6 @@ def test_an_engine_that_fails_holds_it_up(pilot: Pilot) -> None:
     let_finish(pilot, scene)
 
 
-def test_what_was_proven_is_kept(pilot: Pilot) -> None:
-    """The proofs are in the person's database when the scene is left."""
-    scene, _ = opened(pilot)
-    scene.proofs.turn(POSITION)
-    let_finish(pilot, scene)
-    pilot.app.proofs.wait()
-    pilot.app.go("home")
-    again = analysed(pilot, bad_game())
-    assert again.study.values.known(again.study.game.start).is_exact
-
-
 # -- layout ---------------------------------------------------------------------------------------
 
 
@@ -308,25 +285,16 @@ def trees(draw: st.DrawFn) -> Game:
     return game
 
 
-def all_nodes(game: Game) -> list[Node]:
-    """Return every move of a tree."""
-    found, waiting = [], [game.root]
-    while waiting:
-        node = waiting.pop()
-        found += node.children
-        waiting += node.children
-    return found
-
-
 @settings(max_examples=60, deadline=None)
 @hypothesis.given(trees())
 def test_every_move_stands_in_one_row(game: Game) -> None:
-    """No move is missing or there twice, and none leaves the width of the panel or overlaps."""
+    """Moves come in the order of the record, each once, and none leaves the panel or overlaps."""
     rows = tree_rows(game.root, COLUMNS)
-    words = [word for row in rows for word in row.words]
-    nodes = [word.node for word in words]
+    text = Record({}, game).text.split("\n\n", 1)[1]
+    moves = re.findall(r"[a-l][1-9][a-l][1-9]", re.sub(r"\{[^}]*\}", "", text))
+    nodes = [word.node for row in rows for word in row.words]
+    assert [str(node.move) for node in nodes] == moves
     assert len(nodes) == len(set(map(id, nodes)))
-    assert {id(node) for node in nodes} == {id(node) for node in all_nodes(game)}
     for row in rows:
         end = 0
         for word in row.words:
@@ -334,17 +302,6 @@ def test_every_move_stands_in_one_row(game: Game) -> None:
             end = word.left + word.width
             assert row.word_at(word.left) is word
         assert end <= COLUMNS.width
-
-
-@settings(max_examples=60, deadline=None)
-@hypothesis.given(trees())
-def test_order_is_the_records(game: Game) -> None:
-    """Moves come in the order of the record."""
-    text = Record({}, game).text.split("\n\n", 1)[1]
-    moves = re.findall(r"[a-l][1-9][a-l][1-9]", re.sub(r"\{[^}]*\}", "", text))
-    rows = tree_rows(game.root, COLUMNS)
-    in_rows = [str(word.node.move) for row in rows for word in row.words]
-    assert in_rows == moves
 
 
 def test_a_line_alone_has_no_branches() -> None:
@@ -394,19 +351,17 @@ def test_the_verdict_says_as_much_as_is_known(margin: Bounds, words: str) -> Non
     assert verdict(margin, NAMES) == words
 
 
-def test_a_game_that_is_over_was_no_perfect_play() -> None:
-    """A draw on the table is a draw, whoever played how."""
-    assert verdict(Bounds(0, 0, 0), NAMES, over=True) == "A draw"
-
-
 def test_a_note_says_how_certain_the_verdict_is() -> None:
     """A winner is proven; bounds are told where they say much more than that points are left."""
-    trivial = Bounds(-20, 20)
-    assert verdict_notes(Bounds(1, 20, 3), trivial) == ("proven",)
-    told = "estimated: +3\u2009±\u20094"
-    assert verdict_notes(Bounds(-19, 20, 3, 3.8), trivial) == (told,)
-    assert verdict_notes(Bounds(-2, 4, 3, 3.8), trivial) == (f"{told}; certain: −2 … +4", told)
-    assert verdict_notes(Bounds(-20, 20), trivial) == ()
+    trivial, told = Bounds(-20, 20), "estimated: +3\u2009±\u20094"
+    for margin, notes in (
+        (Bounds(1, 20, 3), ("proven",)),
+        (Bounds(-19, 20, 3, 3.8), (told,)),
+        (Bounds(-2, 4, 3, 3.8), (f"{told}; certain: −2 … +4", told)),
+        (Bounds(-20, 20), ()),
+    ):
+        assert verdict_notes(margin, trivial) == notes
+    assert verdict(Bounds(0, 0, 0), NAMES, over=True) == "A draw"
 
 
 def test_the_status_line_says_what_is_looked_at() -> None:
