@@ -438,10 +438,14 @@ def test_a_players_panel_holds_its_parts(size: tuple[int, int], text: float) -> 
 
 
 @given(sizes, cells)
-def test_a_cells_middle_is_in_that_cell(size: tuple[int, int], cell: Cell) -> None:
-    """The middle of a cell's tile belongs to the cell, so a click there hits it."""
+def test_every_edge_of_a_tile_belongs_to_its_cell(size: tuple[int, int], cell: Cell) -> None:
+    """The middle and the corners of a tile's plate are the cell's, so a click there hits it."""
     board = _layout(size, 1.0).board
-    assert board.cell_at(board.rect_of(cell).center) == cell
+    plate = board.rect_of(cell)
+    plate.size = round(plate.width * 0.93), round(plate.height * 0.9)
+    inner = plate.inflate(-2, -2)
+    for point in (inner.center, inner.topleft, inner.bottomleft, inner.bottomright):
+        assert board.cell_at(point) == cell
     assert board.felt.contains(board.rect_of(cell))
 
 

@@ -27,30 +27,23 @@ from tests.support.pilot import FRAME, Pilot, against_solver, best_move, friends
 
 def test_a_whole_game_by_mouse(pilot: Pilot) -> None:
     """Clicking pair after pair plays a game to its end, with every point counted."""
-    friends(pilot, number=7)
-    while pilot.session.ending is None:
-        move = best_move(pilot.session)
-        ply = pilot.session.game.ply
+    session = friends(pilot, number=7).session
+    while session.ending is None:
+        move, ply = best_move(session), session.game.ply
         pilot.click_cell(move.first)
         assert pilot.table.board.selected == move.first
         pilot.click_cell(move.second)
-        assert pilot.session.game.ply == ply + 1
-    first, second = pilot.session.points
-    assert first + second + pilot.session.position.points_left == 270
+        assert session.game.ply == ply + 1
+    assert sum(session.points) + session.position.points_left == 270
 
 
 def test_a_whole_game_by_keyboard(pilot: Pilot) -> None:
     """The full stop and Enter alone play a game to its end."""
     friends(pilot, number=8)
-    for _ in range(54):
-        if pilot.session.ending is not None:
-            break
-        pilot.press(".")
-        pilot.press("return")
-        assert pilot.table.board.selected is not None
-        pilot.press(".")
-        pilot.press("space")
-    assert pilot.session.ending is not None
+    while pilot.session.ending is None:
+        for key in (".", "return", ".", "space"):
+            pilot.press(key)
+    assert pilot.session.game.ply > 20
 
 
 def test_a_blocked_tile_is_refused_with_a_shake_and_a_reason(tmp_path: Path) -> None:
@@ -60,72 +53,48 @@ def test_a_blocked_tile_is_refused_with_a_shake_and_a_reason(tmp_path: Path) -> 
         pilot.settle()
         pilot.click_cell(cell("a3"))
         assert scene.motion.shaken == cell("a3")
-        assert "blocked" in pilot.app.message.text
-        assert "2 tiles above" in pilot.app.message.text
+        assert "is blocked: 2 tiles above" in pilot.app.message.text
         pilot.settle()
         assert scene.motion.shaken is None
 
 
-def test_every_edge_of_a_tile_belongs_to_it(pilot: Pilot) -> None:
-    """Points just inside a tile's plate hit that tile and not its neighbour."""
-    layout = friends(pilot).view.layout.board
-    for name in ("a1", "f5", "l9"):
-        rect = layout.rect_of(cell(name))
-        across, down = round(rect.width * 0.93), round(rect.height * 0.9)
-        for point in ((1, 1), (across, 1), (1, down), (across, down)):
-            assert layout.cell_at((rect.left + point[0], rect.top + point[1])) == cell(name)
-
-
 def test_take_back_between_friends_needs_consent(pilot: Pilot) -> None:
     """Undo asks the other player; declined nothing changes, agreed the move is gone."""
-    scene = friends(pilot)
-    scene.session.play(best_move(scene.session))
-    pilot.run(FRAME)
-    pilot.press("u")
-    assert isinstance(pilot.scene, ChoiceDialog)
-    assert "Ada" in pilot.scene.text
-    assert "Ben" in pilot.scene.title
-    pilot.press_button("Decline")
-    assert scene.session.game.ply == 1
-    pilot.press("ctrl+z")
-    pilot.press_button("Agree")
-    assert scene.session.game.ply == 0
+    session = friends(pilot).session
+    session.play(best_move(session))
+    for key, answer, ply in (("u", "Decline", 1), ("ctrl+z", "Agree", 0)):
+        pilot.run(FRAME)
+        pilot.press(key)
+        asked = pilot.shows(ChoiceDialog)
+        assert "Ada" in asked.text
+        assert "Ben" in asked.title
+        pilot.press_button(answer)
+        assert session.game.ply == ply
     pilot.press("ctrl+y")
-    assert scene.session.game.ply == 1
+    assert session.game.ply == 1
 
 
 def test_take_back_against_the_solver_is_free(pilot: Pilot) -> None:
     """Undo goes back to the person's own turn at once."""
     scene = against_solver(pilot)
-    move = best_move(scene.session)
-    pilot.click_cell(move.first)
-    pilot.click_cell(move.second)
+    scene.play(best_move(scene.session))
     pilot.settle()
-    assert scene.session.game.ply == 2
-    pilot.press("u")
-    assert scene.session.game.ply == 0
-    assert not isinstance(pilot.scene, ChoiceDialog)
-    pilot.press("ctrl+shift+z")
-    assert scene.session.game.ply == 2
+    for key, ply in (("u", 0), ("ctrl+shift+z", 2)):
+        assert scene.session.game.ply == 2 - ply
+        pilot.press(key)
+        assert (pilot.scene, scene.session.game.ply) == (scene, ply)
 
 
-def test_the_solver_begins_when_it_is_first(pilot: Pilot) -> None:
-    """With the solver on the first seat a move is there before the person does anything."""
-    scene = against_solver(pilot, first=False)
+@pytest.mark.parametrize("first", [True, False])
+def test_a_whole_game_against_the_solver(pilot: Pilot, first: bool) -> None:
+    """The person clicks, the solver answers, and begins where it is first, to the end."""
+    scene = against_solver(pilot, number=12, first=first)
     pilot.settle()
-    assert scene.session.game.ply == 1
-    assert pilot.engine.started
-
-
-def test_a_whole_game_against_the_solver(pilot: Pilot) -> None:
-    """The person clicks, the solver answers, to the end of the game."""
-    scene = against_solver(pilot, number=12)
+    assert scene.session.game.ply == (0 if first else 1)
     while scene.session.ending is None:
-        move = best_move(scene.session)
-        pilot.click_cell(move.first)
-        pilot.click_cell(move.second)
+        for tile in best_move(scene.session):
+            pilot.click_cell(tile)
         pilot.settle()
-    assert scene.session.ending is not None
 
 
 def test_the_window_lives_while_the_solver_thinks(pilot: Pilot) -> None:
@@ -174,30 +143,33 @@ def test_a_failing_solver_is_reported_and_can_be_tried_again(pilot: Pilot) -> No
 
 def test_resigning_asks_first(pilot: Pilot) -> None:
     """R asks; Enter plays on, the other button ends the game for the other player."""
-    scene = friends(pilot)
-    scene.session.play(best_move(scene.session))
+    session = friends(pilot).session
+    session.play(best_move(session))
     pilot.press("r")
     pilot.press("return")
-    assert scene.session.ending is None
+    assert session.ending is None
     pilot.press("r")
     pilot.press_button("Resign")
-    assert scene.session.ending is not None
-    assert scene.session.ending.winner == 1
+    assert session.ending is not None
+    assert session.ending.winner == 1
 
 
-def test_the_other_one_has_to_mean_it(pilot: Pilot) -> None:
-    """Enter does nothing to a question put to the other player at first, and then declines."""
+def test_a_draw_needs_agreement(pilot: Pilot) -> None:
+    """D offers a draw. Enter does nothing to the question at first, and then declines."""
     scene = friends(pilot)
-    scene.session.play(best_move(scene.session))
+    session = scene.session
+    session.play(best_move(session))
     pilot.press("d")
     for _press in range(3):
         pilot.press("return")
-        assert isinstance(pilot.scene, ChoiceDialog)
+        pilot.shows(ChoiceDialog)
     pilot.settle()
     pilot.press("return")
-    assert pilot.scene is scene
-    assert scene.session.ending is None
-    assert scene.session.pending is None
+    assert (pilot.scene, session.ending, session.pending) == (scene, None, None)
+    pilot.press("d")
+    pilot.press_button("Agree")
+    assert session.ending is not None
+    assert session.ending.winner is None
 
 
 def test_a_notice_ends_with_the_place_it_was_of(pilot: Pilot) -> None:
@@ -251,54 +223,30 @@ def test_only_tools_that_do_something_look_alive(pilot: Pilot) -> None:
     assert alive() >= {"undo", "result"}
 
 
-def test_a_draw_needs_agreement(pilot: Pilot) -> None:
-    """D offers a draw; it is one when the other player agrees."""
-    scene = friends(pilot)
-    scene.session.play(best_move(scene.session))
-    pilot.press("d")
-    assert isinstance(pilot.scene, ChoiceDialog)
-    pilot.press_button("Agree")
-    assert scene.session.ending is not None
-    assert scene.session.ending.winner is None
+def test_the_clock_runs_and_pauses(pilot: Pilot) -> None:
+    """Time runs for the player to move, not in the background, nor while a question is open."""
+    session = friends(pilot, control=TimeControl(60, 0)).session
+    left = 60.0
 
+    def passes(seconds: float, taken: float) -> None:
+        nonlocal left
+        pilot.run(seconds)
+        left -= taken
+        assert session.remaining(1) == pytest.approx(left, abs=0.3)
 
-def test_the_clock_runs_and_pauses_with_the_focus(pilot: Pilot) -> None:
-    """Time runs for the player to move, not while the window is in the background."""
-    scene = friends(pilot, control=TimeControl(60, 0))
-    pilot.run(2.0)
-    left = scene.session.remaining(1)
-    assert left is not None
-    assert 57.5 < left < 58.5
+    passes(2.0, 2.0)
     pilot.focus(gained=False)
-    pilot.run(3.0)
-    assert scene.session.remaining(1) == pytest.approx(left, abs=0.1)
+    passes(3.0, 0.0)
     pilot.focus(gained=True)
-    pilot.run(1.0)
-    assert scene.session.remaining(1) == pytest.approx(left - 1, abs=0.1)
-
-
-def test_the_clock_waits_while_a_question_is_open(pilot: Pilot) -> None:
-    """No time runs while the menu lies over the table."""
-    scene = friends(pilot, control=TimeControl(60, 0))
+    passes(1.0, 1.0)
     pilot.press("escape")
-    assert isinstance(pilot.scene, ChoiceDialog)
-    before = scene.session.remaining(1)
-    pilot.run(2.0)
-    assert scene.session.remaining(1) == before
+    pilot.shows(ChoiceDialog)
+    passes(2.0, 0.0)
     pilot.press("escape")
-    pilot.run(1.0)
-    after = scene.session.remaining(1)
-    assert after is not None
-    assert before is not None
-    assert after < before - 0.9
-
-
-def test_running_out_of_time_ends_the_game(pilot: Pilot) -> None:
-    """When a player's time is up the other one has won."""
-    scene = friends(pilot, control=TimeControl(1, 0))
-    pilot.run(1.2)
-    assert scene.session.ending is not None
-    assert scene.session.ending.winner == 2
+    passes(1.0, 1.0)
+    pilot.run(60)
+    assert session.ending is not None
+    assert session.ending.winner == 2
 
 
 def test_copy_and_paste_a_record(pilot: Pilot) -> None:
@@ -347,22 +295,17 @@ def test_the_game_is_kept_and_can_be_resumed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (900, 1300), (400, 300)])
-def test_every_size_shows_and_plays(pilot: Pilot, size: tuple[int, int]) -> None:
-    """The table can be played at any size, even one far too small for it."""
+@pytest.mark.parametrize("text_scale", [0.8, 1.6])
+def test_every_size_shows_and_plays(pilot: Pilot, size: tuple[int, int], text_scale: float) -> None:
+    """The table can be played at any size and text scale, even if far too small for it."""
     scene = friends(pilot)
+    pilot.app.change(text_scale=text_scale)
     pilot.resize(size)
     assert pilot.app.size == size
     move = best_move(scene.session)
-    pilot.click_cell(move.first)
-    pilot.click_cell(move.second)
+    for tile in move:
+        pilot.click_cell(tile)
     assert scene.session.game.moves == [move]
-
-
-@pytest.mark.parametrize("text_scale", [0.8, 1.0, 1.6])
-def test_text_scales_apart_from_the_window(pilot: Pilot, text_scale: float) -> None:
-    """The table is laid out and drawn at every text scale."""
-    friends(pilot)
-    pilot.app.change(text_scale=text_scale)
     assert len(set(pilot.pixels())) > 50
 
 

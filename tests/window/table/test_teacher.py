@@ -77,37 +77,28 @@ def test_it_objects_to_what_costs_enough(help: TableHelp) -> None:
 
 
 def test_an_unknown_pair_is_held_a_moment(help: TableHelp, engine: TwinEngine) -> None:
-    """While nothing is known a pair waits until its time is over, and is not objected to."""
+    """A pair waits until its time is over, without an objection, or until something is known."""
     engine.silent = True
     move = help.session.position.legal_moves[0]
     assert help.teacher.concerns(move, RULE)
     help.teacher.hold(move, 10.0)
     help.look_on()
     assert not help.teacher.is_known
-    assert not help.teacher.has_waited(10.0 + WAIT_SECONDS / 2)
-    assert help.teacher.has_waited(10.0 + WAIT_SECONDS)
+    waits = [help.teacher.has_waited(10.0 + WAIT_SECONDS / part) for part in (2, 1)]
+    assert waits == [False, True]
     assert help.teacher.objection(move, RULE, None) is None
-
-
-def test_a_pair_need_not_wait_for_what_is_known(help: TableHelp) -> None:
-    """Once the position is known there is nothing to wait for."""
+    engine.silent = False
+    help.look_away()
     let_look(help)
-    help.teacher.hold(help.session.position.legal_moves[0], 10.0)
     assert help.teacher.is_known
     assert help.teacher.has_waited(10.0)
 
 
-def test_it_never_speaks_twice_of_a_move(help: TableHelp) -> None:
-    """A move that was settled concerns it no more, in this position."""
+def test_a_held_pair_belongs_to_a_turn(help: TableHelp) -> None:
+    """A settled move concerns it no more; after a move the pair that is held is outdated."""
     first, second, *_ = help.session.position.legal_moves
     help.teacher.settle(first)
-    assert not help.teacher.concerns(first, RULE)
-    assert help.teacher.concerns(second, RULE)
-
-
-def test_a_held_pair_belongs_to_a_turn(help: TableHelp) -> None:
-    """After a move the pair that is held is outdated; one that was let go of is not."""
-    first, second, *_ = help.session.position.legal_moves
+    assert [help.teacher.concerns(move, RULE) for move in (first, second)] == [False, True]
     help.teacher.hold(second, 0.0)
     assert not help.teacher.is_outdated
     help.session.play(first)
@@ -182,7 +173,9 @@ def worst_of(place: Position) -> Move:
 def taught(pilot: Pilot, start: Position, mode: str = "points", points: int = 3) -> TableScene:
     """Sit a person who is to move and the solver at the table, with the teacher behind."""
     pilot.app.change(teacher=mode, teacher_points=points)
-    return against_solver(pilot, start, first=start.to_move == 1)
+    scene = against_solver(pilot, start, first=start.to_move == 1)
+    pilot.run(0.5)
+    return scene
 
 
 def choose(pilot: Pilot, move: Move) -> None:
@@ -191,60 +184,42 @@ def choose(pilot: Pilot, move: Move) -> None:
         pilot.click_cell(cell)
 
 
-def warning(pilot: Pilot) -> TeacherDialog:
-    """Return the teacher's card, which has to be there."""
-    return pilot.shows(TeacherDialog)
-
-
 def said(pilot: Pilot) -> str:
     """Return what the card says."""
-    return " ".join(b.words for b in warning(pilot).flow.blocks if isinstance(b, Paragraph))
+    blocks = pilot.shows(TeacherDialog).flow.blocks
+    return " ".join(block.words for block in blocks if isinstance(block, Paragraph))
 
 
 def test_it_speaks_before_a_costly_pair_is_taken(pilot: Pilot) -> None:
     """The pair stays on the table, its true cost is told, and the record notes the help."""
     seat_twin(pilot)
     start = start_with(3)
-    scene = taught(pilot, start)
-    pilot.run(0.5)
-    worst = worst_of(start)
+    scene, worst = taught(pilot, start), worst_of(start)
     choose(pilot, worst)
     assert f"This costs {costs(start)[worst]} point" in said(pilot)
     assert "proven" in said(pilot)
-    assert scene.session.game.ply == 0
-    assert scene.board.held == worst
+    assert (scene.session.game.ply, scene.board.held) == (0, worst)
     assert scene.session.record().tags["Help"] == "teacher"
 
 
-@pytest.mark.parametrize("key", ["return", "escape"])
-def test_the_pair_is_taken_back(pilot: Pilot, key: str) -> None:
-    """After a moment Enter and Esc leave the pair on the table for another choice."""
+@pytest.mark.parametrize("how", ["return", "escape", "a click on the table"])
+def test_the_pair_is_taken_back(pilot: Pilot, how: str) -> None:
+    """After a moment Enter and Esc leave the pair on the table, at once a click on the board."""
     seat_twin(pilot)
     start = start_with(3)
     scene = taught(pilot, start)
-    pilot.run(0.5)
     choose(pilot, worst_of(start))
-    warning(pilot)
-    pilot.press(key)
-    warning(pilot)
-    pilot.settle()
-    pilot.press(key)
+    pilot.shows(TeacherDialog)
+    if how == "a click on the table":
+        pilot.click(scene.view.layout.board.felt.topleft)
+    else:
+        pilot.press(how)
+        pilot.shows(TeacherDialog)
+        pilot.settle()
+        pilot.press(how)
     assert pilot.scene is scene
     assert (scene.session.game.ply, scene.board.held, scene.board.selected) == (0, None, None)
     assert scene.session.hints == (0, 0)
-
-
-def test_a_click_on_the_table_takes_it_back(pilot: Pilot) -> None:
-    """The board beside the card is another way to say no."""
-    seat_twin(pilot)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    pilot.run(0.5)
-    choose(pilot, worst_of(start))
-    warning(pilot)
-    pilot.click(scene.view.layout.board.felt.topleft)
-    assert pilot.scene is scene
-    assert scene.session.game.ply == 0
 
 
 def test_the_pair_is_played_anyway(pilot: Pilot) -> None:
@@ -252,7 +227,6 @@ def test_the_pair_is_played_anyway(pilot: Pilot) -> None:
     seat_twin(pilot)
     start = start_with(3)
     scene = taught(pilot, start)
-    pilot.run(0.5)
     worst = worst_of(start)
     choose(pilot, worst)
     pilot.press_button("Play it anyway")
@@ -268,19 +242,25 @@ def test_the_pair_is_played_anyway(pilot: Pilot) -> None:
 
 
 def test_a_quick_move_is_held_a_moment(pilot: Pilot) -> None:
-    """Before anything is known the pair is held with a word about it, a second at most."""
-    seat_twin(pilot, silent=True)
+    """Before anything is known the pair is held with a word about it, a second at most.
+
+    A tile of it may be clicked once more; under another screen it waits.
+    """
+    twin = seat_twin(pilot, silent=True)
     start = start_with(3)
-    scene = taught(pilot, start)
-    worst = worst_of(start)
-    scene.take(worst)
-    pilot.run(0.5)
+    scene, worst = taught(pilot, start), worst_of(start)
+    choose(pilot, worst)
+    pilot.click_cell(worst.second)
     assert (scene.board.held, scene.session.game.ply) == (worst, 0)
     assert "teacher is checking" in pilot.app.message.text
     assert scene.ticking
-    pilot.run(WAIT_SECONDS)
-    assert scene.session.game.moves == [worst]
-    assert scene.board.held is None
+    assert twin.busy
+    pilot.press("f1")
+    pilot.run(2 * WAIT_SECONDS)
+    assert scene.session.game.ply == 0
+    pilot.press("escape")
+    pilot.run(2 * WAIT_SECONDS)
+    assert (scene.session.game.moves, scene.board.held) == ([worst], None)
 
 
 @pytest.mark.parametrize("how", ["escape", "another tile", "typing"])
@@ -332,19 +312,6 @@ def three_apart(start: Position) -> list[Move]:
     return found[:3]
 
 
-def test_a_double_click_does_not_let_go(pilot: Pilot) -> None:
-    """A tile of the pair that is held may be clicked once more."""
-    seat_twin(pilot, silent=True)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    worst = worst_of(start)
-    choose(pilot, worst)
-    pilot.click_cell(worst.second)
-    assert scene.board.held == worst
-    pilot.run(2 * WAIT_SECONDS)
-    assert scene.session.game.moves == [worst]
-
-
 def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> None:
     """Why? names no pair that keeps the value; the better pair costs the hints it says."""
     seat_twin(pilot)
@@ -355,7 +322,6 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
         if found[worst] < 2:
             continue
         scene = taught(pilot, start, points=2)
-        pilot.run(0.5)
         choose(pilot, worst)
         pilot.press_button("Why?")
         pilot.run(1.0)
@@ -363,13 +329,13 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
         words = said(pilot).split("Seeing a better")[0]
         assert not any(f"{m.first} and {m.second}" in words for m in best), words
         assert "3 hints" in said(pilot)
-        blocks = warning(pilot).flow.blocks
+        blocks = pilot.shows(TeacherDialog).flow.blocks
         told += any(isinstance(b, Paragraph) and b.icon == "chevron-right" for b in blocks)
         pilot.press_button("A better pair")
         pilot.run(0.3)
         assert sum(scene.session.hints) == 3
         assert scene.board.hint in best
-        assert warning(pilot).better == scene.board.hint
+        assert pilot.shows(TeacherDialog).better == scene.board.hint
         pilot.press_button("Take it back")
         assert scene.session.game.ply == 0
     assert told > 1
@@ -382,7 +348,6 @@ def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
     for number in range(1, 6):
         start = start_number(number)
         scene = taught(pilot, start, points=1)
-        pilot.run(0.5)
         choose(pilot, worst_of(start))
         pilot.run(WAIT_SECONDS)
         if pilot.scene is scene:
@@ -404,7 +369,6 @@ def test_the_opponent_has_the_engine_to_itself(pilot: Pilot) -> None:
     twin = seat_twin(pilot)
     start = start_with(3)
     scene = taught(pilot, start)
-    pilot.run(0.5)
     found = costs(start)
     choose(pilot, min(found, key=lambda move: found[move]))
     twin.silent = True
@@ -416,21 +380,6 @@ def test_the_opponent_has_the_engine_to_itself(pilot: Pilot) -> None:
         assert len(twin.queries) == asked
 
 
-def test_under_another_screen_a_held_pair_waits(pilot: Pilot) -> None:
-    """While the keys are shown no pair is taken, however long the teacher has looked at it."""
-    twin = seat_twin(pilot, silent=True)
-    scene = taught(pilot, start_with(3))
-    scene.take(worst_of(scene.session.position))
-    pilot.run(0.1)
-    assert twin.busy
-    pilot.press("f1")
-    pilot.run(2 * WAIT_SECONDS)
-    assert scene.session.game.ply == 0
-    pilot.press("escape")
-    pilot.run(2 * WAIT_SECONDS)
-    assert scene.session.game.ply == 1
-
-
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (620, 1000)])
 def test_the_card_fits_and_leaves_the_table_in_sight(tmp_path: Path, size: tuple[int, int]) -> None:
     """Card and answers lie in the window and cover no cell of the table, except in a small one."""
@@ -438,9 +387,8 @@ def test_the_card_fits_and_leaves_the_table_in_sight(tmp_path: Path, size: tuple
         seat_twin(pilot)
         start = start_with(3)
         scene = taught(pilot, start)
-        pilot.run(0.5)
         choose(pilot, worst_of(start))
-        card = warning(pilot)
+        card = pilot.shows(TeacherDialog)
         assert pilot.app.surface.get_rect().contains(card.box)
         assert all(card.box.contains(element.rect) for element in card.order)
         assert not card.box.colliderect(scene.view.layout.board.felt.inflate(-20, -20))
