@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import ClassVar, Final
+from typing import Final
 
 from battle.analysis.costs import move_cost
-from battle.analysis.values import Bounds, Values
+from battle.analysis.values import Values
 from battle.coach.reasons import Reason, ReasonSearch, move_facts, searching_block
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target
 from battle.game.session import Session
@@ -36,9 +36,6 @@ from battle.words import (
     taken_words,
 )
 
-PRICE: Final = 1
-"""The hints that a step costs."""
-
 LINE_MOVES: Final = 6
 """How many moves of the expected play are shown."""
 
@@ -47,13 +44,13 @@ LINE_SECONDS: Final = 0.6
 
 
 class Step(Enum):
-    """What a step says."""
+    """What a step says; the value announces it."""
 
-    WORTH = "worth"
-    COLUMNS = "columns"
-    PAIR = "pair"
-    LINE = "line"
-    REASON = "reason"
+    WORTH = N_("What the pair is worth")
+    COLUMNS = N_("Its columns")
+    PAIR = N_("The pair")
+    LINE = N_("What follows")
+    REASON = N_("The reason")
 
 
 STEPS: Final = tuple(Step)
@@ -70,29 +67,27 @@ class Ladder:
         self.position = position
         self.move: Move | None = None
         self.given_up: tuple[Move, ...] = ()
+        self.steps: tuple[Step, ...] = ()
         self._values = values
-        self._taken = 0
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps that were taken, in their order."""
-        return STEPS[: self._taken]
 
     @property
     def next(self) -> Step | None:
         """The step that would come next, None when all were taken."""
-        return STEPS[self._taken] if self._taken < len(STEPS) else None
+        return next(iter(STEPS[len(self.steps) :]), None)
 
     def climb(self) -> bool:
         """Take the next step; return whether there was one and a good pair is known."""
-        if self.next is None or not self._choose():
+        if self.next is None:
             return False
-        self._taken += 1
-        return True
+        self.move = self.move or next(iter(self._good), None)
+        self.correct()
+        if self.move is not None:
+            self.steps = STEPS[: len(self.steps) + 1]
+        return self.move is not None
 
     def correct(self) -> bool:
         """Go over to another pair if this one is proven to lose points; return whether it did."""
-        if self.move is None or not self._is_refuted(self.move) or not self._good:
+        if self.move is None or not self._good or not self._is_refuted(self.move):
             return False
         self.given_up = (*self.given_up, self.move)
         self.move = self._good[0]
@@ -101,14 +96,9 @@ class Ladder:
     # --- what they say --------------------------------------------------------------------------
 
     @property
-    def points(self) -> int:
-        """What the pair scores; 0 before the first step."""
-        return 0 if self.move is None else self.position.worth(self.move)
-
-    @property
     def columns(self) -> tuple[int, ...]:
         """The column or the two columns, 0 to 11, that the pair is taken from."""
-        return () if self.move is None else tuple(sorted({cell.column for cell in self.move}))
+        return tuple(sorted({cell.column for cell in self.move or ()}))
 
     @property
     def line(self) -> tuple[Move, ...]:
@@ -127,10 +117,8 @@ class Ladder:
     @property
     def is_proven(self) -> bool:
         """Whether the pair is proven to be a best one."""
-        if self.move is None:
-            return False
         known = self._values.known(self.position)
-        return known.is_exact and self._worth(self.move).lower >= known.lower
+        return known.is_exact and self.move in self._values.best_moves(self.position)
 
     @property
     def tempting(self) -> Move | None:
@@ -143,15 +131,12 @@ class Ladder:
             for move in self.position.legal_moves
             if move != self.move and self._values.cost(self.position, move).points
         ]
-        return max(costly, key=self._temptation, default=None)
+        worth = self.position.worth
+        return max(costly, key=lambda one: (self._is_refuted(one), worth(one)), default=None)
 
-    def _temptation(self, move: Move) -> tuple[bool, int]:
-        """Return how much is to be said for speaking of a costly pair."""
+    def _is_refuted(self, move: Move) -> bool:
         known = self._values.known(self.position)
-        return self._worth(move).upper < known.lower, self.position.worth(move)
-
-    def _worth(self, move: Move) -> Bounds:
-        return self._values.of_move(self.position, move)
+        return self._values.of_move(self.position, move).upper < known.lower
 
     @property
     def _good(self) -> tuple[Move, ...]:
@@ -160,36 +145,22 @@ class Ladder:
         best = self._values.best_moves(self.position)
         return tuple(sorted(best, key=lambda move: move not in expected))
 
-    def _is_refuted(self, move: Move) -> bool:
-        return self._worth(move).upper < self._values.known(self.position).lower
 
-    def _choose(self) -> bool:
-        """Settle what the hints are about; return whether that is known."""
-        if self.move is None:
-            self.move = next(iter(self._good), None)
-        self.correct()
-        return self.move is not None
+def search_line(analyst: Analyst, ladder: Ladder) -> QuestionSearch:
+    """Have the line of a ladder found, one move after the other, as long as it is shown."""
+    asked: set[Position] = set()
 
-
-class Foresight(QuestionSearch):
-    """Has the line of a ladder found, one move after the other, until it is as long as is shown."""
-
-    seconds: ClassVar[float] = LINE_SECONDS
-
-    def __init__(self, analyst: Analyst, ladder: Ladder) -> None:
-        self._ladder = ladder
-        self._asked: set[Position] = set()
-        super().__init__(analyst, self._end)
-
-    def _end(self) -> list[Asked]:
+    def end() -> list[Asked]:
         """Return the end of the line, once for each."""
-        line, end = self._ladder.line, self._ladder.position
+        line, place = ladder.line, ladder.position
         for move in line:
-            end = end.play(move)
-        if len(line) >= LINE_MOVES or end.is_over or end in self._asked:
+            place = place.play(move)
+        if len(line) >= LINE_MOVES or place.is_over or place in asked:
             return []
-        self._asked.add(end)
-        return [(end, Target.BEST)]
+        asked.add(place)
+        return [(place, Target.BEST)]
+
+    return QuestionSearch(analyst, end, LINE_SECONDS)
 
 
 class Hints:
@@ -211,7 +182,7 @@ class Hints:
         self.version = 0
         self._pondering = pondering
         self._known: dict[Position, Ladder] = {}
-        self._foresight: Foresight | None = None
+        self._line: QuestionSearch | None = None
         self._why: ReasonSearch | None = None
 
     # --- what is shown --------------------------------------------------------------------------
@@ -235,7 +206,7 @@ class Hints:
     @property
     def is_foreseeing(self) -> bool:
         """Whether more of the line is being looked for."""
-        return self._foresight is not None and not self._foresight.is_done
+        return self._line is not None and not self._line.is_done
 
     @property
     def is_explaining(self) -> bool:
@@ -245,10 +216,8 @@ class Hints:
     @property
     def columns(self) -> tuple[int, ...]:
         """The columns to light up: until the pair itself is shown."""
-        ladder = self.ladder
-        if ladder is None or Step.COLUMNS not in ladder.steps or Step.PAIR in ladder.steps:
-            return ()
-        return ladder.columns
+        is_shown = self.ladder is not None and self.ladder.steps[-1:] == (Step.COLUMNS,)
+        return self.ladder.columns if self.ladder is not None and is_shown else ()
 
     @property
     def pair(self) -> Move | None:
@@ -270,8 +239,7 @@ class Hints:
     def price_of(self, step: Step) -> int:
         """Return how many hints it costs to get to a step at the position on the table."""
         ladder = self._known.get(self.session.position)
-        taken = () if ladder is None else ladder.steps
-        return 0 if step in taken else (list(Step).index(step) + 1 - len(taken)) * PRICE
+        return max(0, STEPS.index(step) + 1 - (0 if ladder is None else len(ladder.steps)))
 
     # --- asking ---------------------------------------------------------------------------------
 
@@ -283,7 +251,6 @@ class Hints:
         was_open, ladder = self.is_open, self._open()
         if not was_open and ladder.steps:
             self._look_further(ladder)
-            self.version += 1
             return True
         if ladder.next is None:
             return False
@@ -300,16 +267,15 @@ class Hints:
             if not self._climb(ladder):
                 return False
         self._look_further(ladder)
-        self.version += 1
         return True
 
     def give_up(self) -> None:
         """Ask for nothing more; what is shown stays."""
         self.is_waiting = False
-        for search in (self._foresight, self._why):
+        for search in (self._line, self._why):
             if search is not None:
                 search.close()
-        self._foresight = self._why = None
+        self._line = self._why = None
 
     def close(self) -> None:
         """Show no hints any more."""
@@ -323,21 +289,15 @@ class Hints:
         ladder = self.ladder
         if ladder is None:
             return
-        if self.is_waiting and self._is_ready(ladder):
+        seconds = self.session.setup.think_seconds if not ladder.steps else 0.0
+        if self.is_waiting and self._pondering.has_looked(ladder.position, seconds):
             self.is_waiting = False
-            self._climb(ladder)
             self.version += 1
+            self._climb(ladder)
         elif ladder.correct():
             self._note(ladder)
-            self._look_further(ladder)
-            self.version += 1
         elif Step.REASON in ladder.steps and self._has_better_reason(ladder):
             self._look_further(ladder)
-
-    def _is_ready(self, ladder: Ladder) -> bool:
-        """Whether the engine has looked long enough for the next step."""
-        seconds = self.session.setup.think_seconds if not ladder.steps else 0.0
-        return self._pondering.has_looked(ladder.position, seconds)
 
     def _open(self) -> Ladder:
         """Open the ladder of the position on the table."""
@@ -350,36 +310,34 @@ class Hints:
         """Take a step and count it."""
         if not ladder.climb():
             return False
-        for _hint in range(PRICE):
-            self.session.note_help("hint")
+        self.session.note_help(HINT)
         self._note(ladder)
-        self._look_further(ladder)
         return True
 
     def _note(self, ladder: Ladder) -> None:
-        """Let the game know which pair the hints are about."""
+        """Let the game know which pair the hints are about, and look further for it."""
         if ladder.move is not None and ladder.position == self.session.position:
             self.session.note_hint(ladder.move)
+        self._look_further(ladder)
 
     def _look_further(self, ladder: Ladder) -> None:
         """Have line and reason looked for once their steps are taken."""
         self.give_up()
-        analyst = self._pondering
+        self.version += 1
         if Step.LINE in ladder.steps:
-            self._foresight = Foresight(analyst, ladder)
+            self._line = search_line(self._pondering, ladder)
         self.worse = ladder.tempting if Step.REASON in ladder.steps else None
         if self.worse is not None:
-            self._why = ReasonSearch(analyst, self.values, ladder.position, self.worse)
+            self._why = ReasonSearch(self._pondering, self.values, ladder.position, self.worse)
 
     def _has_better_reason(self, ladder: Ladder) -> bool:
         """Whether another pair than the one spoken of is now known to lose, or known for sure."""
-        if ladder.tempting in (None, self.worse):
+        tempting = ladder.tempting
+        if tempting is None or tempting == self.worse:
             return False
-        spoken, other = (
-            None if move is None else move_cost(self.values, ladder.position, move)
-            for move in (self.worse, ladder.tempting)
-        )
-        if spoken is None or not spoken.cost.points:
+        other = move_cost(self.values, ladder.position, tempting)
+        spoken = self.worse and move_cost(self.values, ladder.position, self.worse)
+        if not spoken or not spoken.cost.points:
             return True
         return other is not None and other.exact and not spoken.exact
 
@@ -388,14 +346,6 @@ class Hints:
 
 HINT: Final = "hint"
 """The icon of a hint, the action that asks for one, and the word that is typed for it."""
-
-_NAMES: Final = {
-    Step.WORTH: N_("What the pair is worth"),
-    Step.COLUMNS: N_("Its columns"),
-    Step.PAIR: N_("The pair"),
-    Step.LINE: N_("What follows"),
-    Step.REASON: N_("The reason"),
-}
 
 
 def no_further_hint() -> str:
@@ -421,13 +371,16 @@ def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
         else:
             yield Paragraph(_step_words(step, ladder), Ink.PLAIN, icon=HINT)
     if ladder.steps:
-        yield Paragraph(_proof_words(ladder), Ink.FAINT)
+        words = _("The solver's guess: a better pair is not ruled out yet.")
+        if ladder.is_proven:
+            words = _("Proven: no pair is better.")
+        yield Paragraph(words, Ink.FAINT)
     yield Space(4)
     if hints.is_waiting:
         yield Paragraph(_("Looking for a good pair …"), Ink.PLAIN, icon="clock")
     elif ladder.next is not None:
         # Translators: the next hint, and what it costs: “The pair: 1 hint”.
-        words = _("{what}: {price}").format(what=_(_NAMES[ladder.next]), price=hint_count(PRICE))
+        words = _("{what}: {price}").format(what=_(ladder.next.value), price=hint_count(1))
         yield Offer(words, HINT, HINT, primary=True, typed=N_("hint"))
 
 
@@ -435,11 +388,11 @@ def _step_words(step: Step, ladder: Ladder) -> str:
     """Return one of the first three steps in words."""
     assert ladder.move is not None
     if step is Step.WORTH:
-        return ngettext(
-            "There is a pair worth {n} point.",
-            "There is a pair worth {n} points.",
-            ladder.points,
-        ).format(n=ladder.points)
+        worth = ladder.position.worth(ladder.move)
+        words = ngettext(
+            "There is a pair worth {n} point.", "There is a pair worth {n} points.", worth
+        )
+        return words.format(n=worth)
     if step is Step.COLUMNS:
         return columns_words(ladder.columns)
     words = best_pair_words(move_words(ladder.position, ladder.move))
@@ -460,13 +413,6 @@ def columns_words(columns: tuple[int, ...]) -> str:
 def best_pair_words(pair: str) -> str:
     """Name the pair that the hints are about."""
     return _("The pair is {pair}.").format(pair=pair)
-
-
-def _proof_words(ladder: Ladder) -> str:
-    """Say whether it is certain that no pair is better."""
-    if ladder.is_proven:
-        return _("Proven: no pair is better.")
-    return _("The solver's guess: a better pair is not ruled out yet.")
 
 
 def _line(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:

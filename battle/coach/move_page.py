@@ -98,18 +98,7 @@ def move_page(
         page.append(Paragraph(_("Its cost is not known until it is proven.")))
         page += _facts(before, cost, names)
     elif cost.cost.points:
-        page += _better(before, ply, values)
-        page += _why(before, ply, cost, values, names)
-        if not cost.exact:
-            words = _("The cost is an estimate; reasons are given only for proven costs.")
-            page.append(Paragraph(words, Ink.FAINT))
-        elif is_searching:
-            page.append(searching_block())
-        elif not reasons(values, before, cost.move, names):
-            words = _("No reason could be proven.")
-            if may_search:
-                words = _("Turn the solver on to see why.")
-            page.append(Paragraph(words, Ink.FAINT))
+        page += _costly(cost, ply, values, names, (is_searching, may_search))
     elif len(different_moves(before)) == 1:
         page.append(Paragraph(_("There was no choice.")))
     else:
@@ -134,36 +123,42 @@ def _line(cost: MoveCost, target: ToMove | None = None, said: str = "") -> MoveL
     )
 
 
-def _better(before: Position, ply: int, values: Values) -> Iterator[Block]:
-    """Yield the moves that keep the value, as far as they are known."""
+def _costly(
+    cost: MoveCost, ply: int, values: Values, names: Names, search: tuple[bool, bool]
+) -> Iterator[Block]:
+    """Yield what was better, and why; `search` is whether reasons are looked for, or would be."""
+    before = cost.position
     best = values.best_moves(before)
-    if not best:
-        return
-    yield Paragraph(_("Better instead (point at it to see it):"), Ink.FAINT, said=_("Better:"))
+    if best:
+        words = _("Better instead (point at it to see it):")
+        yield Paragraph(words, Ink.FAINT, said=_("Better:"))
     for move in best[:_MOST_BETTER]:
-        cost = move_cost(values, before, move)
-        assert cost is not None
+        better = move_cost(values, before, move)
+        assert better is not None
         target = ToMove(ply, before=True, line=line_from(before, move, values)[1])
-        yield _line(cost, target, pair_and_points(before, move))
+        yield _line(better, target, pair_and_points(before, move))
     if len(best) > _MOST_BETTER:
         more = len(best) - _MOST_BETTER
-        words = ngettext("and {n} more", "and {n} more", more).format(n=more)
-        yield Paragraph(words, Ink.FAINT)
-
-
-def _why(
-    before: Position, ply: int, cost: MoveCost, values: Values, names: Names
-) -> Iterator[Block]:
-    """Yield the reasons, each with the line that shows it, else what the rules alone say."""
+        yield Paragraph(ngettext("and {n} more", "and {n} more", more).format(n=more), Ink.FAINT)
     found = reasons(values, before, cost.move, names) if cost.exact else ()
-    if not found:
+    if found:
+        yield Title(_("Why"))
+    else:
         yield from _facts(before, cost, names)
-        return
-    yield Title(_("Why"))
     for reason in found:
         line = reason.line(before, cost.move, values)[1]
         target = ToMove(ply, before=not reason.is_reply, line=line)
         yield Paragraph(reason.words, Ink.PLAIN, icon="play", leads_to=target)
+    is_searching, may_search = search
+    if cost.exact and is_searching:
+        yield searching_block()
+    elif not found:
+        words = _("The cost is an estimate; reasons are given only for proven costs.")
+        if cost.exact:
+            words = _("No reason could be proven.")
+            if may_search:
+                words = _("Turn the solver on to see why.")
+        yield Paragraph(words, Ink.FAINT)
 
 
 def _facts(before: Position, cost: MoveCost, names: Names) -> Iterator[Block]:
@@ -310,7 +305,6 @@ class Teacher:
 
 def teacher_page(
     cost: MoveCost,
-    position: Position,
     values: Values,
     names: Names,
     *,
@@ -318,24 +312,27 @@ def teacher_page(
     better: Move | None,
     price: int,
 ) -> Page:
-    """Return what is said of a pair that is about to be taken from `position`.
+    """Return what is said of a pair that is about to be taken.
 
     `why` are the reasons that were asked for, if they were; `better` is the better pair that is
     shown, else `price` is what it costs in hints to see one.
     """
+    position, is_open = cost.position, better is not None
+    proof = _("This is proven.") if cost.exact else _("This is an estimate, not proven yet.")
     page: list[Block] = [
         Paragraph(_title(cost), Ink.PLAIN, Role.HEADING, "warning"),
         _pair(position, cost.move, names),
         Paragraph(_result_words(cost, names), Ink.PLAIN, Role.TEXT),
-        Paragraph(
-            _("This is proven.") if cost.exact else _("This is an estimate, not proven yet."),
-            Ink.FAINT,
-        ),
+        Paragraph(proof, Ink.FAINT),
     ]
     if why is not None:
         page.append(Space(10, rules=True))
-        page += _reasons(cost, position, names, why, is_open=better is not None)
-        page += _reply(cost, position, values, names, is_open=better is not None)
+        page += _reasons(cost, names, why, is_open=is_open)
+        after = position.play(cost.move)
+        reply = next(iter(values.line(after)), None)
+        # An answer that could have been taken before the move may be the better pair itself.
+        if reply is not None and (is_open or reply not in values.best_moves(position)):
+            page += Paragraph(_("The expected reply:"), Ink.FAINT), _pair(after, reply, names)
         if better is None:
             words = _("The hints have already shown a better pair.")
             if price:
@@ -377,16 +374,14 @@ def _result_words(cost: MoveCost, names: Names) -> str:
     return words.format(before=before, after=after)
 
 
-def _reasons(
-    cost: MoveCost, position: Position, names: Names, why: ReasonSearch, *, is_open: bool
-) -> Iterator[Block]:
+def _reasons(cost: MoveCost, names: Names, why: ReasonSearch, *, is_open: bool) -> Iterator[Block]:
     """Yield the reasons; those that name a better pair only where one is shown."""
     shown = why.reasons(names, discreetly=not is_open)
     for reason in shown:
         yield Paragraph(reason.words, Ink.PLAIN, Role.TEXT, "chevron-right")
     if not shown:
         yield Paragraph(facts_intro(), Ink.FAINT)
-        for words in move_facts(position, cost.move, names, discreetly=True):
+        for words in move_facts(cost.position, cost.move, names, discreetly=True):
             yield Paragraph(words, Ink.PLAIN, Role.TEXT, "chevron-right")
     if not why.is_done:
         yield searching_block()
@@ -397,14 +392,3 @@ def _reasons(
         if not cost.exact:
             words = _("Why it costs points is known once it is proven.")
         yield Paragraph(words, Ink.FAINT)
-
-
-def _reply(
-    cost: MoveCost, position: Position, values: Values, names: Names, *, is_open: bool
-) -> Iterator[Block]:
-    """Yield what the other player is expected to answer, unless that is a better pair."""
-    after = position.play(cost.move)
-    reply = next(iter(values.line(after)), None)
-    if reply is not None and (is_open or reply not in values.best_moves(position)):
-        yield Paragraph(_("The expected reply:"), Ink.FAINT)
-        yield _pair(after, reply, names)

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from enum import Enum
-from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from battle.analysis.costs import EVERY_MOVE_TILES
 from battle.analysis.proof_cost import Forecast, ProofCost, ProofPlace
@@ -566,12 +566,16 @@ class QuestionSearch:
     It ends when nothing is left to ask, or when a question found no answer.
     """
 
-    seconds: ClassVar[float] = SEARCH_SECONDS
-
-    def __init__(self, analyst: Analyst, questions: Callable[[], Sequence[Asked]]) -> None:
+    def __init__(
+        self,
+        analyst: Analyst,
+        questions: Callable[[], Sequence[Asked]],
+        seconds: float = SEARCH_SECONDS,
+    ) -> None:
         self.is_done = False
         self._analyst = analyst
         self._questions = questions
+        self._seconds = seconds
         self._request: Job | None = None
         self._go_on(True)
 
@@ -589,5 +593,5 @@ class QuestionSearch:
         if wanted:
             position, target = wanted[0]
             self._request = self._analyst.ask(
-                position, self._go_on, target=target, seconds=self.seconds
+                position, self._go_on, target=target, seconds=self._seconds
             )

@@ -17,7 +17,6 @@ from battle.coach.hints import (
     LINE_MOVES,
     LINE_SECONDS,
     STEPS,
-    Foresight,
     Hints,
     Ladder,
     Step,
@@ -25,9 +24,10 @@ from battle.coach.hints import (
     hint_page,
     move_words,
     reason_intro,
+    search_line,
 )
 from battle.coach.move_page import RESULT, Teacher
-from battle.engine.jobs import PONDER_SECONDS, Analyst
+from battle.engine.jobs import PONDER_SECONDS, Analyst, QuestionSearch
 from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import Offer
@@ -89,12 +89,11 @@ def test_the_steps_are_about_one_best_pair() -> None:
     assert len(places()) > 20
     for place in places():
         ladder = Ladder(place, told(place))
-        assert (ladder.steps, ladder.next, ladder.points) == ((), Step.WORTH, 0)
+        assert (ladder.steps, ladder.next) == ((), Step.WORTH)
         while ladder.climb():
             pass
         assert (ladder.steps, ladder.next) == (STEPS, None)
         assert ladder.move in best_of(place)
-        assert ladder.points == place.worth(ladder.move)
         assert set(ladder.columns) == {cell.column for cell in ladder.move}
         assert ladder.line[0] == ladder.move
         assert len(ladder.line) <= LINE_MOVES
@@ -150,7 +149,7 @@ def test_the_tempting_pair_is_the_highest_that_loses() -> None:
     assert Ladder(same, told(same)).tempting is None
 
 
-def foreseen(place: Position, engine: TwinEngine) -> tuple[Ladder, Foresight, Analyst]:
+def foreseen(place: Position, engine: TwinEngine) -> tuple[Ladder, QuestionSearch, Analyst]:
     """Return a ladder of a position whose best pair alone is known, and what looks further."""
     study = Study(Game(place))
     exact = [MoveInfo(pair, worth, worth, worth) for pair, worth in move_values(place).items()]
@@ -159,7 +158,7 @@ def foreseen(place: Position, engine: TwinEngine) -> tuple[Ladder, Foresight, An
     ladder.climb()
     analyst = Analyst(Scheduler(engine), study.game, study.values)
     analyst.on = False
-    return ladder, Foresight(analyst, ladder), analyst
+    return ladder, search_line(analyst, ladder), analyst
 
 
 def test_the_line_is_found_move_by_move() -> None:

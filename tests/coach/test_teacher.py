@@ -94,7 +94,7 @@ def said(cost: MoveCost, *reasons: Reason, price: int | None = None) -> str:
     """Return what is said of a pair, with its reasons where there is a price of a better one."""
     why: Any = SimpleNamespace(reasons=lambda *_, **__: reasons, is_done=True)
     asked = None if price is None else why
-    page = teacher_page(cost, PLACE, Values(), NAMES, why=asked, better=None, price=price or 0)
+    page = teacher_page(cost, Values(), NAMES, why=asked, better=None, price=price or 0)
     return " ".join(page_lines(page))
 
 
@@ -152,5 +152,5 @@ def test_the_whole_page() -> None:
     cost = move_cost(values, PLACE, worst)
     assert cost is not None
     why: Any = SimpleNamespace(reasons=lambda *_, **__: (), is_done=True)
-    page = teacher_page(cost, PLACE, values, NAMES, why=why, better=best, price=0)
+    page = teacher_page(cost, values, NAMES, why=why, better=best, price=0)
     check_page("teacher", page)

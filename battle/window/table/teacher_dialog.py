@@ -179,7 +179,6 @@ class TeacherDialog(Scene):
         self.flow.fill(
             teacher_page(
                 self.cost,
-                self._position,
                 help.values,
                 help.session.names,
                 why=self.why,
