@@ -95,7 +95,7 @@ class Friends:
         import battle.friend.ways.mqtt  # noqa: F401
         from battle.friend.games import FriendGames, Worker, open_ways
 
-        worker = Worker() if self._in_thread else None
+        worker = Worker(in_thread=self._in_thread)
         games = FriendGames(self._places, self._open_channel or open_ways, worker)
         games.open_all()
         return games

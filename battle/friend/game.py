@@ -116,11 +116,6 @@ Taking: TypeAlias = Callable[[], None] | FormatError
 """What takes in a message that was opened, or why it is refused."""
 
 
-def at_once(job: Job) -> None:
-    """Do a job here and now."""
-    job()
-
-
 @dataclass(frozen=True)
 class FriendStatus:
     """How it stands with the friend; `battle.friend.words` says it in words.
@@ -154,14 +149,13 @@ class FriendGame:
     def __init__(
         self,
         meeting: Meeting,
-        channel: Channel | None,
         write: Callable[[Mapping[str, Any]], object],
-        submit: Submit = at_once,
+        submit: Submit,
     ) -> None:
         self.meeting = meeting
         self.side: Side = meeting.side
         self.invitation = meeting.invitation
-        self.channel = channel
+        self.channel: Channel | None = None
         self.chat = Chat(meeting.side)
         self.logbook: Logbook | None = None
         self.version = 0
@@ -210,9 +204,8 @@ class FriendGame:
     @property
     def status(self) -> FriendStatus:
         """How it stands with the friend."""
-        link = LinkState(LinkKind.CLOSED, self._moment)
-        if self.channel is not None:
-            link = self.channel.state
+        closed = LinkState(LinkKind.CLOSED, self._moment)
+        link = closed if self.channel is None else self.channel.state
         book, seen, alone = self.logbook, self._seen, self._is_alone(link)
         if alone and seen is not None and link.kind is LinkKind.LOST and not self.friend_has_left:
             seen = max(seen, link.since)
@@ -232,9 +225,9 @@ class FriendGame:
         """Whether a direct way leads to nobody because the friend's program is not there."""
         if not link.to_friend or link.reason:
             return False
-        if link.kind is LinkKind.LOST:
-            return self.friend_has_left or self._moment - link.since >= GONE_AFTER
-        return link.kind is LinkKind.CONNECTING and self._moment - link.since >= GONE_AFTER
+        is_long = self._moment - link.since >= GONE_AFTER
+        left = link.kind is LinkKind.LOST and self.friend_has_left
+        return left or (is_long and link.kind in (LinkKind.LOST, LinkKind.CONNECTING))
 
     @property
     def replay(self) -> Replay | None:
@@ -431,11 +424,10 @@ class FriendGame:
         joined it is left there that the invitation was taken back.
         """
         channel, book = self.channel, self.logbook
-        if channel is None or self.closed:
-            return
-        if book is None and self.side == "guest":
-            return
-        if book is not None and (not book.replay.ends or not book.delivered or self.chat.waiting):
+        is_over = self.side == "host"
+        if book is not None:
+            is_over = book.replay.ends and book.delivered and not self.chat.waiting
+        if channel is None or self.closed or not is_over:
             return
         if book is None:
             self._submit(partial(channel.publish, "host", self.meeting.withdrawal()))

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from battle.friend.channel import Channel, JoinedChannel
-from battle.friend.game import FriendGame, Job, at_once
+from battle.friend.game import FriendGame, Job
 from battle.friend.meeting import (
     Invitation,
     Meeting,
@@ -59,17 +59,23 @@ def open_ways(where: Invitation, side: Side) -> Channel:
 
 
 class Worker:
-    """A thread that does jobs in order, so that no frame waits for a disk or a long message."""
+    """Does jobs in order, in a thread of its own unless `in_thread` is false.
 
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(1, "games with friends")
+    So no frame waits for a disk or a long message.
+    """
+
+    def __init__(self, *, in_thread: bool = True) -> None:
+        self._pool = ThreadPoolExecutor(1, "games with friends") if in_thread else None
         self._jobs: deque[Future[object]] = deque()
 
     def submit(self, job: Job) -> None:
         """Have a job done after those before it; what one before has raised is raised here."""
         while self._jobs and self._jobs[0].done():
             self._jobs.popleft().result()
-        self._jobs.append(self._pool.submit(job))
+        if self._pool is None:
+            job()
+        else:
+            self._jobs.append(self._pool.submit(job))
 
     def drain(self) -> None:
         """Wait until everything that was submitted has been done."""
@@ -78,14 +84,11 @@ class Worker:
 
 @dataclass
 class FriendGames:
-    """The games of this person. Without `open_channel` they are looked at and played unsent.
-
-    Without a `worker` what takes time is done at once.
-    """
+    """The games of this person. Without `open_channel` they are looked at and played unsent."""
 
     places: Places
     open_channel: OpenChannel | None = None
-    worker: Worker | None = None
+    worker: Worker = field(default_factory=lambda: Worker(in_thread=False))
     opened: dict[str, FriendGame] = field(default_factory=dict)
     _claims: dict[str, Claim] = field(default_factory=dict)
     _messages: Messages = field(default_factory=list)
@@ -112,7 +115,7 @@ class FriendGames:
         Raises FormatError if the line is none, NotNowError if it is one's own or cannot be opened.
         """
         found = invitation(line)
-        self._settle()
+        self.worker.drain()
         if self.file(found.topic).exists():
             game = self.open(found.topic)
             if game.side == "host":
@@ -142,7 +145,7 @@ class FriendGames:
         """Return a game that is kept; raise NotNowError, which says why, if it cannot be opened."""
         if topic in self.opened:
             return self.opened[topic]
-        self._settle()
+        self.worker.drain()
         self._claim(topic)
         file = self.file(topic)
         try:
@@ -177,7 +180,7 @@ class FriendGames:
 
     def _made(self, meeting: Meeting) -> FriendGame:
         write = partial(self._write, meeting.invitation.topic)
-        return FriendGame(meeting, None, write, self._submit)
+        return FriendGame(meeting, write, self.worker.submit)
 
     def _opened(self, game: FriendGame) -> FriendGame:
         """Open the way to the friend, as far as there is one; return the game."""
@@ -206,14 +209,14 @@ class FriendGames:
         """Close all games; wait until they are kept."""
         for topic in list(self.opened):
             self.close_one(topic)
-        self._settle()
+        self.worker.drain()
 
     def close_one(self, topic: str) -> None:
         """Close a game, and let other programs open it."""
         game = self.opened.pop(topic, None)
         if game is not None:
             game.close()
-        self._submit(partial(self._release, topic))
+        self.worker.submit(partial(self._release, topic))
 
     def forget(self, topic: str) -> None:
         """Close a game and remove what is kept of it, here and where the two meet.
@@ -224,7 +227,7 @@ class FriendGames:
         if game is not None:
             game.clear()
         self.close_one(topic)
-        self._submit(partial(self._remove, topic))
+        self.worker.submit(partial(self._remove, topic))
 
     # Files
 
@@ -249,14 +252,6 @@ class FriendGames:
     def _remove(self, topic: str) -> None:
         with contextlib.suppress(OSError):
             self.file(topic).unlink()
-
-    def _submit(self, job: Job) -> None:
-        (at_once if self.worker is None else self.worker.submit)(job)
-
-    def _settle(self) -> None:
-        """Wait until what was to be kept, released or removed has been."""
-        if self.worker is not None:
-            self.worker.drain()
 
     def _release(self, topic: str) -> None:
         claim = self._claims.pop(topic, None)

@@ -1,17 +1,25 @@
-"""Two sides of a game for tests: their logbooks, and copies carried from one to the other."""
+"""Two sides of a game for tests: their logbooks, or whole programs on homes of their own."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from battle.friend.game import FriendGame
+from battle.friend.games import FriendGames
 from battle.friend.log import Copy, Log, Logbook, LogDigest, Replay, copy_of
 from battle.friend.meeting import Side, Terms, other_side
 from battle.friend.sealing import Identity, packed, unpacked
 from battle.game.events import Event, Played
 from battle.game.session import Session
-from battle.rules.position import position
+from battle.rules.position import move, position
+from battle.storage import Places
+from tests.support.memory_channel import MemoryChannel, MemoryTopic
+
+BROKER = "mqtt://example.org"
 
 SMALL = position("5m5p/5p5m/9s/9s")
 """After this start: 5m a1b2, 5p a2b1, 9s c1d1."""
@@ -28,13 +36,11 @@ def book(side: Side, agreed: Terms | None = None) -> Logbook:
 
 def table(of: Logbook) -> Session:
     """Return the newest game of a logbook; its seats are taken."""
-    assert of.replay.game is not None
     return of.replay.game
 
 
 def games_of(replay: Replay | None) -> object:
     """Return all that follows from both logs, to be compared."""
-    assert replay is not None
     games = [
         (
             one.series,
@@ -69,8 +75,8 @@ def values(of: Logbook) -> dict[str, Any]:
 
 
 @dataclass
-class Two:
-    """Both sides."""
+class Books:
+    """Both sides' logbooks."""
 
     agreed: Terms = field(default_factory=lambda: Terms(SMALL))
 
@@ -112,3 +118,65 @@ class Two:
         """Whether both have the same logs and the same games."""
         host, guest = self.books["host"], self.books["guest"]
         return host.logs == guest.logs and games_of(host.replay) == games_of(guest.replay)
+
+
+class Home:
+    """A home, and the program that runs there."""
+
+    def __init__(self, place: Path, topic: MemoryTopic) -> None:
+        self.places = Places.below(place)
+        self.topic = topic
+        self.games = self.new_program()
+
+    def new_program(self) -> FriendGames:
+        """Return a program that has just been started."""
+        return FriendGames(self.places, lambda where, side: MemoryChannel(self.topic))
+
+    def restart(self) -> FriendGame:
+        """Close the program and start it again."""
+        self.games.close()
+        self.games = self.new_program()
+        return self.games.open(self.games.topics()[0])
+
+    def kill(self) -> FriendGame:
+        """End the program with no chance to do anything, and start it again."""
+        for topic in self.games.topics():
+            self.games._release(topic)
+        self.games = self.new_program()
+        return self.games.open(self.games.topics()[0])
+
+
+class Two:
+    """Ada, who invites, and Ben."""
+
+    def __init__(self, tmp_path: Path, agreed: Terms | None = None) -> None:
+        self.topic = MemoryTopic()
+        self.ada, self.ben = Home(tmp_path / "ada", self.topic), Home(tmp_path / "ben", self.topic)
+        self.now = datetime(2026, 11, 22, 10, 40, tzinfo=UTC)
+        self.host = self.ada.games.invite(agreed or Terms(SMALL), "Ada", broker=BROKER)
+        self.line = str(self.host.invitation)
+        self.pass_by()
+        self.guest = self.ben.games.join(self.line)
+        self.pass_by()
+
+    def pass_by(self, seconds: float = 3) -> None:
+        """Let time pass, in which all is exchanged."""
+        for _round in range(3):
+            self.now += timedelta(seconds=seconds / 3)
+            self.ada.games.update(self.now)
+            self.ben.games.update(self.now)
+
+    def meet(self) -> Two:
+        """Let Ben join."""
+        self.guest.join("Ben")
+        self.pass_by()
+        return self
+
+    def game(self, side: Side) -> FriendGame:
+        """Return the game on a side."""
+        return self.host if side == "host" else self.guest
+
+    def play(self, side: Side, words: str) -> None:
+        """Let a side play a move."""
+        self.game(side).session.play(move(words))
+        self.pass_by()

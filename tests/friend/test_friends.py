@@ -35,9 +35,7 @@ from battle.profile.store import Database
 from battle.rules.position import PLAYERS, FormatError, RulesError, deal
 from battle.rules.record import record
 from battle.storage import Places
-from tests.friend.pairs import SMALL, copy, forge
-from tests.friend.pairs import Two as Books
-from tests.friend.test_friend_game import Home, Two, session_of
+from tests.friend.pairs import SMALL, Books, Home, Two, copy, forge
 from tests.support.memory_channel import MemoryChannel
 
 # -- friends --------------------------------------------------------------------------------------
@@ -51,7 +49,7 @@ class Window:
         self.friends = Friends(
             home.places, self.records, lambda where, side: MemoryChannel(home.topic)
         )
-        assert self.friends.games is not None
+        self.worker = self.friends.games.worker
 
     def pass_by(self, two: Two, seconds: float = 3) -> None:
         """Let time pass, in which all is exchanged."""
@@ -62,11 +60,9 @@ class Window:
 
     def update(self, now: datetime) -> None:
         """Let the window take in what has come, and what its thread has made of it."""
-        worker = self.friends.games.worker
-        assert worker is not None
         for _frame in range(3):
             self.friends.update(now)
-            worker.drain()
+            self.worker.drain()
 
 
 @pytest.fixture
@@ -80,13 +76,12 @@ def two(tmp_path: Path) -> Two:
 
 def test_a_game_that_ended_long_ago_is_there_until_it_was_told(two: Two) -> None:
     """Who comes back long after the friend gave up finds the game; it goes a week after that."""
-    session_of(two.host).resign(1)
+    two.host.session.resign(1)
     two.ada.games.update(two.now)
     two.now += 2 * KEPT_AFTER_END
     window = Window(two.ben)
     window.pass_by(two)
-    (game,) = window.friends.opened
-    assert session_of(game).ending is not None
+    assert window.friends.opened[0].session.ending is not None
     (kept,) = window.records.games()
     assert kept.ended.replace(tzinfo=None) < two.now.replace(tzinfo=None) - KEPT_AFTER_END
     two.now += KEPT_AFTER_END + timedelta(minutes=1)
@@ -96,7 +91,7 @@ def test_a_game_that_ended_long_ago_is_there_until_it_was_told(two: Two) -> None
 
 def test_who_gave_up_and_left_reads_later_that_it_came(two: Two) -> None:
     """The friend puts the game away, and who ended it still finds that the end was delivered."""
-    session_of(two.host).resign(1)
+    two.host.session.resign(1)
     two.ada.games.update(two.now)
     two.ada.games.close()
     window = Window(two.ben)
@@ -111,7 +106,7 @@ def test_who_gave_up_and_left_reads_later_that_it_came(two: Two) -> None:
 
 def test_a_game_deleted_from_the_record_stays_deleted(two: Two) -> None:
     """What a person deletes does not come back, at the next start or with the next game's end."""
-    session_of(two.host).resign(1)
+    two.host.session.resign(1)
     two.ada.games.update(two.now)
     window = Window(two.ben)
     window.pass_by(two)
@@ -123,9 +118,9 @@ def test_a_game_deleted_from_the_record_stays_deleted(two: Two) -> None:
     (game,) = window.friends.opened
     game.ask_rematch(), window.pass_by(two, 30)
     two.host.answer_rematch(True), window.pass_by(two, 30)
-    session_of(game).play(session_of(game).position.legal_moves[0])
-    session_of(game).resign(session_of(game).me), window.pass_by(two, 30)
-    assert [one.key for one in window.records.games()] == [session_of(game).tags["Key"]]
+    game.session.play(game.session.position.legal_moves[0])
+    game.session.resign(game.session.me), window.pass_by(two, 30)
+    assert [one.key for one in window.records.games()] == [game.session.tags["Key"]]
 
 
 def test_a_damaged_game_is_told_where_it_is_the_only_one(two: Two) -> None:
@@ -133,7 +128,6 @@ def test_a_damaged_game_is_told_where_it_is_the_only_one(two: Two) -> None:
     two.ben.games.file(two.host.invitation.topic).write_text("{")
     window = Window(two.ben)
     news = window.friends.update(two.now)
-    assert news is not None
     assert "damaged" in " ".join(news.sentences)
 
 
@@ -200,8 +194,8 @@ def test_a_game_is_kept_under_a_key_that_the_friend_alone_cannot_choose(tmp_path
     """A host who chooses the key of a kept game as topic does not get its place in the record."""
     two = Two(tmp_path).meet()
     for topic in ("x" * 22, two.host.invitation.topic):
-        assert topic[:16] not in session_of(two.guest).tags["Key"]
-    assert session_of(two.guest).tags["Key"] == session_of(two.host).tags["Key"]
+        assert topic[:16] not in two.guest.session.tags["Key"]
+    assert two.guest.session.tags["Key"] == two.host.session.tags["Key"]
     assert two.guest.record_key != Two(tmp_path / "2").meet().guest.record_key
 
 
@@ -263,14 +257,12 @@ def test_an_increment_is_bounded_and_a_move_can_always_be_told(tmp_path: Path) -
     with pytest.raises(FormatError):
         terms({"deal": 5, "host": 1, "clock": "60+9999999.999"})
     control = time_control("999999+86400")
-    assert control is not None
     two = Two(tmp_path, Terms(SMALL, control=control)).meet()
-    assert two.host.logbook is not None
-    session = session_of(two.host)
+    session = two.host.session
     session._left[0] = MOST_LEFT
     session.clock = Clock(control, (MOST_LEFT / 1000, 60.0), 1)
     two.play("host", "a1b2")
-    assert session_of(two.host).game.ply == 1
+    assert two.host.session.game.ply == 1
 
 
 def test_a_mark_of_a_megabyte_is_refused(tmp_path: Path) -> None:
@@ -329,8 +321,6 @@ def test_a_copy_in_ones_own_place_silences_nobody(tmp_path: Path) -> None:
     """A friend can seal for one's own place: what it says of one's messages is not believed."""
     two = Two(tmp_path).meet()
     seal, book = two.guest.meeting.seal, two.host.logbook
-    assert seal is not None
-    assert book is not None
     forged = book.copy("Ada").values | {"sent": 2**34, "heard": 0}
     message = two.host.meeting.host_message(seal.seal("host", packed(forged)))
     two.host.receive([Arrived("host", message)])
@@ -346,7 +336,6 @@ def test_signs_of_life_are_not_replayed_after_a_restart(tmp_path: Path) -> None:
     publish = MemoryChannel.publish
     two.pass_by(30)
     channel = two.guest.channel
-    assert isinstance(channel, MemoryChannel)
     two.now += timedelta(seconds=30)
 
     def listen(slot: str, sealed: bytes, *, kept: bool = True) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from battle.friend.channel import LARGEST, Arrived
+from battle.friend.channel import Arrived
 from battle.friend.game import FriendGame
 from battle.friend.games import FriendGames
 from battle.friend.meeting import (
@@ -29,13 +29,13 @@ from battle.friend.meeting import (
     other_side,
     taken_content,
 )
-from battle.friend.sealing import LENGTHS, MOST_CONTENT, Identity, packed
-from battle.rules.position import deal
+from battle.friend.sealing import MOST_CONTENT, Identity, packed
+from battle.rules.deal import deal
 from battle.storage import Places
 from tests.friend.pairs import games_of
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
+from tools.friend.simulate import KINDS, bad_message
 
-SLOTS = ("host", "guest", "join", "host-here", "guest-here", "elsewhere")
 NONSENSE: tuple[object, ...] = (
     None,
     True,
@@ -87,17 +87,14 @@ class Attack:
     def send(self, count: int) -> Counter[str]:
         """Send so many bad messages; return how many of which kind were, and what was said."""
         counts: Counter[str] = Counter()
-        kinds = (
-            *(self._random, self._cut, self._changed, self._large, self._old, self._misplaced),
-            *(self._with_invitation, self._nonsense),
-        )
+        kinds = ("with the invitation", "nonsense", *KINDS[:-1])
         before = [games_of(game.replay) for game in self.games]
         logs = [dict(game.logbook.logs) for game in self.games if game.logbook is not None]
         assert all(game.session and game.session.game.ply == 12 for game in self.games)
         for number in range(count):
-            make = kinds[number % len(kinds)]
-            counts[f"sent: {make.__name__.strip('_').replace('_', ' ')}"] += 1
-            arrived = make()
+            kind = kinds[number % len(kinds)]
+            counts[f"sent: {kind}"] += 1
+            arrived = self._made(kind)
             for game in self.games:
                 game.receive([arrived])
         for game, games, log in zip(self.games, before, logs, strict=True):
@@ -113,34 +110,12 @@ class Attack:
 
     # What is sent
 
-    def _any(self) -> Arrived:
-        return self.random.choice(self.history)
-
-    def _random(self) -> Arrived:
-        length = self.random.choice([1, 2, 255, 256, 1000, *LENGTHS])
-        return Arrived(self.random.choice(SLOTS), self.random.randbytes(length))
-
-    def _cut(self) -> Arrived:
-        old = self._any()
-        return Arrived(old.slot, old.sealed[: self.random.randrange(1, len(old.sealed))])
-
-    def _changed(self) -> Arrived:
-        old = self._any()
-        changed = bytearray(old.sealed)
-        for _change in range(self.random.randint(1, 3)):
-            changed[self.random.randrange(len(changed))] ^= self.random.randint(1, 255)
-        return Arrived(old.slot, bytes(changed))
-
-    def _large(self) -> Arrived:
-        return Arrived(self.random.choice(SLOTS), bytes(LARGEST + self.random.randint(1, 99)))
-
-    def _old(self) -> Arrived:
-        return self._any()
-
-    def _misplaced(self) -> Arrived:
-        old = self._any()
-        slots = [slot for slot in SLOTS if slot != old.slot]
-        return Arrived(self.random.choice(slots), old.sealed)
+    def _made(self, kind: str) -> Arrived:
+        if kind == "with the invitation":
+            return self._with_invitation()
+        if kind == "nonsense":
+            return self._nonsense()
+        return bad_message(self.random, kind, self.history)
 
     def _with_invitation(self) -> Arrived:
         """Return what somebody can make who has the line that was sent."""

@@ -11,87 +11,265 @@ import os
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from battle.friend.channel import Channel
+from battle.friend.channel import LARGEST, SLOTS, Arrived, Channel, LinkKind, LinkState, check
 from battle.friend.game import FriendGame
+from battle.friend.games import FriendGames
+from battle.friend.log import Log
 from battle.friend.meeting import SIDES, Invitation, MeetingStage, Side, Terms, other_side
-from battle.rules.position import RulesError, deal
+from battle.friend.sealing import LENGTHS
+from battle.rules.deal import deal
+from battle.rules.position import RulesError
 from battle.storage import Places
 from tests.friend.pairs import games_of
-from tools.friend.hostile import HostileChannel, HostileTopic
-from tools.friend.person import Person
+
+KINDS = ("cut", "changed", "misplaced", "random", "replayed", "oversized", "cleared")
+
+
+def bad_message(random: Random, kind: str, history: Sequence[Arrived]) -> Arrived:
+    """Return what a stranger makes of what was there before, or makes up."""
+    old = random.choice(history)
+    slot, sealed = old.slot, old.sealed
+    if kind == "cut":
+        sealed = sealed[: random.randrange(1, 1 + len(sealed))]
+    elif kind == "changed":
+        changed = bytearray(sealed)
+        for _change in range(random.randint(1, 3)):
+            changed[random.randrange(len(changed))] ^= random.randint(1, 255)
+        sealed = bytes(changed)
+    elif kind == "misplaced":
+        slot = random.choice([other for other in SLOTS if other != slot])
+    elif kind == "random":
+        sealed = random.randbytes(random.choice([1, 2, 24, 255, 1000, *LENGTHS]))
+    elif kind == "oversized":
+        sealed = bytes(LARGEST + random.randint(1, 2000))
+    elif kind == "cleared":
+        sealed = b""
+    return Arrived(slot, sealed)
+
+
+# --- a meeting place that loses, repeats, delays and reorders, and a stranger who knows it --------
 
 
 @dataclass
-class Simulation:
-    """One game, from the invitation to its end on both sides."""
+class HostileTopic:
+    """What is kept, and everything that was ever put there; `trouble` is how likely harm is."""
+
+    random: Random
+    trouble: float = 0.3
+    kept: dict[str, bytes] = field(default_factory=dict)
+    history: list[Arrived] = field(default_factory=list)
+    channels: list[HostileChannel] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def put(self, slot: str, sealed: bytes, *, kept: bool) -> None:
+        """Put something there, if it is not lost on the way."""
+        message = Arrived(slot, sealed)
+        self.history.append(message)
+        if self._happens("lost on the way there"):
+            return
+        if kept:
+            self.kept[slot] = sealed
+        for channel in self.channels:
+            self.deliver(channel, message)
+
+    def deliver(self, channel: HostileChannel, message: Arrived) -> None:
+        """Hand something to somebody: perhaps not, late, twice, or with what is old."""
+        if self._happens("lost on the way back"):
+            return
+        channel.waiting.append(message)
+        if self._happens("repeated"):
+            channel.waiting.append(message)
+        if self._happens("old copy sent"):
+            channel.waiting.append(self.random.choice(self.history))
+        if self._happens("forged"):
+            kind = self.random.choice(("cut", "changed", "misplaced", "random"))
+            channel.waiting.append(bad_message(self.random, kind, self.history))
+
+    def restart(self) -> None:
+        """Let the broker die: everybody is cut off, and perhaps all that was kept is lost."""
+        self.counts["broker killed"] += 1
+        if self.random.random() < 0.5:
+            self.kept.clear()
+        for channel in list(self.channels):
+            channel.lose()
+
+    def _happens(self, what: str) -> bool:
+        happens = self.random.random() < self.trouble
+        self.counts[what] += happens
+        return happens
+
+
+class HostileChannel:
+    """A channel to such a place; what it keeps goes out again with every connection."""
+
+    def __init__(self, topic: HostileTopic) -> None:
+        self.topic = topic
+        self.waiting: list[Arrived] = []
+        self._own: dict[str, bytes] = {}
+        self.state = LinkState(LinkKind.CONNECTING, datetime(2026, 1, 1, tzinfo=UTC))
+        self.connect()
+
+    def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
+        """Put something there, or keep it until there is a connection."""
+        check(slot, sealed)
+        if kept:
+            self._own[slot] = sealed
+        if self.state.is_up:
+            self.topic.put(slot, sealed, kept=kept)
+
+    def poll(self) -> list[Arrived]:
+        """Return some of what has come, in any order; the rest comes later."""
+        self.topic.random.shuffle(self.waiting)
+        count = len(self.waiting)
+        if self.topic.trouble:
+            count = self.topic.random.randint(0, count)
+        taken, self.waiting = self.waiting[:count], self.waiting[count:]
+        return taken
+
+    def connect(self) -> None:
+        """Connect, and find what is kept."""
+        if self.state.is_up:
+            return
+        self.state = LinkState(LinkKind.CONNECTED, self.state.since)
+        self.topic.channels.append(self)
+        for slot, sealed in list(self.topic.kept.items()):
+            self.topic.deliver(self, Arrived(slot, sealed))
+        for slot, sealed in list(self._own.items()):
+            self.topic.put(slot, sealed, kept=True)
+
+    def lose(self) -> None:
+        """Lose the connection, and what was on its way."""
+        if self in self.topic.channels:
+            self.topic.channels.remove(self)
+        self.waiting.clear()
+        self.state = LinkState(LinkKind.LOST, self.state.since)
+
+    def close(self) -> None:
+        """Leave."""
+        self.lose()
+        self.state = LinkState(LinkKind.CLOSED, self.state.since)
+
+
+# --- the two, whose programs start, are killed and end, time and again ---------------------------
+
+
+@dataclass
+class Person:
+    """One side: a home, the program if it runs, and all that was ever entered there.
+
+    `open` opens the way to the other side; `silence` ends one with nothing more said.
+    """
+
+    side: Side
+    places: Places
+    open: Callable[[Invitation, Side], Channel]
+    silence: Callable[[Channel], None]
+    games: FriendGames | None = None
+    line: str = ""
+    entered: Log = ()
+
+    def begin(self) -> FriendGames:
+        """Start the program, with no game open."""
+        self.games = FriendGames(self.places, self.open)
+        return self.games
+
+    def start(self) -> None:
+        """Start the program and open the game."""
+        games = self.begin()
+        if self.side == "guest":
+            games.join(self.line)
+        else:
+            games.open_all()
+
+    def kill(self) -> None:
+        """End the program with nothing more said, written or sent."""
+        if self.games is not None:
+            for game in self.games.opened.values():
+                assert game.channel is not None
+                self.silence(game.channel)
+            for claim in self.games._claims.values():
+                claim.release()
+        self.games = None
+
+    def close(self) -> None:
+        """End the program in order."""
+        if self.games is not None:
+            self.games.close()
+        self.games = None
+
+    @property
+    def game(self) -> FriendGame | None:
+        """The game, if the program runs."""
+        return None if self.games is None else next(iter(self.games.opened.values()), None)
+
+    def remember(self, what: str) -> None:
+        """Note what was entered, and that `what` neither split nor lost what was entered before."""
+        game = self.game
+        if game is not None and game.logbook is not None:
+            assert game.logbook.split is None, f"{what} was split"
+            mine = game.logbook.mine
+            assert mine[: len(self.entered)] == self.entered, f"{what} lost an entry"
+            self.entered = mine
+
+
+@dataclass
+class Game:
+    """A game of two people, from the invitation to its end on both sides.
+
+    A subclass opens the ways, silences those of a side that is killed, and says what happens.
+    """
 
     seed: int
     home: Path
     counts: Counter[str] = field(default_factory=Counter)
-    trouble: float = 0.3
+    broker: str = "mqtt://example.org"
 
     def __post_init__(self) -> None:
         self.random = Random(self.seed)
-        self.topic = HostileTopic(self.random, self.trouble)
         self.now = datetime(2026, 1, 1, tzinfo=UTC)
-        self.people: dict[Side, Person] = {
-            side: Person(side, Places.below(self.home / side), self._open, _lose) for side in SIDES
-        }
-
-    def _open(self, where: Invitation, side: Side) -> HostileChannel:
-        return HostileChannel(self.topic)
-
-    def run(self, *, never_both: bool = False) -> None:
-        """Play the game to its end; raise AssertionError if something is lost or differs."""
-        host = self.people["host"]
+        self.people: dict[Side, Person] = {side: self.person(side, side) for side in SIDES}
         number = self.random.randint(1, 10**6)
-        made = host.begin().invite(Terms(deal(number), number), "Ada", broker="mqtt://example.org")
-        self.people["guest"].line = str(made.invitation)
-        for _step in range(20_000):
-            if self._is_over():
-                break
-            self._step(never_both=never_both)
-        assert self._is_over(), f"game {self.seed} did not come to its end"
-        self._both_once_more()
-        self.counts["moves"] += self._ply("host")
-        self._check()
-        self.counts["games"] += 1
-        self.counts.update(self.topic.counts)
+        host, terms = self.people["host"], Terms(deal(number), number)
+        game = host.begin().invite(terms, "Ada", broker=self.broker, lan=not self.broker)
+        self.where = game.invitation
+        self.people["guest"].line = str(self.where)
 
-    def _step(self, *, never_both: bool) -> None:
-        """Let something happen."""
-        self.now += timedelta(seconds=self.random.choice([0.1, 1, 5, 30, 700]))
-        person = self.people[self.random.choice(SIDES)]
-        chance = self.random.random()
-        if person.game is None:
-            other = self.people[other_side(person.side)]
-            if never_both:
-                other.close()
-            person.start()
-            self.counts["starts"] += 1
-        elif chance < 0.03:
-            person.remember(f"game {self.seed}")
-            person.kill()
-            self.counts["kills"] += 1
-        elif chance < 0.05:
-            person.close()
-        elif chance < 0.06:
-            self.topic.restart()
-        elif isinstance(person.game.channel, HostileChannel):
-            person.game.channel.connect()
-            person.game.update(self.now)
-            self._act(person, person.game)
-            if self.random.random() < 0.8:
-                person.game.update(self.now)
-        person.remember(f"game {self.seed}")
+    def open(self, where: Invitation, side: Side) -> Channel:
+        """Open the way to the other side."""
+        raise NotImplementedError
 
-    def _act(self, person: Person, game: FriendGame) -> None:
+    def silence(self, channel: Channel) -> None:
+        """End a way with nothing more said."""
+        raise NotImplementedError
+
+    def person(self, side: Side, home: str) -> Person:
+        """Return somebody who plays a side, from a home of that name."""
+        return Person(side, Places.below(self.home / home), self.open, self.silence)
+
+    def is_over(self) -> bool:
+        """Whether somebody knows the end of the game."""
+        found = [one.game.replay for one in self.people.values() if one.game is not None]
+        return any(replay is not None and replay.ends for replay in found)
+
+    def is_same(self) -> bool:
+        """Whether both have the same game, and every entry that either ever made."""
+        host, guest = (self.people[side].game for side in SIDES)
+        if host is None or guest is None or host.logbook is None or guest.logbook is None:
+            return False
+        return (
+            host.logbook.logs == guest.logbook.logs
+            and games_of(host.replay) == games_of(guest.replay)
+            and all(host.logbook.logs[side] == self.people[side].entered for side in SIDES)
+        )
+
+    def act(self, person: Person, game: FriendGame) -> None:
         """Let a person do something, as far as it can be done."""
         if game.stage is MeetingStage.SEEN:
             game.join("Ben")
@@ -114,52 +292,80 @@ class Simulation:
                 self.counts["messages"] += 1
             elif session.my_turn:
                 session.play(self.random.choice(session.position.legal_moves))
+                self.counts["moves"] += 1
+        person.remember(f"game {self.seed}")
 
-    def _is_over(self) -> bool:
-        """Whether somebody knows the end of the game."""
-        found = [one.game.replay for one in self.people.values() if one.game is not None]
-        return any(replay is not None and replay.ends for replay in found)
 
-    def _both_once_more(self) -> None:
-        """Let both be there, with nothing going wrong any more."""
+@dataclass
+class Simulation(Game):
+    """A game at a hostile meeting place."""
+
+    trouble: float = 0.3
+
+    def __post_init__(self) -> None:
+        self.topic = HostileTopic(Random(self.seed), self.trouble)
+        super().__post_init__()
+
+    def open(self, where: Invitation, side: Side) -> Channel:
+        return HostileChannel(self.topic)
+
+    def silence(self, channel: Channel) -> None:
+        assert isinstance(channel, HostileChannel)
+        channel.lose()
+
+    def run(self, *, never_both: bool = False) -> None:
+        """Play the game to its end; raise AssertionError if something is lost or differs."""
+        for _step in range(20_000):
+            if self.is_over():
+                break
+            self._step(never_both=never_both)
+        assert self.is_over(), f"game {self.seed} did not come to its end"
         self.topic.trouble = 0
-        for person in self.people.values():
-            if person.game is None:
-                person.start()
         for _round in range(6):
             self.now += timedelta(seconds=20)
             for person in self.people.values():
-                assert person.game is not None
-                assert isinstance(person.game.channel, HostileChannel)
-                person.game.channel.connect()
-                person.game.update(self.now)
-                person.remember(f"game {self.seed}")
-
-    def _ply(self, side: Side) -> int:
-        game = self.people[side].game
-        assert game is not None
-        assert game.session is not None
-        return game.session.game.ply
-
-    def _check(self) -> None:
-        host, guest = (self.people[side].game for side in SIDES)
-        assert host is not None
-        assert guest is not None
-        assert host.logbook is not None
-        assert guest.logbook is not None
-        assert host.logbook.logs == guest.logbook.logs, f"game {self.seed} differs"
-        assert games_of(host.replay) == games_of(guest.replay)
-        for side in SIDES:
-            assert host.logbook.logs[side] == self.people[side].entered
-        said = [list(game.chat.said) for game in (host, guest)]
+                if person.game is None:
+                    person.start()
+                self._update(person)
+        assert self.is_same(), f"game {self.seed} differs"
+        said = [one.game.chat.said for one in self.people.values() if one.game is not None]
         assert sorted(said[0], key=str) == sorted(said[1], key=str), "messages differ"
         for person in self.people.values():
             person.close()
+        self.counts["games"] += 1
+        self.counts.update(self.topic.counts)
 
+    def _step(self, *, never_both: bool) -> None:
+        """Let something happen."""
+        self.now += timedelta(seconds=self.random.choice([0.1, 1, 5, 30, 700]))
+        person = self.people[self.random.choice(SIDES)]
+        chance = self.random.random()
+        if person.game is None:
+            if never_both:
+                self.people[other_side(person.side)].close()
+            person.start()
+            self.counts["starts"] += 1
+        elif chance < 0.03:
+            person.remember(f"game {self.seed}")
+            person.kill()
+            self.counts["kills"] += 1
+        elif chance < 0.05:
+            person.close()
+        elif chance < 0.06:
+            self.topic.restart()
+        else:
+            self._update(person)
+            self.act(person, person.game)
+            if self.random.random() < 0.8:
+                person.game.update(self.now)
+        person.remember(f"game {self.seed}")
 
-def _lose(channel: Channel) -> None:
-    assert isinstance(channel, HostileChannel)
-    channel.lose()
+    def _update(self, person: Person) -> None:
+        assert person.game is not None
+        assert isinstance(person.game.channel, HostileChannel)
+        person.game.channel.connect()
+        person.game.update(self.now)
+        person.remember(f"game {self.seed}")
 
 
 def run(
@@ -169,16 +375,14 @@ def run(
     counts: Counter[str] = Counter()
     for seed in range(first, first + count):
         with tempfile.TemporaryDirectory() as home:
-            Simulation(seed, Path(home), counts, trouble).run(never_both=never_both)
+            Simulation(seed, Path(home), counts, trouble=trouble).run(never_both=never_both)
     return counts
 
 
 def main() -> None:
     """Play as many games as the command line says, and print what happened."""
     os.fsync = lambda fd: None  # what is simulated need not outlive a loss of power
-    words = sys.argv[1:] or ["200"]
-    counts = run(int(words[0]), int(words[1]) if len(words) > 1 else 0)
-    for what, count in sorted(counts.items()):
+    for what, count in sorted(run(*map(int, sys.argv[1:] or ["200"])).items()):
         print(f"{count:8}  {what}")
 
 

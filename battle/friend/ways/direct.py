@@ -206,12 +206,13 @@ class DirectChannel(ThreadedChannel):
         """Be found, or find, with the addresses there are; start again when these change."""
         server = None
         try:
-            if self._listens:
-                server = await self._listen()
-                self.port = server.sockets[0].getsockname()[1]
             while True:
                 addresses = list(self._addresses or own_addresses())
                 try:
+                    if self._listens and server is None:
+                        host = self._addresses[0] if self._addresses else "0.0.0.0"
+                        server = await asyncio.start_server(self._called, host, 0)
+                        self.port = server.sockets[0].getsockname()[1]
                     await self._with_mdns(addresses)
                 except (OSError, ZeroconfError) as error:
                     self._not_found(addresses, error)
@@ -221,26 +222,15 @@ class DirectChannel(ThreadedChannel):
             if server is not None:
                 server.close()
 
-    async def _listen(self) -> asyncio.Server:
-        """Open a port; where the system does not let us, say why, and try again and again."""
-        hosts = self._addresses or ["0.0.0.0"]
-        while True:
-            try:
-                return await asyncio.start_server(self._called, hosts[0], 0)
-            except OSError as error:
-                self._not_found(hosts, error)
-                await asyncio.sleep(AGAIN_SECONDS / 4)
-
     def _not_found(self, addresses: Sequence[str], error: Exception) -> None:
         """Say why nobody can be found here."""
-        if self._peers:
-            return
+        text = _("Programs cannot find each other in this network: {error}.")
+        kind, reason = LinkKind.REFUSED, text.format(error=error)
         if not addresses:
             kind = LinkKind.LOST if self._was_connected else LinkKind.CONNECTING
-            self.set_state(kind, _("This computer is not on a network."))
-        else:
-            text = _("Programs cannot find each other in this network: {error}.")
-            self.set_state(LinkKind.REFUSED, text.format(error=error))
+            reason = _("This computer is not on a network.")
+        if not self._peers:
+            self.set_state(kind, reason)
 
     async def _with_mdns(self, addresses: Sequence[str]) -> None:
         """Announce or look for as long as the machine keeps its addresses."""
