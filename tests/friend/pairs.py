@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -123,14 +124,14 @@ class Books:
 class Home:
     """A home, and the program that runs there."""
 
-    def __init__(self, place: Path, topic: MemoryTopic) -> None:
+    def __init__(self, place: Path, topics: dict[str, MemoryTopic]) -> None:
         self.places = Places.below(place)
-        self.topic = topic
+        self.topics = topics
         self.games = self.new_program()
 
     def new_program(self) -> FriendGames:
         """Return a program that has just been started."""
-        return FriendGames(self.places, lambda where, side: MemoryChannel(self.topic))
+        return FriendGames(self.places, lambda where, side: MemoryChannel(self.topics[where.topic]))
 
     def restart(self) -> FriendGame:
         """Close the program and start it again."""
@@ -150,11 +151,12 @@ class Two:
     """Ada, who invites, and Ben."""
 
     def __init__(self, tmp_path: Path, agreed: Terms | None = None) -> None:
-        self.topic = MemoryTopic()
-        self.ada, self.ben = Home(tmp_path / "ada", self.topic), Home(tmp_path / "ben", self.topic)
+        self.topics = defaultdict[str, MemoryTopic](MemoryTopic)
+        self.ada, self.ben = (Home(tmp_path / name, self.topics) for name in ("ada", "ben"))
         self.now = datetime(2026, 11, 22, 10, 40, tzinfo=UTC)
         self.host = self.ada.games.invite(agreed or Terms(SMALL), "Ada", broker=BROKER)
         self.line = str(self.host.invitation)
+        self.topic = self.topics[self.host.invitation.topic]
         self.pass_by()
         self.guest = self.ben.games.join(self.line)
         self.pass_by()

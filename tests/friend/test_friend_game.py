@@ -9,26 +9,48 @@ from string import ascii_lowercase
 from threading import Event
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from battle.friend.channel import Arrived, LinkKind, LinkState
+from battle.friend.friends import KEPT_AFTER_END, Friends, topic_in
 from battle.friend.game import AWAY_AFTER, MOST_OPENED
 from battle.friend.games import FriendGames, Worker
-from battle.friend.log import Entry
-from battle.friend.meeting import MeetingStage, Terms, joining_message
-from battle.friend.sealing import Public, Seal, packed
+from battle.friend.log import MOST_EPOCHS, Entry
+from battle.friend.meeting import (
+    SIDES,
+    MeetingStage,
+    Terms,
+    front,
+    joining_message,
+    other_side,
+    terms,
+)
+from battle.friend.sealing import MOST_SECONDS, DamagedError, Public, Seal, packed
 from battle.friend.words import delivered_words, state_words, status_words, terms_words
-from battle.game.events import Claimed, Helped, Played
-from battle.game.session import DAY, NotNowError
-from battle.game.setup import TimeControl
-from battle.profile.records import Records
+from battle.game.events import (
+    MOST_LEFT,
+    REMATCH,
+    Answered,
+    Asked,
+    Claimed,
+    Helped,
+    NamedPoints,
+    Played,
+    Resigned,
+    TookSeat,
+)
+from battle.game.session import DAY, NotNowError, Session
+from battle.game.setup import Clock, FairTable, Seat, Setup, TimeControl, time_control
+from battle.profile.proofs import Pars
+from battle.profile.records import GameRecorder, Records
 from battle.profile.store import Database
 from battle.rules.position import PLAYERS, FormatError, RulesError, deal, move
 from battle.rules.record import Ending, Reason, record
 from battle.storage import Places
 from battle.training.result_page import help_words, player_help_words
-from tests.friend.pairs import BROKER, SMALL, Home, Two, forge, games_of
+from tests.friend.pairs import BROKER, SMALL, Books, Home, Two, copy, forge, games_of
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
-from tests.support.pilot import Meeting
 from tools.friend import mutilate
 from tools.friend.simulate import run
 
@@ -155,7 +177,7 @@ def test_what_was_not_delivered_says_so(two: Two) -> None:
 
 def test_a_used_invitation_is_refused_and_told(two: Two, tmp_path: Path) -> None:
     """A second who joins is told before it does; one who was too late, after it did."""
-    eve, mal = Home(tmp_path / "eve", two.topic), Home(tmp_path / "mal", two.topic)
+    eve, mal = Home(tmp_path / "eve", two.topics), Home(tmp_path / "mal", two.topics)
     late = mal.games.join(two.line)
     mal.games.update(two.now)
     assert late.stage is MeetingStage.SEEN
@@ -226,38 +248,21 @@ def test_two_homes_that_differ_are_told_on_both_sides(two: Two, tmp_path: Path) 
     assert two.ada.games.play_on(two.host) is offered
 
 
-def test_of_two_offers_to_play_on_the_hosts_is_played(tmp_path: Path) -> None:
+def test_of_two_offers_to_play_on_the_hosts_is_played(two: Two) -> None:
     """Both offer at once: the guest is asked once more, joins the host's game, and it begins."""
-    meeting, now = Meeting(), datetime(2026, 11, 22, tzinfo=UTC)
-    ada, ben = (FriendGames(Places.below(tmp_path / name), meeting.open) for name in ("a", "b"))
-    host = ada.invite(Terms(SMALL), "Ada", broker=BROKER)
-
-    def pass_by() -> None:
-        nonlocal now
-        for _round in range(4):
-            now += timedelta(seconds=20)
-            ada.update(now), ben.update(now)
-
-    pass_by()
-    guest = ben.join(str(host.invitation))
-    pass_by()
-    guest.join("Ben")
-    pass_by()
-    host.session.play(move("a1b2"))
-    pass_by()
-    for game in (host, guest):
+    two.meet()
+    two.play("host", "a1b2")
+    for game in (two.host, two.guest):
         game.logbook.split = {"host": 1, "guest": 0}
-    offered = ada.play_on(host)
-    ben.play_on(guest)
-    pass_by()
-    assert (host.my_turn, guest.my_turn) == (False, True)
-    joined = ben.play_on(guest)
-    pass_by()
-    joined.join("Ben")
-    pass_by()
+    offered = two.ada.games.play_on(two.host)
+    two.ben.games.play_on(two.guest), two.pass_by(60)
+    assert (two.host.my_turn, two.guest.my_turn) == (False, True)
+    joined = two.ben.games.play_on(two.guest)
+    two.pass_by(60)
+    joined.join("Ben"), two.pass_by(60)
     assert joined.invitation == offered.invitation
-    assert (host.my_turn, guest.my_turn) == (False, False)
-    assert offered.session.position == joined.session.position == host.session.position
+    assert (two.host.my_turn, two.guest.my_turn) == (False, False)
+    assert {offered.session.position, joined.session.position} == {two.host.session.position}
     assert joined.session.my_turn
 
 
@@ -270,28 +275,19 @@ def test_two_programs_on_one_home_do_not_share_a_game(two: Two) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["", "{", "[]", '{"schema": 1}', '{"schema": 1, "meeting": {}}']
+    "content", ["", "{", "[]", '{"schema": 1}', '{"schema": 1, "meeting": {}}', '{"schema": 2}']
 )
-def test_a_damaged_file_is_set_aside(two: Two, content: str) -> None:
-    """A file that is none is kept aside and told; the other games can be opened."""
+def test_a_damaged_file_is_set_aside_and_a_newer_one_is_not(two: Two, content: str) -> None:
+    """A file that is none is kept aside; what a newer program has written stays where it is."""
     two.ben.games.close()
     file = two.ben.games.file(two.guest.invitation.topic)
     file.write_text(content)
     games = two.ben.new_program()
     assert games.open_all() == []
-    assert "damaged" in " ".join(games.take_messages())
-    assert file.with_name(f"{file.name}.damaged-1").read_text() == content
-
-
-def test_a_newer_file_is_left_alone(two: Two) -> None:
-    """What a newer program has kept is told and stays where it is."""
-    two.ben.games.close()
-    file = two.ben.games.file(two.guest.invitation.topic)
-    file.write_text('{"schema": 2}')
-    games = two.ben.new_program()
-    assert games.open_all() == []
-    assert "newer" in " ".join(games.take_messages())
-    assert file.read_text() == '{"schema": 2}'
+    is_newer = "2" in content
+    assert ("newer" if is_newer else "damaged") in " ".join(games.take_messages())
+    kept = file if is_newer else file.with_name(f"{file.name}.damaged-1")
+    assert kept.read_text() == content
 
 
 def test_a_disk_that_cannot_be_written_is_told(read_only: Path) -> None:
@@ -473,20 +469,20 @@ def test_the_days_for_a_move_begin_when_a_take_back_is_agreed_to(tmp_path: Path)
     assert two.guest.can_claim
 
 
-def test_who_was_refused_waits_for_no_move(two: Two, tmp_path: Path) -> None:
+def test_who_was_refused_waits_for_no_move(tmp_path: Path) -> None:
     """Who was too late to join is not called to move, though it would have been first."""
-    late = Home(tmp_path / "mal", MemoryTopic())
-    host = late.games.invite(Terms(SMALL, host=2), "Ada", broker=BROKER)
-    mal, eve = Home(tmp_path / "mal2", late.topic), Home(tmp_path / "eve", late.topic)
-    late.games.update(two.now)
-    games = [home.games.join(str(host.invitation)) for home in (mal, eve)]
-    mal.games.update(two.now), eve.games.update(two.now)
-    for game in games:
-        game.join("Mal")
-    for home in (mal, late, eve, mal):
-        home.games.update(two.now)
-    assert [game.stage for game in games] == [MeetingStage.PLAYING, MeetingStage.REFUSED]
-    assert [game.my_turn for game in games] == [True, False]
+    two = Two(tmp_path, Terms(SMALL, host=2))
+    eve = Home(tmp_path / "eve", two.topics)
+    late = eve.games.join(two.line)
+    eve.games.update(two.now)
+    two.meet()
+    late.join("Eve")
+    eve.games.update(two.now), two.pass_by(), eve.games.update(two.now)
+    assert [game.stage for game in (two.guest, late)] == [
+        MeetingStage.PLAYING,
+        MeetingStage.REFUSED,
+    ]
+    assert [game.my_turn for game in (two.guest, late)] == [True, False]
 
 
 def test_points_given_stand_in_the_invitation() -> None:
@@ -501,7 +497,7 @@ def test_points_given_stand_in_the_invitation() -> None:
 
 def test_a_withdrawn_invitation_is_told(two: Two, tmp_path: Path) -> None:
     """Who looks at it, has seen it or has just joined reads who took it back, and keeps that."""
-    late = Home(tmp_path / "eve", two.topic)
+    late = Home(tmp_path / "eve", two.topics)
     two.guest.join("Ben")
     two.ada.games.forget(two.host.invitation.topic)
     eve = late.games.join(two.line)
@@ -636,47 +632,29 @@ def test_a_copy_that_is_too_long_to_be_answered_is_refused(two: Two) -> None:
     assert two.host.logbook.logs["guest"] == ()
 
 
-def test_nothing_in_the_windows_thread_waits_for_the_disk(tmp_path: Path) -> None:
+def test_nothing_in_the_windows_thread_waits_for_the_disk(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """While the disk hangs a move is played and updates go on; it is sent when it is kept."""
-    disk, topic, worker = Event(), MemoryTopic(), Worker()
-    written: list[str] = []
+    two.meet()
+    disk, worker, written = Event(), Worker(), []
 
-    class SlowPlaces(Places):
-        def write(self, path: Path, text: str) -> list[str]:
-            disk.wait()
-            written.append(text)
-            return []
+    def write(_places: Places, _path: Path, text: str) -> list[str]:
+        disk.wait()
+        written.append(text)
+        return []
 
-    slow = SlowPlaces.below(tmp_path / "ada")
-    places = SlowPlaces(slow.config, slow.data, slow.cache, slow.log, slow.saves)
-    disk.set()
-    ada = FriendGames(places, lambda where, side: MemoryChannel(topic), worker)
-    ben = FriendGames(Places.below(tmp_path / "ben"), lambda where, side: MemoryChannel(topic))
-    now = datetime(2026, 11, 22, tzinfo=UTC)
-    host = ada.invite(Terms(SMALL), "Ada", broker=BROKER)
-
-    def pass_by() -> None:
-        for _frame in range(6):
-            ada.update(now)
-            worker.drain()
-            ben.update(now)
-
-    pass_by()
-    guest = ben.join(str(host.invitation))
-    pass_by()
-    guest.join("Ben")
-    pass_by()
-    disk.clear()
-    count, before = len(written), topic.kept["host"]
-    host.session.play(move("a1b2"))
-    ada.update(now)
-    assert host.session.game.ply == 1
-    assert (len(written), topic.kept["host"]) == (count, before)
+    monkeypatch.setattr(Places, "write", write)
+    monkeypatch.setattr(two.host, "_submit", worker.submit)
+    before = two.topic.kept["host"]
+    two.play("host", "a1b2")
+    assert two.host.session.game.ply == 1
+    assert (written, two.topic.kept["host"]) == ([], before)
     disk.set()
     worker.drain()
     assert '"a1b2"' in written[-1]
-    pass_by()
-    assert guest.session.game.ply == 1
+    two.pass_by()
+    assert two.guest.session.game.ply == 1
 
 
 def test_a_message_that_came_already_is_not_opened_again(
@@ -700,3 +678,323 @@ def test_a_message_that_came_already_is_not_opened_again(
     fronts = [two.host.meeting.host_message(seal.seal("host", content)) for _copy in range(8)]
     two.guest.receive([Arrived("host", front) for front in fronts])
     assert opened.count("host") == MOST_OPENED
+
+
+# --- friends --------------------------------------------------------------------------------------
+#
+# The friends of a person, and one whose program is hostile.
+
+
+# -- friends --------------------------------------------------------------------------------------
+
+
+class Window:
+    """Ben's window, as far as it has to do with friends."""
+
+    def __init__(self, home: Home) -> None:
+        self.records = Records(Database.of(home.places))
+        self.friends = Friends(
+            home.places, self.records, lambda where, side: MemoryChannel(home.topics[where.topic])
+        )
+        self.worker = self.friends.games.worker
+
+    def pass_by(self, two_friends: Two, seconds: float = 3) -> None:
+        """Let time pass, in which all is exchanged."""
+        for _round in range(3):
+            two_friends.now += timedelta(seconds=seconds / 3)
+            two_friends.ada.games.update(two_friends.now)
+            self.update(two_friends.now)
+
+    def update(self, now: datetime) -> None:
+        """Let the window take in what has come, and what its thread has made of it."""
+        for _frame in range(3):
+            self.friends.update(now)
+            self.worker.drain()
+
+
+@pytest.fixture
+def two_friends(tmp_path: Path) -> Two:
+    """Return a game of which a move is played; Ben's program is closed."""
+    two_friends = Two(tmp_path, Terms(SMALL, days=7)).meet()
+    two_friends.play("host", "a1b2")
+    two_friends.ben.games.close()
+    return two_friends
+
+
+def test_a_game_that_ended_long_ago_is_there_until_it_was_told(two_friends: Two) -> None:
+    """Who comes back long after the friend gave up finds the game; it goes a week after that."""
+    two_friends.host.session.resign(1)
+    two_friends.ada.games.update(two_friends.now)
+    two_friends.now += 2 * KEPT_AFTER_END
+    window = Window(two_friends.ben)
+    window.pass_by(two_friends)
+    assert window.friends.opened[0].session.ending is not None
+    (kept,) = window.records.games()
+    assert kept.ended.replace(tzinfo=None) < two_friends.now.replace(tzinfo=None) - KEPT_AFTER_END
+    two_friends.now += KEPT_AFTER_END + timedelta(minutes=1)
+    window.pass_by(two_friends, 60)
+    assert window.friends.opened == []
+
+
+def test_who_gave_up_and_left_reads_later_that_it_came(two_friends: Two) -> None:
+    """The friend puts the game away, and who ended it still finds that the end was delivered."""
+    two_friends.host.session.resign(1)
+    two_friends.ada.games.update(two_friends.now)
+    two_friends.ada.games.close()
+    window = Window(two_friends.ben)
+    for _day in range(10):
+        two_friends.now += timedelta(days=1)
+        window.update(two_friends.now)
+    assert window.friends.opened == []
+    host = two_friends.ada.restart()
+    two_friends.ada.games.update(two_friends.now)
+    assert host.status.delivered
+
+
+def test_a_game_deleted_from_the_record_stays_deleted(two_friends: Two) -> None:
+    """What a person deletes does not come back, at the next start or with the next game's end."""
+    two_friends.host.session.resign(1)
+    two_friends.ada.games.update(two_friends.now)
+    window = Window(two_friends.ben)
+    window.pass_by(two_friends)
+    (kept,) = window.records.games()
+    window.records.remove(kept.key)
+    window.friends.close()
+    window = Window(two_friends.ben)
+    window.pass_by(two_friends)
+    (game,) = window.friends.opened
+    game.ask_rematch(), window.pass_by(two_friends, 30)
+    two_friends.host.answer_rematch(True), window.pass_by(two_friends, 30)
+    game.session.play(game.session.position.legal_moves[0])
+    game.session.resign(game.session.me), window.pass_by(two_friends, 30)
+    assert [one.key for one in window.records.games()] == [game.session.tags["Key"]]
+
+
+def test_a_damaged_game_is_told_where_it_is_the_only_one(two_friends: Two) -> None:
+    """A file that cannot be used is told of, though no game can be opened."""
+    two_friends.ben.games.file(two_friends.host.invitation.topic).write_text("{")
+    window = Window(two_friends.ben)
+    news = window.friends.update(two_friends.now)
+    assert "damaged" in " ".join(news.sentences)
+
+
+# -- hostile friend -------------------------------------------------------------------------------
+
+POINTS = st.integers(0, 270)
+LEAD = st.integers(-270, 270)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _is_readable(session: Session) -> None:
+    text = session.record().text
+    assert record(text).text == text
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    POINTS,
+    POINTS,
+    LEAD,
+    st.sampled_from([None, *SIDES]),
+    st.integers(-60, 60),
+    st.sampled_from(PLAYERS),
+    st.lists(st.sampled_from([0, 5]), max_size=4),
+    st.booleans(),
+)
+def test_every_game_of_accepted_terms_can_be_read(  # type: ignore[no-untyped-def]
+    first, second, head_start, pie, points, seat, rematches, gives_up
+):
+    """Whatever is given, named and played again, the record of each game is read as written."""
+    values = {"deal": 5, "host": 1, "given": [first, second, head_start]}
+    agreed = terms(values if pie is None else values | {"pie": pie})
+    two_friends = Books(agreed)
+    if pie is not None:
+        two_friends.do(pie, NamedPoints(points)), two_friends.do(other_side(pie), TookSeat(seat))
+    for deal_number in rematches:
+        two_friends.do("host", Resigned()), two_friends.do("guest", Asked(REMATCH, deal_number))
+        ask = len(two_friends.books["guest"].mine) - 1
+        two_friends.do("host", Answered(ask, True))
+    for game in two_friends.books["host"].replay.games:
+        setup = game.setup
+        session = Session(setup, game.series)
+        if gives_up:
+            session.resign(1)
+        _is_readable(session)
+
+
+@given(LEAD, LEAD, st.integers(-60, 60))
+def test_every_fair_game_and_its_rematches_can_be_read(par, head_start, points):  # type: ignore[no-untyped-def]
+    """A par however large, a head start however large: the record is read as it was written."""
+    start = FairTable(5, deal(5), par).start(head_start)
+    session = Session(Setup((Seat(), Seat()), start, head_start=head_start))
+    for _game in range(4):
+        session.resign(1)
+        _is_readable(session)
+        session = session.next_game()
+    _is_readable(session)
+
+
+def test_a_game_is_kept_under_a_key_that_the_friend_alone_cannot_choose(tmp_path: Path) -> None:
+    """A host who chooses the key of a kept game as topic does not get its place in the record."""
+    two_friends = Two(tmp_path).meet()
+    for topic in ("x" * 22, two_friends.host.invitation.topic):
+        assert topic[:16] not in two_friends.guest.session.tags["Key"]
+    assert two_friends.guest.session.tags["Key"] == two_friends.host.session.tags["Key"]
+    assert two_friends.guest.record_key != Two(tmp_path / "2").meet().guest.record_key
+
+
+def test_an_unfinished_game_from_a_file_takes_no_place_in_the_record(tmp_path: Path) -> None:
+    """A foreign file that names the key of a kept game ends as a game of its own."""
+    database = Database.of(Places.below(tmp_path))
+    records = Records(database)
+    recorder = GameRecorder(records, Pars(database), _now, print)
+    mine = Session(Setup((Seat("Ada"), Seat("Ben")), SMALL))
+    recorder.follow(mine)
+    mine.play(SMALL.legal_moves[0]), mine.resign(1)
+    recorder.follow(mine)
+    (kept,) = records.games()
+    foreign = Session.from_record(record(f'[Key "{kept.key}"]\n[Position "{SMALL}"]\n\n*\n'))
+    recorder.follow(foreign)
+    foreign.play(SMALL.legal_moves[1]), foreign.resign(1)
+    recorder.follow(foreign)
+    assert records.game(kept.key) == kept
+    assert len(records.games()) == 2
+
+
+def test_a_review_of_other_tiles_is_not_put_to_a_kept_game(tmp_path: Path) -> None:
+    """A finished file with a kept game's key and moves, but other tiles, is another game."""
+    database = Database.of(Places.below(tmp_path))
+    recorder = GameRecorder(Records(database), Pars(database), _now, print)
+    mine = Session(Setup((Seat("Ada"), Seat("Ben")), SMALL))
+    recorder.follow(mine)
+    mine.play(SMALL.legal_moves[0]), mine.resign(1)
+    recorder.follow(mine)
+    text = mine.record().text
+    assert recorder.game(Session.from_record(record(text))) is not None
+    other = text.replace("5m", "7m").replace("5-0", "7-0")
+    assert recorder.game(Session.from_record(record(other))) is None
+
+
+@pytest.mark.parametrize("topic", ["漢" * 95, "a" * 90, "a" * 21, "..", "a/b", "ä" * 22, ""])
+def test_text_on_the_clipboard_is_an_invitation_or_none(tmp_path: Path, topic: str) -> None:
+    """A topic is 22 letters of base64url; anything else is no invitation and harms nothing."""
+    places = Places.below(tmp_path)
+    friends = Friends(places, Records(Database(None)))
+    assert not friends.is_new(f"mahjong-battle:1.{topic}.x")
+    assert not topic_in(f"mahjong-battle:1.{topic}.x")
+    assert friends.is_new(f"mahjong-battle:1.{'a' * 22}.x")
+
+
+def test_a_copy_of_the_last_epoch_writes_nothing_that_is_refused() -> None:
+    """Whatever epoch a friend claims, one's own stays, and what is written can be read."""
+    two_friends = Books()
+    guest = two_friends.books["guest"]
+    guest.epoch = MOST_EPOCHS
+    guest._sign()
+    assert two_friends.tell("guest")
+    assert two_friends.books["host"].split is not None
+    assert copy(two_friends.books["host"]).epoch == 0
+
+
+def test_an_increment_is_bounded_and_a_move_can_always_be_told(tmp_path: Path) -> None:
+    """A clock of 60+9999999.999 is no clock, and the largest there is never stops a move."""
+    with pytest.raises(FormatError):
+        terms({"deal": 5, "host": 1, "clock": "60+9999999.999"})
+    control = time_control("999999+86400")
+    two_friends = Two(tmp_path, Terms(SMALL, control=control)).meet()
+    session = two_friends.host.session
+    session._left[0] = MOST_LEFT
+    session.clock = Clock(control, (MOST_LEFT / 1000, 60.0), 1)
+    two_friends.play("host", "a1b2")
+    assert two_friends.host.session.game.ply == 1
+
+
+def test_a_mark_of_a_megabyte_is_refused(tmp_path: Path) -> None:
+    """A notice with anything but a mark is damaged, so that no file grows that is then refused."""
+    two_friends = Two(tmp_path)
+    for mark in ("x" * 10**6, "x", "0" * 33):
+        message = front(two_friends.host.invitation, packed({"v": 1, "taken": mark}))
+        two_friends.topic.put("host", message)
+        two_friends.pass_by(), two_friends.pass_by(60)
+    assert two_friends.host.meeting.only == ""
+    assert two_friends.guest.stage is MeetingStage.SEEN
+
+
+def test_every_moment_that_is_read_can_be_shown() -> None:
+    """No system knows moments after the year 3000 for certain: none of them is accepted."""
+    assert datetime.fromtimestamp(MOST_SECONDS).year in (2999, 3000)
+
+
+def _words(count: int) -> list[str]:
+    random = Random(1)
+    return ["".join(random.choices(ascii_lowercase, k=20)) for _word in range(count)]
+
+
+def test_a_friend_who_fills_the_log_locks_nobody_out() -> None:
+    """Each side has half the room: more of a friend's is refused, and one's own always fits."""
+    two_friends = Books()
+    guest, host = two_friends.books["guest"], two_friends.books["host"]
+    words = _words(3000)
+    forge(guest, "guest", tuple(Entry(0, 5, 1, Helped(word)) for word in words))
+    with pytest.raises(DamagedError, match="too long"):
+        host.take(copy(guest), 5)
+    forge(guest, "guest", tuple(Entry(0, 5, 1, Helped(word)) for word in words[:1200]))
+    assert host.take(copy(guest), 5)
+    host.do(Played(0, SMALL.legal_moves[0]), 10)
+    host.do(Resigned(), 20)
+    assert len(copy(host).logs["guest"]) == 1200
+
+
+def test_an_ending_finds_room_when_nothing_else_does() -> None:
+    """Who has filled the own half can still resign, and the friend reads it."""
+    two_friends = Books()
+    guest = two_friends.books["guest"]
+
+    def fill() -> None:
+        for word in _words(3000):
+            guest.do(Helped(word), 5)
+
+    with pytest.raises(RulesError):
+        fill()
+    guest.do(Resigned(), 10)
+    assert two_friends.tell("guest")
+    assert two_friends.books["host"].replay.ends
+
+
+def test_a_copy_in_ones_own_place_silences_nobody(tmp_path: Path) -> None:
+    """A friend can seal for one's own place: what it says of one's messages is not believed."""
+    two_friends = Two(tmp_path).meet()
+    seal, book = two_friends.guest.meeting.seal, two_friends.host.logbook
+    forged = book.copy("Ada").values | {"sent": 2**34, "heard": 0}
+    message = two_friends.host.meeting.host_message(seal.seal("host", packed(forged)))
+    two_friends.host.receive([Arrived("host", message)])
+    two_friends.host.say("Still here")
+    two_friends.pass_by(60)
+    assert [one.text for one in two_friends.guest.chat.said] == ["Still here"]
+
+
+def test_signs_of_life_are_not_replayed_after_a_restart(tmp_path: Path) -> None:
+    """A sign heard before the program was closed counts for nothing when it comes again."""
+    two_friends = Two(tmp_path).meet()
+    heard: list[bytes] = []
+    publish = MemoryChannel.publish
+    two_friends.pass_by(30)
+    channel = two_friends.guest.channel
+    two_friends.now += timedelta(seconds=30)
+
+    def listen(slot: str, sealed: bytes, *, kept: bool = True) -> None:
+        heard.append(sealed)
+        publish(channel, slot, sealed, kept=kept)
+
+    channel.publish = listen  # type: ignore[method-assign]
+    two_friends.guest.update(two_friends.now), two_friends.host.update(two_friends.now)
+    (sign,) = heard
+    two_friends.ben.games.close()
+    two_friends.ada.games.update(two_friends.now)
+    two_friends.host = two_friends.ada.restart()
+    two_friends.topic.put("guest-here", sign, kept=False)
+    two_friends.ada.games.update(two_friends.now)
+    assert not two_friends.host.status.here

@@ -12,16 +12,13 @@ import os
 import sys
 import tempfile
 from collections import Counter
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from battle.friend.channel import Arrived
 from battle.friend.game import FriendGame
-from battle.friend.games import FriendGames
 from battle.friend.meeting import (
-    SIDES,
     Terms,
     front,
     joining_message,
@@ -31,9 +28,7 @@ from battle.friend.meeting import (
 )
 from battle.friend.sealing import MOST_CONTENT, Identity, packed
 from battle.rules.deal import deal
-from battle.storage import Places
-from tests.friend.pairs import games_of
-from tests.support.memory_channel import MemoryChannel, MemoryTopic
+from tests.friend.pairs import Two, games_of
 from tools.friend.simulate import KINDS, bad_message
 
 NONSENSE: tuple[object, ...] = (
@@ -57,32 +52,15 @@ class Attack:
 
     def __init__(self, home: Path, seed: int = 0) -> None:
         self.random = Random(seed)
-        self.topic = MemoryTopic()
-        self.now = datetime(2026, 1, 1, tzinfo=UTC)
+        self.two = Two(home, Terms(deal(5), 5)).meet()
+        self.games = [self.two.host, self.two.guest]
         self.history: list[Arrived] = []
-        homes = [FriendGames(Places.below(home / side), self._open) for side in SIDES]
-        host = homes[0].invite(Terms(deal(5), 5), "Ada", broker="mqtt://example.org")
-        guest = homes[1].join(str(host.invitation))
-        self.games = [host, guest]
-        self.homes = homes
-        self._update()
-        guest.join("Ben")
         for _ply in range(12):
-            self._update()
-            mover = next(game for game in self.games if game.my_turn and game.session is not None)
+            mover = next(game for game in self.games if game.my_turn)
             assert mover.session is not None
             mover.session.play(mover.session.position.legal_moves[0])
-        self._update()
-
-    def _open(self, where: object, side: object) -> MemoryChannel:
-        return MemoryChannel(self.topic)
-
-    def _update(self) -> None:
-        for _round in range(3):
-            self.now += timedelta(seconds=20)
-            for home in self.homes:
-                home.update(self.now)
-            self.history += [Arrived(slot, sealed) for slot, sealed in self.topic.kept.items()]
+            self.two.pass_by(60)
+            self.history += [Arrived(*message) for message in self.two.topic.kept.items()]
 
     def send(self, count: int) -> Counter[str]:
         """Send so many bad messages; return how many of which kind were, and what was said."""
@@ -103,9 +81,9 @@ class Attack:
             assert game.logbook.logs == log, "the logs have changed"
             assert not game.split
             counts.update({f"refused: {reason}": n for reason, n in game.refused.items()})
-        self._update()
-        for home in self.homes:
-            home.close()
+        self.two.pass_by(60)
+        for side in (self.two.ada, self.two.ben):
+            side.games.close()
         return counts
 
     # What is sent

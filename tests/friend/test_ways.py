@@ -7,16 +7,28 @@ import secrets
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from io import BufferedReader
+from typing import Any
 
 import paho.mqtt.publish
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from paho.mqtt.client import MQTTMessage
+from zeroconf import IPVersion, ServiceInfo, Zeroconf
 
-from battle.friend.channel import LARGEST, Arrived, Channel, LinkKind
-from battle.friend.ways import mqtt
+from battle.friend.channel import (
+    LARGEST,
+    Arrived,
+    Channel,
+    JoinedChannel,
+    LinkKind,
+    ThreadedChannel,
+)
+from battle.friend.games import open_ways
+from battle.friend.meeting import Invitation, invitation
+from battle.friend.ways import direct, mqtt
 from battle.friend.ways.broker import (
     OLD_BROKERS,
     PUBLIC_BROKERS,
@@ -25,6 +37,7 @@ from battle.friend.ways.broker import (
     parse_broker,
     parse_brokers,
 )
+from battle.friend.ways.direct import MAGIC, DirectChannel
 from battle.friend.ways.mqtt import (
     MOST_HELD,
     BrokerTrial,
@@ -46,13 +59,16 @@ from tests.support.brokers import (
     until_in,
     until_kind,
 )
+from tests.support.memory_channel import MemoryChannel, MemoryTopic
 
 # -- mqtt -----------------------------------------------------------------------------------------
 
 CONNACK = b"\x20\x03\0\0\0"
 """How MQTT 5 says that somebody is welcome."""
 
-Opener = Callable[..., MqttChannel]
+Opener = Callable[..., Any]
+Both = tuple[ThreadedChannel, ThreadedChannel]
+HERE = ["127.0.0.1"]
 
 
 @pytest.fixture(scope="module")
@@ -70,18 +86,45 @@ def topic() -> str:
 
 @pytest.fixture
 def opened(topic: str) -> Iterator[Opener]:
-    """Return what opens a channel on the test's topic; all are closed and gone at the end."""
-    channels: list[MqttChannel] = []
+    """Return what opens a way to the test's topic; all are closed and their threads end."""
+    channels: list[ThreadedChannel] = []
 
-    def open_one(url: str) -> MqttChannel:
-        channel = MqttChannel(parse_broker(url), topic, first_wait=0.05)
-        channels.append(channel)
+    def open_one(url: str = "", *, listens: bool = False, at: str = topic) -> ThreadedChannel:
+        if url:
+            channels.append(MqttChannel(parse_broker(url), at, first_wait=0.05))
+        else:
+            channels.append(DirectChannel(at, listens=listens, addresses=HERE))
         return channels[-1]
 
     yield open_one
     for channel in channels:
         channel.close()
     until(lambda: not any(thread.name.startswith("friend") for thread in threading.enumerate()))
+    assert all(channel.port is None for channel in channels)
+
+
+@pytest.fixture(params=["broker", "network"])
+def both(request: pytest.FixtureRequest, broker: AmqttBroker, opened: Opener) -> Both:
+    """Return host and guest of a game, over a broker or in one network."""
+    if request.param == "broker":
+        return opened(broker.url), opened(broker.url)
+    return opened(listens=True), opened()
+
+
+def test_both_find_each_other_and_the_newest(both: Both) -> None:
+    """What was put into slots before they met arrives, the newest of each, and so does the rest."""
+    host, guest = both
+    host.publish("host", b"old")
+    host.publish("host", b"new")
+    guest.publish("guest", b"hello")
+    host.publish("host-here", b"lost", kept=False)
+    until_in(guest, "host", b"new")
+    until_in(host, "guest", b"hello")
+    host.publish("host-here", b"here", kept=False)
+    until_in(guest, "host-here", b"here")
+    host.publish("host", b"x" * LARGEST)
+    until_in(guest, "host", b"x" * LARGEST)
+    until(lambda: host.is_sent and guest.is_sent)
 
 
 def stranger_puts(broker: AmqttBroker, topic: str, slot: str, sealed: bytes) -> None:
@@ -93,19 +136,6 @@ def stranger_puts(broker: AmqttBroker, topic: str, slot: str, sealed: bytes) -> 
         hostname="127.0.0.1",
         port=broker.port,
     )
-
-
-def test_the_other_finds_the_newest(broker: AmqttBroker, opened: Opener) -> None:
-    """What is kept is found by who comes later, the last of each slot, and nothing is lost."""
-    host = opened(broker.url)
-    for text in (b"1", b"2", b"3"):
-        host.publish("host", text)
-    until_kind(host)
-    until(lambda: host.is_sent)
-    guest = opened(broker.url)
-    assert next_in(guest, "host") == b"3"
-    guest.publish("guest", b"answer")
-    assert next_in(host, "guest") == b"answer"
 
 
 def test_a_broker_that_knows_no_mqtt_5_is_asked_again(
@@ -134,24 +164,14 @@ def test_what_is_not_kept_is_for_those_who_are_there(broker: AmqttBroker, opened
     assert [message for message in late.poll() if message.slot == "host-here"] == []
 
 
-def test_own_copies_come_back(broker: AmqttBroker, opened: Opener) -> None:
-    """Who opens a channel finds what he has left in his own slot."""
-    first = opened(broker.url)
-    first.publish("host", b"left here")
-    until(lambda: first.is_sent)
-    first.close()
-    assert next_in(opened(broker.url), "host") == b"left here"
-
-
-def test_what_was_published_just_before_the_end_is_sent(
-    broker: AmqttBroker, opened: Opener
-) -> None:
+def test_what_was_published_just_before_the_end_arrives(both: Both) -> None:
     """Closing at once after a move does not lose it, though it does not wait."""
-    host = opened(broker.url)
-    host.publish("host", b"the last move")
+    host, guest = both
+    until_kind(host), until_kind(guest)
+    host.publish("host", b"m" * LARGEST)
     host.close()
     assert host.state.kind is LinkKind.CLOSED
-    assert next_in(opened(broker.url), "host") == b"the last move"
+    until_in(guest, "host", b"m" * LARGEST)
 
 
 def test_a_slot_can_be_cleared(broker: AmqttBroker, opened: Opener) -> None:
@@ -199,16 +219,18 @@ def test_a_broker_may_come_later(opened: Opener) -> None:
 
 
 def test_messages_have_a_largest_size(broker: AmqttBroker, topic: str, opened: Opener) -> None:
-    """64 KiB go through, more is not taken from us nor handed over from a stranger."""
+    """64 KiB go through, a stranger's larger message and one beside the slots do not."""
     host, guest = opened(broker.url), opened(broker.url)
     with pytest.raises(ValueError, match="65536"):
         host.publish("host", bytes(LARGEST + 1))
     until_kind(guest)
     stranger_puts(broker, topic, "guest", bytes(LARGEST + 1))
     stranger_puts(broker, topic, "guest-here", bytes(LARGEST * 3))
+    stranger_puts(broker, topic, "Not_A_Slot", b"x")
+    stranger_puts(broker, topic, "s" * 100, b"x")
     host.publish("host", b"x" * LARGEST)
     until_in(guest, "host", b"x" * LARGEST)
-    assert [message for message in guest.poll() if len(message.sealed) > LARGEST] == []
+    assert guest.poll() == []
 
 
 def test_a_stranger_who_replaces_a_copy_only_delays(
@@ -222,18 +244,6 @@ def test_a_stranger_who_replaces_a_copy_only_delays(
     until_in(host, "host", b"false")
     until_in(host, "host", b"true")
     assert next_in(opened(broker.url), "host") == b"true"
-
-
-def test_names_that_are_no_slots_are_passed_over(
-    broker: AmqttBroker, topic: str, opened: Opener
-) -> None:
-    """What a stranger puts beside the slots is not handed over."""
-    guest = opened(broker.url)
-    until_kind(guest)
-    stranger_puts(broker, topic, "Not_A_Slot", b"x")
-    stranger_puts(broker, topic, "s" * 100, b"x")
-    stranger_puts(broker, topic, "host", b"end")
-    assert until(guest.poll) == [Arrived("host", b"end")]
 
 
 def test_a_password_is_asked_for(opened: Opener) -> None:
@@ -308,23 +318,15 @@ def test_what_is_never_acknowledged_is_sent_again_over_a_new_connection(
     with socket.create_server(("127.0.0.1", 0)) as server:
         channel = opened(f"mqtt://127.0.0.1:{server.getsockname()[1]}")
         channel.publish("host", b"a copy")
-
-        def serve() -> None:
-            while len(published) < 2:
-                with contextlib.suppress(ConnectionError), server.accept()[0] as caller:
-                    stream = caller.makefile("rb")
-                    caller.sendall(CONNACK)
-                    for kind, body in packets(stream):
-                        if kind == 3:
-                            published.append(body)
-                        if kind == 8:
-                            caller.sendall(b"\x90\x04" + body[:2] + b"\x00\x01")
-
-        thread = threading.Thread(target=serve, daemon=True)
-        thread.start()
-        until(lambda: len(published) >= 2, lambda: channel.state)
-        thread.join(10)
-    assert all(body.endswith(b"a copy") for body in published)
+        for _connection in range(2):
+            with contextlib.suppress(ConnectionError), server.accept()[0] as caller:
+                caller.sendall(CONNACK)
+                for kind, body in packets(caller.makefile("rb")):
+                    if kind == 3:
+                        published.append(body)
+                    if kind == 8:
+                        caller.sendall(b"\x90\x04" + body[:2] + b"\x00\x01")
+    assert [body.endswith(b"a copy") for body in published] == [True, True]
 
 
 def packets(stream: BufferedReader) -> Iterator[tuple[int, bytes]]:
@@ -462,21 +464,16 @@ def test_a_good_broker_works() -> None:
         ("nonsense", "is not a broker"),
         ("mqtt://no-such-broker.invalid", "no-such-broker.invalid was not found."),
         ("mqtt://127.0.0.1:{free}", "No answer from 127.0.0.1 on port"),
+        ("mqtt://127.0.0.1:{private}", "127.0.0.1 asks for a name and a password."),
     ],
 )
 def test_what_is_wrong_is_told(url: str, line: str) -> None:
-    """No address, no such name, nobody there: each is one plain line."""
-    outcome = try_broker(url.format(free=free_port()))
+    """No address, no such name, nobody there, a password: each is one plain line."""
+    with amqtt_broker(people=True) as broker:
+        outcome = try_broker(url.format(free=free_port(), private=broker.port))
     assert not outcome.ok
     assert line in outcome.line
     assert "\n" not in outcome.line
-
-
-def test_a_broker_that_lets_nobody_in_is_told() -> None:
-    """Without the name and the password that it asks for a broker is of no use."""
-    with amqtt_broker(people=True) as broker:
-        outcome = try_broker(broker.url)
-    assert (outcome.ok, outcome.line) == (False, "127.0.0.1 asks for a name and a password.")
 
 
 def test_a_broker_that_keeps_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -489,3 +486,209 @@ def test_a_broker_that_keeps_nothing_is_told(monkeypatch: pytest.MonkeyPatch) ->
         False,
         "127.0.0.1 does not keep messages for a friend who comes later.",
     )
+
+
+# --- direct ---------------------------------------------------------------------------------------
+#
+# Ways in one network, and which ways there are.
+
+
+# -- direct ---------------------------------------------------------------------------------------
+
+
+def test_either_side_may_begin_anew(opened: Opener) -> None:
+    """After one side was closed and opened again both find each other and what is kept."""
+    host, guest = opened(listens=True), opened(listens=False)
+    host.publish("host", b"from the host")
+    guest.publish("guest", b"from the guest")
+    until_in(guest, "host", b"from the host")
+    guest.close()
+    until_kind(host, LinkKind.LOST)
+    second_guest = opened(listens=False)
+    until_in(second_guest, "host", b"from the host")
+    second_guest.publish("guest", b"second")
+    until_in(host, "guest", b"second")
+    host.close()
+    until_kind(second_guest, LinkKind.LOST)
+    second_host = opened(listens=True)
+    until_in(second_host, "guest", b"second")
+    until_kind(second_guest)
+
+
+def test_a_port_is_open_while_the_channel_is(opened: Opener) -> None:
+    """The inviting side listens at one port until it closes, the other side at none."""
+    before = listening_ports()
+    guest = opened(listens=False)
+    host = opened(listens=True)
+    port = until(lambda: host.port)
+    assert port in listening_ports() - before
+    until_kind(guest), until_kind(host)
+    assert guest.port is None
+    host.close()
+    until(lambda: port not in listening_ports())
+
+
+def test_strangers_are_not_let_in(opened: Opener) -> None:
+    """Who does not know the topic, sends anything, or nothing, is not listened to."""
+    host, guest = opened(listens=True), opened(listens=False)
+    other = opened(listens=False, at=secrets.token_urlsafe(16))
+    until_kind(guest)
+    for junk in (b"", b"GET / HTTP/1.1\r\n\r\n", MAGIC + bytes(16) + bytes(32), bytes(100_000)):
+        with socket.create_connection(("127.0.0.1", host.port or 0), timeout=20) as stranger:
+            stranger.sendall(junk + secrets.token_bytes(100))
+            stranger.shutdown(socket.SHUT_WR)
+            answer = b"".join(iter(lambda: _received(stranger), b""))
+            assert answer.startswith(MAGIC)
+            assert len(answer) <= len(MAGIC) + 16 + 32
+    host.publish("host", b"still here")
+    until_in(guest, "host", b"still here")
+    assert other.state.kind is LinkKind.CONNECTING
+    assert host.poll() == []
+
+
+def _received(stranger: socket.socket) -> bytes:
+    try:
+        return stranger.recv(4096)
+    except ConnectionError:
+        return b""
+
+
+def test_many_callers_do_not_keep_the_friend_out(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of forty silent connections the oldest make room: the friend gets through meanwhile."""
+    monkeypatch.setattr(direct, "PROOF_SECONDS", 30.0)
+    host = opened(listens=True)
+    port = until(lambda: host.port)
+    silent = [socket.create_connection(("127.0.0.1", port), timeout=20) for _ in range(40)]
+    guest = opened(listens=False)
+    until_kind(guest)
+    for stranger in silent:
+        stranger.close()
+
+
+def test_a_friend_who_sends_too_much_is_hung_up_on(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A frame longer than any message ends the connection before it is read."""
+    host, guest = opened(listens=True), opened(listens=False)
+    until_kind(host), until_kind(guest)
+    frame = direct._frame
+    monkeypatch.setattr(direct, "_frame", lambda *words: b"\0\x01\x10\0" + frame(*words))
+    guest.publish("guest", b"x" * LARGEST)
+    until_kind(host, LinkKind.LOST)
+    monkeypatch.undo()
+    until_in(host, "guest", b"x" * LARGEST)
+
+
+def test_a_network_without_mdns_is_told(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where programs cannot find each other this is said, and tried again."""
+
+    class Nowhere:
+        def __init__(self, **_options: Any) -> None:
+            raise OSError(19, "No such device")
+
+    monkeypatch.setattr(direct, "AsyncZeroconf", Nowhere)
+    guest = opened(listens=False)
+    until_kind(guest, LinkKind.REFUSED)
+    assert "cannot find each other in this network" in guest.state.reason
+
+
+def test_a_machine_without_network_is_told(topic: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without an address there is nobody to find, which is said."""
+    monkeypatch.setattr(direct, "own_addresses", list)
+    channel = DirectChannel(topic, listens=False)
+    try:
+        until(lambda: channel.state.reason)
+        assert channel.state.reason == "This computer is not on a network."
+        assert channel.state.kind is LinkKind.CONNECTING
+    finally:
+        channel.close()
+
+
+def test_false_announcements_do_not_delay_meeting(topic: str, opened: Opener) -> None:
+    """Forty false announcements of a stranger's port: it is called a few times, and they meet."""
+    calls = 0
+
+    def count() -> None:
+        nonlocal calls
+        with suppress(OSError):
+            while True:
+                server.accept()[0].close()
+                calls += 1
+
+    with socket.create_server(("127.0.0.1", 0)) as server, closing(_zeroconf()) as finder:
+        thread = threading.Thread(target=count, daemon=True)
+        thread.start()
+        for number in range(40):
+            name = f"{direct.announced_name(topic)}-{number:08x}"
+            info = ServiceInfo(
+                direct.SERVICE,
+                f"{name}.{direct.SERVICE}",
+                addresses=[socket.inet_aton("127.0.0.1")],
+                port=server.getsockname()[1],
+                server=f"{name}.local.",
+            )
+            finder.registry.async_add(info)
+        guest, host = opened(listens=False), opened(listens=True)
+        until_kind(guest), until_kind(host)
+        assert 0 < calls <= direct.MOST_TRIES
+
+
+def _zeroconf() -> Zeroconf:
+    return Zeroconf(interfaces=HERE, ip_version=IPVersion.V4Only)
+
+
+def test_the_announcement_tells_nothing_of_the_topic(topic: str) -> None:
+    """Two topics are announced differently, always the same, and without the topic in it."""
+    name = direct.announced_name(topic)
+    assert name == direct.announced_name(topic)
+    assert name != direct.announced_name(topic + "x")
+    assert topic not in name
+
+
+# -- opening --------------------------------------------------------------------------------------
+
+
+def test_what_is_published_goes_every_way() -> None:
+    """Each way carries what is put, and what comes on any of them is handed over, repeats too."""
+    wide, near = MemoryTopic(), MemoryTopic()
+    joined = JoinedChannel([MemoryChannel(wide), MemoryChannel(near)])
+    joined.publish("host", b"1")
+    assert wide.kept == near.kept == {"host": b"1"}
+    assert joined.poll() == [Arrived("host", b"1")] * 2
+    near.put("guest", b"2")
+    assert joined.poll() == [Arrived("guest", b"2")]
+
+
+def test_one_way_is_enough() -> None:
+    """The state is that of the best way; without any the reasons of all are told."""
+    one, two = MemoryChannel(MemoryTopic()), MemoryChannel(MemoryTopic())
+    joined = JoinedChannel([one, two])
+    one.down("h was not found.")
+    assert joined.state is two.state
+    two.down("This computer is not on a network.")
+    assert joined.state.kind is LinkKind.LOST
+    assert joined.state.reason == "h was not found. This computer is not on a network."
+    joined.close()
+    assert joined.state.kind is LinkKind.CLOSED
+    assert one.state.kind is two.state.kind is LinkKind.CLOSED
+
+
+def test_an_invitation_leads_to_its_ways() -> None:
+    """An invitation's broker is the one that is tried, and its topic the one that is used."""
+    port = free_port()
+    channel = open_ways(Invitation.new(f"mqtt://127.0.0.1:{port}"), "guest")
+    try:
+        until(lambda: channel.state.reason)
+        assert str(port) in channel.state.reason
+    finally:
+        channel.close()
+
+
+def test_public_brokers_fit_into_an_invitation() -> None:
+    """The brokers of somebody who has chosen none are one word, which an invitation carries."""
+    word = brokers_in_one_word("")
+    line = str(Invitation.new(word, lan=True))
+    assert invitation(line).broker == word
+    assert len(parse_brokers(word)) == 2
