@@ -52,18 +52,18 @@ from battle.game.events import (
 )
 from battle.game.session import DAY, NotNowError, Session
 from battle.game.setup import Seat, Setup, TimeControl
-from battle.rules.deal import deal
-from battle.rules.game import Ending, Reason
 from battle.rules.position import (
     FormatError,
     IllegalMoveError,
     Player,
     Position,
     RulesError,
+    deal,
     move,
     other,
     position,
 )
+from battle.rules.record import Ending, Reason
 from tests.friend import pairs
 from tests.friend.pairs import SMALL, Books, book, copy, forge, games_of, table, values
 

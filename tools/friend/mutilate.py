@@ -27,7 +27,7 @@ from battle.friend.meeting import (
     taken_content,
 )
 from battle.friend.sealing import MOST_CONTENT, Identity, packed
-from battle.rules.deal import deal
+from battle.rules.position import deal
 from tests.friend.pairs import Two, games_of
 from tools.friend.simulate import KINDS, bad_message
 

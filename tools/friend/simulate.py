@@ -24,8 +24,7 @@ from battle.friend.games import FriendGames
 from battle.friend.log import Log
 from battle.friend.meeting import SIDES, Invitation, MeetingStage, Side, Terms, other_side
 from battle.friend.sealing import LENGTHS
-from battle.rules.deal import deal
-from battle.rules.position import RulesError
+from battle.rules.position import RulesError, deal
 from battle.storage import Places
 from tests.friend.pairs import games_of
 
