@@ -23,8 +23,7 @@ import pytest
 
 from battle.friend.friends import Friends
 from battle.storage import Places
-from battle.window.main import App
-from battle.window.navigation import first_scene
+from battle.window.main import App, first_scene
 from battle.window.table.scene import TableScene
 from tests.support.engines import FakeEngine
 from tests.support.pilot import FRAME, Meeting, Pilot

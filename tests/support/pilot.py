@@ -32,8 +32,7 @@ from battle.profile.records import Records
 from battle.rules.position import Cell, Move, Position, deal, played_down
 from battle.rules.record import Game, Node, Record
 from battle.storage import Places
-from battle.window.main import App
-from battle.window.navigation import first_scene
+from battle.window.main import App, first_scene
 from battle.window.scenes.scene import Scene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene

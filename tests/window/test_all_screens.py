@@ -18,8 +18,7 @@ from battle.rules.position import Player
 from battle.window.main import settle, tidy
 from battle.window.setup.scene import NewGameScene
 from battle.window.ui import draw
-from battle.window.ui.draw import CUT_TEXTS, LEAST_SHARE, PictureCache
-from battle.window.ui.panels import placed
+from battle.window.ui.draw import CUT_TEXTS, LEAST_SHARE, PictureCache, placed
 from battle.window.ui.theme import Role, Theme
 from battle.words import LONGEST_NAME
 from tests.support.pilot import Pilot, against_solver, bad_game, friends, pilot_at, seat_twin

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.window.navigation import INSTEAD, OVER, WAYS, scene_of
+from battle.window.main import INSTEAD, OVER, WAYS, scene_of
 
 WINDOW = Path(__file__).parents[2] / "battle" / "window"
 

@@ -16,7 +16,7 @@ from battle.window.dialogs.files import OpenScene
 from battle.window.dialogs.help import KeyHelpScene, RulesScene
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.history.scene import HistoryScene
-from battle.window.navigation import first_scene
+from battle.window.main import first_scene
 from battle.window.result.scene import ResultScene
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene

@@ -26,8 +26,7 @@ import click
 from battle.game.session import Seat, Session, Setup
 from battle.rules.position import deal
 from battle.storage import Places
-from battle.window.main import FRAMES_PER_SECOND, App
-from battle.window.navigation import first_scene
+from battle.window.main import FRAMES_PER_SECOND, App, first_scene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.ui.window import Pace

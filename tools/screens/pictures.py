@@ -58,7 +58,7 @@ from battle.window.friends.table import (
 )
 from battle.window.history.scene import HistoryScene
 from battle.window.history.words import record_export
-from battle.window.navigation import KEYS, first_scene
+from battle.window.main import KEYS, first_scene
 from battle.window.result.scene import ResultScene
 from battle.window.setup.scene import NewGameScene, PieScene
 from battle.window.study.review import LINE

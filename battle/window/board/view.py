@@ -30,8 +30,8 @@ from battle.window.board.board import (
 )
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.draw import plaque
 from battle.window.ui.motion import Flight, Motion
-from battle.window.ui.panels import plaque
 from battle.window.ui.theme import Looks, Role, Theme
 from battle.window.ui.tile_art import ASPECT, PLATE, TileArt
 from battle.words import cost_figure, margin_figure

@@ -19,9 +19,9 @@ from battle.window.board.board import Board, board_height, board_layout
 from battle.window.board.view import BoardView
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
+from battle.window.ui.draw import plaque
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.motion import Motion
-from battle.window.ui.panels import plaque
 from battle.window.ui.theme import Role
 
 if TYPE_CHECKING:

@@ -43,10 +43,9 @@ from battle.window.board import panels
 from battle.window.board import view as board_view
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import Canvas, Points
+from battle.window.ui.draw import Canvas, Points, plaque
 from battle.window.ui.keys import Shortcut
 from battle.window.ui.layout import FILL, across, centred, down
-from battle.window.ui.panels import plaque
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import list_art, paint_pair
 

@@ -10,7 +10,7 @@ it is an overlay (a dialog). The order of calls on a scene is fixed:
 `draw` changes nothing: calling it twice, or not at all, makes no difference to the scene.
 
 A scene gets what it needs of the program from `Services`, and goes to other screens by their names
-(`go`, see `battle.window.navigation`), so that no screen imports another or the app.
+(`go`, see `battle.window.main`), so that no screen imports another or the app.
 """
 
 from __future__ import annotations
@@ -30,10 +30,9 @@ from battle.rules.position import RulesError
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import CUT_TEXTS, CutText
+from battle.window.ui.draw import CUT_TEXTS, CutText, paint_whole
 from battle.window.ui.keys import action_of
 from battle.window.ui.layout import FILL, across, down, inset
-from battle.window.ui.panels import paint_whole
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import (
@@ -122,7 +121,7 @@ class Services(services.Services):
         return len(self.scenes) > 1
 
     def go(self, screen: str, *what: Any, **how: Any) -> None:
-        """Go to a screen by its name in `battle.window.navigation`, with what it is to show."""
+        """Go to a screen by its name in `battle.window.main`, with what it is to show."""
 
     def push(self, scene: Scene) -> None:
         """Show `scene` on top of the others."""

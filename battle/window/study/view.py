@@ -28,9 +28,9 @@ from battle.window.board.view import BoardView, ValueTags, draw_mark
 from battle.window.pages.painters import paint_plot, paint_progress, scale_in
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.draw import Layer, status_line
 from battle.window.ui.layout import FILL, Share, across, box, centred, column, down, inset, row
 from battle.window.ui.motion import Box
-from battle.window.ui.panels import Layer, status_line
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Panel, Point
 from battle.words import (

@@ -48,8 +48,8 @@ from battle.window.table.view import (
     whereabouts,
 )
 from battle.window.ui import clipboard
+from battle.window.ui.draw import status_line
 from battle.window.ui.keys import action_of, words_of
-from battle.window.ui.panels import status_line
 from battle.window.ui.widgets import Point, list_rows
 from battle.words import pair_words, turn_words
 

@@ -49,10 +49,10 @@ from battle.window.scenes.card_scene import CardScene, Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.draw import Layer, status_line
 from battle.window.ui.keys import KeyTable, action_of, words_of
 from battle.window.ui.layout import FILL, across, centred, down, inset, share
 from battle.window.ui.motion import Box
-from battle.window.ui.panels import Layer, status_line
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Point
 

@@ -17,9 +17,8 @@ from pygame import Color, Rect
 
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import CUT_TEXTS, Align
+from battle.window.ui.draw import CUT_TEXTS, Align, Layer
 from battle.window.ui.layout import FILL, centred, down
-from battle.window.ui.panels import Layer
 from battle.window.ui.theme import Role, Theme
 
 # --- lists ---------------------------------------------------------------------------------------

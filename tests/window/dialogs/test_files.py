@@ -27,7 +27,7 @@ from battle.window.dialogs.files import (
     save_game,
     suggested_name,
 )
-from battle.window.navigation import first_scene
+from battle.window.main import first_scene
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.scenes.scene import Scene
 from battle.window.start import StartScene

@@ -17,7 +17,7 @@ from battle.profile.settings import GameOptions, load
 from battle.rules.position import cell, move
 from battle.window.dialogs.help import KeyChoiceDialog, KeyHelpScene, RulesScene
 from battle.window.dialogs.settings import SHEETS, SettingsScene
-from battle.window.navigation import KEYS, bind_keys
+from battle.window.main import KEYS
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.ui.keys import keys_of
@@ -341,13 +341,14 @@ def test_whatever_stands_in_the_settings_every_action_has_a_key_of_its_own(
     names = [f"{part.screen}.{one.action}" for part in KEYS for one in part]
     some = dict(zip(names, chosen.values(), strict=False))
     try:
-        bind_keys({**chosen, **some, "table.hint": "l", "table.resign": "ctrl+h"})
         for part in KEYS:
+            part.bind({**chosen, **some, "table.hint": "l", "table.resign": "ctrl+h"})
             presses = [press for one in part for press in one.presses]
             assert len(presses) == len(set(presses)), part.screen
         assert keys_of("hint", KEYS[0]) == "H"
     finally:
-        bind_keys({})
+        for part in KEYS:
+            part.bind({})
 
 
 # -- rules ----------------------------------------------------------------------------------------

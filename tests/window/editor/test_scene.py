@@ -8,7 +8,7 @@ import pytest
 from battle.rules.position import Cell, Position, cell, deal, kind, position
 from battle.window.dialogs.help import KeyHelpScene
 from battle.window.editor.scene import EDITOR_SHORTCUTS, EditorScene, editor_layout
-from battle.window.navigation import first_scene
+from battle.window.main import first_scene
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.ui.keys import Shortcut

@@ -8,7 +8,7 @@ import pytest
 from battle.game.session import NotNowError
 from battle.rules.position import FormatError, deal, kind
 from battle.window.board.keys import STUDY_SHORTCUTS, TABLE_SHORTCUTS
-from battle.window.navigation import KEYS
+from battle.window.main import KEYS
 from battle.window.ui import clipboard
 from battle.window.ui.keys import KeyTable, TileTyping, action_of, keys_of
 from tests.support.pilot import Pilot

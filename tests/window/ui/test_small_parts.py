@@ -17,9 +17,8 @@ from battle.profile.settings import WindowPlace
 from battle.rules.position import KINDS, cell, kind
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import CUT_TEXTS, Canvas
+from battle.window.ui.draw import CUT_TEXTS, Canvas, Toast
 from battle.window.ui.motion import FLIGHT_SECONDS, Flight, Motion
-from battle.window.ui.panels import Toast
 from battle.window.ui.theme import (
     CLOTHS,
     COST_COLOURS,
