@@ -355,6 +355,7 @@ def test_the_trainer_offers_what_is_of_use(sitting: Polled) -> None:
     assert sitting.go_on().startswith("Take a pair first")
     assert not sitting.again()
     assert sitting.practice is not None
+    assert sitting.names[sitting.practice.person - 1] == "You"
     best = sitting.practice.show_solution()
     assert offered(sitting) == ["go_on", "hint", "solution", "again", "analyse", "retire"]
     assert headline(sitting) == "Answered: now try any pair you like"

@@ -1,4 +1,4 @@
-"""The trainer in the window: exercises, themes, progress."""
+"""The trainer in the window: exercises, themes, lessons, progress."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from battle.analysis.costs import ProblemTheme, themes_of
 from battle.coach.reasons import reasons
 from battle.game.session import Session
-from battle.page.blocks import Bar, Bars, Figure, MoveLine, Row
+from battle.page.blocks import Bar, Bars, Figure, MoveLine, Offer, Row
 from battle.profile.records import game_of
 from battle.profile.settings import load
-from battle.rules.problem import Problem
+from battle.rules.game import Game
+from battle.rules.position import Move, Position, cell, move
+from battle.rules.problem import Problem, problem
 from battle.rules.record import Record
 from battle.training import sitting
 from battle.training.deck import NEW_A_DAY, Deck, Exercise, Rating, new_exercise
@@ -23,9 +26,20 @@ from battle.training.problems import Source
 from battle.training.trainer_page import headline
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.study.scene import StudyScene
-from battle.window.training.trainer_scene import ProgressScene, TrainerScene
+from battle.window.training.trainer_scene import LessonScene, ProgressScene, TrainerScene
 from tests.support.endgames import Clock
-from tests.support.pilot import Pilot, bad_game, pilot_at
+from tests.support.engines import TwinEngine
+from tests.support.pilot import (
+    FRAME,
+    Pilot,
+    analysed,
+    bad_game,
+    cost_of,
+    costly,
+    pilot_at,
+    reviewed,
+    seat_twin,
+)
 from tests.support.trainees import (
     LONG,
     SOME,
@@ -38,8 +52,15 @@ from tests.support.trainees import (
     train,
     wait,
 )
+from tools.reference import move_values
 
 # -- trainer scene --------------------------------------------------------------------------------
+
+
+def click_cells(pilot: Pilot, scene: TrainerScene, pair: Move) -> None:
+    for place in pair:
+        pilot.click(scene.view.layout.board.rect_of(place).center)
+    pilot.hover((5, 5))
 
 
 def test_an_exercise_is_played_out_and_the_next_one_comes(pilot: Pilot) -> None:
@@ -135,32 +156,24 @@ def test_the_play_after_a_solution_is_asked_of_the_solver(pilot: Pilot) -> None:
     assert in_hand(scene).position in engine.asked
 
 
-def test_leaving_keeps_what_was_done(pilot: Pilot) -> None:
-    """Before a pair is taken nothing is kept; after it what it lost is."""
-    one = next(one for one in LONG if len(one.best_moves) < len(one.values))
-    seat(pilot, [one])
-    scene = train(pilot)
-    grid = in_hand(scene).position.grid
-    pilot.press("escape")
-    assert pilot.app.deck.answers() == []
-    scene = train(pilot)
-    assert in_hand(scene).position.grid == grid
-    click_pair(pilot, scene, one.best_moves[0])
-    pilot.press("escape")
-    (answer,) = pilot.app.deck.answers()
-    assert answer.rating is Rating.RIGHT
-
-
-def test_closing_the_window_keeps_what_was_done(tmp_path: Path) -> None:
-    """The program may end at any time; the next one knows the answer."""
+@pytest.mark.parametrize("way", ["leave", "close"])
+def test_leaving_keeps_what_was_done(tmp_path: Path, way: str) -> None:
+    """Before a pair is taken nothing is kept; after it what it lost is, also for the next start."""
     one = next(one for one in LONG if len(one.best_moves) < len(one.values))
     with pilot_at(tmp_path, animation=False, sound=False) as pilot:
         seat(pilot, [one])
         scene = train(pilot)
+        grid = in_hand(scene).position.grid
+        pilot.press("escape")
+        assert pilot.app.deck.answers() == []
+        scene = train(pilot)
+        assert in_hand(scene).position.grid == grid
         click_pair(pilot, scene, one.best_moves[0])
+        if way == "leave":
+            pilot.press("escape")
     with pilot_at(tmp_path, animation=False, sound=False) as pilot:
         seat(pilot, [one])
-        assert len(pilot.app.deck.answers()) == 1
+        assert [answer.rating for answer in pilot.app.deck.answers()] == [Rating.RIGHT]
 
 
 def test_who_has_had_enough_goes_on_in_two_steps(pilot: Pilot) -> None:
@@ -255,43 +268,34 @@ def test_analyse_opens_over_the_trainer(pilot: Pilot) -> None:
     assert in_hand(scene) is practice
 
 
-def test_while_the_solver_thinks_the_window_goes_on(pilot: Pilot) -> None:
-    """A reply that is not proven is waited for with a word; hints and leaving work."""
-    one = next(one for one in LONG if not _is_over_after(one))
-    seat(pilot, [one], silent=True)
-    scene = train(pilot)
-    for cell in one.best_moves[0]:
-        pilot.click(scene.view.layout.board.rect_of(cell).center)
-    pilot.run(3.0)
-    assert in_hand(scene).stage is Stage.REPLYING
-    assert "The solver is proving it …" in said(scene)
-    pilot.click(scene.view.layout.board.outer.center)
-    assert headline(scene.sitting) == "The defence replies"
-    pilot.press("n")
-    assert in_hand(scene).rated is not None
-    pilot.press("escape")
-    assert pilot.scene is not scene
-
-
 def _is_over_after(one: Problem) -> bool:
     game = Practice(new_exercise(one, Source.OWN))
     game.play(one.best_moves[0])
     return game.stage is Stage.OVER or game.reply() is not None
 
 
-def test_a_solver_that_fails_is_told_and_costs_nothing(pilot: Pilot) -> None:
-    """The first pair is judged all the same, and the answer can be kept."""
+@pytest.mark.parametrize("is_broken", [True, False])
+def test_without_an_answer_of_the_solver_the_window_goes_on(pilot: Pilot, is_broken: bool) -> None:
+    """A reply that is not proven is waited for with a word; leaving works, the answer is kept."""
     one = next(one for one in LONG if not _is_over_after(one))
     _clock, engine = seat(pilot, [one], silent=True)
     scene = train(pilot)
-    for cell in one.best_moves[0]:
-        pilot.click(scene.view.layout.board.rect_of(cell).center)
-    pilot.run(0.5)
-    engine.fail("no luck")
-    pilot.run(0.5)
-    assert "The solver is not responding: no luck" in said(scene)
+    click_cells(pilot, scene, one.best_moves[0])
+    pilot.run(3.0)
+    assert in_hand(scene).stage is Stage.REPLYING
+    if is_broken:
+        engine.fail("no luck")
+        pilot.run(0.5)
+        assert "The solver is not responding: no luck" in said(scene)
+    else:
+        assert "The solver is proving it …" in said(scene)
+        pilot.click(scene.view.layout.board.outer.center)
+        assert headline(scene.sitting) == "The defence replies"
     pilot.press("n")
+    assert in_hand(scene).rated is not None
     assert pilot.app.deck.answers()[0].rating is Rating.RIGHT
+    pilot.press("escape")
+    assert pilot.scene is not scene
 
 
 def test_own_mistakes_tell_which_game_they_are_from(pilot: Pilot) -> None:
@@ -348,13 +352,6 @@ def test_problems_are_made_while_nothing_else_is_wanted(pilot: Pilot) -> None:
         pilot.press("return")
         assert in_hand(scene).exercise.source is Source.GENERATED
         assert "The solver has found it for you." in said(scene)
-
-
-def test_the_person_may_have_either_side(pilot: Pilot) -> None:
-    """Who is to move in the problem is the person, whichever player that is."""
-    second = next(one for one in SOME if one.position.to_move == 2)
-    seat(pilot, [second])
-    assert train(pilot).sitting.names == ("Defence", "You")
 
 
 def test_by_keyboard_alone(pilot: Pilot) -> None:
@@ -581,3 +578,282 @@ def test_without_an_answer_it_leads_to_the_exercises(pilot: Pilot) -> None:
     pilot.pixels()
     pilot.press("return")
     assert isinstance(pilot.scene, TrainerScene)
+
+
+# -- lesson scene ---------------------------------------------------------------------------------
+
+SOLVER = {"First": "Ada", "Second": "Solver", "SecondType": "program"}
+
+
+def lesson_of(pilot: Pilot, game: Game, whose: str = "") -> LessonScene:
+    """Review a game of two people and begin the lesson of one of them or of both."""
+    scene = reviewed(pilot, game, First="Ada", Second="Ben")
+    pilot.press("l")
+    asked = pilot.scene
+    assert isinstance(asked, ChoiceDialog)
+    words = next(c.words for c in asked.choices if c.words.startswith(whose or "Both"))
+    pilot.press_button(words)
+    pilot.run(0.2)
+    lesson = pilot.scene
+    assert isinstance(lesson, LessonScene)
+    assert scene in pilot.app.scenes
+    return lesson
+
+
+def right_and_wrong(place: Position) -> tuple[list[Move], list[Move]]:
+    """Return the moves that keep a position's value and those that do not, by the twin."""
+    values = move_values(place)
+    best = max(values.values())
+    return [m for m in values if values[m] == best], [m for m in values if values[m] < best]
+
+
+def test_every_costly_move_of_the_chosen_player_is_put_again(pilot: Pilot) -> None:
+    """The lesson has the player's mistakes in the game's order, with the position before each."""
+    seat_twin(pilot)
+    game = bad_game(2)
+    lesson = lesson_of(pilot, game, "Ben")
+    mine = [n for n in costly(game) if n.parent and n.parent.position.to_move == 2]
+    for node in mine:
+        mistake = lesson.lesson.mistake
+        assert mistake is not None
+        assert node.parent is not None
+        assert (mistake.node, mistake.cost) == (node, cost_of(node))
+        assert lesson.shown_board.position == node.parent.position
+        assert f"cost {cost_of(node)} point" in said(lesson)
+        pilot.press("n")
+    assert lesson.lesson.mistake is None
+
+
+def test_against_the_solver_only_the_person_learns(pilot: Pilot) -> None:
+    """In a game against the solver nobody is asked whose mistakes; but it has to be reviewed."""
+    twin = seat_twin(pilot)
+    twin.silent = True
+    scene = analysed(pilot, bad_game())
+    pilot.press("l")
+    assert pilot.scene is scene
+    assert scene.said == ("The game has to be reviewed first.", "refused")
+    twin.silent = False
+    scene = reviewed(pilot, bad_game(2), **SOLVER)
+    assert scene.session.person == 1
+    pilot.press("l")
+    lesson = pilot.scene
+    assert isinstance(lesson, LessonScene)
+    assert {one.position.to_move for one in lesson.lesson.mistakes} == {1}
+
+
+def test_a_wrong_pair_comes_back(pilot: Pilot) -> None:
+    """A pair that costs something is told with its cost, and its tiles come back."""
+    seat_twin(pilot)
+    scene = lesson_of(pilot, bad_game(1))
+    mistake = scene.lesson.mistake
+    assert mistake is not None
+    _right, wrong = right_and_wrong(mistake.position)
+    values = move_values(mistake.position)
+    for pair in wrong:
+        click_cells(pilot, scene, pair)
+        pilot.run(0.5)
+        assert in_hand(scene).stage is Stage.WRONG
+        cost = max(values.values()) - values[pair]
+        assert f"costs {cost} point" in said(scene)
+        pilot.run(1.5)
+        assert scene.shown_board.position == mistake.position
+    assert scene.lesson.clean == 0
+
+
+def test_all_by_keyboard(pilot: Pilot) -> None:
+    """An exercise is answered with the arrow keys and Enter, and gone back to with Shift+N."""
+    seat_twin(pilot)
+    scene = lesson_of(pilot, bad_game(1))
+    mistake = scene.lesson.mistake
+    assert mistake is not None
+    right, _wrong = right_and_wrong(mistake.position)
+    for place in right[0]:
+        for _ in range(60):
+            if scene.board.cursor == place:
+                break
+            pilot.press(".")
+        assert scene.board.cursor == place
+        pilot.press("return")
+    pilot.run(1.0)
+    assert scene.lesson.how(scene.lesson.index) == "right"
+    pilot.press("return")
+    assert scene.lesson.index == 1
+    pilot.press("shift+n")
+    assert (scene.lesson.index, scene.lesson.how(0)) == (0, "right")
+
+
+def test_nothing_that_is_known_is_shown(pilot: Pilot) -> None:
+    """The values known of a position make no difference to what the lesson shows of it."""
+    seat_twin(pilot)
+    scene = lesson_of(pilot, bad_game(1))
+    mistake = scene.lesson.mistake
+    assert mistake is not None
+    pilot.hover((5, 5))
+    pilot.run(2.0)
+    before = pilot.pixels()
+    known = scene.practice.values
+    for pair in mistake.position.legal_moves:
+        place = mistake.position.play(pair)
+        for one in (place, *map(place.play, place.legal_moves)):
+            values = move_values(one)
+            if values:
+                known.prove(one, max(values.values()), max(values.values()))
+    pilot.run(2.0)
+    assert pilot.pixels() == before
+
+
+def test_escape_leaves_and_analyse_looks_at_the_mistake(pilot: Pilot) -> None:
+    """Esc goes back to Analyse where it was; A shows the mistake there."""
+    twin = seat_twin(pilot)
+    scene = lesson_of(pilot, bad_game(1))
+    pilot.press("n")
+    mistake = scene.lesson.mistake
+    assert mistake is not None
+    pilot.press("a")
+    study = pilot.scene
+    assert isinstance(study, StudyScene)
+    assert study.study.node is mistake.node
+    pilot.press("l")
+    pilot.press("return")
+    assert isinstance(pilot.scene, LessonScene)
+    pilot.press("escape")
+    pilot.run(1.0)
+    assert pilot.app.scene is study
+    assert study.study.node is mistake.node
+    assert not twin._events
+
+
+def test_a_mistake_in_the_list_is_gone_to(pilot: Pilot) -> None:
+    """A click on a mistake puts it on the table; what was passed over counts as skipped."""
+    seat_twin(pilot)
+    scene = lesson_of(pilot, bad_game(1))
+    last = len(scene.listed.blocks) - 1
+    scene.listed.choose(last)
+    pilot.click(scene.listed.rect_of(last).center)
+    assert scene.lesson.index == len(scene.lesson.mistakes) - 1
+    assert scene.lesson.how(0) == "skipped"
+
+
+@pytest.mark.parametrize("size", [(900, 600), (900, 1200), (2560, 1440)])
+@pytest.mark.parametrize("scale", [0.8, 1.6])
+def test_at_every_size(tmp_path: Path, size: tuple[int, int], scale: float) -> None:
+    """The task can be reached with all it offers, however little room there is."""
+    with pilot_at(tmp_path, size=size, text_scale=scale, sound=False, animation=True) as pilot:
+        twin = seat_twin(pilot)
+        assert isinstance(twin, TwinEngine)
+        scene = lesson_of(pilot, bad_game(1))
+        pilot.press("h")
+        pilot.press("h")
+        pilot.run(10 * FRAME)
+        scene.task.scroll(10**6)
+        assert scene.task.rect_of(len(scene.task.blocks) - 1).bottom <= scene.task.rect.bottom
+        pilot.pixels()
+
+
+# -- an exercise on the table ---------------------------------------------------------------------
+
+SMALL = problem("5m5p/5p5m/9s/9s 1 0-0; c1d1:9; a1b2:1; a2b1:1")
+PLACE = SMALL.position
+NINES = move("c1d1")
+FIVES = move("a1b2")
+
+
+def put_small(pilot: Pilot) -> TrainerScene:
+    """Put the pair of 9s on the screen, which everything else leaves to the defence."""
+    seat(pilot, [SMALL])
+    scene = TrainerScene(pilot.app)
+    pilot.app.push(scene)
+    pilot.run(2 * FRAME)
+    return scene
+
+
+def test_a_wrong_pair_is_away_for_a_while(pilot: Pilot) -> None:
+    """Long enough to be seen; but a click on the next pair does not have to wait."""
+    scene = put_small(pilot)
+    click_cells(pilot, scene, FIVES)
+    assert scene.board.position == PLACE.play(FIVES)
+    assert scene.ticking
+    pilot.run(1.5)
+    assert scene.board.position == PLACE
+    assert not scene.moving
+    click_cells(pilot, scene, FIVES)
+    click_cells(pilot, scene, NINES)
+    assert scene.board.position == PLACE.play(NINES)
+    pilot.run(3.0)
+    assert scene.board.position == PLACE.play(NINES)
+    click_cells(pilot, scene, FIVES)
+    assert scene.status()[0] == "This exercise is finished."
+    assert scene.board.position == PLACE.play(NINES)
+
+
+def test_tiles_fly_off_and_back(tmp_path: Path) -> None:
+    """With animations a pair flies to its taker, and a wrong one to its cells again."""
+    with pilot_at(tmp_path, animation=True, sound=False) as pilot:
+        scene = put_small(pilot)
+        click_cells(pilot, scene, FIVES)
+        assert [flight.landing for flight in scene.motion.flights] == [False, False]
+        pilot.run(0.95)
+        assert [flight.landing for flight in scene.motion.flights] == [True, True]
+
+
+def test_a_pair_is_chosen_by_keyboard(pilot: Pilot) -> None:
+    """Full stop and Enter, or typing a tile, do what clicks do."""
+    scene = put_small(pilot)
+    pilot.type("9s")
+    assert scene.board.selected == cell("c1")
+    pilot.press(".")
+    pilot.press("return")
+    assert scene.board.position == PLACE.play(NINES)
+
+
+@pytest.mark.parametrize("way", ["click", "key", "tool"])
+def test_what_a_page_offers_is_done(pilot: Pilot, way: str) -> None:
+    """A block of a page, its key and its button do the same."""
+    scene = put_small(pilot)
+    if way == "click":
+        blocks = scene.task.blocks
+        offer = next(row for row, block in enumerate(blocks) if isinstance(block, Offer))
+        pilot.click(scene.task.rect_of(offer).center)
+    elif way == "key":
+        pilot.press("h")
+    else:
+        pilot.press_button("Hint")
+    assert scene.practice is not None
+    assert len(scene.practice.hints) == 1
+
+
+def test_the_wheel_scrolls_a_page_that_is_too_long(tmp_path: Path) -> None:
+    """A page with more than fits moves under the mouse, the others do not."""
+    with pilot_at(tmp_path, size=(900, 600), text_scale=1.6, sound=False) as pilot:
+        scene = put_small(pilot)
+        scene.task.to_top()
+        pilot.hover(scene.task.rect.center)
+        pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+        pilot.run(FRAME)
+        assert scene.task.offset > 0
+        assert scene.listed.offset == 0
+
+
+def test_escape_lets_go_before_it_leaves(pilot: Pilot) -> None:
+    """What is selected is dropped first; then the screen is left."""
+    below = put_small(pilot)
+    scene = put_small(pilot)
+    pilot.type("9s")
+    pilot.press("escape")
+    assert pilot.scene is scene
+    assert scene.board.selected is None
+    pilot.press("escape")
+    assert pilot.scene is below
+
+
+def test_a_line_that_is_shown_covers_the_position(pilot: Pilot) -> None:
+    """The line plays by itself, steps by hand, and goes when a tile is chosen."""
+    scene = put_small(pilot)
+    pilot.press("l")
+    pilot.run(FRAME)
+    pilot.type("+")
+    assert scene.shown_board.position == PLACE.play(NINES)
+    pilot.pixels()
+    pilot.type("5m")
+    assert scene.shown_board.position == PLACE
+    assert scene.line is None
