@@ -484,13 +484,8 @@ class GameProver:
         return self._services.scheduler.failure
 
     @property
-    def waiting(self) -> list[str]:
-        """The keys of the games of the record that are to be proven, in their turn."""
-        return [*self._waiting]
-
-    @property
-    def _waiting(self) -> dict[str, bool]:
-        """The keys of the games to be proven, and whether a person has asked for each."""
+    def waiting(self) -> dict[str, bool]:
+        """The keys of the games to be proven in their turn, and whether a person asked for it."""
         if self._entries is None:
             self._entries = self._queue.entries()
         only = self._services.settings.prove_games == NEVER
@@ -520,21 +515,16 @@ class GameProver:
 
     def progress_of(self, review: BackgroundReview) -> ProofProgress:
         """Return how far the proof of a game is."""
+        found, game, moves = review.review, self._game_of(review), review.of - 1
         if review.is_proven:
-            return ProofProgress(Standing.PROVEN, 1, NOTHING, review.of - 1)
-        found = review.review
-        proven_from = review.of if found is None else found.exact_from
-        seconds = review.proof(self.speed).seconds_left
-        standing = self._standing_of(review)
-        return ProofProgress(standing, proven_from, seconds, review.of - 1)
-
-    def _standing_of(self, review: BackgroundReview) -> Standing:
-        game = self._game_of(review)
+            return ProofProgress(Standing.PROVEN, 1, NOTHING, moves)
+        standing = Standing.RUNNING if game is self._in_turn else Standing.IN_TURN
         if game is None or self.failure or not self._is_wanted(game):
-            return Standing.STOPPED
-        if self._is_held_back(game):
-            return Standing.ON_BATTERY
-        return Standing.RUNNING if game is self._in_turn else Standing.IN_TURN
+            standing = Standing.STOPPED
+        elif self._is_held_back(game):
+            standing = Standing.ON_BATTERY
+        proven_from = review.of if found is None else found.exact_from
+        return ProofProgress(standing, proven_from, review.proof(self.speed).seconds_left, moves)
 
     def seconds_of(self, games: Iterable[PlayedGame]) -> Forecast:
         """Return the time that games of the record will take, by what such games usually do."""
@@ -669,7 +659,7 @@ class GameProver:
         for game in self._taken:
             if self._is_wanted(game):
                 return game
-        waiting = self._waiting
+        waiting = self.waiting
         games = self._services.records.games() if waiting else []
         reviewed = {game.key for game in games if game.lost is not None} | self._looked_at
         unreviewed = [key for key in waiting if key not in reviewed]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
-from typing import Final
+from typing import Final, TypeVar
 
 from battle.language import N_, _, decimal
 from battle.page.blocks import Bar, Bars, Figure, Page, Row
 from battle.training.deck import Answer, DeckEntry, Maturity, Rating, day_of
 from battle.training.problems import EASIEST, HARDEST
 from battle.words import share_words
+
+Key = TypeVar("Key")
 
 _WEEK: Final = 7
 _WEEKDAYS: Final = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
@@ -67,26 +69,12 @@ def counts_of(answers: Iterable[Answer]) -> AnswerCounts:
     )
 
 
-def by_day(answers: Iterable[Answer], zone: tzinfo | None = None) -> dict[date, AnswerCounts]:
-    """Return the counts of every day with an answer, in the person's `zone` or the system's."""
-    days: defaultdict[date, list[Answer]] = defaultdict(list)
+def grouped(answers: Iterable[Answer], key: Callable[[Answer], Key]) -> dict[Key, AnswerCounts]:
+    """Return the counts of the answers that have the same key, such as their day."""
+    groups: defaultdict[Key, list[Answer]] = defaultdict(list)
     for answer in answers:
-        days[day_of(answer.at, zone)].append(answer)
-    return {day: counts_of(found) for day, found in sorted(days.items())}
-
-
-def by_level(answers: Iterable[Answer]) -> dict[int, AnswerCounts]:
-    """Return the counts of every level of problems that was answered, the easiest first."""
-    levels: defaultdict[int, list[Answer]] = defaultdict(list)
-    for answer in answers:
-        levels[answer.level].append(answer)
-    return {level: counts_of(found) for level, found in sorted(levels.items())}
-
-
-def by_maturity(entries: Iterable[DeckEntry]) -> dict[Maturity, int]:
-    """Return how many problems there are of each maturity, those that do not come up left out."""
-    counts = Counter(entry.maturity for entry in entries if not entry.is_retired)
-    return {maturity: counts[maturity] for maturity in Maturity}
+        groups[key(answer)].append(answer)
+    return {one: counts_of(found) for one, found in groups.items()}
 
 
 def forecast(
@@ -117,28 +105,26 @@ def progress_page(
         Figure(_("remembered"), _share(found.retention)),
         Figure(_("points lost per answer"), average),
     )
-    levels, known = by_level(answers), by_maturity(entries)
+    of_day = grouped(answers, lambda answer: day_of(answer.at, None))
+    of_level = grouped(answers, lambda answer: answer.level)
+    of_entries = Counter(entry.maturity for entry in entries if not entry.is_retired)
+    known = ((_(words), of_entries[one]) for one, words in _MATURITIES.items())
     return (
         Row(figures),
-        Bars(_("Answers by day"), tuple(_days(answers, today, days)), filled=_("right")),
+        Bars(_("Answers by day"), tuple(_days(of_day, today, days)), filled=_("right")),
         Bars(
             _("By level"),
-            tuple(_level(n, levels.get(n, AnswerCounts())) for n in range(EASIEST, HARDEST + 1)),
+            tuple(_level(n, of_level.get(n, AnswerCounts())) for n in range(EASIEST, HARDEST + 1)),
             lying=True,
             filled=_("right"),
         ),
         Bars(_("Coming up"), tuple(_week(forecast(entries, now, _WEEK), today))),
-        Bars(
-            _("How well known"),
-            tuple(Bar(_(words), known[one], known[one]) for one, words in _MATURITIES.items()),
-            lying=True,
-        ),
+        Bars(_("How well known"), tuple(Bar(*one, one[1]) for one in known), lying=True),
     )
 
 
-def _days(answers: Sequence[Answer], today: date, number: int) -> Iterable[Bar]:
+def _days(found: Mapping[date, AnswerCounts], today: date, number: int) -> Iterable[Bar]:
     """Yield the answers of the last days, the oldest first; the right ones are filled."""
-    found = by_day(answers)
     for back in range(number - 1, -1, -1):
         day = today - timedelta(days=back)
         counts = found.get(day, AnswerCounts())

@@ -247,10 +247,14 @@ def _rest(sitting: Sitting, waiting: str) -> Iterator[Block]:
     counts, theme = sitting.counts, sitting.theme
     done = counts.answered > 0
     title = _("All done for now") if done else _("Nothing due")
-    if theme is not None and not counts.is_empty:
+    why = _("Nothing is due for review.")
+    if counts.is_empty:
+        why = _("There are no exercises yet. Play a game: your costly moves will appear here.")
+    elif theme is not None:
         title, why = _("None left on this theme"), no_more_words(theme, counts.others_due)
-    else:
-        why = rest_words(counts.next_due, sitting.now(), is_empty=counts.is_empty)
+    elif counts.next_due is not None:
+        when = when_words(counts.next_due, sitting.now())
+        why = _("The next exercise comes {when}.").format(when=when)
     yield Title(title, large=True)
     if done:
         words = ngettext(
@@ -535,25 +539,12 @@ def when_words(moment: datetime, now: datetime) -> str:
     """Return a moment to come as people name it; days begin at four in the morning."""
     days = (day_of(moment, None) - day_of(now, None)).days
     if days <= 0 or moment - now < _SOON:
-        return _span_words(moment - now)
+        minutes = max(1, -(-round((moment - now).total_seconds()) // 60))
+        hours = round(minutes / 60)
+        if minutes < 60:
+            return ngettext("in {n} minute", "in {n} minutes", minutes).format(n=minutes)
+        return ngettext("in {n} hour", "in {n} hours", hours).format(n=hours)
     if days == 1:
         return _("tomorrow")
     words = ngettext("in {n} day, on {date}", "in {n} days, on {date}", days)
     return words.format(n=days, date=date_words(f"{day_of(moment, None):%Y.%m.%d}"))
-
-
-def _span_words(span: timedelta) -> str:
-    minutes = max(1, -(-round(span.total_seconds()) // 60))
-    if minutes < 60:
-        return ngettext("in {n} minute", "in {n} minutes", minutes).format(n=minutes)
-    hours = round(minutes / 60)
-    return ngettext("in {n} hour", "in {n} hours", hours).format(n=hours)
-
-
-def rest_words(next_due: datetime | None, now: datetime, *, is_empty: bool) -> str:
-    """Say why nothing is asked now, and when something is again."""
-    if is_empty:
-        return _("There are no exercises yet. Play a game: your costly moves will appear here.")
-    if next_due is None:
-        return _("Nothing is due for review.")
-    return _("The next exercise comes {when}.").format(when=when_words(next_due, now))

@@ -108,7 +108,7 @@ def test_a_reviewed_game_is_proven_to_its_first_move(services: FakeServices) -> 
     assert balances(review.review)
     kept = services.records.games()[-1]
     assert (kept.exact_from, kept.lost, kept.proven) == (1, costs(game), costs(game))
-    assert services.prover.waiting == []
+    assert services.prover.waiting == {}
     assert services.prover.progress_of(review).standing is Standing.PROVEN
     assert review.learned > 0
 
@@ -118,13 +118,13 @@ def test_all_games_of_the_record_are_proven_the_latest_first(services: FakeServi
     unreviewed(services, 3)
     keys = [game.key for game in services.records.games()]
     services.prover.prove_all(services.records.games())
-    assert services.prover.waiting == keys[::-1]
+    assert [*services.prover.waiting] == keys[::-1]
     let_begin(services, services.prover)
     assert services.prover.in_hand == keys[-1]
     let_finish(services, services.prover)
     assert [game.exact_from for game in services.records.games()] == [1, 1, 1]
     services.prover.prove_all(services.records.games())
-    assert services.prover.waiting == []
+    assert services.prover.waiting == {}
 
 
 def test_of_many_games_that_wait_only_the_latest_are_held(services: FakeServices) -> None:
@@ -253,7 +253,7 @@ def test_a_click_stops_it_and_another_lets_it_go_on(services: FakeServices) -> N
     services.prover.stop(review)
     assert not services.engine.busy
     assert services.prover.progress_of(review).standing is Standing.STOPPED
-    assert services.prover.waiting == []
+    assert services.prover.waiting == {}
     asked = len(services.engine.queries)
     for _ in range(5):
         services.frame()
@@ -287,7 +287,7 @@ def test_killed_at_any_moment_it_goes_on_with_all_that_was_proven(services: Fake
     proven = [node.position for node in review.study.line()[first:] if not node.position.is_over]
     again = restarted(services)
     (game,) = again.records.games()
-    assert again.prover.waiting == [game.key]
+    assert [*again.prover.waiting] == [game.key]
     study = study_of(Session.from_record(record(game.record)))
     again.proofs.recall(study)
     assert all(study.values.known(position).is_exact for position in proven)
@@ -335,7 +335,7 @@ def test_a_game_taken_back_is_another_game(services: FakeServices) -> None:
     session.answer(True)
     services.frame()
     assert not services.engine.busy
-    assert services.prover.waiting == []
+    assert services.prover.waiting == {}
 
 
 def test_the_machines_speed_is_remembered(services: FakeServices) -> None:
@@ -392,7 +392,7 @@ def test_reviews_that_are_asked_for_come_before_proofs(services: FakeServices) -
         if not services.prover.reviews_left:
             break
     assert all(game.lost is not None for game in services.records.games())
-    assert services.prover.waiting == []
+    assert services.prover.waiting == {}
 
 
 # -- background review ----------------------------------------------------------------------------

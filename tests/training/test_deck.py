@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -71,11 +71,9 @@ from battle.training.problems import (
 )
 from battle.training.progress import (
     AnswerCounts,
-    by_day,
-    by_level,
-    by_maturity,
     counts_of,
     forecast,
+    grouped,
 )
 from battle.training.trainer_page import source_words
 from tests.support.endgames import NOON, Clock, Truth, endgame_games, problems, twin_problem
@@ -879,19 +877,24 @@ def test_answers_are_counted():
     )
 
 
+def day_in(zone: tzinfo) -> Callable[[Answer], date]:
+    return lambda answer: day_of(answer.at, zone)
+
+
 def test_days_and_levels_share_out_all_answers():
     """The parts add up to the whole, each day and each level has its own answers, in order."""
     given = answers(200)
     whole = counts_of(given)
-    for parts in (by_day(given, UTC), by_level(given)):
-        assert list(parts) == sorted(parts)
+    for parts in (grouped(given, day_in(UTC)), grouped(given, lambda one: one.level)):
         assert sum(part.answers for part in parts.values()) == whole.answers
         assert sum(part.lost for part in parts.values()) == whole.lost
         assert sum(part.kept for part in parts.values()) == whole.kept
     east = timezone(timedelta(hours=10))
     four_hours_less = timezone(timedelta(hours=6))
     days = Counter(one.at.astimezone(four_hours_less).date() for one in given if one.counted)
-    assert {day: part.answers for day, part in by_day(given, east).items() if part.answers} == days
+    assert {
+        day: part.answers for day, part in grouped(given, day_in(east)).items() if part.answers
+    } == days
 
 
 def entry(days: float | None, maturity: Maturity, retired: bool = False) -> DeckEntry:
@@ -912,9 +915,3 @@ def test_the_forecast_counts_what_will_be_due():
     ]
     assert list(forecast(entries, NOON, 7, UTC)) == [2, 1, 0, 0, 0, 0, 1]
     assert sum(forecast(entries, datetime(2030, 1, 1, tzinfo=UTC), 1, UTC)) == 5
-    assert by_maturity(entries) == {
-        Maturity.NEW: 1,
-        Maturity.LEARNING: 1,
-        Maturity.YOUNG: 2,
-        Maturity.MATURE: 2,
-    }

@@ -370,7 +370,7 @@ def test_the_record_has_what_was_proven(pilot: Pilot) -> None:
     pilot.run(1.0)
     (game,) = pilot.app.records.games()
     assert game.exact_from == 1
-    assert pilot.app.prover.waiting == []
+    assert pilot.app.prover.waiting == {}
 
 
 # -- turning point --------------------------------------------------------------------------------
