@@ -15,10 +15,9 @@ from battle.game.session import Session
 from battle.page.blocks import Bar, Bars, Figure, MoveLine, Offer, Row
 from battle.profile.records import game_of
 from battle.profile.settings import load
-from battle.rules.game import Game
 from battle.rules.position import Move, Position, cell, move
 from battle.rules.problem import Problem, problem
-from battle.rules.record import Record
+from battle.rules.record import Game, Record
 from battle.training import sitting
 from battle.training.deck import NEW_A_DAY, Deck, Exercise, Rating, new_exercise
 from battle.training.practice import STEPS, Practice, Stage
