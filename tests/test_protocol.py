@@ -23,7 +23,7 @@ from battle.protocol import (
     position_command,
     positions_of,
 )
-from battle.rules.position import FormatError, Move, RulesError, deal, move, position
+from battle.rules.position import FormatError, Move, RulesError, deal, move
 from battle.rules.record import Game
 from tests.support.endgames import check_words, deal_numbers, games, mutilated
 
@@ -86,13 +86,6 @@ def test_go_is_read_as_it_is_printed(limit: Limit, level: str | None) -> None:
     assert go_of(after(str(Go(limit, level)), "go")) == Go(limit, level)
 
 
-@given(games())
-def test_position_is_read_as_it_is_printed(game: Game) -> None:
-    """The start and what is played from it come back from the words of `position`."""
-    words = after(position_command(game.start, game.moves), "position")
-    assert positions_of(words) == (game.start, game.position)
-
-
 @given(games(), st.integers(0, 60), st.integers(0, 60))
 def test_points_given_are_read_as_they_are_printed(game: Game, first: int, second: int) -> None:
     """Points that were given at the start, for which no tiles were taken, come back as well."""
@@ -143,14 +136,6 @@ def test_words_of_go() -> None:
     assert go_of(["exact", "infinite", "goal", "outcome"]).limit == Limit(
         exact=True, infinite=True, goal=Goal.OUTCOME
     )
-
-
-def test_words_of_position() -> None:
-    """A grid may say who is to move and the points; moves are played from it."""
-    start, later = positions_of(["grid", SMALL, "2", "3-4", "moves", "c1d1"])
-    assert start == position(f"{SMALL} 2 3-4")
-    assert later == start.play(move("c1d1"))
-    assert positions_of(["deal", "7", "given", "0-8"])[0] == deal(7).with_given((0, 8))
 
 
 @pytest.mark.parametrize("words", ["given", "given 8", "given 0-8 1", "given 0-271"])

@@ -310,19 +310,6 @@ def test_question_goes_before_everything() -> None:
     assert study.values.known(second).lower == value(second)
 
 
-def test_urgent_question_goes_first() -> None:
-    """Questions are answered in their order, but an urgent one first; all are answered once."""
-    analyst, _, study = at_work(endgame())
-    places = [node.position for node in study.line()]
-    heard: list[str] = []
-    analyst.ask(places[2], lambda found: heard.append(f"first {found}"))
-    analyst.ask(places[1], lambda found: heard.append(f"second {found}"))
-    analyst.scheduler.poll()
-    analyst.ask(places[3], lambda found: heard.append(f"urgent {found}"), priority=Priority.MOVE)
-    until(analyst, lambda: len(heard) == 3)
-    assert heard == ["urgent True", "first True", "second True"]
-
-
 def test_question_that_is_known_is_answered_without_the_engine() -> None:
     """What the values know needs no engine."""
     analyst, engine, study = at_work(endgame())
@@ -467,17 +454,12 @@ def test_report_is_taken_when_it_is_whole() -> None:
 
 
 def test_half_a_report_counts_at_the_end() -> None:
-    """An engine that tells of one line only is heard when it has answered."""
-    report = InfoReport(TWO)
-    report.add(line(1, 8, 4, 9, str(SECOND)))
-    assert [finding.move for finding in report.take(finished=True)] == [SECOND]
-
-
-def test_lines_of_another_position_are_left_out() -> None:
-    """A line that begins with a move that cannot be played says nothing."""
+    """An engine that tells of one line only is heard when it has answered; no other line counts."""
     report = InfoReport(TWO)
     report.add(line(1, 8, 4, 9, "k1l1"))
     assert report.take(finished=True) == []
+    report.add(line(1, 8, 4, 9, str(SECOND)))
+    assert [finding.move for finding in report.take(finished=True)] == [SECOND]
 
 
 @pytest.mark.parametrize(("exact", "bounds"), [(True, (6, 6)), (False, (-270, 270))])

@@ -13,13 +13,11 @@ import pytest
 
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds
-from battle.coach.reasons import ReasonSearch
 from battle.engine.client import EngineClient, EngineState
 from battle.engine.jobs import Analyst
 from battle.engine.scheduler import Scheduler
 from battle.rules.position import Position, deal, played_down
 from battle.rules.record import Game
-from battle.training.sitting import proven_mistakes
 from tests.support.engines import PATIENCE
 from tools.reference import Memo, balances, move_values, value
 
@@ -117,23 +115,6 @@ def test_review_whose_time_is_short_is_estimated(engine: EngineClient) -> None:
     assert balances(review)
     assert 1 < review.exact_from <= len(review.moves)
     assert all(move.cost.value >= 0 for move in review.moves)
-
-
-def test_reasons_of_costly_moves(engine: EngineClient) -> None:
-    """After a review costly moves have reasons."""
-    study = Study(game_of(2, 24))
-    analyst = Analyst(Scheduler(engine), study.game, study.values)
-    analyst.begin_review(study.line())
-    until_idle(analyst)
-    mistakes = proven_mistakes(study)
-    assert len(mistakes) > 1
-    found = 0
-    for mistake in mistakes:
-        why = ReasonSearch(analyst, study.values, mistake.position, mistake.played)
-        until_idle(analyst)
-        assert why.is_done
-        found += bool(why.reasons(("", "")))
-    assert found > 0
 
 
 def test_engine_killed_in_the_middle_of_a_review(shared_home: Path) -> None:

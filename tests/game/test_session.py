@@ -12,9 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from battle.analysis.costs import Mark, review_line
-from battle.analysis.study import Study
-from battle.analysis.values import MoveInfo, Values
 from battle.game.events import Answered, Event, Played, RanOut, Resigned
 from battle.game.levels import labels
 from battle.game.session import (
@@ -59,11 +56,8 @@ from battle.rules.record import (
     clock_in,
     is_hinted,
     record,
-    with_clock,
-    with_hint,
-    without_commands,
 )
-from tests.support.endgames import Truth, mutilated
+from tests.support.endgames import mutilated
 
 # -- session --------------------------------------------------------------------------------------
 
@@ -829,42 +823,9 @@ def test_the_record_keeps_what_was_hinted() -> None:
     game.play(START.legal_moves[0])
     text = game.record().text
     assert "[%hint]" in text
-    again = Session.from_record(game.record())
+    again = Session.from_record(record(text))
     assert is_hinted(again.game.root.children[0].comment)
     assert again.record().text == text
-    comment = with_hint(with_clock("well played", 12))
-    assert with_hint(comment) == comment
-    assert without_commands(comment) == "well played"
-    assert is_hinted(with_clock(comment, 5))
-
-
-def test_a_hint_is_blamed_when_its_pair_is_proven_worse_and_not_before() -> None:
-    """An estimate, however bad, neither marks nor blames; a proof does both, by name."""
-    truth = Truth()
-    best = truth.best(START)
-    worse = next(move for move in START.legal_moves if move not in best)
-    game = session()
-    game.note_hint(worse)
-    game.play(worse)
-    study = Study(game.game, Values())
-    nodes = study.line()
-    left = START.points_left
-    guesses = [
-        MoveInfo(move, -left, left, -9 if move == worse else 9, 1, (move,), 1.0)
-        for move in START.legal_moves
-    ]
-    study.values.learn(START, guesses)
-    made = review_line(nodes, study.values)
-    assert made is not None
-    assert made.moves[0].hinted
-    assert made.moves[0].mark is Mark.NONE
-    assert not made.moves[0].blames_hint
-    for node in nodes:
-        study.values.learn(node.position, truth.proof(node.position))
-    made = review_line(nodes, study.values)
-    assert made is not None
-    assert made.moves[0].blames_hint
-    assert made.moves[0].as_dict()["hinted"] is True
 
 
 # -- tags -----------------------------------------------------------------------------------------
