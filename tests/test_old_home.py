@@ -235,8 +235,8 @@ def test_own_files_are_read(old_home: Path, facts: Any) -> None:
         while (exercise := deck.next(more=True)) is not None and len(deck.entries()) < 20:
             deck.retire(exercise)
         assert set(facts["own problems"]) <= {entry.key for entry in deck.entries()}
-        last = pilot.app.autosave.load_last()
-        analysis = pilot.app.autosave.load_analysis()
+        keeper = pilot.app.autosave
+        last, analysis = map(keeper.game_in, (keeper.last_file, keeper.analysis_file))
         assert last is not None
         assert [str(move) for move in last.game.moves] == facts["last"]
         assert analysis is not None

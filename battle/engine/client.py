@@ -146,7 +146,6 @@ class Engine:
 
     def cancel(self) -> None:
         """Forget the query asked last: no answer to it will come."""
-        raise NotImplementedError
 
     def poll(self, seconds: float = 0.0) -> list[Event]:
         """Return what has come since the last call, waiting up to `seconds` for something."""
@@ -154,7 +153,6 @@ class Engine:
 
     def close(self) -> None:
         """End for good."""
-        raise NotImplementedError
 
 
 class EngineClient(Engine):
@@ -169,7 +167,7 @@ class EngineClient(Engine):
         patience: float = PATIENCE_SECONDS,
         silence: float = SILENCE_SECONDS,
     ) -> None:
-        self._command = command or default_command()
+        self._command = command or [sys.executable, "-P", "-m", "battle", "engine"]
         self._patience, self._silence = patience, silence
         self._silent = 0.0
         self._looked_at = time.monotonic()
@@ -454,13 +452,6 @@ def _read(stream: IO[str] | None, keep: Callable[[str | None], None]) -> None:
         for line in () if stream is None else lines_of(stream):
             keep(line)
     keep(None)
-
-
-def default_command() -> list[str]:
-    """Return the command that starts our own engine as this program was started."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable, "engine"]
-    return [sys.executable, "-P", "-m", "battle", "engine"]
 
 
 def _environment() -> dict[str, str]:

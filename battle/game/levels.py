@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from math import ceil
-from pathlib import Path
 from typing import Final
 
 from battle.language import N_, _, decimal, ngettext
@@ -52,14 +51,8 @@ def labels() -> tuple[LevelLabel, ...]:
 @cache
 def ladder() -> tuple[LevelLabel, ...]:
     """Return the levels that are weaker or stronger than each other, the weakest first."""
-    return read(asset(LEVELS))
-
-
-def read(file: Path) -> tuple[LevelLabel, ...]:
-    """Return the levels of a file, none if it cannot be read; a damaged line is left out."""
-    return tuple(
-        LevelLabel(found.name, found.points) for found in read_levels(file, leniently=True)
-    )
+    found = read_levels(asset(LEVELS), leniently=True)
+    return tuple(LevelLabel(one.name, one.points) for one in found)
 
 
 def is_level(name: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from battle.analysis.values import Bounds
 from battle.game.pie import Pie
@@ -42,32 +42,25 @@ def match_words(session: Session) -> str:
 # --- a series, between its games ----------------------------------------------------------------
 
 
-class NextGame(NamedTuple):
-    """The words of the button that goes on, and what it does in a sentence."""
-
-    words: str
-    tip: str
-
-
 def has_series(session: Session) -> bool:
     """Whether there is more to be said than of a single game."""
     return bool(session.series.games) or session.series.duplicate is not None
 
 
-def next_game(session: Session) -> NextGame:
-    """Return what comes after a game that is over."""
+def next_game(session: Session) -> tuple[str, str]:
+    """Return the words of the button that goes on after a game, and what it does in a sentence."""
     series = session.series.plus(session.counted)
     if series.duplicate is None:
         tip = _("The same deal with seats swapped; both games' points are added up")
-        return NextGame(_("Rematch"), tip)
+        return _("Rematch"), tip
     if series.is_over:
         tip = _("Another duplicate match on new deals; the other player begins")
-        return NextGame(_("New match"), tip)
+        return _("New match"), tip
     words = _("Game {number} of {count}: the same deal with seats swapped")
     if series.next_deal is not None:
         words = _("Game {number} of {count}: another deal")
     tip = words.format(number=series.number, count=series.duplicate.length)
-    return NextGame(_("Next game"), tip)
+    return _("Next game"), tip
 
 
 def go_on(session: Session) -> Session:

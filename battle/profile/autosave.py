@@ -140,10 +140,6 @@ class Autosave:
         self.wait()
         return self.take_messages()
 
-    def save_analysis(self, session: Session) -> Messages:
-        """Keep what was analysed, with all that was tried out; return what to tell the person."""
-        return self._places.write(self.analysis_file, session.record().text)
-
     def holds(self, session: Session) -> bool:
         """Return whether the file has the game as it stands, and so can be gone on with."""
         self.wait()
@@ -255,14 +251,10 @@ class Autosave:
                 return session
         return None
 
-    def load_last(self) -> Session | None:
-        """Return the last game that was finished, None if there is none that can be read."""
+    def game_in(self, file: Path) -> Session | None:
+        """Return the last game or the last analysis, None if there is none that can be read."""
         self.wait()
-        return _game_in(self.last_file)
-
-    def load_analysis(self) -> Session | None:
-        """Return the last analysis, None if there is none that can be read."""
-        return _game_in(self.analysis_file)
+        return _game_in(file)
 
     # --- files ----------------------------------------------------------------------------------
 

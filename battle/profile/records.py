@@ -762,19 +762,14 @@ def usual_losses(games: Iterable[PlayedGame]) -> Mapping[str, float]:
     return {name: sum(found) / len(found) for name, found in recent.items()}
 
 
-@dataclass(frozen=True)
-class HeadStartOffer:
-    """What two players lose in a game, None where it is not known."""
+def head_start(first: float | None, second: float | None) -> int:
+    """Return by how many points the first is to be ahead, of two who lose so much in a game.
 
-    losses: tuple[float | None, float | None] = (None, None)
-
-    @property
-    def points(self) -> int:
-        """By how much the first is to be ahead, the second if it is negative; 0 if not known."""
-        first, second = self.losses
-        if first is None or second is None:
-            return 0
-        return max(-MOST_GIVEN, min(MOST_GIVEN, round(first - second)))
+    Below 0 it is the second; without knowing both it is 0.
+    """
+    if first is None or second is None:
+        return 0
+    return max(-MOST_GIVEN, min(MOST_GIVEN, round(first - second)))
 
 
 # --- who begins ----------------------------------------------------------------------------------

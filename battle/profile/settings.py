@@ -39,9 +39,9 @@ from battle.language import N_, _, decimal, ngettext
 from battle.profile.proofs import Pars
 from battle.profile.records import (
     FRIEND,
-    HeadStartOffer,
     PlayedGame,
     Suggestion,
+    head_start,
     next_beginner,
     own_games,
     suggest,
@@ -642,22 +642,23 @@ class GameOptions:
     # --- fair games -----------------------------------------------------------------------------
 
     @property
-    def offer(self) -> HeadStartOffer:
+    def usual(self) -> tuple[float | None, float | None]:
+        """What the two lose in a game, None where it is not known."""
+        if self.opponent == FRIEND:
+            return self._loss(0), None if self.is_far else self._loss(1)
+        loss = self.suggestion.loss
+        other = level(self.chosen_level).points if self.opponent == LEVEL else 0.0
+        return None if loss is None else loss.points, other
+
+    @property
+    def offer(self) -> int:
         """The head start that evens out how well the two play, by what is known of them."""
-        if self.opponent != FRIEND:
-            loss = self.suggestion.loss
-            return HeadStartOffer(
-                (
-                    None if loss is None else loss.points,
-                    level(self.chosen_level).points if self.opponent == LEVEL else 0.0,
-                )
-            )
-        return HeadStartOffer((self._loss(0), None if self.is_far else self._loss(1)))
+        return head_start(*self.usual)
 
     @property
     def offer_words(self) -> str:
         """What the offered head start is for; empty where none is offered."""
-        (first, second), points = self.offer.losses, self.offer.points
+        (first, second), points = self.usual, self.offer
         if first is None or second is None or not points:
             return ""
         words = _("{first} loses {a} points per game, {second} {b}: {name} starts {n} ahead.")
@@ -679,7 +680,7 @@ class GameOptions:
     @property
     def agreed_head_start(self) -> int:
         """By how much the first named is to win with perfect play: as chosen, or as offered."""
-        return self.offer.points if self.head_start is None else self.head_start
+        return self.offer if self.head_start is None else self.head_start
 
     def set_opponent(self, opponent: str) -> None:
         """Choose against whom to play, for which another head start is offered."""

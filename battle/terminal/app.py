@@ -525,7 +525,7 @@ def _agree_on_head_start(dialogue: Dialogue, options: GameOptions) -> None:
     question = _("By how many points should {name} be ahead? Below 0 for {other}")
     options.head_start = dialogue.ask_for(
         question.format(name=options.name(0), other=options.name(1)),
-        str(options.offer.points),
+        str(options.offer),
         number_between(int, -MOST_GIVEN, MOST_GIVEN),
     )
 

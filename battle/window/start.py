@@ -322,8 +322,8 @@ def study_choices(app: Services) -> ChoiceDialog:
         go = partial(app.go, "study_unfinished", unfinished)
         choices.append(Choice(_("The unfinished game"), go, "", "play"))
     for words, kept, icon in (
-        (_("The last game"), autosave.load_last(), "trophy"),
-        (_("The last analysis"), autosave.load_analysis(), "analyse"),
+        (_("The last game"), autosave.game_in(autosave.last_file), "trophy"),
+        (_("The last analysis"), autosave.game_in(autosave.analysis_file), "analyse"),
     ):
         if kept is not None:
             choices.append(Choice(words, partial(app.go, "study_game", kept), "", icon))

@@ -197,7 +197,7 @@ def test_what_two_lose_is_the_head_start_offered() -> None:
     options = GameOptions(LEVEL, ("Ada", ""), deal_by=FAIR, level="club")
     options.learn([replace(won(1), lost=(32, 9), proven=(32, 9), exact_from=1)], PARS)
     assert options.suggestion.loss is not None
-    assert options.offer.losses[0] == options.suggestion.loss.points
+    assert options.usual[0] == options.suggestion.loss.points
     assert options.agreed_head_start == 32 - 14
     options.set_level("novice")
     assert options.agreed_head_start == 32 - 54

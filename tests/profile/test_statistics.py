@@ -15,7 +15,6 @@ import pytest
 from battle.game.levels import ladder
 from battle.game.session import Seat, Session, Setup
 from battle.profile.records import (
-    HeadStartOffer,
     Outcome,
     OwnGame,
     PlayedGame,
@@ -23,6 +22,7 @@ from battle.profile.records import (
     SuggestionReason,
     average_lost,
     by_level,
+    head_start,
     judged,
     loss_words,
     nearest_level,
@@ -357,8 +357,8 @@ def test_the_offer_is_what_one_loses_more_than_the_other() -> None:
     """Ada loses 32 a game and Ben 14: Ada is to be 18 ahead, and Ben to be behind."""
     losses = usual_losses([played_of_head_start(1, (30, 14)), played_of_head_start(2, (34, 14))])
     assert losses == {"Ada": 32, "Ben": 14}
-    assert HeadStartOffer((losses["Ada"], losses["Ben"])).points == 18
-    assert HeadStartOffer((losses["Ben"], losses["Ada"])).points == -18
+    assert head_start(losses["Ada"], losses["Ben"]) == 18
+    assert head_start(losses["Ben"], losses["Ada"]) == -18
 
 
 def test_only_whole_games_of_ones_own_count() -> None:
@@ -390,7 +390,7 @@ def test_the_last_games_count() -> None:
 )
 def test_an_offer_knows_its_limits(losses: tuple[float | None, float | None], points: int) -> None:
     """Of somebody unknown nothing is offered, and never more than 60 points."""
-    assert HeadStartOffer(losses).points == points
+    assert head_start(*losses) == points
 
 
 # -- turns ----------------------------------------------------------------------------------------

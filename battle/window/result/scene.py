@@ -132,10 +132,10 @@ class ResultScene(Scene):
 
     def _add_buttons(self) -> None:
         """Add what can be done next; words that name another level begin a game against it."""
-        following, home = next_game(self.session), partial(self.app.go, "home")
+        (go_on, go_on_tip), home = next_game(self.session), partial(self.app.go, "home")
         another = _("Another random deal; the other player begins")
         choices: Sequence[tuple[str, Callable[[], object], str, str]] = (
-            (following.words, self.go_on, "rematch", following.tip),
+            (go_on, self.go_on, "rematch", go_on_tip),
             (_("Review"), self.review, "review", _("Every move, its cost, and why")),
             (_("New deal"), self.new_deal, "new", another),
             (_("Look at the table"), self.cancel, "eye", ""),

@@ -162,7 +162,8 @@ class StudyScene(BoardScene):
         """
         self.keep()
         if self._stands_alone and _size(self.study) > self._nodes_before:
-            for words in self.app.autosave.save_analysis(saved(self.study, self.session)):
+            file, kept = self.app.autosave.analysis_file, saved(self.study, self.session)
+            for words in self.app.places.write(file, kept.record().text):
                 self.app.say(words)
 
     def keep(self) -> None:
