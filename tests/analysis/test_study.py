@@ -5,22 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from battle.analysis.costs import Thresholds
-from battle.analysis.position_setup import Fault, PositionSetup, SetupProblem
 from battle.analysis.study import ExpectedLines, Snapshot, Study, decided
 from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.rules.position import (
     PLAYERS,
-    Cell,
-    FormatError,
     IllegalMoveError,
-    Position,
-    cell,
     deal,
-    kind,
     move,
     position,
 )
@@ -33,7 +25,7 @@ from battle.rules.record import (
     record,
     without_commands,
 )
-from tests.support.endgames import Truth, endgame_games, played, positions
+from tests.support.endgames import Truth, endgame_games, played
 
 # -- study ----------------------------------------------------------------------------------------
 
@@ -449,119 +441,3 @@ def test_who_wins_for_certain() -> None:
         None,
         False,
     ]
-
-
-# -- position setup -------------------------------------------------------------------------------
-
-cells = st.builds(Cell, st.integers(0, 11), st.integers(0, 8))
-few_kinds = st.sampled_from([kind("5m"), kind("9s")])
-amounts = st.integers(-3, 300)
-
-
-def accepts(text: str) -> bool:
-    """Whether the rules take the text for a position."""
-    try:
-        position(text)
-    except FormatError:
-        return False
-    return True
-
-
-@st.composite
-def set_ups(draw: st.DrawFn) -> PositionSetup:
-    """Draw a set-up: a position, or nothing, with some edits, most of them clumsy."""
-    setup = PositionSetup(draw(st.none() | positions()))
-    for _ in range(draw(st.integers(0, 8))):
-        match draw(st.integers(0, 4)):
-            case 0:
-                setup.place(draw(cells), draw(few_kinds))
-            case 1:
-                setup.remove(draw(cells))
-            case 2:
-                setup.move(draw(cells), draw(cells))
-            case 3:
-                column = draw(st.integers(0, 11))
-                for row in (0, 1):
-                    setup.place(Cell(column, row), draw(few_kinds))
-            case 4:
-                setup.set_points(draw(st.sampled_from([1, 2])), draw(amounts))
-    return setup
-
-
-@given(set_ups())
-def test_problems_are_what_the_rules_reject(setup: PositionSetup) -> None:
-    """There are no problems exactly if the rules accept the set-up's text."""
-    assert (not setup.problems()) == accepts(str(setup))
-
-
-@given(positions())
-def test_a_position_has_no_problems(start: Position) -> None:
-    """A set-up filled from a position is that position."""
-    setup = PositionSetup()
-    setup.fill(start)
-    assert setup.problems() == ()
-    assert setup.position() == start == PositionSetup(start).position()
-
-
-def test_a_stroke_is_undone_in_one() -> None:
-    """The tiles of one drag go together, those of the next drag stay."""
-    setup = PositionSetup()
-    for name, stroke in (("a1", 1), ("b1", 1), ("c1", 2), ("d1", 2)):
-        setup.place(cell(name), kind("5m"), stroke=stroke)
-    setup.undo()
-    assert [str(place) for place, _kind in setup.picture.tiles()] == ["a1", "b1"]
-    setup.undo()
-    assert not list(setup.picture.tiles())
-
-
-def placed(*tiles: str) -> PositionSetup:
-    """Return a set-up of tiles such as `a1=5m`."""
-    setup = PositionSetup()
-    for tile in tiles:
-        place, name = tile.split("=")
-        setup.place(cell(place), kind(name))
-    return setup
-
-
-def test_a_gap_is_told_with_its_empty_cells() -> None:
-    """The problem names the empty cells between the tiles."""
-    setup = placed("c2=5m", "c5=5m")
-    assert setup.problems() == (SetupProblem(Fault.GAP, (cell("c3"), cell("c4"))),)
-
-
-def test_an_unpaired_kind_is_told_with_its_tiles() -> None:
-    """The problem names the kind, how many there are, and where."""
-    setup = placed("a1=9s", "b1=9s", "c1=9s")
-    where = (cell("a1"), cell("b1"), cell("c1"))
-    assert setup.problems() == (SetupProblem(Fault.UNPAIRED, where, kind("9s"), 3),)
-
-
-@pytest.mark.parametrize("number", [5, 6])
-def test_more_than_four_are_told_once(number: int) -> None:
-    """Five of a kind are too many, and not also unpaired; six are too many as well."""
-    setup = placed(*(f"{letter}1=1p" for letter in "abcdef"[:number]))
-    (problem,) = setup.problems()
-    assert (problem.fault, problem.number, len(problem.cells)) == (Fault.TOO_MANY, number, number)
-
-
-def test_points_that_do_not_add_up_are_told() -> None:
-    """What was taken and what lies there cannot be more than there is."""
-    setup = placed("a1=9s", "b1=9s")
-    setup.set_points(1, 200)
-    setup.set_points(2, 61)
-    assert setup.problems() == ()
-    setup.set_points(2, 62)
-    assert setup.problems() == (SetupProblem(Fault.POINTS_DO_NOT_ADD_UP, number=9),)
-
-
-def test_points_out_of_range_are_told_with_the_player() -> None:
-    """Nobody has more points than there are."""
-    setup = PositionSetup()
-    setup.set_points(2, 271)
-    assert setup.problems() == (SetupProblem(Fault.POINTS_OUT_OF_RANGE, number=271, player=2),)
-
-
-def test_a_set_up_that_is_no_position_says_why() -> None:
-    """The rules' own sentence comes as the error."""
-    with pytest.raises(FormatError, match="9s is there once"):
-        placed("a1=9s").position()

@@ -22,7 +22,6 @@ from typing import ClassVar, Final, NamedTuple
 import pygame
 from pygame import Rect
 
-from battle.analysis.position_setup import PositionSetup
 from battle.language import N_, _, explain, ngettext
 from battle.rules.position import KINDS, PLAYERS, Cell, Kind, Player, Position, RulesError
 from battle.window.board.board import (
@@ -36,8 +35,8 @@ from battle.window.board.keys import PASTE
 from battle.window.board.view import BoardView
 from battle.window.editor.model import (
     PositionEditor,
+    PositionSetup,
     position_words,
-    problem_words,
 )
 from battle.window.scenes.card_scene import backdrop, question
 from battle.window.scenes.scene import Form, Scene, Services
@@ -564,7 +563,7 @@ class EditorScene(Scene):
         font = self.theme.font(Role.SMALL)
         line, top = font.get_linesize(), place.top
         rows: list[tuple[Rect, list[str]]] = []
-        sentences = [problem_words(problem, editor.setup) for problem in editor.problems]
+        sentences = [problem.words for problem in editor.problems]
         for number, words in enumerate(sentences):
             lines = draw.wrapped(font, words, place.width - px(30))
             more = len(sentences) - number

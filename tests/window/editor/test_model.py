@@ -8,11 +8,10 @@ from contextlib import suppress
 from typing import TypeAlias
 
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from battle.analysis.position_setup import PositionSetup
 from battle.rules.position import (
     COPIES,
     KINDS,
@@ -29,7 +28,7 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.record import Game, Record
-from battle.window.editor.model import PositionEditor
+from battle.window.editor.model import PositionEditor, PositionSetup
 from tests.support.endgames import positions
 
 Table: TypeAlias = tuple[dict[Cell, Kind], tuple[int, int], Player]
@@ -334,3 +333,91 @@ def test_a_bad_paste_changes_nothing(text: str) -> None:
     assert "\n" not in str(caught.value)
     assert tiles(at) == {"a1": "9s", "b1": "9s"}
     assert not at.setup.can_undo
+
+
+# -- setup ----------------------------------------------------------------------------------------
+
+amounts = st.integers(-3, 300)
+
+
+def accepts(text: str) -> bool:
+    """Whether the rules take the text for a position."""
+    try:
+        position(text)
+    except FormatError:
+        return False
+    return True
+
+
+@st.composite
+def set_ups(draw: st.DrawFn) -> PositionSetup:
+    """Draw a set-up: a position, or nothing, with some edits, most of them clumsy."""
+    setup = PositionSetup(draw(st.none() | positions()))
+    for _ in range(draw(st.integers(0, 8))):
+        match draw(st.integers(0, 4)):
+            case 0:
+                setup.place(draw(cells), draw(few_kinds))
+            case 1:
+                setup.remove(draw(cells))
+            case 2:
+                setup.move(draw(cells), draw(cells))
+            case 3:
+                column = draw(st.integers(0, 11))
+                for row in (0, 1):
+                    setup.place(Cell(column, row), draw(few_kinds))
+            case 4:
+                setup.set_points(draw(st.sampled_from([1, 2])), draw(amounts))
+    return setup
+
+
+@given(set_ups())
+def test_problems_are_what_the_rules_reject(setup: PositionSetup) -> None:
+    """There are no problems exactly if the rules accept the set-up's text."""
+    assert (not any(setup.problems())) == accepts(str(setup))
+
+
+@given(positions())
+def test_a_position_has_no_problems(start: Position) -> None:
+    """A set-up filled from a position is that position."""
+    setup = PositionSetup()
+    setup.fill(start)
+    assert not any(setup.problems())
+    assert setup.position() == start == PositionSetup(start).position()
+
+
+def test_a_stroke_is_undone_in_one() -> None:
+    """The tiles of one drag go together, those of the next drag stay."""
+    setup = PositionSetup()
+    for name, stroke in (("a1", 1), ("b1", 1), ("c1", 2), ("d1", 2)):
+        setup.place(cell(name), kind("5m"), stroke=stroke)
+    setup.undo()
+    assert [str(place) for place, _kind in setup.picture.tiles()] == ["a1", "b1"]
+    setup.undo()
+    assert not list(setup.picture.tiles())
+
+
+@pytest.mark.parametrize(
+    ("tiles", "points", "words", "cells"),
+    [
+        ("c2=5m c5=5m", (0, 0), "Column c has 2 empty cells between its tiles.", "c3 c4"),
+        ("a1=9s b1=9s c1=9s", (0, 0), "There are three 9s: each kind needs two or", "a1 b1 c1"),
+        ("a1=1p b1=1p c1=1p d1=1p e1=1p", (0, 0), "There are 5 1p: each", "a1 b1 c1 d1 e1"),
+        ("a1=9s b1=9s", (200, 62), "262 points taken and 9 on the table are more than 270.", ""),
+        ("", (0, 271), "Player 2 cannot have 271 points: the range is 0 to 270.", ""),
+    ],
+)
+def test_what_is_wrong_is_named_once(
+    tiles: str, points: tuple[int, int], words: str, cells: str
+) -> None:
+    """A problem says what is wrong and where; the rules' own sentence comes as the error."""
+    setup = PositionSetup()
+    for tile in tiles.split():
+        place, name = tile.split("=")
+        setup.place(cell(place), kind(name))
+    for player, number in zip(PLAYERS, points, strict=True):
+        setup.set_points(player, number)
+    (problem,) = setup.problems()
+    assert problem.words.startswith(words)
+    assert " ".join(map(str, problem.cells)) == cells
+    with pytest.raises(FormatError):
+        setup.position()
