@@ -5,7 +5,7 @@
     chance                        ──► Gumbel noise           ─┘
 
 A person who plays badly does not play just anything: they take what looks good and overlook what it
-uncovers (`AttentionModel`). So a level weighs what it sees against what is known. In every
+uncovers (`appearances`). So a level weighs what it sees against what is known. In every
 position it trusts what is known as much as it has to, to give away no more than `slip` points on
 average; if appearance alone gives away less, appearance counts less too. So the losses are spread
 evenly over the game. What would lose more than `cap` points, by proofs or else by the estimate, is
@@ -73,7 +73,8 @@ class Option:
 class Level(LevelNumbers):
     """A strength: points lost in a game, a move on average, and with one move at most.
 
-    `attention` is the share of `AttentionModel`. Without `slip` it plays the best move known.
+    `attention` is the share of what a move uncovers that it notices (`appearances`). Without `slip`
+    it plays the best move known.
     """
 
     @property
@@ -83,7 +84,7 @@ class Level(LevelNumbers):
 
     @property
     def resists(self) -> bool:
-        """Whether it makes the most of moves that are worth the same (`LevelPlayer`)."""
+        """Whether it makes the most of moves that are worth the same (`play`)."""
         return self.points <= MOST_OF_RESISTERS and not self.follows
 
     @property
@@ -107,6 +108,22 @@ class Level(LevelNumbers):
         """Its numbers as a word, by which its games are kept apart from those with others."""
         return f"{self.slip:g}/{self.cap}/{self.attention:g}"
 
+    def play(
+        self, position: Position, think: Think, seed: int = 0, limit: Limit | None = None
+    ) -> tuple[Move | None, Analysis]:
+        """Return the move for a position, None if the game is over, and what it was chosen by.
+
+        With another seed it errs elsewhere. `limit` takes the place of the level's own.
+        """
+        analysis = think(position, limit or self.limit, self.lines)
+        move = self.choose(analysis, seed)
+        equal = kept(analysis) if self.resists and move is not None else []
+        if len(equal) > 1 and move in equal:
+            time, nodes = RESISTANCE_SECONDS / len(equal), RESISTANCE_NODES // len(equal)
+            look = Limit(time=time, nodes=nodes)
+            move = max(equal, key=lambda one: resistance(think(position.play(one), look, ALL)))
+        return move, analysis
+
     def choose(self, analysis: Analysis, seed: int = 0) -> Move | None:
         """Return the move this level plays, given an analysis with `lines` lines."""
         if not analysis.lines or not self.errs:
@@ -116,17 +133,17 @@ class Level(LevelNumbers):
         if self.follows:
             options = nearest(position, options)
         moves = [option.move for option in options]
-        appearances = AttentionModel(self.attention, seed).appearances(position, moves)
+        looks = appearances(position, moves, self.attention, seed)
         losses = [option.loss for option in options]
         weights = (
             ChoiceWeights(FULL_APPEARANCE, 0)
             if self.follows
-            else weights_for(self.slip, appearances, losses)
+            else weights_for(self.slip, looks, losses)
         )
         # Gumbel's noise: the best sum is chosen as by softmax.
         seems = [
             seeming - log(-log(max(1e-12, chance(seed, position, option.move))))
-            for seeming, option in zip(weights.seeming(appearances, losses), options, strict=True)
+            for seeming, option in zip(weights.seeming(looks, losses), options, strict=True)
         ]
         return options[seems.index(max(seems))].move
 
@@ -257,32 +274,28 @@ def chance(seed: int, *words: object) -> float:
     return Random(" ".join(map(str, (seed, *words)))).random()
 
 
-@dataclass(frozen=True)
-class AttentionModel:
-    """What a person takes note of: `share`, 0 to 1, of the tiles that a move uncovers."""
+def appearances(
+    position: Position, moves: Sequence[Move], share: float = 1, seed: int = 0
+) -> list[float]:
+    """Return what each of some moves appears to be worth, in points.
 
-    share: float
-    seed: int = 0
+    `share`, 0 to 1, of the tiles that a move uncovers is taken note of.
+    """
 
-    def appearances(self, position: Position, moves: Sequence[Move]) -> list[float]:
-        """Return what each of some moves appears to be worth, in points."""
+    def is_seen(cell: Cell) -> bool:
+        return cell in position.partners or chance(seed, cell) < share
 
-        def is_seen(cell: Cell) -> bool:
-            return cell in position.partners or chance(self.seed, cell) < self.share
-
-        found = []
-        for move in moves:
-            after = position.play(move)
-            seen = (reply for reply in after.legal_moves if all(map(is_seen, reply)))
-            answer = max(map(after.worth, seen), default=0)
-            apart = abs(move.first.column - move.second.column)
-            found.append(position.worth(move) - answer - FARNESS * (1 - self.share) * apart)
-        return found
+    found = []
+    for move in moves:
+        after = position.play(move)
+        seen = (reply for reply in after.legal_moves if all(map(is_seen, reply)))
+        answer = max(map(after.worth, seen), default=0)
+        apart = abs(move.first.column - move.second.column)
+        found.append(position.worth(move) - answer - FARNESS * (1 - share) * apart)
+    return found
 
 
-# --- player --------------------------------------------------------------------------------------
-#
-# Players: a level at the table, which thinks, chooses, and makes the most of equal moves.
+# --- resistance ----------------------------------------------------------------------------------
 #
 # *Best resistance*: of several moves that are proven to keep the value, the one after which the
 # largest share of the replies is proven to lose points, and of these the one after which they lose
@@ -296,30 +309,6 @@ RESISTANCE_NODES: Final = 300_000
 
 RESISTANCE_SECONDS: Final = 0.3
 """The time for them, which only a slow machine needs."""
-
-
-@dataclass(frozen=True)
-class LevelPlayer:
-    """A level with a seed: another seed errs elsewhere."""
-
-    level: Level
-    seed: int = 0
-
-    def choose(
-        self, position: Position, think: Think, limit: Limit | None = None
-    ) -> tuple[Move | None, Analysis]:
-        """Return the move for a position, None if the game is over, and what it was chosen by.
-
-        `limit` takes the place of the level's own.
-        """
-        analysis = think(position, limit or self.level.limit, self.level.lines)
-        move = self.level.choose(analysis, self.seed)
-        equal = kept(analysis) if self.level.resists and move is not None else []
-        if len(equal) > 1 and move in equal:
-            time, nodes = RESISTANCE_SECONDS / len(equal), RESISTANCE_NODES // len(equal)
-            look = Limit(time=time, nodes=nodes)
-            move = max(equal, key=lambda one: resistance(think(position.play(one), look, ALL)))
-        return move, analysis
 
 
 def unhurried(limit: Limit) -> Limit:

@@ -41,7 +41,7 @@ from battle.rules.position import (
 from battle.rules.record import SUFFIX, Game, Record
 from solver.api import Analysis, Solver
 from solver.bulk import AppendOnlyCsv, spread
-from solver.levels import Level, LevelPlayer, levels, unhurried
+from solver.levels import Level, levels, unhurried
 
 Chooser: TypeAlias = Callable[[Position, Position], Move]
 """Chooses a move, given the start of the game and a position that is not over."""
@@ -177,7 +177,7 @@ def _chooser(text: str, name: str, seed: int) -> Chooser:
         if isinstance(found, Limit):
             move = solver.analyse(position, unhurried(found), start=start).best
         else:
-            move, _ = LevelPlayer(found, seed).choose(position, think)
+            move, _ = found.play(position, think, seed)
         assert move is not None, "a game that is over was to be played on"
         return move
 

@@ -41,7 +41,7 @@ from battle.rules.position import Move, Position, RulesError, deal, quoted
 from solver import machine
 from solver.api import Analysis, Line, SearchRequest, Solver, Value, over
 from solver.kernels.encode import Kernels
-from solver.levels import Level, LevelPlayer, level, levels
+from solver.levels import Level, level, levels
 from solver.proof.calibration import at_once
 
 Loader: TypeAlias = Callable[[Callable[[str], None]], Kernels]
@@ -240,8 +240,7 @@ class Conversation:
             analysis = think(asked.position, asked.limit, asked.lines)
             move = analysis.best
         else:
-            player = LevelPlayer(search.level, search.seed)
-            move, analysis = player.choose(asked.position, think, asked.limit)
+            move, analysis = search.level.play(asked.position, think, search.seed, asked.limit)
         self._say(*infos_of(analysis), best_move_of_analysis(analysis, move))
 
     def _solver_for(self, search: _Search) -> Solver:

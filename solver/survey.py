@@ -69,6 +69,8 @@ class PartialProof:
 
     def gone_on(self, analysis: Analysis) -> PartialProof:
         """Return what is proven by an analysis that went on from here, and all the work in it."""
+        if self.lower == self.upper:
+            return replace(self, bounds=analysis.bounds, others=self.others + analysis.nodes)
         return replace(
             self,
             bounds=analysis.bounds,
@@ -288,20 +290,14 @@ def solve(
     if proof is None or set(proof.bounds) != set(start.legal_moves):
         proof = PartialProof(number)
 
-    def others_proven(analysis: Analysis) -> PartialProof:
-        return replace(before, bounds=analysis.bounds, others=before.others + analysis.nodes)
-
-    before = proof
     if proof.lower < proof.upper:
-        limit = Limit(time=seconds, exact=True)
-        proof = _asked(solver, start, limit, before, before.gone_on, keep)
+        proof = _gone_on(proof, solver, start, Limit(time=seconds, exact=True), keep)
         if proof.lower < proof.upper:
             return SurveyedDeal(number, None, proof)
-    before = proof
     most = max(LITTLE, MOST_FOR_OTHERS * proof.nodes)
     if _unsure(proof) and proof.others < most:
         limit = Limit(time=seconds, nodes=most - proof.others, exact=True, goal=Goal.BEST)
-        proof = _asked(solver, start, limit, before, others_proven, keep)
+        proof = _gone_on(proof, solver, start, limit, keep)
     unsure = _unsure(proof)
     if unsure and proof.others < most:
         return SurveyedDeal(number, None, proof)
@@ -310,23 +306,19 @@ def solve(
     return SurveyedDeal(number, row, proof)
 
 
-def _asked(
-    solver: Solver,
-    start: Position,
-    limit: Limit,
-    before: PartialProof,
-    proven: Callable[[Analysis], PartialProof],
-    keep: Keep,
+def _gone_on(
+    before: PartialProof, solver: Solver, start: Position, limit: Limit, keep: Keep
 ) -> PartialProof:
     """Return what is proven of a deal when the limit is reached, and let `keep` hear of it."""
     answer = solver.analyse(
         start,
         limit,
         bounds=before.bounds,
-        report=lambda analysis: keep(proven(analysis)),
+        report=lambda analysis: keep(before.gone_on(analysis)),
     )
-    keep(proven(answer))
-    return proven(answer)
+    proof = before.gone_on(answer)
+    keep(proof)
+    return proof
 
 
 def _unsure(proof: PartialProof) -> tuple[Move, ...]:

@@ -17,8 +17,9 @@ import csv
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache
-from math import erf, exp, log, pi, sqrt
+from math import log, sqrt
 from operator import attrgetter
+from statistics import NormalDist
 from typing import Final, NamedTuple
 
 from battle.resources import asset
@@ -26,6 +27,8 @@ from battle.rules.position import Position
 from solver.proof.root import Root, RootChoice
 
 FILE: Final = "estimates/errors.csv"
+
+_NORMAL: Final = NormalDist()
 
 LEAST_ERROR: Final = 0.5
 """No estimate is better than to half a point."""
@@ -177,21 +180,13 @@ def within(expected: float, error: float, lower: int, upper: int) -> Estimate:
     if lower == upper:
         return Estimate(lower, 0.0)
     low, high = (lower - 0.5 - expected) / error, (upper + 0.5 - expected) / error
-    mass = _below(high) - _below(low)
+    mass = _NORMAL.cdf(high) - _NORMAL.cdf(low)
     if mass < 1e-6:
         value = lower if expected < lower else upper
         return Estimate(value, max(LEAST_ERROR, min(error, (upper - lower) / 4)))
-    shift = (_density(low) - _density(high)) / mass
-    narrowed = 1 + (low * _density(low) - high * _density(high)) / mass - shift * shift
+    shift = (_NORMAL.pdf(low) - _NORMAL.pdf(high)) / mass
+    narrowed = 1 + (low * _NORMAL.pdf(low) - high * _NORMAL.pdf(high)) / mass - shift * shift
     return _rounded(expected + error * shift, error * sqrt(max(0.0, narrowed)), lower, upper)
-
-
-def _density(x: float) -> float:
-    return exp(-x * x / 2) / sqrt(2 * pi) if abs(x) < 30 else 0.0
-
-
-def _below(x: float) -> float:
-    return (1 + erf(x / sqrt(2))) / 2
 
 
 # -- the table -------------------------------------------------------------------------------------

@@ -30,10 +30,9 @@ from solver.levels import (
     COMPANION_REACH,
     FULL_APPEARANCE,
     RESISTANCE_SECONDS,
-    AttentionModel,
     ChoiceWeights,
     Level,
-    LevelPlayer,
+    appearances,
     kept,
     level,
     levels,
@@ -371,10 +370,10 @@ def test_a_slip_is_what_is_lost(places: list[Position]) -> None:
     tried = 0
     for place in places[:25]:
         options = options_of(analysed(place))
-        appearances = AttentionModel(1).appearances(place, [option.move for option in options])
+        looks = appearances(place, [option.move for option in options])
         losses = [option.loss for option in options]
-        expected = weights_for(chosen.slip, appearances, losses)
-        if abs(expected.expected_loss(appearances, losses) - 0.5) < 0.01:
+        expected = weights_for(chosen.slip, looks, losses)
+        if abs(expected.expected_loss(looks, losses) - 0.5) < 0.01:
             tried += 1
             lost = list(lost_by(chosen, [place], range(300)))
             assert abs(fmean(lost) - 0.5) < 0.25
@@ -383,14 +382,14 @@ def test_a_slip_is_what_is_lost(places: list[Position]) -> None:
 
 def test_weights() -> None:
     """Nothing lost needs much trust, a little less, and blindness is the most there is."""
-    appearances, losses = [5.0, 3.0, -2.0], [4, 0, 6]
-    one_lost = weights_for(1, appearances, losses)
-    assert weights_for(0.001, appearances, losses).trust > one_lost.trust > 0
-    assert one_lost.expected_loss(appearances, losses) == pytest.approx(1, abs=0.01)
-    by_appearance = ChoiceWeights(FULL_APPEARANCE, 0).expected_loss(appearances, losses)
-    assert weights_for(by_appearance + 0.01, appearances, losses).appearance < FULL_APPEARANCE
-    assert weights_for(99, appearances, losses) == ChoiceWeights(0, 0)
-    assert ChoiceWeights(0, 0).expected_loss(appearances, losses) == pytest.approx(10 / 3)
+    looks, losses = [5.0, 3.0, -2.0], [4, 0, 6]
+    one_lost = weights_for(1, looks, losses)
+    assert weights_for(0.001, looks, losses).trust > one_lost.trust > 0
+    assert one_lost.expected_loss(looks, losses) == pytest.approx(1, abs=0.01)
+    by_appearance = ChoiceWeights(FULL_APPEARANCE, 0).expected_loss(looks, losses)
+    assert weights_for(by_appearance + 0.01, looks, losses).appearance < FULL_APPEARANCE
+    assert weights_for(99, looks, losses) == ChoiceWeights(0, 0)
+    assert ChoiceWeights(0, 0).expected_loss(looks, losses) == pytest.approx(10 / 3)
 
 
 def test_attention_prefers_what_looks_good(places: list[Position]) -> None:
@@ -425,14 +424,14 @@ def test_blind_spots_stay() -> None:
 
 
 def _appearances(place: Position, seeds: range) -> list[float]:
-    return [sum(AttentionModel(0.5, seed).appearances(place, place.legal_moves)) for seed in seeds]
+    return [sum(appearances(place, place.legal_moves, 0.5, seed)) for seed in seeds]
 
 
 def test_attention_counts_replies() -> None:
     """With full attention a pair counts its rank less the best reply, wherever its tiles lie."""
     for place in reference.small_positions(40, 5):
         for move, look in zip(
-            place.legal_moves, AttentionModel(1).appearances(place, place.legal_moves), strict=True
+            place.legal_moves, appearances(place, place.legal_moves), strict=True
         ):
             assert look == gain(place, move)
 
@@ -541,7 +540,7 @@ def test_best_resistance(ties: list[Position], name: str) -> None:
     assert len(ties) > 10
     lost = 0
     for place in ties:
-        move, analysis = LevelPlayer(level(name), seed=2).choose(place, Thinker())
+        move, analysis = level(name).play(seed=2, position=place, think=Thinker())
         assert move is not None
         assert analysis.exact
         if move in best_moves(place):
@@ -553,7 +552,7 @@ def test_best_resistance(ties: list[Position], name: str) -> None:
 def test_perfect_keeps_the_value(ties: list[Position]) -> None:
     """The perfect player never loses a point, resisting or not."""
     for place in ties:
-        move, _ = LevelPlayer(level("perfect")).choose(place, Thinker())
+        move, _ = level("perfect").play(place, Thinker())
         assert move in best_moves(place)
 
 
@@ -561,7 +560,7 @@ def test_weaker_levels_do_not_resist(ties: list[Position]) -> None:
     """A level that errs a lot thinks about its own position only."""
     thinker = Thinker()
     for place in ties[:5]:
-        LevelPlayer(level("club")).choose(place, thinker)
+        level("club").play(place, thinker)
     assert thinker.positions == ties[:5]
 
 
@@ -583,6 +582,6 @@ def test_unhurried() -> None:
 
 def test_a_game_that_is_over() -> None:
     """There is no move where the game is over, and no failure either."""
-    move, analysis = LevelPlayer(level("perfect")).choose(Position(((None,) * 9,) * 12), Thinker())
+    move, analysis = level("perfect").play(Position(((None,) * 9,) * 12), Thinker())
     assert move is None
     assert analysis.exact

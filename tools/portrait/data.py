@@ -116,7 +116,7 @@ def prove_first_moves(
             continue
         rows = sorted(proof.bounds.items())
         file.add_line("\n".join(f"{number},{it},{start.worth(it)},{low}" for it, (low, _) in rows))
-        tell(f"deal {number}: {len(rows)} first moves, {proof.nodes} nodes")
+        tell(f"deal {number}: {len(rows)} first moves, {proof.nodes + proof.others} nodes")
     if all(number in first_moves(path) for number in proofs.by_deal()):
         proofs.path.unlink(missing_ok=True)
     return missing
