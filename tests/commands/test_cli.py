@@ -7,59 +7,19 @@ import os
 import signal
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from battle import __version__
-from battle.cli import main, run
+from battle.cli import main
 from battle.rules.position import deal, perft, position
+from tests.commands.conftest import Commands, Done
 from tests.support import processes
 
 ROOT = Path(__file__).parents[2]
 SMALL = "5m5p/5p5m/9s/9s"
-
-
-@dataclass
-class Done:
-    """What a command left behind."""
-
-    status: int
-    out: str
-    err: str
-
-
-class Commands:
-    """Runs commands in this process, with nothing kept between them."""
-
-    def __init__(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, home: Path
-    ) -> None:
-        self._capsys = capsys
-        self._monkeypatch = monkeypatch
-        monkeypatch.setenv("MAHJONG_BATTLE_HOME", str(home))
-
-    def __call__(self, *arguments: str, typed: str = "") -> Done:
-        """Run a command with `typed` as its standard input."""
-        file = Path(os.environ["MAHJONG_BATTLE_HOME"]) / "typed"
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(typed, encoding="utf-8", errors="surrogateescape")
-        with file.open(encoding="utf-8") as stream:
-            self._monkeypatch.setattr("sys.stdin", stream)
-            with pytest.raises(SystemExit) as exit_:
-                run(list(arguments))
-        captured = self._capsys.readouterr()
-        assert isinstance(exit_.value.code, int)
-        return Done(exit_.value.code, captured.out, captured.err)
-
-
-@pytest.fixture
-def command(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Commands:
-    return Commands(capsys, monkeypatch, tmp_path / "home")
 
 
 def in_process(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
@@ -98,29 +58,30 @@ def test_help_tells_all_that_commands_do(
 
 
 def test_deal(command: Commands) -> None:
-    """`deal` prints a position, or with `--picture` the table."""
+    """`deal` prints a position, with `--picture` the table, with `--svg` a drawing of all tiles."""
     assert command("deal", "4711") == Done(0, f"{deal(4711)}\n", "")
     assert command("deal", "4711", "--picture") == Done(0, f"{deal(4711).picture}\n", "")
-
-
-def test_deal_as_a_drawing(command: Commands) -> None:
-    """`--svg` prints a drawing with the faces of all tiles, and nothing else."""
     done = command("deal", "4711", "--svg")
     assert (done.status, done.err) == (0, "")
-    root = ElementTree.fromstring(done.out)
-    assert root.tag.endswith("svg")
+    assert ElementTree.fromstring(done.out).tag.endswith("svg")
     assert done.out.count("#k") == 108
 
 
-@pytest.mark.parametrize("words", [[SMALL], [f"{SMALL} 1 0-0"], [SMALL, "2", "0-0"]])
-def test_perft(command: Commands, words: list[str]) -> None:
-    """`perft` counts, whether the position is one argument or several."""
-    assert command("perft", *words, "2") == Done(0, "6\n", "")
-
-
-def test_perft_of_nothing(command: Commands) -> None:
-    """There is one sequence of no moves."""
-    assert command("perft", SMALL, "0", "--divide").out == "1\n"
+@pytest.mark.parametrize(
+    ("words", "typed", "counts"),
+    [
+        ((SMALL, "2"), "", "6\n"),
+        ((f"{SMALL} 1 0-0", "2"), "", "6\n"),
+        ((SMALL, "2", "0-0", "2"), "", "6\n"),
+        ((SMALL, "0", "--divide"), "", "1\n"),
+        (("5m9p5m", "1"), "", "1\n"),
+        (("-", "1"), f"{SMALL}\n\n{deal(1)}\n3p/3p/3p/3p", "3\n9\n6\n"),
+        (("-", "1"), f"\ufeff{SMALL}\r\n", "3\n"),
+    ],
+)
+def test_perft(command: Commands, words: tuple[str, ...], typed: str, counts: str) -> None:
+    """`perft` counts, also on grids that are no positions; `-` reads one a line, after any mark."""
+    assert command("perft", *words, typed=typed) == Done(0, counts, "")
 
 
 def test_perft_divided(command: Commands) -> None:
@@ -132,28 +93,12 @@ def test_perft_divided(command: Commands) -> None:
     assert total == ["total", str(perft(deal(1), 3))]
 
 
-def test_perft_takes_grids_that_are_no_positions(command: Commands) -> None:
-    """Counting works on grids whose kinds are not paired, as other programs count them."""
-    assert command("perft", "5m9p5m", "1") == Done(0, "1\n", "")
-
-
-def test_positions_from_standard_input(command: Commands) -> None:
-    """`-` reads a position a line; empty lines are passed over."""
-    done = command("perft", "-", "1", typed=f"{SMALL}\n\n{deal(1)}\n3p/3p/3p/3p")
-    assert done == Done(0, "3\n9\n6\n", "")
-
-
-def test_standard_input_may_begin_with_a_mark(command: Commands) -> None:
-    """The byte order mark that some programs write first is no part of a position."""
-    assert command("perft", "-", "1", typed=f"\ufeff{SMALL}\r\n").out == "3\n"
-
-
 @pytest.mark.skipif(os.name != "posix", reason="needs a shell")
 def test_standard_input_that_is_closed() -> None:
     """Who closes standard input and asks for it is told so, in one line."""
     words = [sys.executable, "-m", "battle", "perft", "-", "1"]
     done = processes.run("sh", "-c", 'exec "$@" <&-', "sh", *words)
-    assert_refused(Done(done.returncode, done.stdout, done.stderr))
+    assert Done(done.returncode, done.stdout, done.stderr).is_refused
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a shell")
@@ -171,7 +116,7 @@ def test_output_that_is_closed(closed: str, words: str, status: int) -> None:
 def test_word_that_is_too_long_for_a_file(command: Commands) -> None:
     """A word that is neither a command nor can be a file is refused as a command."""
     done = command("x" * 5000)
-    assert_refused(done)
+    assert done.is_refused
     assert "No such command" in done.err
 
 
@@ -215,7 +160,7 @@ def test_bad_position(command: Commands, text: str, arguments: str) -> None:
     if arguments.startswith("perft") and text in PERFT_TAKES:
         pytest.skip("perft counts on grids that are not paired")
     words = [text if word == "{}" else word for word in arguments.split()]
-    assert_refused(command(*words))
+    assert command(*words).is_refused
 
 
 @pytest.mark.parametrize(
@@ -311,7 +256,7 @@ def test_bad_position(command: Commands, text: str, arguments: str) -> None:
 )
 def test_bad_usage(command: Commands, line: str) -> None:
     """Every command line that makes no sense gets one line and status 2."""
-    assert_refused(command(*line.split()))
+    assert command(*line.split()).is_refused
 
 
 BAD_RECORDS = [
@@ -342,21 +287,17 @@ def test_bad_record(command: Commands, tmp_path: Path, text: str, arguments: str
     file = tmp_path / "bad.mjb"
     file.write_text(text)
     done = command(*arguments.split(), str(file))
-    assert_refused(done)
+    assert done.is_refused
     assert str(file) in done.err
     assert file.read_text() == text
 
 
-def test_file_that_is_no_text(command: Commands, tmp_path: Path) -> None:
-    """A file that is not UTF-8 gets one line and status 2."""
+def test_what_is_no_text(command: Commands, tmp_path: Path) -> None:
+    """A file, or standard input, that is not UTF-8 gets one line and status 2."""
     file = tmp_path / "bad.mjb"
     file.write_bytes(b"\xff\xfe\x00")
-    assert_refused(command("play", str(file)))
-
-
-def test_standard_input_that_is_no_text(command: Commands) -> None:
-    """Standard input that is not UTF-8 gets one line and status 2."""
-    assert_refused(command("perft", "-", "1", typed="\udcff\n"))
+    assert command("play", file).is_refused
+    assert command("perft", "-", "1", typed="\udcff\n").is_refused
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read everything")
@@ -365,7 +306,7 @@ def test_file_that_may_not_be_read(command: Commands, tmp_path: Path) -> None:
     file = tmp_path / "secret.mjb"
     file.write_text('[Deal "1"]\n\n*\n')
     file.chmod(0)
-    assert_refused(command("play", str(file)))
+    assert command("play", str(file)).is_refused
 
 
 @pytest.mark.parametrize(
@@ -382,61 +323,39 @@ def test_bad_settings_cost_nothing(command: Commands, tmp_path: Path, content: s
     assert "damaged" in done.out or "invalid" in done.out
 
 
-def test_a_game_against_a_level(command: Commands) -> None:
-    """A level named on the command line is played against at once."""
-    done = command("play", "--terminal", "--level", "Companion", typed="")
+def test_a_game_against_a_level(command: Commands, tmp_path: Path) -> None:
+    """A level on the command line is played at once; an unknown one is named with those there are.
+
+    A level and a file exclude each other.
+    """
+    done = command("play", "--terminal", "--level", "Companion")
     assert done.status == 0
     assert "Companion" in done.out
     assert "Play against" not in done.out
-
-
-def test_a_level_that_is_none(command: Commands, tmp_path: Path) -> None:
-    """An unknown level is named with those there are; a level and a file exclude each other."""
     done = command("play", "--level", "godlike")
-    assert_refused(done)
+    assert done.is_refused
     assert "'godlike'" in done.err
     assert "novice" in done.err
     file = tmp_path / "game.mjb"
     file.write_text('[Deal "1"]\n\n*\n')
-    assert command("play", "--level", "club", str(file)).status == 2
-
-
-def assert_refused(done: Done) -> None:
-    """Expect one line on standard error, nothing on standard output, and status 2."""
-    assert done.status == 2
-    assert done.out == ""
-    assert done.err.startswith("mahjong-battle: ")
-    assert done.err.endswith("\n")
-    assert len(done.err.splitlines()) == 1
-    assert "Traceback" not in done.err
+    assert command("play", "--level", "club", file).status == 2
 
 
 # Trouble
 
 
-def test_unexpected_error(
-    command: Commands, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """A mistake of ours gets one line and status 1; its traceback is in the log."""
+def test_unexpected_error(command: Commands, monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    """A mistake of ours gets one line and status 1, its traceback is logged; Ctrl+C is quiet."""
+    errors: list[BaseException] = [KeyboardInterrupt(), ZeroDivisionError("oh\nno")]
 
     def fail(number: int) -> None:
-        raise ZeroDivisionError("oh\nno")
+        raise errors.pop()
 
     monkeypatch.setattr("battle.rules.position.deal", fail)
-    done = command("deal", "1")
-    log = tmp_path / "home" / "log" / "error.log"
-    assert done.status == 1
-    assert done.err == f"mahjong-battle: ZeroDivisionError: oh no (details in {log})\n"
+    log = home / "log" / "error.log"
+    words = f"mahjong-battle: ZeroDivisionError: oh no (details in {log})\n"
+    assert command("deal", "1") == Done(1, "", words)
     assert "Traceback" in log.read_text()
-
-
-def test_interrupt(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl+C ends a command quietly with status 130."""
-
-    def interrupt(number: int) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("battle.rules.position.deal", interrupt)
     assert command("deal", "1") == Done(130, "", "")
 
 
@@ -511,42 +430,44 @@ def test_broken_pipe() -> None:
     assert done.stdout == "b'' 1\n"
 
 
-@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display there")
-def test_no_display_is_named(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a display named in the environment the game goes on in the terminal."""
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
-        monkeypatch.delenv(name, raising=False)
-    done = command("play", typed="1\nAda\nBen\n1\n5m5m\n0\n5m\n")
-    assert "no display (neither DISPLAY nor WAYLAND_DISPLAY is set)" in done.err
-    assert "Ada wins 5 to 0." in done.out
+FALLBACK = "1\nAda\nBen\n1\n5m5m\n0\n5m\n"
+"""What is typed when no window opens: a game that Ada wins."""
+on_linux = pytest.mark.skipif(
+    sys.platform in ("win32", "darwin"), reason="there is always a display there"
+)
 
 
-@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display there")
-def test_display_that_is_not_there(tmp_path: Path) -> None:
-    """A display that is named but not there leads to the terminal, not to an unseen window."""
-    environment = {key: value for key, value in os.environ.items() if key != "SDL_VIDEODRIVER"}
-    environment |= {"DISPLAY": ":4711", "MAHJONG_BATTLE_HOME": str(tmp_path)}
-    environment.pop("WAYLAND_DISPLAY", None)
-    done = in_process(*["-m", "battle"], input="1\nAda\nBen\n1\n5m5m\n0\n5m\n", env=environment)
-    assert "mahjong-battle: no display (" in done.stderr
-    assert "Ada wins 5 to 0." in done.stdout
-
-
-def test_terminal_without_a_display(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no window can be opened the command says so and goes on in the terminal."""
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+@on_linux
+def test_without_a_display_the_game_goes_on_in_the_terminal(
+    command: Commands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where none is named, or no window can be opened, the command says so."""
     from battle.window import main as window
 
     def no_display(file: Path | None, level: str, **friend: object) -> None:
         raise window.NoDisplayError("no video device")
 
     monkeypatch.setattr(window, "run", no_display)
-    done = command("play", typed="1\nAda\nBen\n1\n5m5m\n0\n5m\n")
-    assert done.status == 0
-    assert done.err == (
-        "mahjong-battle: no display (no video device): the game goes on in the terminal\n"
-    )
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    done = command("play", typed=FALLBACK)
+    words = "mahjong-battle: no display (no video device): the game goes on in the terminal\n"
+    assert (done.status, done.err) == (0, words)
     assert "Ada wins 5 to 0." in done.out
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    done = command("play", typed=f"no\n{FALLBACK}")
+    assert "no display (neither DISPLAY nor WAYLAND_DISPLAY is set)" in done.err
+
+
+@on_linux
+def test_display_that_is_not_there(tmp_path: Path) -> None:
+    """A display that is named but not there leads to the terminal, not to an unseen window."""
+    environment = {key: value for key, value in os.environ.items() if key != "SDL_VIDEODRIVER"}
+    environment |= {"DISPLAY": ":4711", "MAHJONG_BATTLE_HOME": str(tmp_path)}
+    environment.pop("WAYLAND_DISPLAY", None)
+    done = in_process("-m", "battle", input=FALLBACK, env=environment)
+    assert "mahjong-battle: no display (" in done.stderr
+    assert "Ada wins 5 to 0." in done.stdout
 
 
 def test_file_opens_by_its_name_alone(command: Commands, tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from battle.engine.client import EngineClient
 from battle.game.levels import level, level_name, level_words
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup, TimeControl
-from battle.page.text import board_text
 from battle.profile.autosave import Autosave
 from battle.profile.proofs import shipped_pars
 from battle.profile.records import Records
@@ -24,7 +23,7 @@ from battle.rules.position import Position, RulesError, deal, position
 from battle.rules.record import record
 from battle.storage import Places
 from battle.terminal.app import Terminal
-from battle.terminal.table import LEGEND, Command, Room, word_named
+from battle.terminal.table import Command, Room, word_named
 from tests.support.texts import Script
 
 # -- app ------------------------------------------------------------------------------------------
@@ -98,16 +97,6 @@ def test_every_question_can_be_left(player: Player, answered: int) -> None:
     assert next(player.lines) == "not read"
 
 
-def test_table_marks_what_can_be_taken() -> None:
-    """The table tells pairs, free tiles and blocked tiles apart without colour."""
-    lines = board_text(position("5m5p1s/5p5m/9s/9s/1s")).splitlines()
-    assert len(lines) == 10
-    assert lines[1].split() == ["1", "[5m]", "(5p)", "[9s]", "[9s]", "[1s]", *["."] * 7]
-    assert lines[2].split() == ["2", "5p", "[5m]", *["."] * 10]
-    assert max(map(len, board_text(deal(1)).splitlines())) < 80
-    assert "[5m]" in LEGEND
-
-
 def test_game_between_friends_to_the_end(player: Player) -> None:
     """Two people play a deal to its end by the numbers of pairs, and the result is told."""
     output = player.type(*FRIENDS, "1", "", *["1"] * 54)
@@ -155,13 +144,6 @@ def test_refusals(player: Player, line: str, answer: str) -> None:
     assert player.terminal.session.game.ply == 0
 
 
-def test_a_small_endgame_is_won_with_more_than_half_of_its_points(player: Player) -> None:
-    """Of 19 points 10 win; what is told as missing can be made."""
-    output = player.type(*FRIENDS, SMALL, "", "5m", "score")
-    assert "Ada has taken 5m; 5 points are still needed to win." in output
-    assert "Ben has taken nothing; 10 points are still needed to win." in output
-
-
 def test_a_level_plays(tmp_path: Path) -> None:
     """A game against a level names what it promises, and the level takes its pairs."""
     player = Player(Places.below(tmp_path), "first")
@@ -173,7 +155,7 @@ def test_a_level_plays(tmp_path: Path) -> None:
     assert player.terminal.session.setup.seats[0] == Seat(solver=True, level="club")
     assert f"{level_name('club')} takes 5m on a1 and b2" in output
     kept, messages = load(player.places)
-    assert (kept.opponent, kept.level, messages) == ("level", "club", [])
+    assert (kept.opponent, kept.level, kept.names[0], messages) == ("level", "club", "Ada", [])
 
 
 def test_a_level_can_be_named_at_the_start(player: Player) -> None:
@@ -182,14 +164,6 @@ def test_a_level_can_be_named_at_the_start(player: Player) -> None:
     player.terminal.run(level="strong")
     assert player.terminal.session.level == "strong"
     assert not any("Play against" in line for line in player.output)
-
-
-def test_a_companion_can_be_the_opponent(player: Player) -> None:
-    """The last of the list stays close to the person, and the suggestion is offered first."""
-    output = player.type("3", "Ada", "7", "1", SMALL, "")
-    assert "7 Companion: stays within a few points of you" in output
-    assert "Level [2]" in output
-    assert player.terminal.session.level == "companion"
 
 
 def test_bad_answers_are_asked_again(player: Player) -> None:
@@ -244,21 +218,83 @@ def test_the_program_takes_part_in_the_pie_rule(player: Player) -> None:
         assert setup.seats[1].solver
 
 
-def test_endless_numbers_are_refused(player: Player) -> None:
-    """A number of thousands of digits is a wrong answer like any other."""
-    digits = "1" * 5000
-    shown = player.type(digits, *FRIENDS, digits, SMALL, digits, "0", digits, "score")
-    assert "Please type a number from 1 to 3." in shown
-    assert "bad deal number" in shown
-    assert "is neither a command nor a move" in shown
-    assert "Ada has taken nothing" in shown
+CONVERSATIONS = {
+    "more than half of the points win": (
+        [*FRIENDS, SMALL, "", "5m", "score"],
+        [
+            "Ada has taken 5m; 5 points are still needed to win.",
+            "Ben has taken nothing; 10 points are still needed to win.",
+        ],
+    ),
+    "the last level is the companion, the suggestion is offered": (
+        ["3", "Ada", "7", "1", SMALL, ""],
+        ["7 Companion: stays within a few points of you", "Level [2]", "Ada 0, Companion 0"],
+    ),
+    "numbers of thousands of digits are wrong answers": (
+        ["1" * 5000, *FRIENDS, "1" * 5000, SMALL, "1" * 5000, "0", "1" * 5000, "score"],
+        [
+            "Please type a number from 1 to 3.",
+            "bad deal number",
+            "is neither a command nor a move",
+            "Ada has taken nothing",
+        ],
+    ),
+    "nine lines of twelve tiles are one position": (
+        [*FRIENDS, *deal(7).picture.splitlines(), "", "record"],
+        [f'[Position "{deal(7)}"]'],
+    ),
+    "a draw needs consent": (
+        [*FRIENDS, SMALL, "", "draw", "n", "draw", "y"],
+        ["Ben declines.", "A draw by agreement."],
+    ),
+    "who resigns is asked": (
+        [*FRIENDS, SMALL, "", "resign", "n", "score", "resign", "y"],
+        ["Ada to move", "Ben wins: Ada resigned."],
+    ),
+    "a rematch has other seats, and the points of both games": (
+        [*FRIENDS, SMALL, "", "1", "1", "1", "rematch", "1", "1", "1"],
+        ["Ben takes 9s", "All 2 games: Ben 19 – 19 Ada"],
+    ),
+    "a move taken back can be played again": (
+        [*FRIENDS, SMALL, "", "5m", "undo", "y", "redo"],
+        ["Ada asks to take back a1b2. Ben: do you agree?", "Ben to move: 2 pairs can be taken."],
+    ),
+    "after the end there is no pair with a number": (
+        [*FRIENDS, SMALL, "0", "1", "1", "1", "1"],
+        ["There is no pair to take."],
+    ),
+    "the times stand beside the points": (
+        [*FRIENDS, SMALL, "5", "5m"],
+        ["Ada 0 (5:00), Ben 0 (5:00)"],
+    ),
+    "whose time is up has lost, whatever is typed": (
+        [*FRIENDS, SMALL, "0.0000001", "5m"],
+        ["Ben wins: Ada is out of time."],
+    ),
+    "without a clock nothing is paused": (
+        [*FRIENDS, SMALL, "0", "pause"],
+        ["No clock is running."],
+    ),
+    "seconds for a move need a time to begin with": (
+        [*FRIENDS, SMALL, "0+2", "0,1+2", "score"],
+        ["0 minutes means no clock; for 2 seconds per move type 0.1+2.", "Ada 0 (0:0"],
+    ),
+    "other languages keep the English words": (
+        [*FRIENDS, SMALL, "", "language de", "list", "hilfe", "moves"],
+        ["1. 5m auf a1 und b2", "den Tisch nach jedem Zug zeigen"],
+    ),
+}
+"""What is typed, and what is read then."""
 
 
-def test_picture_can_be_pasted(player: Player) -> None:
-    """Nine lines of twelve tiles are read as one position."""
-    output = player.type(*FRIENDS, *deal(7).picture.splitlines(), "", "list")
-    assert player.terminal.session.position == deal(7)
-    assert f"1. {deal(7).kind_at(deal(7).legal_moves[0].first)} on" in output
+@pytest.mark.parametrize("name", CONVERSATIONS)
+def test_conversations(player: Player, name: str) -> None:
+    """Every sentence that is expected is printed, in the order given."""
+    lines, expected = CONVERSATIONS[name]
+    output = player.type(*lines)
+    at = 0
+    for words in expected:
+        at = output.index(words, at) + len(words)
 
 
 def test_take_back_needs_consent(player: Player) -> None:
@@ -268,32 +304,6 @@ def test_take_back_needs_consent(player: Player) -> None:
     output = player.type("yes", "undo", "y")
     assert "Ada asks to take back a1b2. Ben: do you agree?" in output
     assert player.terminal.session.game.ply == 0
-
-
-def test_redo(player: Player) -> None:
-    """A move taken back can be played again."""
-    player.type(*FRIENDS, SMALL, "", "5m", "undo", "y", "redo")
-    assert player.terminal.session.points == (5, 0)
-
-
-def test_draw_needs_consent(player: Player) -> None:
-    """A draw is offered, refused, offered again and agreed."""
-    output = player.type(*FRIENDS, SMALL, "", "draw", "n", "draw", "y")
-    assert "Ben declines." in output
-    assert "A draw by agreement." in output
-
-
-def test_resigning(player: Player) -> None:
-    """The player to move gives up after being asked."""
-    output = player.type(*FRIENDS, SMALL, "", "resign", "n", "resign", "y")
-    assert output.count("Ben wins: Ada resigned.") == 1
-
-
-def test_rematch(player: Player) -> None:
-    """A rematch has the same start, other seats, and the points of both games."""
-    output = player.type(*FRIENDS, SMALL, "", "1", "1", "1", "rematch", "1", "1", "1")
-    assert player.terminal.session.name(1) == "Ben"
-    assert "All 2 games: Ben 19 – 19 Ada" in output
 
 
 def test_end_of_input_keeps_the_game(player: Player) -> None:
@@ -390,18 +400,6 @@ def test_table_can_be_switched_off(player: Player) -> None:
     assert "Ben to move: 2 pairs can be taken." in output
 
 
-def test_clock_is_shown_and_runs(player: Player) -> None:
-    """With a clock the times stand beside the points."""
-    output = player.type(*FRIENDS, SMALL, "5", "5m")
-    assert "Ada 0 (5:00), Ben 0 (5:00)" in output
-
-
-def test_time_runs_out(player: Player) -> None:
-    """A player whose time is up has lost, whatever is typed."""
-    output = player.type(*FRIENDS, SMALL, "0.0000001", "5m")
-    assert "Ben wins: Ada is out of time." in output
-
-
 def test_the_program_has_a_clock_too(tmp_path: Path) -> None:
     """Against a level both have the time asked for, the person may pause, and a flag is the end."""
     player = Player(Places.below(tmp_path), "first")
@@ -415,30 +413,11 @@ def test_the_program_has_a_clock_too(tmp_path: Path) -> None:
     assert (kept.clock_minutes, kept.clock_increment) == (5, 3)
 
 
-def test_without_a_clock_nothing_can_be_paused(player: Player) -> None:
-    """The word is understood, and says so."""
-    assert "No clock is running." in player.type(*FRIENDS, SMALL, "0", "pause")
-
-
 @pytest.mark.parametrize("answer", ["five", "5+x", "-1", "5+-2", "601", "5+3+1", "nan", "inf"])
 def test_a_clock_that_is_none_is_asked_for_again(player: Player, answer: str) -> None:
     """Whatever is no time is refused in one line."""
     output = player.type(*FRIENDS, SMALL, answer, "0")
     assert output.count("Please type a number from 0 to 600.") == 1
-
-
-def test_a_clock_without_minutes_is_not_taken_for_none(player: Player) -> None:
-    """Seconds for every move need a time to begin with; the answer says how to write that."""
-    output = player.type(*FRIENDS, SMALL, "0+2", "0,1+2", "score")
-    assert "0 minutes means no clock; for 2 seconds per move type 0.1+2." in output
-    assert "Please type a number" not in output
-    assert load(player.places)[0].clock_increment == 2
-
-
-def test_settings_are_remembered(player: Player) -> None:
-    """Names and opponent of the last game are kept."""
-    player.type(*FRIENDS, SMALL, "")
-    assert load(player.places)[0].names == ("Ada", "Ben")
 
 
 def test_solver_plays(tmp_path: Path) -> None:
@@ -465,14 +444,6 @@ def test_game_goes_on_without_the_solver(tmp_path: Path) -> None:
         player.engine.close()
     assert "The solver cannot play: the engine stopped: RuntimeError: no luck." in output
     assert player.terminal.session.points == (14, 5)
-
-
-def test_other_language(player: Player) -> None:
-    """Every command keeps its English name in other languages."""
-    if "de" not in dict(language.available()):
-        pytest.skip("there is no German catalogue yet")
-    output = player.type(*FRIENDS, SMALL, "", "language de", "list", "hilfe", "quit")
-    assert "Spiel" in output
 
 
 def test_games_come_into_the_record(player: Player) -> None:
@@ -526,12 +497,6 @@ def test_an_interrupt_says_that_the_game_is_kept(player: Player) -> None:
         terminal.run()
     terminal.close()
     assert player.output[-1] == "The game is saved and can be continued next time."
-
-
-def test_after_the_end_there_is_no_pair_with_a_number(player: Player) -> None:
-    """A number is told as such, not as an unknown word."""
-    output = player.type(*FRIENDS, SMALL, "0", "1", "1", "1", "1")
-    assert output.count("There is no pair to take.") == 1
 
 
 # -- commands -------------------------------------------------------------------------------------

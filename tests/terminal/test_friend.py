@@ -48,6 +48,12 @@ class AtTerminal:
             terminal.run(line or None, "mqtt://example.org")
         return "\n".join(self.output)
 
+    def invite(self, *answers: str) -> str:
+        """Return the line of a new invitation, alone on its line."""
+        found = LINE.search(self.run(*answers))
+        assert found is not None
+        return found[0]
+
 
 @pytest.fixture
 def two(tmp_path: Path) -> tuple[AtTerminal, AtTerminal]:
@@ -62,9 +68,7 @@ INVITES = ("Ada", "1", "4711", "3d", "no")
 def test_a_game_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTerminal]) -> None:
     """The invitation stands on a line of its own; each types, leaves and comes back in turn."""
     ada, ben = two
-    found = LINE.search(ada.run(*INVITES))
-    assert found is not None
-    line = found[0]
+    line = ada.invite(*INVITES)
     printed = ben.run("yes", "Ben", "say Hello!", "list", line=line)
     assert "Ada invites you:" in printed
     assert "Ada moves first" in printed
@@ -87,16 +91,15 @@ def test_a_game_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTerminal
 def test_a_game_is_played_out_with_never_both_there(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Each starts, takes a pair and leaves in turn, to the end by the rules, into both records."""
     ada, ben = two
-    found = LINE.search(ada.run(*INVITES))
-    assert found is not None
-    ben.run("yes", "Ben", line=found[0])
+    line = ada.invite(*INVITES)
+    ben.run("yes", "Ben", line=line)
     sides, printed = (ada, ben), ""
     for turn in range(60):
-        printed = sides[turn % 2].run("1", line=found[0])
+        printed = sides[turn % 2].run("1", line=line)
         if "You can type rematch" in printed:
             break
     for side in (ada, ben):
-        assert "You can type rematch" in side.run(line=found[0])
+        assert "You can type rematch" in side.run(line=line)
     kept = [Records(Database.of(side.places)).games() for side in sides]
     ((first,), (second,)) = kept
     assert record(first.record) == record(second.record)
@@ -124,9 +127,7 @@ def test_help_lists_what_is_understood(two: tuple[AtTerminal, AtTerminal]) -> No
 def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Whom the lot has fallen on names points, the other takes a seat, and both have that game."""
     ada, ben = two
-    found = LINE.search(ada.run("Ada", "4", "4711", "0", "no"))
-    assert found is not None
-    line = found[0]
+    line = ada.invite("Ada", "4", "4711", "0", "no")
     named_by_ben = "Name these points" in ben.run("yes", "Ben", "points 61", "seat 1", line=line)
     assert ben.output.count("Please type a number from -60 to 60.") == 1
     namer, chooser, name = (ben, ada, "Ben") if named_by_ben else (ada, ben, "Ada")
@@ -143,9 +144,7 @@ def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTe
 def test_messages_are_switched_off_and_on(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Who has switched them off gets none and sends none, until they are switched on."""
     ada, ben = two
-    found = LINE.search(ada.run(*INVITES))
-    assert found is not None
-    line = found[0]
+    line = ada.invite(*INVITES)
     ben.run("yes", "Ben", "messages off", "messages perhaps", line=line)
     assert "Please type on or off." in ben.output
     assert "Messages are off." in ada.run("say Hello?", line=line)
@@ -160,9 +159,8 @@ def test_messages_are_switched_off_and_on(two: tuple[AtTerminal, AtTerminal]) ->
 def test_ctrl_c_leaves_as_quit_does(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Whoever interrupts the program is told that the game is kept, and the friend is told too."""
     ada, ben = two
-    found = LINE.search(ada.run(*INVITES))
-    assert found is not None
-    ben.run("yes", "Ben", line=found[0])
+    line = ada.invite(*INVITES)
+    ben.run("yes", "Ben", line=line)
     games = FriendGames(ada.places, lambda where, side: MemoryChannel(ada.topic))
 
     def interrupted() -> str:
@@ -170,7 +168,7 @@ def test_ctrl_c_leaves_as_quit_does(two: tuple[AtTerminal, AtTerminal]) -> None:
 
     said: list[str] = []
     with closing(Services(ada.places, chosen=Settings())) as services:
-        FriendTerminal(services, games, poll=interrupted, write=said.append).run(found[0])
+        FriendTerminal(services, games, poll=interrupted, write=said.append).run(line)
     assert "game is saved" in said[-1]
     assert games.opened == {}
 
@@ -180,12 +178,11 @@ def test_an_invitation_that_was_withdrawn_ends_with_a_word(
 ) -> None:
     """Who takes it back is told that it leads nowhere, the other who took it back."""
     ada, ben = two
-    found = LINE.search(ada.run(*INVITES))
-    assert found is not None
-    printed = ada.run("withdraw", line=found[0])
+    line = ada.invite(*INVITES)
+    printed = ada.run("withdraw", line=line)
     assert "can no longer be used" in printed
     assert "game is saved" not in printed
-    printed = ben.run("list", line=found[0])
+    printed = ben.run("list", line=line)
     assert "Ada withdrew the invitation" in printed
     assert "game is saved" not in printed
 
@@ -195,12 +192,11 @@ def test_a_used_invitation_ends_with_a_word(
 ) -> None:
     """A third who has the line is told, and the program ends."""
     ada, ben = two
-    found = LINE.search(ada.run(*INVITES))
-    assert found is not None
-    ben.run("yes", "Ben", line=found[0])
-    ada.run("list", line=found[0])
+    line = ada.invite(*INVITES)
+    ben.run("yes", "Ben", line=line)
+    ada.run("list", line=line)
     eve = AtTerminal(tmp_path / "eve", ada.topic)
-    assert "Someone else has joined" in eve.run("list", line=found[0])
+    assert "Someone else has joined" in eve.run("list", line=line)
 
 
 def test_a_line_that_is_none_is_refused(two: tuple[AtTerminal, AtTerminal]) -> None:
