@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
@@ -63,19 +64,26 @@ def worth(position: Position) -> int:
     )
 
 
+def review_of(game: Game, guessed: Callable[[int], int | None] = lambda ply: None) -> Review:
+    """Return the review of a game; of plies that `guessed` has a guess for, that is known alone."""
+    values, nodes = Values(), game.main_line()
+    for ply, node in enumerate(nodes):
+        guess = guessed(ply)
+        if guess is None:
+            values.prove(node.position, worth(node.position), worth(node.position))
+        else:
+            values.guess(node.position, guess)
+    review = review_line(nodes, values, game.ending_at(game.last))
+    assert review is not None
+    return review
+
+
 def reviewed(seed: int, proven: int = 8, **tags: str) -> tuple[Record, Review]:
     """Return a random game and its review: the last `proven` plies exact, guesses before them."""
     random = Random(seed)
     game = played(deal(seed), random, 60)
-    nodes = game.main_line()
-    values = Values()
-    for ply, node in enumerate(nodes):
-        if ply >= len(nodes) - 1 - proven:
-            values.prove(node.position, worth(node.position), worth(node.position))
-        else:
-            values.guess(node.position, random.randint(-3, 3))
-    review = review_line(nodes, values)
-    assert review is not None
+    first = game.ply - proven
+    review = review_of(game, lambda ply: random.randint(-3, 3) if ply < first else None)
     return Record({"First": "Ada", "Second": "Ben", "Deal": str(seed), **tags}, game), review
 
 
@@ -83,13 +91,7 @@ def late(seed: int, plies: int = 7, **tags: str) -> tuple[Record, Review]:
     """Return a wholly proven review of the end of a random game."""
     line = [node.position for node in played(deal(seed), Random(seed), 60).root.main_line()]
     game = played(line[-plies], Random(seed), 60)
-    nodes = game.main_line()
-    values = Values()
-    for node in nodes:
-        values.prove(node.position, worth(node.position), worth(node.position))
-    review = review_line(nodes, values)
-    assert review is not None
-    return Record({"First": "Ada", "Second": "Ben", **tags}, game), review
+    return Record({"First": "Ada", "Second": "Ben", **tags}, game), review_of(game)
 
 
 def parsed(page: str) -> ElementTree.Element:
@@ -140,7 +142,10 @@ def test_the_list_of_moves_adds_up_to_the_sum(seed: int) -> None:
 
 
 def test_estimates_are_told_apart() -> None:
-    """A game proven near its end has dashed and solid lines, and says from which move on."""
+    """A game proven near its end has dashed and solid lines, and says from which move on.
+
+    No dashed line, ~, ± or ≥ stands on the page of a game computed to its end.
+    """
     made = reviewed(7)
     page = review_html(*made)
     assert 1 < made[1].exact_from <= len(made[1].moves)
@@ -148,6 +153,10 @@ def test_estimates_are_told_apart() -> None:
     lines = by_class(page, "margin")
     assert any("estimated" not in line.attrib["class"].split() for line in lines)
     assert f"Proven from move {made[1].exact_from} on" in text_of(parsed(page))
+    page = review_html(*late(7))
+    assert by_class(page, "estimated") == []
+    assert not {*"~±≥"} & {*text_of(parsed(page))}
+    assert "Everything is proven" in text_of(parsed(page))
 
 
 def test_losses_are_as_certain_in_the_graph_as_in_the_sum() -> None:
@@ -159,14 +168,6 @@ def test_losses_are_as_certain_in_the_graph_as_in_the_sum() -> None:
             lost = lost_figure(made[1].lost[player - 1], exact=exact).replace("\u2009", " ")
             assert f"{name} {lost}" in page.partition("Points lost so far")[2]
             assert f"{name} lost{'−' if player == 1 else '+'} {lost}" in page
-
-
-def test_a_proven_game_has_no_estimates() -> None:
-    """No dashed line, ~, ± or ≥ stands on the page of a game computed to its end."""
-    page = review_html(*late(7))
-    assert by_class(page, "estimated") == []
-    assert not {*"~±≥"} & {*text_of(parsed(page))}
-    assert "Everything is proven" in text_of(parsed(page))
 
 
 def test_the_worst_moves_stand_on_boards() -> None:
@@ -182,21 +183,14 @@ def test_the_worst_moves_stand_on_boards() -> None:
 
 
 def test_a_page_needs_nothing_else() -> None:
-    """There is no script, no link out of the page, and no font or image to load."""
-    page = review_html(*reviewed(5))
-    without_names = page.replace("http://www.w3.org/", "")
-    assert "://" not in without_names
-    assert "<script" not in page
-    assert "<link" not in page
-    assert "@import" not in page
-    assert "url(" not in page
-    assert set(re.findall(r'(?:href|src)="(.)', page)) == {"#"}
-
-
-def test_a_page_is_small() -> None:
-    """A game of 54 moves takes less than 300 kB."""
+    """There is no script, no link out of the page, no font or image to load; it is small."""
     made = next(m for m in map(reviewed, range(1, 40)) if len(m[1].moves) >= 52)
-    assert len(review_html(*made).encode()) < 300_000
+    page = review_html(*made)
+    assert len(page.encode()) < 300_000
+    without_names = page.replace("http://www.w3.org/", "")
+    for word in ("://", "<script", "<link", "@import", "url("):
+        assert word not in without_names
+    assert set(re.findall(r'(?:href|src)="(.)', page)) == {"#"}
 
 
 def test_names_are_escaped_everywhere() -> None:
@@ -230,24 +224,15 @@ def test_the_headline_says_how_it_ended(ending: Ending, words: str) -> None:
     """A game ended before the table did says how."""
     game = played(deal(2), Random(2), 6)
     game.end(ending)
-    values = Values()
-    nodes = game.main_line()
-    for node in nodes:
-        values.guess(node.position, 0)
-    review = review_line(nodes, values, ending)
-    assert review is not None
-    page = review_html(Record({"First": "Ada", "Second": "Ben"}, game), review)
+    record = Record({"First": "Ada", "Second": "Ben"}, game)
+    page = review_html(record, review_of(game, lambda ply: 0))
     assert words in text_of(parsed(page).find(".//h1"))  # type: ignore[arg-type]
 
 
 def test_a_game_without_moves_has_a_page() -> None:
     """Par and the record are all there is to say."""
-    values = Values()
     game = Game(deal(1))
-    values.guess(game.start, 5)
-    review = review_line([game.root], values)
-    assert review is not None
-    page = review_html(Record({"Deal": "1"}, game), review)
+    page = review_html(Record({"Deal": "1"}, game), review_of(game, lambda ply: 5))
     assert parsed(page).find(".//h1") is not None
     assert not by_class(page, "moves")
 
@@ -397,49 +382,31 @@ def words_of(text: str) -> list[str]:
 
 @given(positions())
 def test_every_tile_is_drawn_at_its_place(shown: Position) -> None:
-    """Sorted by place, the faces are the tiles of the position, column by column."""
-    faces = [(x, y, name) for name, x, y in uses(board_svg(shown)) if name.startswith("#k")]
+    """Sorted by place, the faces are the tiles of the position; as many are bright as are free.
+
+    No picture asks for a drawing it does not bring, and none brings one it does not use.
+    """
+    text = board_svg(shown)
+    faces = [(x, y, name) for name, x, y in uses(text) if name.startswith("#k")]
     drawn = [name for _x, _y, name in sorted(faces)]
     assert drawn == [f"#k{kind}" for _cell, kind in shown.tiles()]
-
-
-@given(positions())
-def test_free_tiles_look_free(shown: Position) -> None:
-    """As many plates are bright as tiles are free."""
-    plates = Counter(name for name, _x, _y in uses(board_svg(shown)))
+    plates = Counter(name for name, _x, _y in uses(text))
     assert plates["#free"] == len(shown.free_cells)
     assert plates["#blocked"] == shown.tiles_left - len(shown.free_cells)
-
-
-@given(positions())
-def test_whatever_is_used_is_defined(shown: Position) -> None:
-    """No picture asks for a drawing it does not bring, and none brings one it does not use."""
-    text = board_svg(shown)
-    defined = {
-        f"#{group.attrib['id']}"
-        for group in ElementTree.fromstring(text).iter(f"{SVG}g")
-        if "id" in group.attrib
-    }
+    defined = {f"#{name}" for name in re.findall(r'<g id="(\w+)"', text)}
     used = {name for name, _x, _y in uses(text)}
     assert used <= defined <= used | {"#free", "#blocked"}
 
 
 def test_a_picture_is_small_and_needs_nothing_else() -> None:
-    """A whole deal takes less than 24 kB, without a font file, an image or a link."""
+    """A whole deal takes less than 24 kB without a link; on every side is room for tiles."""
     text = board_svg(deal(4711))
     assert len(text.encode()) < 24_000
-    links = re.findall(r'(?:href|src)="(.)', text)
-    assert set(links) == {"#"}
+    assert set(re.findall(r'(?:href|src)="(.)', text)) == {"#"}
     assert "url(" not in text
-
-
-def test_everything_lies_within_the_picture() -> None:
-    """The corners of all tiles leave room for the tiles on every side."""
-    places = uses(board_svg(deal(1)))
+    places = uses(text)
     assert len(places) == 2 * 108
-    for _name, x, y in places:
-        assert 0 < x < WIDTH - 36
-        assert 0 < y < HEIGHT - 48
+    assert all(0 < x < WIDTH - 36 and 0 < y < HEIGHT - 48 for _name, x, y in places)
 
 
 def test_pairs_pointed_out_carry_their_words() -> None:
@@ -519,39 +486,26 @@ def test_the_values_of_a_review_come_into_the_record() -> None:
 
 def test_proven_values_are_kept_as_proven() -> None:
     """What the review proves has `=` in the record, what it guesses has `~`."""
-    game = played(deal(3), Random(3), 60)
-    nodes = game.main_line()
-    values = Values()
-    for node in nodes[:-1]:
-        values.guess(node.position, 0)
-    review = review_line(nodes, values)
-    assert review is not None
-    keep_values(made := Record({}, game), review)
+    made = Record({}, played(deal(3), Random(3), 60))
+    keep_values(made, review_of(made.game, lambda ply: 0 if ply < made.game.ply else None))
+    nodes = made.game.main_line()
     relations = [str(evaluation_in(node.comment))[0] for node in nodes]
-    assert made.game is game
     assert (relations[-1], relations[0]) == ("=", "~")
 
 
-def test_a_page_is_written(tmp_path: Path) -> None:
-    """The file is the page, with the values in the record at its end."""
+def test_a_page_is_written(tmp_path: Path, read_only: Path) -> None:
+    """The file is the page, with the values in the record at its end; else it is an error.
+
+    There is no review of a game that nothing has been found out about.
+    """
     made = guessed()
     review = review_of_game(Study(made.game))
     assert review is not None
     file = tmp_path / "made" / "page.html"
     write_review(file, made, review, {})
-    assert file.read_text(encoding="utf-8") == review_html(made, review)
-    assert "[%eval ~" in file.read_text(encoding="utf-8")
-
-
-def test_a_page_that_cannot_be_written_is_an_error(read_only: Path) -> None:
-    """It is the caller who tells it."""
-    made = guessed()
-    review = review_of_game(Study(made.game))
-    assert review is not None
+    text = file.read_text(encoding="utf-8")
+    assert text == review_html(made, review)
+    assert "[%eval ~" in text
     with pytest.raises(OSError, match=r"\w"):
         write_review(read_only / "page.html", made, review, {})
-
-
-def test_a_game_with_a_missing_value_has_no_review() -> None:
-    """There is nothing to say about a game nobody has looked at."""
     assert review_of_game(Study(played(deal(2), Random(2), 9))) is None
