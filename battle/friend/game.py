@@ -247,7 +247,7 @@ class FriendGame:
     @property
     def record_key(self) -> str:
         """What the games are kept under in the record, before their number."""
-        return self.meeting.fingerprint
+        return self.meeting.fingerprint.hex()[:32]
 
     @property
     def received(self) -> int:

@@ -30,7 +30,7 @@ from __future__ import annotations
 import random
 import re
 import secrets
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import b32encode, urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -462,11 +462,15 @@ class Meeting:
         return host.box, host.sign, guest.box, guest.sign
 
     @property
-    def fingerprint(self) -> str:
+    def fingerprint(self) -> bytes:
         """A hash of both public keys: neither side alone can choose it; empty without a friend."""
-        if self.friend is None:
-            return ""
-        return sha256(b"".join(self._keys(self.friend))).hexdigest()[:32]
+        return b"" if self.friend is None else sha256(b"".join(self._keys(self.friend))).digest()
+
+    @property
+    def check_word(self) -> str:
+        """Twelve letters made of both public keys, to compare with the friend's."""
+        letters = b32encode(sha256(b"compare " + self.fingerprint).digest()).decode()
+        return f"{letters[:4]}-{letters[4:8]}-{letters[8:12]}"
 
     # The host
 

@@ -196,3 +196,12 @@ _WAITS_FOR = {
     MeetingStage.SEEN: N_("invites you"),
     MeetingStage.REFUSED: N_("someone else has joined"),
 }
+
+
+def check_words(game: FriendGame) -> str:
+    """Say how the two can make sure that nobody sits between them."""
+    words = _(
+        "Compare this word with {name}, by phone or in person: {word}. "
+        "If you both read the same, no one sits between you."
+    )
+    return words.format(name=game.friend_name, word=game.meeting.check_word)

@@ -24,6 +24,7 @@ from battle.friend.meeting import MeetingStage, invitation, terms_of
 from battle.friend.ways.broker import brokers_in_one_word
 from battle.friend.words import (
     WITHDRAWN,
+    check_words,
     delivered_words,
     friend_pie_page,
     status_words,
@@ -307,6 +308,8 @@ class FriendTerminal(Table):
             self._say(delivered)
         if number := game.refused_by_friend:
             self._say(_("{number} damaged messages were rejected.").format(number=number))
+        if game.meeting.seal is not None:
+            self._say(check_words(game))
         self._say(str(game.invitation))
 
     def withdraw(self, _rest: str) -> None:

@@ -26,7 +26,7 @@ from battle.friend.meeting import (
     other_side,
     terms,
 )
-from battle.friend.sealing import MOST_SECONDS, DamagedError, Public, Seal, packed
+from battle.friend.sealing import MOST_SECONDS, DamagedError, Identity, Public, Seal, packed
 from battle.friend.words import delivered_words, state_words, status_words, terms_words
 from battle.game.events import (
     MOST_LEFT,
@@ -195,6 +195,22 @@ def test_a_used_invitation_is_refused_and_told(two: Two, tmp_path: Path) -> None
     two.play("host", "a1b2")
     assert games_of(two.guest.replay) == games_of(two.host.replay)
     assert two.host.meeting.friend_name == "Ben"
+
+
+def test_a_guest_who_has_moved_is_not_displaced_by_asking(two: Two, tmp_path: Path) -> None:
+    """Who replaces the wish to join while the host is away is not taken; the word is the same."""
+    two.ada.games.close()
+    two.guest.join("Ben")
+    two.ben.games.update(two.now), two.ben.games.close()
+    two.topic.put("join", joining_message(two.host.invitation, "Eve", Identity.new().public))
+    two.host = two.ada.restart()
+    two.pass_by(60)
+    assert two.host.stage is MeetingStage.OFFERED
+    two.guest = two.ben.restart()
+    two.pass_by(60)
+    assert two.host.meeting.friend_name == "Ben"
+    assert two.host.meeting.check_word == two.guest.meeting.check_word != "--"
+    assert two.host.meeting.check_word != Two(tmp_path / "2").meet().host.meeting.check_word
 
 
 def test_ones_own_invitation_cannot_be_joined(two: Two) -> None:

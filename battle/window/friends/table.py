@@ -21,6 +21,7 @@ from battle.friend.game import FriendGame, FriendStatus
 from battle.friend.log import LONGEST_MESSAGE, SWITCHED_OFF
 from battle.friend.meeting import MeetingStage, invitation, other_side
 from battle.friend.words import (
+    check_words,
     delivered_words,
     friend_pie_page,
     link_words,
@@ -267,11 +268,19 @@ class FriendTableScene(TableScene):
     def menu_choices(self) -> list[Choice]:
         """Return what stands in the menu, with what belongs to the friend."""
         first, *rest = super().menu_choices()
-        more = [Choice(_("Messages"), self.talk, "", "talk")]
+        more = [
+            Choice(_("Messages"), self.talk, "", "talk"),
+            Choice(_("Compare a word"), self._compare, "", "people"),
+        ]
         if self.friend.can_claim:
             words = _("Claim the win: your friend's time is up")
             more.insert(0, Choice(words, lambda: self._try(self.friend.claim_time), "", "clock"))
         return [first, *more, *rest]
+
+    def _compare(self) -> None:
+        """Show the word by which the two see that nobody sits between them."""
+        words = check_words(self.friend)
+        self.app.push(ChoiceDialog(self.app, _("Compare a word"), words, [Choice(_("Done"))]))
 
 
 class QuestionDialog(ChoiceDialog):
