@@ -30,64 +30,61 @@ from tests.support.pilot import (
     Pilot,
     bad_game,
     best_move,
-    cost_of,
     friends,
     pilot_at,
     seat_twin,
     seated,
+    sum_of,
 )
 from tests.support.texts import check_page
-from tools.reference import value
 
 pytestmark = pytest.mark.usefixtures("display")
 
 # -- scene ----------------------------------------------------------------------------------------
 
+FRIENDS = (Seat("Ada"), Seat("Ben"))
 SHORT = position("5m/5m/9s/9s 1 100-120")
 LEFT_OVER = position("9s/9s/5m5p5m5p 1 20-20")
 
 
-def play_out(session: Session) -> None:
-    while session.ending is None:
-        session.play(best_move(session))
-
-
-def finished(pilot: Pilot) -> ResultScene:
-    friends(pilot, SHORT)
-    play_out(pilot.session)
+def play_out(pilot: Pilot) -> ResultScene:
+    """Play the game at the table to its end."""
+    while pilot.session.ending is None:
+        pilot.session.play(best_move(pilot.session))
     pilot.settle()
     return pilot.shows(ResultScene)
 
 
+def finished(pilot: Pilot, start: Position = SHORT) -> ResultScene:
+    friends(pilot, start)
+    return play_out(pilot)
+
+
+def said(result: ResultScene) -> str:
+    """Return the words of the card."""
+    return " ".join(page_lines(result.page))
+
+
 def test_the_result_comes_by_itself(pilot: Pilot) -> None:
-    """When the last pair is taken the result says who won and how."""
+    """It says who won and how, and that the analysis was used if it was opened before the end."""
     scene = finished(pilot)
     assert scene.headline == "Ben wins"
     assert Line("The table is empty.") in scene.page
-
-
-def test_analysis_during_the_game_is_told(pilot: Pilot) -> None:
-    """The result says that the analysis was used if it was opened before the end, else not."""
-    assert "Analysis" not in " ".join(page_lines(finished(pilot).page))
-    scene = friends(pilot, SHORT)
+    assert "Analysis" not in said(scene)
+    friends(pilot, SHORT)
     pilot.press("tab")
     pilot.press("tab")
-    play_out(scene.session)
-    pilot.settle()
-    result = pilot.shows(ResultScene)
-    assert "Analysis was used" in " ".join(page_lines(result.page))
+    assert "Analysis was used" in said(play_out(pilot))
 
 
 def test_the_end_with_tiles_left(pilot: Pilot) -> None:
     """Tiles that nobody could take are counted and shown."""
-    scene = friends(pilot, LEFT_OVER)
-    play_out(scene.session)
-    pilot.settle()
-    result = pilot.shows(ResultScene)
-    assert scene.session.position.tiles_left > 0
-    assert "has no pair to take" in " ".join(page_lines(result.page))
+    result = finished(pilot, LEFT_OVER)
+    count = pilot.session.position.tiles_left
+    assert count > 0
+    assert "has no pair to take" in said(result)
     (left,) = (block for block in result.page if isinstance(block, Tiles))
-    assert sum(count for _kind, count in left.kinds) == scene.session.position.tiles_left
+    assert sum(number for _kind, number in left.kinds) == count
     pilot.pixels()
 
 
@@ -96,38 +93,27 @@ def test_a_rematch_swaps_seats_and_adds_up(pilot: Pilot) -> None:
     finished(pilot)
     first = pilot.session.points
     pilot.press_button("Rematch")
-    assert isinstance(pilot.scene, TableScene)
-    assert [pilot.session.name(player) for player in (1, 2)] == ["Ben", "Ada"]
-    play_out(pilot.session)
-    pilot.settle()
-    result = pilot.shows(ResultScene)
+    assert pilot.shows(TableScene).session.names == ("Ben", "Ada")
+    result = play_out(pilot)
     second = pilot.session.points
     assert pilot.session.totals == (first[1] + second[0], first[0] + second[1])
     assert str(first[1] + second[0]) in series_words(result.session)
 
 
-def play_on(pilot: Pilot, button: str) -> ResultScene:
-    """Press the button that goes on and play that game to its end."""
-    assert isinstance(pilot.scene, ResultScene)
-    pilot.press_button(button)
-    assert isinstance(pilot.scene, TableScene)
-    play_out(pilot.session)
-    pilot.settle()
-    assert isinstance(pilot.scene, ResultScene)
-    return pilot.scene
+def begin_match(pilot: Pilot, *deals: int, seats: tuple[Seat, Seat] = FRIENDS) -> None:
+    """Sit down to the first game of a duplicate match."""
+    setup, series = Setup(seats, deal(11), 11), Series((), duplicate(deals))
+    pilot.app.replace(TableScene(pilot.app, Session(setup, series, now=pilot.app.now)))
 
 
 def test_a_duplicate_match_goes_on_by_its_first_button(pilot: Pilot) -> None:
     """Four games on two deals by the first button, then the match is told and another offered."""
-    setup = Setup((Seat("Ada"), Seat("Ben")), deal(11), 11)
-    pilot.app.replace(
-        TableScene(pilot.app, Session(setup, Series((), duplicate((11, 12))), now=pilot.app.now))
-    )
-    play_out(pilot.session)
-    pilot.settle()
+    begin_match(pilot, 11, 12)
+    play_out(pilot)
     seen = [(pilot.session.setup.deal, pilot.session.name(1))]
     for number in (2, 3, 4):
-        result = play_on(pilot, "Next game")
+        pilot.press_button("Next game")
+        result = play_out(pilot)
         seen.append((pilot.session.setup.deal, pilot.session.name(1)))
         assert ("Game" in series_words(result.session)) == (number < 4)
     assert seen == [(11, "Ada"), (11, "Ben"), (12, "Ada"), (12, "Ben")]
@@ -136,19 +122,15 @@ def test_a_duplicate_match_goes_on_by_its_first_button(pilot: Pilot) -> None:
     pilot.press("return")
     again = pilot.session.series.duplicate
     assert again is not None
-    assert len(again.deals) == 2
-    assert pilot.session.name(1) == "Ada"
-    assert pilot.session.totals == (0, 0)
+    assert (len(again.deals), pilot.session.name(1), pilot.session.totals) == (2, "Ada", (0, 0))
 
 
 def test_in_a_match_sides_cannot_be_changed(pilot: Pilot) -> None:
     """The wish is refused with a sentence, and the level goes on thinking."""
     pilot.engine.silent = True
-    setup = Setup((Seat(solver=True, level="club"), Seat("Ada")), deal(11), 11)
-    pilot.app.replace(
-        TableScene(pilot.app, Session(setup, Series((), duplicate((11,))), now=pilot.app.now))
-    )
+    begin_match(pilot, 11, seats=(Seat(solver=True, level="club"), Seat("Ada")))
     pilot.settle()
+    setup = pilot.session.setup
     pilot.press("x")
     pilot.run(0.2)
     assert "are fixed" in pilot.app.message.text
@@ -158,48 +140,41 @@ def test_in_a_match_sides_cannot_be_changed(pilot: Pilot) -> None:
 
 def test_a_duplicate_match_goes_on_after_a_restart(pilot: Pilot) -> None:
     """The game kept when the window closed is still the second game of its match."""
-    setup = Setup((Seat("Ada"), Seat("Ben")), deal(11), 11)
-    pilot.app.replace(
-        TableScene(pilot.app, Session(setup, Series((), duplicate((11,))), now=pilot.app.now))
-    )
-    play_out(pilot.session)
-    pilot.settle()
+    begin_match(pilot, 11)
+    play_out(pilot)
     pilot.press_button("Next game")
     pilot.session.play(best_move(pilot.session))
     totals = pilot.session.totals
     pilot.run(0.2)
     pilot.press("escape")
     kept, messages = pilot.app.autosave.load()
-    assert messages == []
+    assert (kept is not None, messages) == (True, [])
     assert kept is not None
     assert (kept.series.number, kept.totals) == (2, totals)
-    play_out(kept)
-    assert not kept.can_go_on
 
 
 def test_a_new_deal_lets_the_other_begin(pilot: Pilot) -> None:
     """Another deal by lot, with the same two people, seats swapped."""
     finished(pilot)
     pilot.press_button("New deal")
-    assert isinstance(pilot.scene, TableScene)
-    assert pilot.session.setup.deal is not None
-    assert pilot.session.name(1) == "Ben"
-    assert pilot.session.series.games == ()
+    session = pilot.shows(TableScene).session
+    assert session.setup.deal is not None
+    assert (session.name(1), session.series.games) == ("Ben", ())
 
 
 def test_a_key_too_many_changes_nothing(pilot: Pilot) -> None:
     """For a second the result takes no key; then Enter begins no game, it shows the review."""
-    friends(pilot, SHORT)
-    play_out(pilot.session)
-    session = pilot.session
+    session = friends(pilot, SHORT).session
+    while session.ending is None:
+        session.play(best_move(session))
     while not isinstance(pilot.scene, ResultScene):
         pilot.run(0.05)
     for key in ("return", "escape", "space", "return"):
         pilot.press(key)
-        assert isinstance(pilot.scene, ResultScene)
+        pilot.shows(ResultScene)
     pilot.settle()
     pilot.press("return")
-    assert isinstance(pilot.scene, StudyScene)
+    pilot.shows(StudyScene)
     assert pilot.session is session
 
 
@@ -232,8 +207,7 @@ def test_to_the_start_screen(pilot: Pilot) -> None:
     """The last button goes home; a finished game is not offered again."""
     finished(pilot)
     pilot.press_button("Start screen")
-    assert isinstance(pilot.scene, StartScene)
-    assert pilot.scene.unfinished is None
+    assert pilot.shows(StartScene).unfinished is None
 
 
 def test_the_next_level_is_a_click_away(pilot: Pilot) -> None:
@@ -246,20 +220,16 @@ def test_the_next_level_is_a_click_away(pilot: Pilot) -> None:
             session.play(choose(session.position.legal_moves, key=session.position.worth))
         assert session.ending.winner == 1
         pilot.settle()
-    assert isinstance(pilot.scene, ResultScene)
     pilot.press_button("Another deal, against this level")
-    assert isinstance(pilot.scene, TableScene)
-    assert pilot.session.level == "club"
-    assert pilot.session.person == 2
-    assert pilot.session.setup.deal is not None
+    session = pilot.shows(TableScene).session
+    assert (session.level, session.person) == ("club", 2)
+    assert session.setup.deal is not None
 
 
 def test_luck_and_skill_stand_on_the_card(pilot: Pilot) -> None:
     """Where par is known they are told apart at once, and the card looks otherwise than without."""
     friends(pilot)
-    play_out(pilot.session)
-    pilot.run(0.1)
-    result = pilot.shows(ResultScene)
+    result = play_out(pilot)
     without_par = pilot.pixels()
     pilot.app.pars.keep(4711, 17)
     result.resume()
@@ -276,9 +246,7 @@ def test_everything_at_once_fits(tmp_path: Path) -> None:
             table.session.series = Series(((118, 152),))
             table.session.hints = (2, 0)
             table.session.note_help("analysis")
-            play_out(table.session)
-            pilot.settle()
-        result = pilot.shows(ResultScene)
+            result = play_out(pilot)
         assert all(result.parts[str(n)].height for n in range(len(result.page)))
         assert result.parts["advice"].height
         window = pilot.app.surface.get_rect()
@@ -297,8 +265,7 @@ def played(pilot: Pilot, game: Game) -> tuple[TableScene, ResultScene]:
         assert node.move is not None
         table.session.play(node.move)
     pilot.run(2 * FRAME)
-    assert isinstance(pilot.scene, ResultScene)
-    return table, pilot.scene
+    return table, pilot.shows(ResultScene)
 
 
 def finish(pilot: Pilot, table: TableScene) -> None:
@@ -325,15 +292,7 @@ def test_the_review_comes_by_itself(pilot: Pilot, seed: int) -> None:
     assert result.summary.share is not None
     assert set(result.summary.numbers) == {"…"}
     finish(pilot, table)
-    par, first, second, margin = map(as_number, result.summary.numbers)
-    lost = {1: 0, 2: 0}
-    for node in game.root.main_line():
-        assert node.parent is not None
-        lost[node.parent.position.to_move] += cost_of(node)
-    start = game.root.position
-    assert par == start.margin + (value(start) if start.to_move == 1 else -value(start))
-    assert (first, second) == (lost[1], lost[2])
-    assert margin == par - first + second == game.last.position.margin
+    assert tuple(map(as_number, result.summary.numbers)) == sum_of(game)
     assert result.summary.proven == "Everything is proven, from the first move on."
     assert result.summary.signs[-1] == "="
 
@@ -345,21 +304,14 @@ def test_nothing_jumps_when_it_arrives(pilot: Pilot) -> None:
     before = result.box.copy(), dict(result.parts), _buttons(result)
     finish(pilot, table)
     after = _buttons(result)
-    review = result.study.review
-    assert review is not None
-    assert after.pop(f"Train {review.learned} mistake{'s' * (review.learned != 1)}")
+    assert after.pop(f"Train {result.learned} mistake{'s' * (result.learned != 1)}")
     assert (result.box, result.parts) == before[:2]
     assert before[2].pop("Cancel the review")
     assert after == before[2]
 
 
-def _buttons(result: ResultScene) -> dict[str, tuple[int, int, int, int]]:
-    found = {}
-    for one in result.order:
-        if not one.visible:
-            continue
-        found[one.text or one.tip] = tuple(one.rect)
-    return found
+def _buttons(result: ResultScene) -> dict[str, tuple[int, ...]]:
+    return {one.text or one.tip: tuple(one.rect) for one in result.order}
 
 
 def test_it_can_be_cancelled(pilot: Pilot) -> None:
@@ -369,9 +321,7 @@ def test_it_can_be_cancelled(pilot: Pilot) -> None:
     pilot.press_button("Cancel the review")
     asked = len(twin.queries)
     pilot.run(0.5)
-    assert not result.reviewing
-    assert not twin.busy
-    assert len(twin.queries) == asked
+    assert (result.reviewing, twin.busy, len(twin.queries)) == (False, False, asked)
     assert result.summary.words == "This game has not been reviewed yet."
     pilot.press_button("Review")
     scene = pilot.shows(StudyScene)
@@ -395,8 +345,7 @@ def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     """Review shows what is known and goes on where it was: no position is asked about twice."""
     twin = seat_twin(pilot)
     table, _result = played(pilot, bad_game())
-    for _ in range(40):
-        pilot.run(FRAME)
+    pilot.run(40 * FRAME)
     pilot.press_button("Review")
     scene = pilot.shows(StudyScene)
     assert table.study.review is not None
@@ -410,10 +359,9 @@ def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     line = [node.position.grid for node in scene.study.line()]
     assert all(grids.count(grid) <= 2 for grid in line)
     pilot.press("tab")
-    assert isinstance(pilot.scene, ResultScene)
     pilot.run(0.2)
     assert not twin.busy
-    assert pilot.scene.summary.numbers[0] != "…"
+    assert pilot.shows(ResultScene).summary.numbers[0] != "…"
 
 
 def test_the_game_gets_its_values(pilot: Pilot) -> None:
@@ -466,8 +414,7 @@ def test_a_game_without_a_move_has_nothing_to_review(pilot: Pilot) -> None:
     table = friends(pilot)
     table.session.resign(1)
     pilot.settle()
-    assert isinstance(pilot.scene, ResultScene)
-    assert pilot.scene.summary.words == "No move was played."
+    assert pilot.shows(ResultScene).summary.words == "No move was played."
 
 
 def test_a_solver_that_fails(pilot: Pilot) -> None:
