@@ -254,33 +254,11 @@ def analysis_layout(size: Size, text: float) -> AnalysisLayout:
 
 
 @dataclass(frozen=True)
-class Selected:
-    """A tile was selected; its partners are shown."""
-
-    cell: Cell
-
-
-@dataclass(frozen=True)
-class Cleared:
-    """Nothing is selected any more."""
-
-
-@dataclass(frozen=True)
-class Taken:
-    """The two tiles of `move` were chosen: the move is to be played."""
-
-    move: Move
-
-
-@dataclass(frozen=True)
 class Refused:
     """The tile on `cell` cannot be chosen, for a reason given in a sentence."""
 
     cell: Cell | None
     reason: str
-
-
-Answer: TypeAlias = Selected | Cleared | Taken | Refused
 
 
 class Board:
@@ -340,33 +318,38 @@ class Board:
 
     # Choosing
 
-    def choose(self, cell: Cell | None) -> Answer:
-        """Click the tile on `cell`, or press Enter on it."""
+    def choose(self, cell: Cell | None) -> Move | Refused | None:
+        """Click the tile on `cell`, or press Enter on it: select it, or let go of what is selected.
+
+        Returns the move that is to be played when it completes a pair, and the reason why it
+        cannot be chosen.
+        """
         kind = None if cell is None else self.position.kind_at(cell)
         if cell is None or kind is None or cell == self.selected:
             self.selected = None
-            return Cleared()
+            return None
         if self.selected is not None and cell in self.position.partners[self.selected]:
-            return Taken(move_of(self.selected, cell))
+            return move_of(self.selected, cell)
         reason = self.refusal(cell, kind)
         if reason:
             return Refused(cell, reason)
-        return self._select(cell)
+        self._select(cell)
+        return None
 
-    def choose_kind(self, kind: Kind) -> Answer:
-        """Choose a tile by its kind: the first free one with a partner, at a repeat the next."""
+    def choose_kind(self, kind: Kind) -> Refused | None:
+        """Select a tile by its kind: the first free one with a partner, at a repeat the next."""
         cells = [c for c in self.position.free_cells if self.position.kind_at(c) == kind]
         ready = [cell for cell in cells if self.is_takeable(cell)]
         if not ready:
             return Refused(cells[0] if cells else None, self._no_pair_of(kind, len(cells)))
         following = ready.index(self.selected) + 1 if self.selected in ready else 0
         self.cursor = ready[following % len(ready)]
-        return self._select(self.cursor)
+        self._select(self.cursor)
+        return None
 
-    def _select(self, cell: Cell) -> Selected:
+    def _select(self, cell: Cell) -> None:
         """Select the tile on a cell; the pairs that were pointed out are so no more."""
         self.selected, self.hint, self.listed = cell, None, None
-        return Selected(cell)
 
     def _no_pair_of(self, kind: Kind, free: int) -> str:
         if not any(found == kind for _cell, found in self.position.tiles()):

@@ -31,6 +31,7 @@ from battle.window.board.board import (
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import plaque
+from battle.window.ui.layout import centred
 from battle.window.ui.motion import Flight, Motion
 from battle.window.ui.theme import Looks, Role, Theme
 from battle.window.ui.tile_art import ASPECT, PLATE, TileArt
@@ -115,10 +116,6 @@ class BoardView:
         for flight in motion.flights:
             if flight.begun or not flight.landing:
                 self._draw_flight(surface, flight)
-
-    def cell_at(self, point: tuple[int, int]) -> Cell | None:
-        """Return the cell a point lies in."""
-        return self.layout.cell_at(point)
 
     # The tiles
 
@@ -219,18 +216,17 @@ class BoardView:
         pulse = 0.5 + 0.5 * math.sin(seconds * 4.2)
         for cell in board.hint or ():
             self._mark(surface, "hint", cell, risen.get(cell, 0.0), 150 + round(105 * pulse))
-        for cell in board.listed or ():
-            self._mark(surface, "partner", cell, risen.get(cell, 0.0))
-        for cell in board.held or ():
-            self._mark(surface, "selected", cell, risen.get(cell, 0.0))
-        for cell in board.partners:
-            self._mark(surface, "partner", cell, risen.get(cell, 0.0))
-            if self._worth:
-                self._draw_worth(surface, board, cell, risen.get(cell, 0.0))
+        marks = dict.fromkeys(board.listed or (), "partner")
+        marks |= dict.fromkeys(board.held or (), "selected")
+        marks |= dict.fromkeys(board.partners, "partner")
         if board.selected is not None:
-            self._mark(surface, "selected", board.selected, risen.get(board.selected, 0.0))
+            marks[board.selected] = "selected"
         elif board.looked_at is not None and board.partners:
-            self._mark(surface, "partner", board.looked_at, risen.get(board.looked_at, 0.0))
+            marks[board.looked_at] = "partner"
+        for cell, name in marks.items():
+            self._mark(surface, name, cell, risen.get(cell, 0.0))
+        for cell in board.partners if self._worth else ():
+            self._draw_worth(surface, board, cell, risen.get(cell, 0.0))
         if board.cursor is not None and board.position.kind_at(board.cursor) is not None:
             rest = self._lift_of_rest(board, board.cursor)
             self._mark(surface, "cursor", board.cursor, risen.get(board.cursor, rest))
@@ -287,9 +283,7 @@ class BoardView:
         )
         self._resting.blit(layer, rect)
         side = round(width * 0.36)
-        sign = pygame.Rect(0, 0, side, side)
-        sign.center = rect.center
-        draw.badge(self._resting, self.theme, player, sign)
+        draw.badge(self._resting, self.theme, player, centred(rect, side, side))
 
 
 def _ground(layout: BoardLayout, theme: Theme, opaque: bool) -> tuple[pygame.Surface, pygame.Rect]:
@@ -489,9 +483,7 @@ class ValueTags:
         steps = zip(replay.positions, replay.moves[: replay.at], strict=False)
         for number, (before, move) in enumerate(steps, 1):
             for cell in move:
-                rect = self._layout.rect_of(cell)
-                sign = pygame.Rect(0, 0, side, side)
-                sign.center = rect.center
+                sign = centred(self._layout.rect_of(cell), side, side)
                 draw.badge(surface, self._theme, before.to_move, sign, str(number))
 
 

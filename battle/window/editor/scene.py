@@ -420,7 +420,7 @@ class EditorScene(Scene):
             self._mouse_to(self.app.point(event.pos))
             self._mouse_down(event.button)
         elif event.type == pygame.MOUSEBUTTONUP and event.button in _MOUSE_BUTTONS:
-            editor.release(self.board.cell_at(self.app.point(event.pos)))
+            editor.release(self.board.layout.cell_at(self.app.point(event.pos)))
         self._sound_refusal(before)
 
     def _mouse_to(self, point: tuple[int, int]) -> None:
@@ -428,7 +428,7 @@ class EditorScene(Scene):
         slots, rows = self.layout.slots.items(), enumerate(self.problem_rows())
         number = next((number for number, (rect, _) in rows if rect.collidepoint(point)), None)
         self.pointed = Pointed(
-            self.board.cell_at(point),
+            self.board.layout.cell_at(point),
             next((kind for kind, slot in slots if slot.collidepoint(point)), None),
             number if number is not None and number < len(self.editor.problems) else None,
         )

@@ -38,12 +38,12 @@ from battle.page.blocks import (
     ValueLine,
 )
 from battle.page.plots import Scale
-from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Position
+from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player, Position
 from battle.window.board import panels
 from battle.window.board import view as board_view
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import Canvas, Points, plaque
+from battle.window.ui.draw import Canvas, plaque
 from battle.window.ui.keys import Shortcut
 from battle.window.ui.layout import FILL, across, centred, down
 from battle.window.ui.theme import Role, Theme
@@ -54,8 +54,7 @@ from battle.window.ui.tile_art import list_art, paint_pair
 # Plots in pixels: curves, dots and bars of a `Plot` block in a rectangle.
 #
 # Where zero divides a plot, what lies between it and the curve is tinted in the colour of who is
-# ahead. Curves are solid where proven, dashed and fainter where estimated; players differ in colour
-# and sign.
+# ahead. Curves are solid where proven, dashed and fainter where estimated.
 
 _FULL_BAR: Final = 12
 """The value at which a bar is as high as it gets."""
@@ -81,27 +80,15 @@ def paint_plot(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, plot: P
             corners = [(x - half, rect.bottom), (x - half, top), (x + half, top)]
             canvas.area([*corners, (x + half, rect.bottom)], look.translucent(look.GOLD, 130))
     for curve in plot.curves:
-        _curve(canvas, scale, curve, px(1) if curve.thin else px(2))
-        if curve.player is not None:
-            points = [point for point in scale.points(curve) if point is not None]
-            climbs = [other for one, other in pairwise(points) if other[1] < one[1]]
-            for point in (*climbs, *points[-1:]):
-                canvas.sign(point, px(3), curve.player)
+        width, inks = px(2), (look.INK, look.GUESSED_CURVE)
+        if curve.thin:
+            width, inks = px(1), (look.FAINT, look.FAINT)
+        for is_solid, run in scale.stretches(curve):
+            canvas.curve(run, inks[0] if is_solid else inks[1], width, solid=is_solid)
     for dot in plot.dots:
         where = scale.x(dot.place), scale.y(dot.value)
         canvas.dot(where, px(3), theme.costs[dot.mark])
     canvas.put_on(surface)
-
-
-def _curve(canvas: Canvas, scale: Scale, curve: Curve, width: int) -> None:
-    solid, dashed = look.INK, look.GUESSED_CURVE
-    if curve.player is not None:
-        solid = look.PLAYERS[curve.player]
-        dashed = solid.lerp(look.PANEL, 0.3)
-    elif curve.thin:
-        solid = dashed = look.FAINT
-    for is_solid, run in scale.stretches(curve):
-        canvas.curve([*run], [is_solid] * len(run), (solid, dashed), width)
 
 
 def _tint(canvas: Canvas, scale: Scale, curve: Curve) -> None:
@@ -144,10 +131,8 @@ def paint_standing(
     if over:
         canvas, high = Canvas(plot), plot.height / max(1, most)
         middles = [plot.left + step * (place + 0.5) for place in range(len(over))]
-        points: Points = [
-            (x, plot.bottom - high * one) for x, one in zip(middles, over, strict=True)
-        ]
-        canvas.curve(points, [True] * len(points), (look.GOLD, look.GOLD), theme.px(3))
+        points = [(x, plot.bottom - high * one) for x, one in zip(middles, over, strict=True)]
+        canvas.curve(points, look.GOLD, theme.px(3))
         canvas.put_on(surface)
 
 
@@ -264,6 +249,18 @@ def paint_ground(block: Block, brush: Brush, rect: pygame.Rect, *, chosen: bool)
 # --- words ----------------------------------------------------------------------------------------
 
 
+def _sign(
+    brush: Brush, player: Player | None, place: pygame.Rect, size: int, gap: int
+) -> pygame.Rect:
+    """Paint a player's sign at the left of a place, if there is one; return what is left of it."""
+    if player is None:
+        return place
+    side = brush.theme.px(size)
+    sign, rest = across(place, side, FILL, gap=brush.theme.px(gap))
+    draw.badge(brush.surface, brush.theme, player, centred(sign, side, side))
+    return rest
+
+
 def _space_height(block: Space, theme: Theme, _width: int) -> int:
     return theme.px(block.size)
 
@@ -330,11 +327,7 @@ def _paint_title(block: Title, brush: Brush, rect: pygame.Rect) -> None:
         below = pygame.Rect(place.left, place.bottom - line - px(2), place.width, line)
         place.height -= line
         draw.text(surface, strong, block.note, look.INK, below, "right")
-    if block.player is not None:
-        sign = pygame.Rect(place.left, 0, px(22), px(22))
-        sign.centery = place.centery
-        draw.badge(surface, theme, block.player, sign)
-        place.left, place.width = sign.right + px(7), place.right - sign.right - px(7)
+    place = _sign(brush, block.player, place, 22, 7)
     if block.note and not is_below:
         after = draw.text(surface, strong, block.note, look.INK, place, "right")
         place.width = after.left - px(6) - place.left
@@ -350,19 +343,13 @@ def _paint_sum(block: Sum, brush: Brush, rect: pygame.Rect) -> None:
     place = rect.inflate(-2 * px(_MARGIN), 0)
     if block.result:
         surface.fill(look.GOLD_DEEP, pygame.Rect(place.left, rect.top, place.width, px(1.5)))
-    sign = pygame.Rect(0, 0, px(13), px(13))
-    sign.midright = place.midright
-    if block.proven:
-        surface.blit(draw.icon("check", sign.width, theme.costs[Mark.NONE]), sign)
     if block.proven is not None:
-        place.width = sign.left - px(5) - place.left
+        place, sign = across(place, FILL, px(13), gap=px(5))
+    if block.proven:
+        draw.sign(surface, "check", px(13), theme.costs[Mark.NONE], center=sign.center)
     after = draw.text(surface, theme.font(Role.STRONG), block.number, look.INK, place, "right")
     place.width = after.left - px(6) - place.left
-    if block.player is not None:
-        badge = pygame.Rect(place.left, 0, px(18), px(18))
-        badge.centery = place.centery
-        draw.badge(surface, theme, block.player, badge)
-        place.left, place.width = badge.right + px(6), place.right - badge.right - px(6)
+    place = _sign(brush, block.player, place, 18, 6)
     role = Role.STRONG if block.result else Role.TEXT
     font = draw.fitting_font(theme, role, block.words, place.width)
     draw.text(surface, font, block.words, look.INK if block.result else look.MUTED, place)
@@ -370,47 +357,29 @@ def _paint_sum(block: Sum, brush: Brush, rect: pygame.Rect) -> None:
 
 def _paint_move(block: MoveLine, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
-    place = rect.inflate(-2 * px(_MARGIN), 0)
-    place.width = _paint_cost(block, brush, place) - px(4) - place.left
+    place, small = rect.inflate(-2 * px(_MARGIN), 0), theme.font(Role.SMALL)
+    if block.cost:
+        words = f"{block.mark.value} {block.cost}".strip()
+        size = (px(62 if block.mark is not Mark.NONE else 46), px(21))
+        place, cost = across(place, FILL, size[0], gap=px(4))
+        picture = plaque(theme, size, words, block.proven, block.mark)
+        surface.blit(picture, centred(cost, *size))
     if block.changed:
-        place.width = paint_change(surface, theme, place) - px(3) - place.left
-    small = theme.font(Role.SMALL)
+        place, sign = across(place, FILL, px(18), gap=px(3))
+        draw.sign(surface, "swap", px(18), look.GOLD, center=sign.center)
     if block.number:
         widest = max(small.size(words)[0] for words in ("88", "44", block.number))
-        number = pygame.Rect(place.left, place.top, widest, place.height)
+        number, place = across(place, widest, FILL, gap=px(6))
         draw.text(surface, small, block.number, look.MUTED, number, "right")
-        place.left, place.width = number.right + px(6), place.right - number.right - px(6)
     if block.sign is not None:
-        room = pygame.Rect(place.left, place.top, px(16), place.height)
-        if block.sign:
-            draw.sign(surface, block.sign, px(15), INKS[block.sign_ink], center=room.center)
-        place.left, place.width = room.right + px(5), place.right - room.right - px(5)
+        sign, place = across(place, px(16), FILL, gap=px(5))
+    if block.sign:
+        draw.sign(surface, block.sign, px(15), INKS[block.sign_ink], center=sign.center)
     art = list_art(round((place.height - px(8)) / 1.34), theme)
-    surface.blit(art.tile(block.kind), (place.left, place.centery - art.size[1] // 2))
-    place.left, place.width = place.left + art.width + px(5), place.width - art.width - px(5)
+    tile, place = across(place, art.width, FILL, gap=px(5))
+    surface.blit(art.tile(block.kind), (tile.left, tile.centery - art.size[1] // 2))
     font = draw.fitting_font(theme, Role.STRONG, block.cells, place.width)
     draw.text(surface, font, block.cells, look.INK, place)
-
-
-def _paint_cost(block: MoveLine, brush: Brush, rect: pygame.Rect) -> int:
-    """Paint the plaque at the right, if there is a cost; return where it begins."""
-    if not block.cost:
-        return rect.right
-    px = brush.theme.px
-    words = f"{block.mark.value} {block.cost}".strip()
-    place = pygame.Rect(0, 0, px(62 if block.mark is not Mark.NONE else 46), px(21))
-    place.midright = rect.midright
-    brush.surface.blit(plaque(brush.theme, place.size, words, block.proven, block.mark), place)
-    return place.left
-
-
-def paint_change(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> int:
-    """Paint at the right of a place that who wins has changed; return where the sign begins."""
-    side = theme.px(18)
-    sign = pygame.Rect(0, 0, side, side)
-    sign.midright = rect.midright
-    surface.blit(draw.icon("swap", side, look.GOLD), sign)
-    return sign.left
 
 
 def _paint_value(block: ValueLine, brush: Brush, rect: pygame.Rect) -> None:
@@ -433,8 +402,7 @@ def _paint_pair(block: PairLine, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
     place = rect.inflate(-2 * px(_MARGIN), 0)
     if block.player is not None:
-        _gap, sign, place = across(place, px(16), px(18), FILL)
-        draw.badge(surface, theme, block.player, centred(sign, px(18), px(18)))
+        place = _sign(brush, block.player, across(place, px(16), FILL)[1], 18, 0)
     art = list_art(round((rect.height - px(6)) / 1.34), theme)
     _gap, tile, place = across(place, px(4), round(art.width * 1.2), FILL, gap=px(4))
     corner = (tile.left, tile.centery - art.size[1] // 2)
@@ -559,15 +527,11 @@ def _paint_score(block: Score, brush: Brush, rect: pygame.Rect) -> None:
     ground = look.PANEL_RAISED if block.is_winner else look.WELL
     width = px(2) if block.is_winner else px(1)
     draw.box(surface, rect, ground, radius=px(12), border=border, width=width)
-    inner = rect.inflate(-2 * px(18), 0)
-    badge = pygame.Rect(inner.left, 0, px(38), px(38))
-    badge.centery = rect.centery
-    draw.badge(surface, theme, block.player, badge)
+    inner = _sign(brush, block.player, rect.inflate(-2 * px(18), 0), 38, 14)
     figures = theme.font_of_size(Role.SCORE, px(52))
-    place = draw.text(surface, figures, str(block.points), look.INK, inner, "right")
+    end = draw.text(surface, figures, str(block.points), look.INK, inner, "right").left - px(10)
     small, heading = theme.font(Role.SMALL), theme.font(Role.HEADING).get_linesize()
-    words = pygame.Rect(badge.right + px(14), 0, 0, heading)
-    words.width = place.left - words.left - px(10)
+    words = pygame.Rect(inner.left, 0, end - inner.left, heading)
     notes = block.notes
     if len(notes) > (rect.height - px(10) - heading) // small.get_linesize():
         notes = tuple(note for note in notes if note != block.least)
@@ -592,9 +556,7 @@ def _paint_equation(block: Equation, brush: Brush, rect: pygame.Rect) -> None:
     draw.text(surface, font, words, look.INK, line, "centre")
     last.inflate_ip(-2 * block.aside, 0)
     if block.share is not None and not block.low:
-        track = pygame.Rect(0, 0, inner.width * 2 // 3, px(7))
-        track.center = last.center
-        paint_progress(surface, track, block.share)
+        paint_progress(surface, centred(last, inner.width * 2 // 3, px(7)), block.share)
     elif block.proven and not block.low:
         words = block.proven
         whole = f"{words}  ·  {block.note}"

@@ -16,13 +16,9 @@ from battle.rules.position import Cell, Kind, Move, Player, Position
 from battle.rules.record import Node
 from battle.window.board.board import (
     AnalysisLayout,
-    Answer,
     Board,
-    Cleared,
     Refused,
-    Selected,
     TableLayout,
-    Taken,
     pair_flights,
     row_of,
 )
@@ -137,18 +133,16 @@ class BoardScene(Scene):
         """Do what it means that the two tiles of `move` were chosen."""
         raise NotImplementedError
 
-    def answered(self, answer: Answer) -> None:
+    def answered(self, answer: Move | Refused | None) -> None:
         """Go on from what the board said to a choice."""
-        match answer:
-            case Taken(move):
-                self.take(move)
-            case Selected(_cell):
+        if isinstance(answer, Move):
+            self.take(answer)
+        elif answer is not None:
+            self.refuse(answer)
+        else:
+            self.quiet()
+            if self.board.selected is not None:
                 self.app.sound.play("select")
-                self.quiet()
-            case Refused() as refused:
-                self.refuse(refused)
-            case Cleared():
-                self.quiet()
 
     def refuse(self, refused: Refused) -> None:
         """Shake a tile that cannot be chosen, and say why."""
@@ -215,11 +209,11 @@ class BoardScene(Scene):
         """Hand on what the mouse does beside the buttons."""
         at, button = self.app.point, getattr(event, "button", 0)
         if event.type == pygame.MOUSEMOTION:
-            self.board.hover(self.view.board.cell_at(at(event.pos)))
+            self.board.hover(self.view.layout.board.cell_at(at(event.pos)))
         elif event.type == pygame.MOUSEBUTTONDOWN and button == pygame.BUTTON_LEFT:
             if self.view.layout.board.outer.collidepoint(at(event.pos)):
                 self.board.cursor = None
-                self.choose(self.view.board.cell_at(at(event.pos)))
+                self.choose(self.view.layout.board.cell_at(at(event.pos)))
         elif event.type == pygame.MOUSEBUTTONDOWN and button == pygame.BUTTON_RIGHT:
             self.right_click_at(at(event.pos))
         elif event.type == pygame.MOUSEWHEEL:

@@ -28,13 +28,10 @@ from battle.window.board.board import (
     FIRST_SECONDS,
     NEXT_SECONDS,
     Board,
-    Cleared,
     LinePreview,
     LineReplay,
     Refused,
-    Selected,
     TableLayout,
-    Taken,
     board_layout,
     dealt_flights,
     row_of,
@@ -64,55 +61,47 @@ pytestmark = pytest.mark.usefixtures("display")
 # -- board ----------------------------------------------------------------------------------------
 
 
-def test_choosing_two_partners_is_a_move() -> None:
-    """The first tile is selected, its partner completes the move, whichever comes first."""
+@pytest.mark.parametrize(
+    ("clicks", "answer", "selected"),
+    [
+        (["b2"], None, "b2"),
+        (["b2", "a1"], move("a1b2"), "b2"),
+        (["a1", "c1"], None, "c1"),
+        (["a1", "a1"], None, None),
+        (["a1", "l9"], None, None),
+        (["a1", None], None, None),
+    ],
+)
+def test_a_tile_is_selected_and_a_pair_is_a_move(
+    clicks: list[str | None], answer: Move | None, selected: str | None
+) -> None:
+    """The partner of the selected tile completes a move; a click on nothing lets go."""
     board = Board(position("5m5p/5p5m/9s/9s"))
-    assert board.choose(cell("b2")) == Selected(cell("b2"))
-    assert board.choose(cell("a1")) == Taken(move("a1b2"))
-
-
-def test_choosing_another_tile_selects_that_one() -> None:
-    """A free tile that is no partner takes the selection over."""
-    board = Board(position("5m5p/5p5m/9s/9s"))
-    board.choose(cell("a1"))
-    assert board.choose(cell("c1")) == Selected(cell("c1"))
+    for click in clicks:
+        found = board.choose(None if click is None else cell(click))
+    assert found == answer
+    assert board.selected == (None if selected is None else cell(selected))
 
 
 def test_the_mouse_is_on_tiles_only() -> None:
     """An empty cell is like none; a tile that goes away under the mouse leaves it on nothing."""
     board = Board(position("5m5p/5p5m/9s/9s"))
-    board.hover(cell("l9"))
-    assert board.hovered is None
-    board.hover(cell("c1"))
-    assert board.hovered == cell("c1")
+    for name, found in (("l9", None), ("c1", cell("c1"))):
+        board.hover(cell(name))
+        assert board.hovered == found
     board.show(board.position.play(move("c1d1")))
     assert board.hovered is None
 
 
-@pytest.mark.parametrize("where", [cell("l9"), None])
-def test_choosing_nothing_lets_go(where: Cell | None) -> None:
-    """A click on an empty cell or beside the grid clears the selection."""
-    board = Board(position("5m/5m"))
-    board.choose(cell("a1"))
-    assert board.choose(where) == Cleared()
-    assert board.selected is None
-
-
-def test_a_refusal_keeps_the_selection() -> None:
-    """A wrong click does not lose what was selected."""
+def test_a_blocked_tile_says_what_blocks_it() -> None:
+    """The reason counts the tiles above and below; what was selected stays so."""
     board = Board(deal(1))
     start = board.position.legal_moves[0].first
     board.choose(start)
-    assert isinstance(board.choose(cell("f5")), Refused)
-    assert board.selected == start
-
-
-def test_a_blocked_tile_says_what_blocks_it() -> None:
-    """The reason counts the tiles above and below."""
-    board = Board(deal(1))
     answer = board.choose(cell("c3"))
     assert isinstance(answer, Refused)
     assert "2 tiles above, 6 below" in answer.reason
+    assert board.selected == start
 
 
 def test_hovering_shows_partners_only_of_free_tiles() -> None:
@@ -134,48 +123,36 @@ def test_another_position_forgets_what_was_pointed_out() -> None:
     assert board.cursor == cell("a2")
 
 
-def test_the_cursor_disappears_with_the_last_tile() -> None:
-    """On an empty table there is no cursor, and no key brings one."""
-    board = Board(position("5m/5m"))
-    board.cursor = cell("a1")
-    board.show(board.position.play(move("a1b1")))
-    assert board.cursor is None
-    board.step(1, 0)
-    board.next_choice()
-    assert board.cursor is None
-
-
 def test_the_cursor_skips_empty_columns() -> None:
-    """Left and right pass over columns without tiles and go round at the edge."""
+    """Left and right pass over columns without tiles, around the edge; no tile, no cursor."""
     board = Board(position("5m/./5m5p5p"))
     board.cursor = cell("a1")
-    board.step(1, 0)
-    assert board.cursor == cell("c1")
-    board.step(0, 1)
-    assert board.cursor == cell("c3")
-    board.step(1, 0)
-    assert board.cursor == cell("a1")
+    for step, name in (((1, 0), "c1"), ((0, 1), "c3"), ((1, 0), "a1")):
+        board.step(*step)
+        assert board.cursor == cell(name)
+    empty = Board(position("5m/5m"))
+    empty.cursor = cell("a1")
+    empty.show(empty.position.play(move("a1b1")))
+    empty.step(1, 0)
+    empty.next_choice()
+    assert empty.cursor is None
 
 
 def test_next_goes_round_the_partners() -> None:
-    """With a tile selected Tab visits its partners, in a ring, both ways."""
+    """With a tile selected its partners are visited in a ring, both ways."""
     board = Board(position("5m/5m/5m/5m"))
     board.choose(cell("b1"))
-    visited = []
-    for _ in range(4):
-        board.next_choice()
-        visited.append(str(board.cursor))
-    assert visited == ["a1", "c1", "d1", "a1"]
-    board.next_choice(-1)
-    assert board.cursor == cell("d1")
+    for by, name in ((1, "a1"), (1, "c1"), (1, "d1"), (1, "a1"), (-1, "d1")):
+        board.next_choice(by)
+        assert board.cursor == cell(name)
 
 
 def test_typing_a_kind_goes_round_its_tiles() -> None:
     """Typing a tile again and again selects each free one of its kind in turn."""
     board = Board(position("5m/5m/9s/9s"))
-    assert board.choose_kind(kind("5m")) == Selected(cell("a1"))
-    assert board.choose_kind(kind("5m")) == Selected(cell("b1"))
-    assert board.choose_kind(kind("5m")) == Selected(cell("a1"))
+    for name in ("a1", "b1", "a1"):
+        assert board.choose_kind(kind("5m")) is None
+        assert board.selected == cell(name)
 
 
 def test_a_tile_selected_in_any_way_ends_what_was_pointed_out() -> None:
@@ -207,25 +184,18 @@ def test_typing_a_kind_that_cannot_be_taken_says_why(grid: str, words: str) -> N
 
 @pytest.mark.parametrize("column", [0, 5, COLUMNS - 1])
 def test_the_light_is_on_the_column(pilot: Pilot, column: int) -> None:
-    """All tiles of the column lie in it, no middle of another column's tile does."""
+    """All tiles of the column lie in it, no middle of another's; only it is painted over."""
     scene = friends(pilot)
     layout = scene.view.layout.board
     place = column_rect(layout, scene.theme, column)
-    for row in range(ROWS):
-        assert place.contains(layout.rect_of(Cell(column, row)))
-        for other in {*range(COLUMNS)} - {column}:
-            assert not place.collidepoint(layout.rect_of(Cell(other, row)).center)
-
-
-def test_only_the_column_is_painted(pilot: Pilot) -> None:
-    """Outside its place every pixel stays as it was, inside some change."""
-    scene = friends(pilot)
-    layout = scene.view.layout.board
-    place = column_rect(layout, scene.theme, 3)
+    for at in (Cell(column, row) for column in range(COLUMNS) for row in range(ROWS)):
+        tile = layout.rect_of(at)
+        is_lit = place.contains(tile) if at.column == column else place.collidepoint(tile.center)
+        assert is_lit == (at.column == column)
     before = pygame.Surface(pilot.app.size)
     before.fill((9, 9, 9))
     after = before.copy()
-    light_column(after, scene.theme, layout, 3)
+    light_column(after, scene.theme, layout, column)
     assert after.get_at(place.center) != before.get_at(place.center)
     after.fill((9, 9, 9), place)
     assert pygame.image.tobytes(after, "RGB") == pygame.image.tobytes(before, "RGB")
