@@ -132,7 +132,6 @@ def deck_of(app: App) -> dict[str, Any]:
 def unfinished_of(app: App) -> dict[str, Any]:
     """Return the game that is offered to go on with."""
     session, messages = app.autosave.load()
-    assert session is not None
     assert messages == []
     return {
         "moves": [str(move) for move in session.game.moves],
@@ -237,9 +236,7 @@ def test_own_files_are_read(old_home: Path, facts: Any) -> None:
         assert set(facts["own problems"]) <= {entry.key for entry in deck.entries()}
         keeper = pilot.app.autosave
         last, analysis = map(keeper.game_in, (keeper.last_file, keeper.analysis_file))
-        assert last is not None
         assert [str(move) for move in last.game.moves] == facts["last"]
-        assert analysis is not None
         assert analysis.record().text == facts["analysis"]
         for file in sorted(pilot.app.places.saves.glob("*.mjb")):
             scene = first_scene(pilot.app, file)

@@ -152,7 +152,6 @@ def test_review_proves_every_cost(seed: int) -> None:
             move for move in values if values[move] == best
         ]
     found = study.review()
-    assert found is not None
     assert found.exact_from == 1
     assert balances(found)
 
@@ -242,7 +241,6 @@ def test_position_after_a_proven_one_is_asked_again(monkeypatch: pytest.MonkeyPa
     assert engine.asked.count(line[ply + 1].position) == 2
     assert study.values.known(line[ply + 1].position).is_exact
     found = study.review()
-    assert found is not None
     assert found.exact_from == 1
 
 
@@ -286,7 +284,6 @@ def test_front_goes_first_for_a_while() -> None:
     assert engine.asked == [study.game.start]
     until(analyst, lambda: len(engine.queries) > 1)
     assert engine.asked[1] in [node.position for node in study.line()]
-    assert analyst._front is not None
     assert analyst._front.spent >= FRONT_SECONDS
     analyst.cancel_review()
     analyst.scheduler.poll()
@@ -502,7 +499,6 @@ def test_every_move_of_a_proven_line_costs_what_the_twin_says() -> None:
     proven: list[Position] = []
     let_finish(LineProof(values, game.main_line(), on_proven=proven.append))
     found = review_line(game.main_line(), values)
-    assert found is not None
     assert (found.exact_from, balances(found)) == (1, True)
     assert [move.cost.value for move in found.moves] == [cost_of(n) for n in game.root.main_line()]
     assert proven[-1] == game.start

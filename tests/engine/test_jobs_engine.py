@@ -58,10 +58,8 @@ def test_review_is_the_twins(engine: EngineClient, seed: int) -> None:
     analyst.begin_review(study.line())
     until_idle(analyst)
     review = study.review()
-    assert review is not None
     assert (review.exact_from, review.par.is_exact, balances(review)) == (1, True, True)
     for move, node in zip(review.moves, game.root.main_line(), strict=True):
-        assert node.parent is not None
         values = move_values(node.parent.position, memo)
         best = max(values.values())
         assert move.cost.value == best - values[move.move]
@@ -111,7 +109,6 @@ def test_review_whose_time_is_short_is_estimated(engine: EngineClient) -> None:
     analyst.begin_review(study.line(), 0.05)
     until_idle(analyst)
     review = study.review()
-    assert review is not None
     assert balances(review)
     assert 1 < review.exact_from <= len(review.moves)
     assert all(move.cost.value >= 0 for move in review.moves)

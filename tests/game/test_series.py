@@ -135,21 +135,14 @@ def over(*deals: int, games: tuple[tuple[int, int], ...] = ()) -> Session:
     return session
 
 
-def test_a_single_game_is_no_series() -> None:
-    """Of one game there is nothing more to say; a rematch is offered."""
-    session = over()
-    assert not has_series(session)
-    assert match_words(session) == ""
-    assert next_game(session)[0] == "Rematch"
-    assert go_on(session).name(1) == "Ben"
-
-
 def test_a_series_without_an_end_adds_up() -> None:
-    """All games are counted, with all that was left to the one who did not give up."""
-    session = over(games=((100, 120),))
-    assert has_series(session)
-    assert series_words(session) == "All 2 games: Ada 119 – 120 Ben"
-    assert next_game(session)[0] == "Rematch"
+    """All games are counted, with all that was left to who did not give up; one is no series."""
+    single, second = over(), over(games=((100, 120),))
+    assert [has_series(one) for one in (single, second)] == [False, True]
+    assert [next_game(one)[0] for one in (single, second)] == ["Rematch", "Rematch"]
+    assert match_words(single) == ""
+    assert go_on(single).name(1) == "Ben"
+    assert series_words(second) == "All 2 games: Ada 119 – 120 Ben"
 
 
 def test_a_match_tells_where_it_is() -> None:
@@ -169,7 +162,6 @@ def test_a_match_that_is_over_leads_to_another() -> None:
     assert series_words(session) == "The match: Ada 28 – 12 Ben"
     assert next_game(session)[0] == "New match"
     agreed = go_on(session).series.duplicate
-    assert agreed is not None
     assert len(set(agreed.deals)) == 2
     assert 0 not in agreed.deals
 
@@ -295,9 +287,8 @@ def test_what_was_named_is_judged_after_the_game(points, par, words):
 
 def test_seats_are_told_with_their_points():
     """A seat says when its player moves and with how many points."""
-    assert seat_words(6, first=True) == "Move first"
-    assert seat_words(6, first=False) == "Move second, with 6 points"
-    assert seat_words(-1, first=True) == "Move first, with 1 point"
+    seats = [seat_words(n, first=first) for n, first in ((6, True), (6, False), (-1, True))]
+    assert seats == ["Move first", "Move second, with 6 points", "Move first, with 1 point"]
     assert named_words(-1) == "1 point for moving first"
 
 
@@ -432,34 +423,29 @@ def test_every_level_has_a_name_and_a_promise_of_its_own():
 
 def test_promises_name_the_points():
     """The words are those of the label, whatever the table says."""
-    assert levels.level_words(LevelLabel("x", 35)) == "loses about 35 points per game"
-    assert levels.level_words(LevelLabel("x", 2.5)) == "loses about 2.5 points per game"
-    assert levels.level_words(LevelLabel("x", 1)) == "loses about 1 point per game"
+    words = [levels.level_words(LevelLabel("x", points)) for points in (35, 2.5, 1, None)]
+    assert words == [
+        "loses about 35 points per game",
+        "loses about 2.5 points per game",
+        "loses about 1 point per game",
+        "stays within a few points of you",
+    ]
     assert "0" not in levels.level_words(LevelLabel("x", 0))
-    assert levels.level_words(LevelLabel("x")) == "stays within a few points of you"
 
 
 def test_titles_say_what_is_lost():
-    """A level that loses points has them in its title, others do not."""
+    """A level that loses points has them in its title; a new one in the table has its own word."""
     points = next(label.points for label in levels.ladder() if label.name == "casual")
-    assert levels.level_title("casual") == f"Casual (\N{MINUS SIGN}{points:g})"
-    assert levels.level_title("perfect") == "Perfect"
-    assert levels.level_title(COMPANION) == "Companion"
-
-
-def test_a_level_nobody_named_gets_its_own_word():
-    """A level that is new in the table has a name to be shown by."""
-    assert levels.level_name("expert") == "Expert"
+    titles = [levels.level_title(name) for name in ("casual", "perfect", COMPANION, "expert")]
+    assert titles == [f"Casual (\N{MINUS SIGN}{points:g})", "Perfect", "Companion", "Expert"]
 
 
 def test_stronger_and_weaker_end_with_the_ladder():
     """Steps go along the ladder and no further; what is not on it stays."""
     names = [label.name for label in levels.ladder()]
-    assert levels.stronger(names[0]) == names[1]
-    assert levels.stronger(names[2], -1) == names[1]
-    assert levels.stronger(names[-1]) == names[-1]
-    assert levels.stronger(names[0], -1) == names[0]
-    assert levels.stronger(COMPANION) == COMPANION
+    steps = [(names[0], 1), (names[2], -1), (names[-1], 1), (names[0], -1), (COMPANION, 1)]
+    found = [levels.stronger(name, step) for name, step in steps]
+    assert found == [names[1], names[1], names[-1], names[0], COMPANION]
 
 
 def test_levels_are_found_by_name():

@@ -78,7 +78,6 @@ def test_between_its_games_a_match_goes_on(autosave, places, games):
         assert keeper.save(session) == []
         keeper.release()
     found = autosave.load()[0]
-    assert found is not None
     assert found.record() == session.next_game().record()
     assert found.game.ply == 0
     following = session.next_game()

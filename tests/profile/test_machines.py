@@ -44,7 +44,6 @@ class TwoTables(RuleBasedStateMachine):
     def save(self, program: int) -> None:
         """Keep the game at a program's table, as the window does after every move."""
         session = self.tables[program]
-        assert session is not None
         self.keepers[program].save_soon(session)
         if session.ending is None:
             self.unfinished[session.setup.deal or 0] = session.record()
@@ -169,7 +168,6 @@ class TwoDatabases(RuleBasedStateMachine):
     @rule()
     def unlock(self) -> None:
         """Let it come to its end."""
-        assert self.lock is not None
         self.lock.close()
         self.lock = None
 

@@ -143,9 +143,7 @@ def test_a_session_is_kept_with_all_that_was_agreed():
     game = game_of(session, NOON, key="k")
     assert (game.person, game.opponent, game.seats) == (2, "solver", ("Solver", "Ada"))
     assert game.hints[1] > 0
-    assert game.has_help
-    assert game.help == ("values",)
-    assert game.points == session.points
+    assert (game.has_help, game.help, game.points) == (True, ("values",), session.points)
     assert record(game.record).game.last.position.points == game.points
     assert game_of(session, NOON).key != game_of(session, NOON).key
     session.series = Series((), duplicate((7,)))
@@ -161,17 +159,15 @@ def test_a_game_that_goes_on_is_not_kept():
 
 def test_help_is_the_persons_own():
     """Hints that the other player used do not count, nor does a seat without help."""
-    assert not dataclasses.replace(FULL, hints=(0, 5), help=()).has_help
-    assert dataclasses.replace(FULL, hints=(1, 0), help=()).has_help
-    assert dataclasses.replace(BARE, hints=(0, 1)).has_help
-    assert not BARE.has_help
+    hints = [(0, 5), (1, 0)]
+    assert [replace(FULL, hints=one, help=()).has_help for one in hints] == [False, True]
+    assert [one.has_help for one in (replace(BARE, hints=(0, 1)), BARE)] == [True, False]
 
 
 def test_sides(records):
     """Margin and par turn round for the second player."""
-    assert (FULL.margin_of(1), FULL.margin_of(2)) == (-11, 11)
-    assert (FULL.par_of(1), FULL.par_of(2)) == (-9, 9)
-    assert BARE.par_of(2) is None
+    sides = [(FULL.margin_of(side), FULL.par_of(side), BARE.par_of(side)) for side in (1, 2)]
+    assert sides == [(-11, -9, None), (11, 9, None)]
 
 
 def test_a_review_says_what_is_proven():
@@ -202,7 +198,6 @@ def test_an_estimate_does_not_replace_a_proven_par():
     for node in nodes:
         values.guess(node.position, 0)
     review = review_line(nodes, values)
-    assert review is not None
     assert not review.par.is_exact
     assert FULL.reviewed(review).par == -9
     assert FULL.reviewed(review).par_exact

@@ -217,9 +217,6 @@ def test_the_error_gets_smaller() -> None:
     """Ten games tell more than one, and proven ones more than others."""
     one, ten = (usual_loss([played(n, "casual", 0) for n in range(count)]) for count in (1, 10))
     proven = usual_loss([played(n, "casual", 0, 32, exact_from=1) for n in range(10)])
-    assert one is not None
-    assert ten is not None
-    assert proven is not None
     assert one.error > 2 * ten.error
     assert ten.error > proven.error
 
