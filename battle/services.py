@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from battle import language
 from battle.engine.client import Engine, EngineClient
-from battle.engine.scheduler import Scheduler
+from battle.engine.jobs import Scheduler
 from battle.friend.friends import Friends
 from battle.profile import settings
 from battle.profile.autosave import Autosave

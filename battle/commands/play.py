@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from battle.commands.common import A_FILE, NOT_NEGATIVE, PROGRAM, Files, positions_in, say
-from battle.game import levels
+from battle.game import setup as levels
 from battle.rules import position as counting
 from battle.rules.position import deal as numbered_deal
 from battle.rules.position import deal_number

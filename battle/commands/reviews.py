@@ -17,8 +17,7 @@ from battle.analysis.proof_cost import ProofCost
 from battle.analysis.values import Values
 from battle.commands.common import ProgressLine, WorkError, complain, counted
 from battle.engine.client import Engine, Event, Query
-from battle.engine.jobs import LineProof, ReviewRun, Target
-from battle.engine.scheduler import Priority, Scheduler, Task
+from battle.engine.jobs import LineProof, Priority, ReviewRun, Scheduler, Target, Task
 from battle.profile.proofs import Pars, ProofQueue, Proofs
 from battle.profile.store import Database
 from battle.protocol import Info

@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from battle.engine.client import Query
-from battle.engine.jobs import Question
-from battle.engine.scheduler import Job, Priority, Scheduler
+from battle.engine.jobs import Job, Priority, Question, Scheduler
 from battle.game.setup import MOST_GIVEN, given_for
 from battle.protocol import Limit
 from battle.rules.position import Player, Position, for_player, other

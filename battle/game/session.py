@@ -54,7 +54,6 @@ from battle.game.events import (
     TookBack,
     Withdrew,
 )
-from battle.game.levels import level_name
 from battle.game.setup import (
     KEY_TAG,
     STATE_TAGS,
@@ -66,6 +65,7 @@ from battle.game.setup import (
     clocks_in,
     duplicate,
     hints_in,
+    level_name,
     series_in,
     setup_in,
     tags_of,

@@ -25,9 +25,17 @@ from uuid import uuid4
 from weakref import WeakKeyDictionary, WeakSet
 
 from battle.analysis.costs import Review
-from battle.game.levels import FIRST_LEVEL, labels, ladder, level_name, level_title, stronger
 from battle.game.session import Session
-from battle.game.setup import KEY_TAG, MOST_GIVEN
+from battle.game.setup import (
+    FIRST_LEVEL,
+    KEY_TAG,
+    MOST_GIVEN,
+    labels,
+    ladder,
+    level_name,
+    level_title,
+    stronger,
+)
 from battle.language import _, ngettext
 from battle.profile.proofs import Pars
 from battle.profile.store import (

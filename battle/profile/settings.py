@@ -18,8 +18,7 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from battle.analysis.costs import ProblemTheme
-from battle.engine.scheduler import Scheduler
-from battle.game.levels import is_level, level, level_name
+from battle.engine.jobs import Scheduler
 from battle.game.pie import Agreement, Negotiation, Pie
 from battle.game.session import Session
 from battle.game.setup import (
@@ -34,6 +33,9 @@ from battle.game.setup import (
     duplicate,
     fair_table,
     further_deals,
+    is_level,
+    level,
+    level_name,
 )
 from battle.language import N_, _, decimal, ngettext
 from battle.profile.proofs import Pars

@@ -22,13 +22,11 @@ from typing import Final
 
 from battle import language
 from battle.engine.client import Engine
-from battle.engine.jobs import Question
-from battle.engine.scheduler import Priority, Scheduler
+from battle.engine.jobs import Priority, Question, Scheduler
 from battle.game.engine_move import move_question
-from battle.game.levels import labels, level_name, level_words
 from battle.game.pie import Agreement
 from battle.game.session import Session
-from battle.game.setup import MOST_GIVEN, Seat, Setup
+from battle.game.setup import MOST_GIVEN, Seat, Setup, labels, level_name, level_words
 from battle.game.words import fair_words, pie_page, pie_said, seat_words
 from battle.language import N_, _, decimal, explain
 from battle.page.blocks import Page

@@ -22,8 +22,7 @@ from battle.coach.hints import Hints, hint_page, no_further_hint
 from battle.coach.move_page import move_page
 from battle.coach.reasons import ReasonSearch
 from battle.engine.client import EngineState
-from battle.engine.jobs import PONDER_SECONDS, Analyst
-from battle.engine.scheduler import WAIT_SECONDS, Scheduler
+from battle.engine.jobs import PONDER_SECONDS, WAIT_SECONDS, Analyst, Scheduler
 from battle.game.session import Session, study_of
 from battle.game.setup import Setup
 from battle.language import N_, _

@@ -31,8 +31,7 @@ from battle.analysis.costs import Review, Thresholds, review_line
 from battle.analysis.proof_cost import NOTHING, Forecast, ProofCost, ProofPlace
 from battle.analysis.study import Study
 from battle.analysis.values import Values
-from battle.engine.jobs import Analyst, LineProof, Target
-from battle.engine.scheduler import Job, Priority, Scheduler
+from battle.engine.jobs import Analyst, Job, LineProof, Priority, Scheduler, Target
 from battle.game.session import Session, bring_back, study_of
 from battle.profile.proofs import ProofQueue, Proofs
 from battle.profile.records import GameRecorder, PlayedGame, Records

@@ -20,8 +20,7 @@ from battle.analysis.costs import ProblemTheme
 from battle.analysis.study import Study
 from battle.analysis.values import Values
 from battle.coach.reasons import Line, ReasonSearch, line_from
-from battle.engine.jobs import AnalysisTask, Analyst, Target
-from battle.engine.scheduler import Job, Priority, Scheduler
+from battle.engine.jobs import AnalysisTask, Analyst, Job, Priority, Scheduler, Target
 from battle.language import _
 from battle.profile.records import PlayedGame, Records
 from battle.rules.position import EMPTY_COLUMNS, Move, Player, Position

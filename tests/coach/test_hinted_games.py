@@ -19,7 +19,7 @@ from battle.coach.move_page import move_page
 from battle.commands.analyse import review_text
 from battle.commands.reviews import review
 from battle.engine.client import Event, Query
-from battle.engine.scheduler import Scheduler
+from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup, study_of
 from battle.page.blocks import MoveLine, Page, Paragraph, Sum, flat
 from battle.page.review import review_page

@@ -27,8 +27,7 @@ from battle.coach.hints import (
     search_line,
 )
 from battle.coach.move_page import RESULT, Teacher
-from battle.engine.jobs import PONDER_SECONDS, Analyst, QuestionSearch
-from battle.engine.scheduler import Scheduler
+from battle.engine.jobs import PONDER_SECONDS, Analyst, QuestionSearch, Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import Offer
 from battle.rules.position import Move, Position, deal, move, played_down, position

@@ -25,8 +25,7 @@ from battle.coach.reasons import (
     questions,
     reasons,
 )
-from battle.engine.jobs import Analyst
-from battle.engine.scheduler import Scheduler
+from battle.engine.jobs import Analyst, Scheduler
 from battle.page.blocks import Block
 from battle.rules.position import Move, Position, deal, move, played_down, position
 from battle.rules.record import Game

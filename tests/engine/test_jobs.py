@@ -14,17 +14,19 @@ from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.engine import jobs
 from battle.engine.client import ALL_LINES, Query
 from battle.engine.jobs import (
+    FRONT_SECONDS,
     NO_LOOK,
     Analyst,
     InfoReport,
     LineProof,
+    Priority,
+    Scheduler,
     Target,
     info_of_best,
     is_reached,
     move_infos,
     way_to,
 )
-from battle.engine.scheduler import FRONT_SECONDS, Priority, Scheduler
 from battle.protocol import BestMove, Goal, Info, Limit
 from battle.rules.position import Position, deal, move, played_down, position
 from battle.rules.record import Game

@@ -14,8 +14,7 @@ import pytest
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds
 from battle.engine.client import EngineClient, EngineState
-from battle.engine.jobs import Analyst
-from battle.engine.scheduler import Scheduler
+from battle.engine.jobs import Analyst, Scheduler
 from battle.rules.position import Position, deal, played_down
 from battle.rules.record import Game
 from tests.support.engines import PATIENCE

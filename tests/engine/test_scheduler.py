@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battle.engine.client import Query
-from battle.engine.jobs import Question
-from battle.engine.scheduler import EngineFaultError, Job, Priority, Scheduler
+from battle.engine.jobs import EngineFaultError, Job, Priority, Question, Scheduler
 from battle.protocol import BestMove
 from battle.rules.position import position
 from tests.support.engines import FakeEngine

@@ -9,8 +9,8 @@ import pytest
 
 from battle.engine.client import EngineClient, Query
 from battle.game.engine_move import move_question
-from battle.game.levels import labels
 from battle.game.session import Seat, Session, Setup
+from battle.game.setup import labels
 from battle.protocol import Limit
 from battle.rules.position import Move, Position, deal, played_down
 from solver.kernels import encode

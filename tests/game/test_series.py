@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from battle import language
 from battle.analysis.values import Bounds
 from battle.engine.client import Failed
-from battle.engine.scheduler import Scheduler
-from battle.game import levels
-from battle.game.levels import LevelLabel
+from battle.engine.jobs import Scheduler
+from battle.game import setup as levels
 from battle.game.pie import Negotiation, Pie
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import (
     Duplicate,
+    LevelLabel,
     Series,
     draw_deal,
     duplicate,

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from battle.game.events import Answered, Event, Played, RanOut, Resigned
-from battle.game.levels import labels
 from battle.game.session import (
     NotNowError,
     Request,
@@ -31,6 +30,7 @@ from battle.game.setup import (
     TimeControl,
     duplicate,
     hints_in,
+    labels,
     series_in,
     setup_in,
     tags_of,

@@ -12,8 +12,8 @@ from statistics import mean
 
 import pytest
 
-from battle.game.levels import ladder
 from battle.game.session import Seat, Session, Setup
+from battle.game.setup import ladder
 from battle.profile.records import (
     Outcome,
     OwnGame,

@@ -10,9 +10,8 @@ import pytest
 
 from battle import language
 from battle.engine.client import EngineClient
-from battle.game.levels import level, level_name, level_words
 from battle.game.session import Session
-from battle.game.setup import Seat, Setup, TimeControl
+from battle.game.setup import Seat, Setup, TimeControl, level, level_name, level_words
 from battle.profile.autosave import Autosave
 from battle.profile.proofs import shipped_pars
 from battle.profile.records import Records

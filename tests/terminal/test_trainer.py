@@ -11,7 +11,7 @@ import pytest
 from battle.analysis.costs import ProblemTheme, themes_of
 from battle.coach.hints import STEPS
 from battle.engine.client import EngineState
-from battle.engine.scheduler import Scheduler
+from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.profile.settings import Settings
 from battle.rules.position import Position, RulesError, deal, move, played_down, position

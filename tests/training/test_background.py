@@ -15,8 +15,8 @@ import pytest
 
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo
-from battle.game.levels import ladder
 from battle.game.session import Seat, Session, Setup, study_of
+from battle.game.setup import ladder
 from battle.profile.records import OwnGame, game_of, own_games
 from battle.rules.position import PLAYERS, Player, Position, deal, position
 from battle.rules.record import Game, evaluation_in, record

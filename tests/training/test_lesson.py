@@ -13,9 +13,8 @@ import pytest
 from battle import language
 from battle.analysis.costs import USUAL
 from battle.analysis.study import Study
-from battle.engine.jobs import Analyst
-from battle.engine.scheduler import Scheduler
-from battle.game.levels import level_title
+from battle.engine.jobs import Analyst, Scheduler
+from battle.game.setup import level_title
 from battle.page.blocks import Block, MoveLine, Offer, Paragraph
 from battle.profile.records import PlayedGame, Records
 from battle.profile.store import Database

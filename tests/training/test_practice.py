@@ -13,8 +13,7 @@ import pytest
 
 from battle.analysis.values import MoveInfo, Values
 from battle.engine.client import EngineState
-from battle.engine.jobs import Target
-from battle.engine.scheduler import Scheduler
+from battle.engine.jobs import Scheduler, Target
 from battle.profile.store import Database
 from battle.resources import asset
 from battle.rules.position import IllegalMoveError, Move, Position, position

@@ -9,9 +9,8 @@ from typing import Any, ClassVar, Final
 import pygame
 
 from battle.friend.friends import SEEN_AS
-from battle.game.levels import labels, level_name, level_words
 from battle.game.session import NotNowError, Session
-from battle.game.setup import MOST_GIVEN
+from battle.game.setup import MOST_GIVEN, labels, level_name, level_words
 from battle.game.words import (
     FIRST,
     NAME,

@@ -13,8 +13,7 @@ from battle.analysis.proof_cost import ProofCost
 from battle.analysis.study import Snapshot, Study
 from battle.coach.move_page import insight_page, move_page
 from battle.coach.reasons import ReasonSearch, questions
-from battle.engine.jobs import Analyst, LineProof, QuestionSearch, Target, is_reached
-from battle.engine.scheduler import Job, Priority
+from battle.engine.jobs import Analyst, Job, LineProof, Priority, QuestionSearch, Target, is_reached
 from battle.language import _
 from battle.page.blocks import Block, Ink, Offer, Paragraph, Progress, Space, flat
 from battle.page.review import review_page

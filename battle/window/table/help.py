@@ -12,8 +12,7 @@ from battle.analysis.costs import MoveCost, move_cost
 from battle.analysis.values import Values
 from battle.coach.hints import Hints
 from battle.coach.move_page import Teacher, is_forced
-from battle.engine.jobs import PONDER_SECONDS, Analyst, Question
-from battle.engine.scheduler import Job, Priority, Scheduler
+from battle.engine.jobs import PONDER_SECONDS, Analyst, Job, Priority, Question, Scheduler
 from battle.game.engine_move import move_question
 from battle.game.session import Session
 from battle.profile.settings import Settings

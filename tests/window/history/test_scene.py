@@ -13,8 +13,8 @@ from random import Random
 
 import pytest
 
-from battle.game.levels import ladder
 from battle.game.session import study_of
+from battle.game.setup import ladder
 from battle.page.blocks import Figure
 from battle.profile.records import (
     WINDOW,

@@ -6,10 +6,8 @@ import pygame
 import pytest
 
 from battle.analysis.values import Values
-from battle.engine.jobs import LineProof
-from battle.engine.scheduler import Priority
-from battle.game.levels import labels, level_words
-from battle.game.setup import TimeControl
+from battle.engine.jobs import LineProof, Priority
+from battle.game.setup import TimeControl, labels, level_words
 from battle.page.text import page_lines
 from battle.profile.autosave import Autosave
 from battle.profile.proofs import Pars

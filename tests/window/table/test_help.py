@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from battle.coach.hints import Step
-from battle.engine.scheduler import Scheduler
+from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
 from battle.page.blocks import Offer, PairLine, Paragraph

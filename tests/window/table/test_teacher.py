@@ -10,7 +10,7 @@ import pytest
 from battle.analysis.values import Values
 from battle.coach.move_page import OFF, POINTS, Teacher
 from battle.coach.reasons import move_facts
-from battle.engine.scheduler import Scheduler
+from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import Paragraph
 from battle.profile.settings import Settings
