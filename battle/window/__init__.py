@@ -12,5 +12,5 @@ if (
     and "wayland" not in os.environ.get("SDL_VIDEODRIVER", "")
 ):
     # Shared memory instead of a texture of OpenGL, which costs 8 ms a frame where it is emulated:
-    # compare `python -m tools.screens.frames` with SDL_FRAMEBUFFER_ACCELERATION=1 set.
+    # compare `python -m tools.screens.measure frames` with SDL_FRAMEBUFFER_ACCELERATION=1 set.
     os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")

@@ -1,27 +1,38 @@
-"""Plays many games in the real window against the real engine and reports what it takes.
+"""Plays in the real window against the real engine, and measures what that takes.
 
-    python -m tools.screens.endurance [--games 200] [--size 1280x800] [--seed 1]
-    python -m tools.screens.endurance --minutes 120 --pause 2
+    python -m tools.screens.measure endurance [--games 200] [--size 1280x800] [--seed 1]
+    python -m tools.screens.measure endurance --minutes 120 --pause 2
+    python -m tools.screens.measure frames [--seconds 60] [--size 1280x800] [--busy N] [--analyse]
 
-Opens the window on the display there is (`SDL_VIDEODRIVER=dummy`: on none) and plays by clicks
-against the fastest level. After each game it looks at the result, steps through the review, and
-visits another screen. With `--minutes` it plays for so long instead of a number of games, and with
-`--pause` it waits so many seconds before each move, as people do. Every tenth part of the time it
-prints the memory of window and engine, the open files, the threads, and how long frames took; at
-the end, by how much each grew from the games after the twentieth to the last ones. Status 1 if the
-memory of the window grew by more than a tenth, or files or threads grew at all.
+Opens the window on the display there is (`SDL_VIDEODRIVER=dummy`: on none).
+
+`endurance` plays many games by clicks against the fastest level. After each game it looks at the
+result, steps through the review, and visits another screen. With `--minutes` it plays for so long
+instead of a number of games, and with `--pause` it waits so many seconds before each move, as
+people do. Every tenth part of the time it prints the memory of window and engine, the open files,
+the threads, and how long frames took; at the end, by how much each grew from the games after the
+twentieth to the last ones. Status 1 if the memory of the window grew by more than a tenth, or files
+or threads grew at all.
+
+`frames` lets a person's moves be played by themselves against the solver, and prints how long a
+window takes from the start of its process to its first frame, then the median and the 99th
+percentile of three times: from frame to frame, the work done in a frame, and the processor's share
+of that. `--busy` adds processes that keep a core busy. `--analyse` measures Analyse instead: the
+solver reports, and every second another move is shown.
 """
 
 from __future__ import annotations
 
+import multiprocessing
 import random
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import mean, quantiles
+from statistics import mean, median, quantiles
 
 import click
 import psutil
@@ -31,9 +42,12 @@ from battle.game.session import Seat, Session, Setup
 from battle.rules.position import Cell, deal
 from battle.storage import Places
 from battle.window.main import FRAMES_PER_SECOND, App, first_scene, settle
+from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.ui.window import Pace
 from tools.command import command, window_size
+
+# --- endurance -----------------------------------------------------------------------------------
 
 WARM = 20
 """The games after which nothing should grow any more."""
@@ -159,14 +173,10 @@ def grown(games: list[Measured]) -> list[str]:
     return found
 
 
-@command
-@click.option("--games", "number", default=200)
-@click.option("--minutes", type=float, help="Play so long, not a number of games.")
-@click.option("--pause", default=0.0, help="Seconds before each move.")
-@click.option("--size", type=window_size, default="1280x800")
-@click.option("--seed", default=1)
-def main(number: int, minutes: float | None, pause: float, size: tuple[int, int], seed: int) -> int:
-    """Play and report."""
+def _endure(
+    size: tuple[int, int], number: int, minutes: float | None, pause: float, seed: int
+) -> int:
+    """Play and report; return 1 if anything grew."""
     games: list[Measured] = []
     done, printed = 0.0, 0
     with tempfile.TemporaryDirectory() as home:
@@ -188,6 +198,136 @@ def main(number: int, minutes: float | None, pause: float, size: tuple[int, int]
     problems = grown(games) if len(games) > WARM else []
     print("\n".join(problems) or "nothing grew")
     return 1 if problems else 0
+
+
+# --- frames --------------------------------------------------------------------------------------
+
+
+def _measure_frames(size: tuple[int, int], seconds: float, busy: int, *, analyse: bool) -> None:
+    """Measure and print."""
+    for _ in range(3):
+        words = [
+            sys.executable,
+            "-m",
+            "tools.screens.measure",
+            "frames",
+            "--begun",
+            str(time.time()),
+        ]
+        subprocess.run(words, check=True)
+    workers = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(busy)]
+    for worker in workers:
+        worker.start()
+    with tempfile.TemporaryDirectory() as home:
+        go_on = _walk if analyse else _play_for_the_person
+        _measure(Places.below(Path(home)), size, seconds, go_on)
+    for worker in workers:
+        worker.terminate()
+
+
+def _show_first_frame(begun: float) -> None:
+    """Open the window as the program does, and print how long it took since `begun`."""
+    with tempfile.TemporaryDirectory() as home:
+        app = App(places=Places.below(Path(home)))
+        app.push(first_scene(app, None))
+        app.step(0.0)
+        print(f"first frame after {time.time() - begun:.2f} s")
+        app.close()
+
+
+def _burn() -> None:
+    while True:
+        sum(range(10_000))
+
+
+def _measure(
+    places: Places, size: tuple[int, int], seconds: float, go_on: Callable[[App], None]
+) -> None:
+    app = App(places=places, size=size)
+    app.push(TableScene(app, _session(app)))
+    app.step(0.0)
+    app.scheduler.engine.start()
+    pace = Pace(FRAMES_PER_SECOND)
+    frames: list[tuple[float, float, float]] = []
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end and app.running:
+        go_on(app)
+        app.wake()
+        gap, work, used = pace.wait(), pace.work, time.thread_time()
+        app.step(gap)
+        frames.append((gap, work, time.thread_time() - used))
+    names = ("frame to frame", "work in a frame", "processor time of it")
+    for name, seconds_of in zip(names, zip(*frames, strict=True), strict=True):
+        _report(name, [1000 * one for one in seconds_of])
+    app.close()
+
+
+def _session(app: App) -> Session:
+    seats = (Seat("Ada"), Seat(solver=True))
+    number = random.randint(1, 10_000)
+    return Session(Setup(seats, deal(number), number, think_seconds=5.0), now=app.now)
+
+
+def _play_for_the_person(app: App) -> None:
+    """Play a person's move as soon as it is a person's turn; begin anew when a game is over."""
+    scene = app.scene
+    if not isinstance(scene, TableScene) or scene.session.ending is not None:
+        app.replace(TableScene(app, _session(app)))
+    elif scene.session.person_to_move and not scene.motion.moving:
+        scene.session.play(random.choice(scene.session.position.legal_moves))
+
+
+def _walk(app: App) -> None:
+    """Look at another place of a whole game every second."""
+    scene = app.scene
+    if not isinstance(scene, StudyScene):
+        session = _session(app)
+        while session.ending is None:
+            session.play(random.choice(session.position.legal_moves))
+        app.go("study_game", session)
+    elif not scene.motion.moving and scene.seconds % 1 < 1 / FRAMES_PER_SECOND:
+        scene.go_to(random.choice(scene.snapshot.line))
+
+
+def _report(name: str, milliseconds: Sequence[float]) -> None:
+    cuts = quantiles(milliseconds, n=100)
+    print(
+        f"{name}: median {median(milliseconds):.1f} ms, 99th percentile {cuts[98]:.1f} ms,"
+        f" longest {max(milliseconds):.1f} ms, {len(milliseconds)} frames"
+    )
+
+
+@command
+@click.argument("what", type=click.Choice(["endurance", "frames"]))
+@click.option("--size", type=window_size, default="1280x800")
+@click.option("--games", default=200)
+@click.option("--minutes", type=float, help="Play so long, not a number of games.")
+@click.option("--pause", default=0.0, help="Seconds before each move.")
+@click.option("--seed", default=1)
+@click.option("--seconds", default=60.0, help="How long frames are measured.")
+@click.option("--busy", default=0, help="Processes that keep a core busy.")
+@click.option("--analyse", is_flag=True, help="Measure frames of Analyse instead.")
+@click.option("--begun", type=float, hidden=True)
+def main(
+    what: str,
+    size: tuple[int, int],
+    games: int,
+    minutes: float | None,
+    pause: float,
+    seed: int,
+    seconds: float,
+    busy: int,
+    analyse: bool,
+    begun: float | None,
+) -> int:
+    """Measure and print; return the exit status."""
+    if what == "endurance":
+        return _endure(size, games, minutes, pause, seed)
+    if begun is not None:
+        _show_first_frame(begun)
+    else:
+        _measure_frames(size, seconds, busy, analyse=analyse)
+    return 0
 
 
 if __name__ == "__main__":
