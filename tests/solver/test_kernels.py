@@ -305,11 +305,6 @@ def test_the_values_are_the_known_ones(kernels: Kernels, joined_after: int) -> N
             assert engine.analyse(endgame.position).value.points == endgame.value
 
 
-def test_every_claim_about_small_positions_is_right(kernels: Kernels) -> None:
-    """With a second stack from the first node on, all that is claimed is as the slow twin says."""
-    assert check.against_twin(by_turns(1), small_positions(300, seed=9, most_tiles=16)) == 300
-
-
 @pytest.mark.parametrize("joined_after", [-1, 1, 2000])
 def test_a_search_goes_on_where_it_stopped(kernels: Kernels, joined_after: int) -> None:
     """Stopped and continued many times, a search visits the nodes that it visits in one go."""
@@ -493,9 +488,10 @@ def test_thousands_of_positions_without_each_trick(home: Path, name: str) -> Non
     assert f"positions as the twin, {known} of known value" in told
 
 
-def test_check_with_all_tricks(kernels: Kernels) -> None:
-    """The compiled kernels are right about some hundred positions with all tricks on."""
-    assert check.against_twin(kernels, small_positions(300, seed=8, most_tiles=16)) == 300
+def test_every_claim_about_small_positions_is_right(kernels: Kernels) -> None:
+    """With all tricks on, and a second stack from the first node on, the slow twin agrees."""
+    for one in (kernels, by_turns(1)):
+        assert check.against_twin(one, small_positions(300, seed=8, most_tiles=16)) == 300
 
 
 class Wrong(Twin):
@@ -530,13 +526,6 @@ def test_a_wrong_known_value_is_found() -> None:
     tasks = [bench.BenchTask("", position("5m5p/5p5m/9s/9s"), bench.Limit(exact=True), 8)]
     with pytest.raises(check.WrongAnswerError, match="9, not 8"):
         check.against_known(Twin(), tasks)
-
-
-def test_kernels_without_a_trick_have_a_cache_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is switched off is part of the cache's key."""
-    before = cache.directory()
-    monkeypatch.setattr(tricks, "WITHOUT", ("sharing",))
-    assert cache.directory() != before
 
 
 def test_a_trick_that_there_is_not(home: Path) -> None:
@@ -576,17 +565,16 @@ def run_solver(home: Path) -> str:
     return done.stdout
 
 
-def test_directory_is_below_the_home(home: Path) -> None:
-    """`MAHJONG_BATTLE_HOME` holds the cache, and the same kernels find the same directory."""
-    assert cache.directory().is_relative_to(home)
-    assert cache.directory() == cache.directory()
-
-
-def test_directory_follows_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other kernel sources or another processor mean another directory."""
+@pytest.mark.parametrize("changed", [None, (cache, "KERNEL_MODULES"), (tricks, "WITHOUT")])
+def test_directory_follows_the_sources(
+    home: Path, monkeypatch: pytest.MonkeyPatch, changed: tuple[object, str] | None
+) -> None:
+    """It lies below `MAHJONG_BATTLE_HOME`; other sources or tricks mean another directory."""
     before = cache.directory()
-    monkeypatch.setattr(cache, "KERNEL_MODULES", cache.KERNEL_MODULES[:-1])
-    assert cache.directory() != before
+    assert before.is_relative_to(home)
+    if changed is not None:
+        monkeypatch.setattr(*changed, ("sharing",))
+    assert (cache.directory() == before) == (changed is None)
 
 
 def test_kernel_modules_are_all_there_are() -> None:

@@ -14,13 +14,10 @@ from math import inf
 from pathlib import Path
 from random import Random
 from statistics import fmean
-from subprocess import run
 from typing import Final
 
 import pytest
 
-from battle.resources import asset
-from battle.rules.files import LEVELS, write_levels
 from battle.rules.position import FormatError, Move, Position
 from solver import bench, match
 from solver.api import ALL_LINES, Analysis, Limit, Solver
@@ -37,7 +34,6 @@ from solver.levels import (
     level,
     levels,
     options_of,
-    read,
     unhurried,
     weights_for,
 )
@@ -51,7 +47,7 @@ from solver.match import (
     play_match,
     sign_test,
 )
-from tests.support.processes import started
+from tests.support.processes import run, started
 from tools import reference
 from tools.reference import Twin
 
@@ -138,35 +134,25 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-def test_workers_end_with_their_parent(tmp_path: Path) -> None:
-    """When the process that shares out the work is killed, no worker is left."""
-    script, pids = tmp_path / "forever.py", tmp_path / "pids"
-    pids.mkdir()
-    script.write_text(FOREVER, encoding="ascii")
-    path = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    with started([sys.executable, script, pids], env=path) as process:
-        _until(lambda: len(list(pids.iterdir())) == 2)
-        process.kill()
-        process.wait()
-        _until(lambda: not any(_lives(path.name) for path in pids.iterdir()))
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
+def test_workers_end_with_their_parent(tmp_path: Path, sent: signal.Signals) -> None:
+    """When the process that shares out the work is killed or interrupted, no worker is left.
 
-
-@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-def test_workers_end_when_their_parent_is_interrupted(tmp_path: Path) -> None:
-    """The parent ends at once though its workers were told nothing and are busy for minutes."""
+    The parent ends at once though its workers are busy for minutes.
+    """
     script, pids = tmp_path / "forever.py", tmp_path / "pids"
     pids.mkdir()
     script.write_text(FOREVER, encoding="ascii")
     path = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     with started([sys.executable, script, pids], env=path, stderr=subprocess.DEVNULL) as process:
         _until(lambda: len(list(pids.iterdir())) == 2)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(sent)
         assert process.wait(20) != 0
-        _until(lambda: not any(_lives(path.name) for path in pids.iterdir()), 20)
+        _until(lambda: not any(_lives(path.name) for path in pids.iterdir()))
 
 
-def _until(done, seconds: float = 60) -> None:  # type: ignore[no-untyped-def]
-    last = time.monotonic() + seconds
+def _until(done) -> None:  # type: ignore[no-untyped-def]
+    last = time.monotonic() + 60
     while not done():
         assert time.monotonic() < last
         time.sleep(0.05)
@@ -256,21 +242,15 @@ def test_bench_is_repeatable(kernels: Kernels) -> None:
 
 
 def test_the_spread_is_a_factor() -> None:
-    """Numbers a factor of 4 apart have a mean in the middle that is uncertain by a factor of 2."""
+    """Numbers a factor of 4 apart have a mean in the middle that is uncertain by a factor of 2.
+
+    More of them make it surer; a single measurement, or one of no node, does not break the figures.
+    """
     assert bench.geometric_mean([100, 400]) == pytest.approx(200)
     assert bench.error_of_mean([100, 400]) == pytest.approx(2)
-
-
-def test_the_mean_of_more_numbers_is_surer() -> None:
-    """Four times as many numbers halve the error, but for the one degree of freedom."""
     few, many = bench.error_of_mean([100, 400] * 10), bench.error_of_mean([100, 400] * 40)
     assert 1 < many < few < 2
-
-
-def test_one_number_has_no_spread() -> None:
-    """A single measurement, and one that visited no node, do not break the figures."""
-    assert bench.error_of_mean([7]) == 1
-    assert bench.geometric_mean([0]) == 1
+    assert bench.error_of_mean([7]) == bench.geometric_mean([0]) == 1
 
 
 # -- signature ------------------------------------------------------------------------------------
@@ -281,9 +261,7 @@ SIGNATURE: Final = 2_238_915
 
 def test_bench_visits_the_nodes_of_its_signature(kernels: Kernels) -> None:
     """One thread visits exactly these nodes, on every machine."""
-    command = [sys.executable, "-m", "battle", "bench"]
-    root = Path(__file__).parents[2]
-    said = run(command, cwd=root, capture_output=True, encoding="utf-8", check=True).stdout
+    said = run(sys.executable, "-m", "battle", "bench").stdout
     found = re.search(r"^nodes (\d+) ", said, re.MULTILINE)
     assert found is not None, said
     assert int(found[1]) == SIGNATURE
@@ -462,23 +440,6 @@ def test_the_companion_stays_near(places: list[Position], ahead: int) -> None:
         able = [values[one] for one in values if losses[one] <= companion.cap]
         nearest = min(abs(ahead + value) for value in able)
         assert abs(ahead + values[move]) <= max(COMPANION_REACH, nearest)
-
-
-def test_levels_are_written_as_they_are_read(tmp_path: Path) -> None:
-    """A file of levels survives being read and written."""
-    path = tmp_path / "levels.csv"
-    found = read(asset(LEVELS))
-    write_levels(path, list(found.values()))
-    assert read(path) == found
-
-
-@pytest.mark.parametrize("line", ["club,15", "club,x,1,1,1", "club,1,1,1.5,1", "", "a,b,c,d,e,f"])
-def test_damaged_levels(tmp_path: Path, line: str) -> None:
-    """A file of levels that is damaged is refused, and the line named."""
-    path = tmp_path / "levels.csv"
-    path.write_text(f"level,points,slip,cap,attention\nclub,15,1,7,1\n{line}\n", encoding="ascii")
-    with pytest.raises(FormatError, match="line 3"):
-        read(path)
 
 
 def test_estimates_never_beat_proofs(places: list[Position]) -> None:
