@@ -124,13 +124,11 @@ def _status_of(arguments: list[str] | None) -> int:
     except BrokenPipeError:
         _silence()
         return FAILED
-    except OSError as error:
-        if error.errno not in (ENOSPC, EFBIG):
+    except Exception as error:
+        if not isinstance(error, OSError) or error.errno not in (ENOSPC, EFBIG):
             return _unexpected(error)
         _silence()
         return _complain(f"cannot write: {error.strerror}", FAILED)
-    except Exception as error:
-        return _unexpected(error)
 
 
 def _unexpected(error: Exception) -> int:

@@ -352,12 +352,9 @@ def prove(
     if len(found) != 1:
         raise click.UsageError("Expected one position; a proof is about one.")
     with ProgressLine() as status:
-        try:
+        words = "; a proof that is not complete proves nothing, none was written"
+        with status.interruptible(lambda: words):
             text = _proof_of(found[0], hash_mb, status)
-        except KeyboardInterrupt:
-            status.clear()
-            complain("stopped; a proof that is not complete proves nothing, none was written")
-            raise
     if output is None:
         say(text.removesuffix("\n"))
     else:
@@ -505,14 +502,9 @@ def problems(
         report = partial(results.report, give_up=number is not None)
         positions = chain(first, candidates)
         found = work.find(positions, wanted, solver, Limit(time=seconds), report)
-        try:
+        with status.interruptible(lambda: results.kept_words):
             for problem in islice(found, number):
                 results.add(problem)
-        except KeyboardInterrupt:
-            status.clear()
-            if output is not None and results.number:
-                complain(f"stopped; {output} has the {results.number} found so far")
-            raise
     if not results.number and files.status == DONE:
         raise WorkError("no position fits")
     return files.status
@@ -542,6 +534,12 @@ class _Results:
                 self._kept.append(line)
                 with output.open("ab", buffering=0) as file:
                     add_whole(file, f"{line}\n".encode(errors="replace"))
+
+    @property
+    def kept_words(self) -> str:
+        """What the file has; empty if nothing was written."""
+        wrote = self._output is not None and self.number
+        return f"; {self._output} has the {self.number} found so far" if wrote else ""
 
     def report(self, since: int, *, give_up: bool) -> None:
         """Show how far the search is; `since` positions were looked at since the last problem.

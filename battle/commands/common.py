@@ -331,6 +331,17 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
         if self._width:
             self.say("")
 
+    @contextmanager
+    def interruptible(self, words: Callable[[], str]) -> Iterator[None]:
+        """Say how far the work came if Ctrl+C ends it; it goes on to end the program."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.clear()
+            if words():
+                complain(f"stopped{words()}")
+            raise
+
     def report(self, analysis: Analysis) -> None:
         """Show what is known of a position."""
         self.say(

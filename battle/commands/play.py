@@ -41,45 +41,34 @@ def play(
         raise click.UsageError("--broker and --lan say where to meet: they need --invite")
     if invite and join is not None:
         raise click.UsageError("--invite makes an invitation, --join takes one: give one of them")
-    if invite or join is not None:
-        if file is not None or level is not None:
-            raise click.UsageError("--invite and --join begin a game of their own")
-        _play_with_friend(join, broker or "", lan, terminal=terminal)
-        return
+    is_far = invite or join is not None
+    if is_far and (file is not None or level is not None):
+        raise click.UsageError("--invite and --join begin a game of their own")
     if file is not None and level is not None:
         raise click.UsageError("--level begins a new game: FILE cannot be given with it")
     if file is not None:
         next(Files([file]).games(), None)
     name = "" if level is None else levels.level(level).name
-    if not terminal and _play_in_window(file, name):
+    line, ways = join or "" if is_far else None, (broker or "", lan) if broker or lan else None
+    if not terminal and _play_in_window(file, name, line, ways):
         return
-    from battle.terminal import app as text_game
+    if is_far:
+        from battle.terminal import friend
 
-    text_game.run(file, name)
+        friend.run(join, broker or "", lan=lan)
+    else:
+        from battle.terminal import app
 
-
-def _play_with_friend(line: str | None, broker: str, lan: bool, *, terminal: bool) -> None:
-    """Play with a friend somewhere else; in the window the new game is set up there.
-
-    Where to meet is then what was given, else what the settings say.
-    """
-    if not terminal:
-        given = (broker, lan) if broker or lan else None
-        if _play_in_window(None, "", line=line or "", ways=given):
-            return
-    from battle.terminal import friend
-
-    friend.run(line, broker, lan=lan)
+        app.run(file, name)
 
 
 def _play_in_window(
-    file: Path | None,
-    level: str,
-    *,
-    line: str | None = None,
-    ways: tuple[str, bool] | None = None,
+    file: Path | None, level: str, line: str | None, ways: tuple[str, bool] | None
 ) -> bool:
-    """Play in the window; return False, having said so, if there is no display."""
+    """Play in the window; return False, having said so, if there is no display.
+
+    A game with a friend is set up there, met as `ways` say, by default as the settings say.
+    """
     reason = "neither DISPLAY nor WAYLAND_DISPLAY is set"
     displays = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
     # Trying to open a window in vain is slow, and loud.

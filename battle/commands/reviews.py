@@ -179,13 +179,12 @@ def timed_review(
         done, of = found
         status.say(f"{done} of {of} positions")
 
-    try:
-        return review(game, SolverEngine(solver, values), values, seconds, count)
-    except KeyboardInterrupt:
-        status.clear()
+    def how_far() -> str:
         looked_at = f"{done} of {counted(of, 'position')} were looked at"
-        complain(f"stopped: {looked_at if done else 'nothing is known yet'}")
-        raise
+        return f": {looked_at if done else 'nothing is known yet'}"
+
+    with status.interruptible(how_far):
+        return review(game, SolverEngine(solver, values), values, seconds, count)
 
 
 class KeptProofs(AbstractContextManager["KeptProofs"]):
@@ -220,13 +219,14 @@ class KeptProofs(AbstractContextManager["KeptProofs"]):
             status.say(_words(proof, values, latest))
 
         keep = partial(self._proofs.keep_all, values)
+
+        def how_far() -> str:
+            proven = proven_words(proven_from, len(line) - 1).lower()
+            return f": {proven}; the same command goes on there"
+
         try:
-            return exact_review(game, solver, values, cost=cost, keep=keep, progress=tell)
-        except KeyboardInterrupt:
-            status.clear()
-            proven = proven_words(proven_from, len(line) - 1)
-            complain(f"stopped: {proven.lower()}; the same command goes on there")
-            raise
+            with status.interruptible(how_far):
+                return exact_review(game, solver, values, cost=cost, keep=keep, progress=tell)
         finally:
             self._queue.keep_speed(cost.speed)
 

@@ -66,26 +66,29 @@ def known_par(start: Position) -> int:
     return shipped_pars()[found.number]
 
 
-def test_a_game_in_another_window_is_continued_as_a_copy(tmp_path: Path) -> None:
-    """It is told of, and what is played of it is kept beside the other's game."""
-    player, other = Player(Places.below(tmp_path)), Autosave(Places.below(tmp_path))
-    session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(5), 5))
-    session.play(session.position.legal_moves[0])
-    other.save(session)
-    printed = player.type("yes", "1", "quit")
-    player.engine.close()
-    assert "in another window" in printed
-    assert player.terminal.session.game.ply == 2
-    assert record(other.file.read_text("utf-8")) == session.record()
-
-
 @pytest.fixture
-def player(tmp_path: Path) -> Iterator[Player]:
-    language.use("en")
-    player = Player(Places.below(tmp_path))
+def player(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Player]:
+    """Return who types in an empty home; a parameter says how the engine behaves."""
+    player = Player(Places.below(tmp_path), *getattr(request, "param", ()))
     yield player
     player.engine.close()
     language.use("en")
+
+
+def with_engine(*behaviour: str) -> pytest.MarkDecorator:
+    """Let the engine of the player behave in some way."""
+    return pytest.mark.parametrize("player", [behaviour], indirect=True)
+
+
+def test_a_game_in_another_window_is_continued_as_a_copy(player: Player) -> None:
+    """It is told of, and what is played of it is kept beside the other's game."""
+    other = Autosave(player.places)
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(5), 5))
+    session.play(session.position.legal_moves[0])
+    other.save(session)
+    assert "in another window" in player.type("yes", "1", "quit")
+    assert player.terminal.session.game.ply == 2
+    assert record(other.file.read_text("utf-8")) == session.record()
 
 
 @pytest.mark.parametrize("answered", range(len(FRIENDS)))
@@ -143,13 +146,10 @@ def test_refusals(player: Player, line: str, answer: str) -> None:
     assert player.terminal.session.game.ply == 0
 
 
-def test_a_level_plays(tmp_path: Path) -> None:
+@with_engine("first")
+def test_a_level_plays(player: Player) -> None:
     """A game against a level names what it promises, and the level takes its pairs."""
-    player = Player(Places.below(tmp_path), "first")
-    try:
-        output = player.type("3", "Ada", "3", "2", SMALL, "")
-    finally:
-        player.engine.close()
+    output = player.type("3", "Ada", "3", "2", SMALL, "")
     assert f"3 Club: {level_words(level('club'))}" in output
     assert player.terminal.session.setup.seats[0] == Seat(solver=True, level="club")
     assert f"{level_name('club')} takes 5m on a1 and b2" in output
@@ -399,13 +399,10 @@ def test_table_can_be_switched_off(player: Player) -> None:
     assert "Ben to move: 2 pairs can be taken." in output
 
 
-def test_the_program_has_a_clock_too(tmp_path: Path) -> None:
+@with_engine("first")
+def test_the_program_has_a_clock_too(player: Player) -> None:
     """Against a level both have the time asked for, the person may pause, and a flag is the end."""
-    player = Player(Places.below(tmp_path), "first")
-    try:
-        output = player.type("3", "Ada", "3", "2", SMALL, "5+3", "pause", "", "score", "resign")
-    finally:
-        player.engine.close()
+    output = player.type("3", "Ada", "3", "2", SMALL, "5+3", "pause", "", "score", "resign")
     assert player.terminal.session.setup.control == TimeControl(300, 3)
     assert "The clock is paused." in output
     kept = load(player.places)[0]
@@ -419,13 +416,10 @@ def test_a_clock_that_is_none_is_asked_for_again(player: Player, answer: str) ->
     assert output.count("Please type a number from 0 to 600.") == 1
 
 
-def test_solver_plays(tmp_path: Path) -> None:
+@with_engine("first", "compile")
+def test_solver_plays(player: Player) -> None:
     """Against the solver its moves are played, undo goes back to the person, sides change."""
-    player = Player(Places.below(tmp_path), "first", "compile")
-    try:
-        output = player.type("2", "Ada", "1", SMALL, "0.1", "", "1", "undo", "hint", "1", "1")
-    finally:
-        player.engine.close()
+    output = player.type("2", "Ada", "1", SMALL, "0.1", "", "1", "undo", "hint", "1", "1")
     assert "Solver thinks" in output
     assert "Solver takes 5p on a2 and b1, 5 points." in output
     assert "There is a pair worth 5 points." in output
@@ -434,13 +428,10 @@ def test_solver_plays(tmp_path: Path) -> None:
     assert player.terminal.session.hints == (1, 0)
 
 
-def test_game_goes_on_without_the_solver(tmp_path: Path) -> None:
+@with_engine("crash")
+def test_game_goes_on_without_the_solver(player: Player) -> None:
     """If the solver fails the person is told, and can move for it."""
-    player = Player(Places.below(tmp_path), "crash")
-    try:
-        output = player.type("2", "Ada", "2", SMALL, "", "", "1", "1", "1")
-    finally:
-        player.engine.close()
+    output = player.type("2", "Ada", "2", SMALL, "", "", "1", "1", "1")
     assert "The solver cannot play: the engine stopped: RuntimeError: no luck." in output
     assert player.terminal.session.points == (14, 5)
 

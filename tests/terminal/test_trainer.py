@@ -65,40 +65,28 @@ def sitting(tmp_path: Path) -> Sitting:
     return Sitting(tmp_path)
 
 
-def best_of(sitting: Sitting) -> str:
-    """Return the best pair as it is typed."""
-    exercise = sitting.deck.next()
-    assert exercise is not None
-    return str(exercise.problem.best_moves[0])
-
-
-def worst_of(sitting: Sitting) -> str:
-    """Return the worst pair as it is typed."""
+def extremes(sitting: Sitting) -> tuple[str, str]:
+    """Return the best pair and the worst, as they are typed."""
     exercise = sitting.deck.next()
     assert exercise is not None
     values = exercise.problem.values
-    return str(min(values, key=lambda move: values[move]))
+    best, worst = max(values, key=lambda move: values[move]), min(values, key=lambda m: values[m])
+    return str(best), str(worst)
 
 
 def test_a_right_answer_is_played_out_and_kept(sitting: Sitting) -> None:
-    """The defence replies, the answer is rated, and the problem comes again in days."""
-    output = sitting.type(best_of(sitting), "back")
-    assert "Right! Only" in output
-    assert "Defence takes" in output
+    """The defence replies, and the answer is rated, also where quit leaves the program."""
+    with pytest.raises(LeaveError):
+        sitting.type(extremes(sitting)[0], "quit")
+    assert "Right! Only" in sitting.printed
+    assert "Defence takes" in sitting.printed
     (answer,) = sitting.deck.answers()
     assert (answer.lost, answer.counted) == (0, True)
 
 
-def test_quit_leaves_the_program_and_answers_are_kept(sitting: Sitting) -> None:
-    """Not only back ends a sitting; what was answered before is in the deck."""
-    with pytest.raises(LeaveError):
-        sitting.type(best_of(sitting), "quit")
-    assert [answer.lost for answer in sitting.deck.answers()] == [0]
-
-
 def test_a_wrong_answer_is_missed_and_taken_back(sitting: Sitting) -> None:
     """It is said what it costs, and another pair may be tried, which counts no more."""
-    wrong, right = worst_of(sitting), best_of(sitting)
+    right, wrong = extremes(sitting)
     output = sitting.type(wrong, right, "back")
     assert "costs" in output
     assert "Missed." in output
@@ -108,36 +96,31 @@ def test_a_wrong_answer_is_missed_and_taken_back(sitting: Sitting) -> None:
 
 
 def test_hints_lead_to_the_solution(sitting: Sitting) -> None:
-    """Each tells more; the solution makes the exercise missed."""
+    """Each tells more; the solution makes the exercise missed, and another one comes later."""
     output = sitting.type("hint", "hint", "hint", "hint", "solution", "next", "no")
     assert "A best pair is worth" in output
     assert "One of its tiles is in column" in output
     assert "There are no more hints." in output
     assert "Solution shown." in output
+    assert "The next exercise comes" in output
     (answer,) = sitting.deck.answers()
     assert (answer.shown, answer.hints) == (True, 3)
 
 
 def test_nothing_is_rated_before_it_is_answered(sitting: Sitting) -> None:
-    """Words that are no pair, next and again are answered in a line; leaving keeps nothing."""
+    """Words that are no pair, next and again are answered in a line; leaving keeps nothing.
+
+    Where the input ends later, what was answered is kept.
+    """
     output = sitting.type("nonsense", "a1l9", "next", "again", "list", "table", "back")
     assert "Take a pair first, or ask for the solution." in output
     assert "Answer it first" in output
     assert "1. " in output
     assert sitting.deck.answers() == []
-
-
-def test_the_end_of_input_leaves(sitting: Sitting) -> None:
-    """What was answered so far is kept."""
+    sitting.trainer = TerminalTrainer(sitting.services, sitting.trainer.dialogue)
     with pytest.raises(LeaveError):
-        sitting.type(worst_of(sitting))
+        sitting.type(extremes(sitting)[1])
     assert len(sitting.deck.answers()) == 1
-
-
-def test_without_a_problem_it_says_so(sitting: Sitting) -> None:
-    """There is nothing to ask after the only one was answered."""
-    sitting.type("solution", "next")
-    assert "The next exercise comes" in sitting.printed
 
 
 def test_what_exercises_are_about_is_chosen(tmp_path: Path) -> None:
@@ -222,22 +205,21 @@ def test_a_game_goes_on_from_a_move(typed: Typed) -> None:
     assert session.game.moves == [move("c1d1")]
 
 
-def test_quit_in_the_review_leaves_the_program(typed: Typed) -> None:
-    """It is no unknown word, and what is typed after it is not read any more."""
-    output = typed.type(*FRIENDS, *MOVES, "review", "quit", "sum")
-    assert "Type the number of a move" not in output
-    assert output.count("Turning point") == 1
-
-
-def test_only_a_finished_game_is_reviewed(typed: Typed) -> None:
-    """It is said, and the game goes on."""
-    output = typed.type(*FRIENDS, "a1b2", "review")
-    assert "Only finished games can be reviewed." in output
-
-
-def test_a_game_without_a_move_has_no_review(typed: Typed) -> None:
-    """Who gives up at once is told so."""
-    assert "There is no move to review." in typed.type(*FRIENDS, "resign", "yes", "review")
+@pytest.mark.parametrize(
+    ("lines", "printed", "kept_from"),
+    [
+        ((*MOVES, "review", "quit", "sum"), "Turning point", "Type the number of a move"),
+        (("a1b2", "review"), "Only finished games can be reviewed.", "Review>"),
+        (("resign", "yes", "review"), "There is no move to review.", "Review>"),
+    ],
+)
+def test_where_a_review_ends(
+    typed: Typed, lines: tuple[str, ...], printed: str, kept_from: str
+) -> None:
+    """Quit leaves the program; only finished games with moves are reviewed."""
+    output = typed.type(*FRIENDS, *lines)
+    assert output.count(printed) == 1
+    assert kept_from not in output
 
 
 def test_without_a_solver_the_game_stays(tmp_path: Path) -> None:
