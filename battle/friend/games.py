@@ -151,13 +151,13 @@ class FriendGames:
         try:
             values = json.loads(read_text(file))
             if values["schema"] <= SCHEMA:
-                game = self._made(meeting_of(values["meeting"]))
+                game = self._made(meeting_of(dict(values["meeting"])))
                 game.restore(values)
                 return self._opened(game)
             words = _("This game was saved by a newer version of the program.")
         except OSError as error:
             words = cannot_read(file, error)
-        except (AttributeError, LookupError, OverflowError, RecursionError, TypeError, ValueError):
+        except (LookupError, OverflowError, RecursionError, TypeError, ValueError):
             words = " ".join(set_aside(file))
         self._release(topic)
         raise NotNowError(words)

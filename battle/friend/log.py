@@ -101,7 +101,7 @@ from battle.rules.position import (
     move,
     other,
 )
-from battle.words import LONGEST_COMMENT, shown_comment
+from battle.words import shown_comment
 
 NOT_BEGUN: Final = N_("The game has not begun yet.")
 SWITCHED_OFF: Final = N_("Messages are off.")
@@ -129,8 +129,6 @@ MOST_PACKED: Final = 34_000
 #
 # They are no part of the game: a copy carries only those that the other has not seen, and how many
 # of the other's were seen.
-
-LONGEST_MESSAGE: Final = LONGEST_COMMENT
 
 MOST_UNSEEN: Final = 20
 """Messages that may wait until the friend has seen them; together they fit into every copy."""
@@ -496,10 +494,10 @@ class Logbook:
             self.held = None
         try:
             self._follow({**self.logs, self.side: log})
-        except UnlawfulError as error:
+        except DamagedError as error:
             self.held = held
-            if isinstance(error.reason, IllegalMoveError):
-                raise error.reason from None
+            if isinstance(error.__cause__, IllegalMoveError):
+                raise error.__cause__ from None
             raise NotNowError(_(NOT_NOW)) from None
         self._digests[self.side] = digest
         self._sign()
@@ -630,14 +628,12 @@ def common_length(one: Sequence[Any], another: Sequence[Any]) -> int:
 def _consistent_cut(logs: Mapping[Side, Log], lengths: Mapping[Side, int]) -> Mapping[Side, int]:
     """Return the greatest lengths, none above `lengths`, at which no entry knows of one cut off."""
     found = dict(lengths)
-    changed = True
-    while changed:
-        changed = False
-        for side in SIDES:
-            last = found[side]
-            if last and logs[side][last - 1].seen > found[other_side(side)]:
-                found[side] = last - 1
-                changed = True
+    while cut := [
+        side
+        for side in SIDES
+        if found[side] and logs[side][found[side] - 1].seen > found[other_side(side)]
+    ]:
+        found[cut[0]] -= 1
     return found
 
 
@@ -656,14 +652,6 @@ def _consistent_cut(logs: Mapping[Side, Log], lengths: Mapping[Side, int]) -> Ma
 #
 # Each game is a `Session`, to which the entries are applied as they come. Only where entries change
 # places is a game folded again, from its own first entry.
-
-
-class UnlawfulError(DamagedError):
-    """A log has an entry that could do nothing when it was made, for a `reason`."""
-
-    def __init__(self, number: int, reason: RulesError) -> None:
-        super().__init__("bad log: entry {number}: {error}", number=number, error=reason)
-        self.reason = reason
 
 
 class Replay:
@@ -717,7 +705,7 @@ class Replay:
         same = common_length(self._order, order)
         try:
             self._bring(logs, order, same)
-        except UnlawfulError:
+        except DamagedError:
             self._bring(*before, same)
             raise
 
@@ -749,7 +737,8 @@ class Replay:
             self._apply(side, number, entry)
         except RulesError as error:
             if entry.seen == len(self._order) - number:  # it knew everything before it
-                raise UnlawfulError(number + 1, error) from None
+                words = "bad log: entry {number}: {error}"
+                raise DamagedError(words, number=number + 1, error=error) from error
         self._order.append((side, number))
 
     def _apply(self, side: Side, number: int, entry: Entry) -> None:

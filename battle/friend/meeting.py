@@ -49,7 +49,6 @@ from battle.friend.sealing import (
     Seal,
     SealError,
     bytes_in,
-    damaged_game,
     number_in,
     packed,
     text_in,
@@ -552,23 +551,20 @@ class Meeting:
 
 
 def meeting_of(values: dict[str, Any]) -> Meeting:
-    """Return the meeting that was kept; raise FormatError if it is damaged."""
-    try:
-        offer, where = bytes.fromhex(values.get("offer", "")), invitation(values["invitation"])
-        meeting = Meeting(
-            where,
-            side_in(values["side"]),
-            Identity(bytes_in(values["secret"], KEY_BYTES)),
-            MeetingStage(values["stage"]),
-            name=shown_name(values["name"]),
-            offer=offer_in(offer) if offer else None,
-            friend=public_of(values) if "box" in values else None,
-            friend_name=shown_name(values["friend name"]),
-            only=str(values.get("only", "")),
-            withdrawn=values.get("withdrawn") is True,
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        raise DamagedError("a game with a friend is damaged: {error}", error=repr(error)) from None
+    """Return the meeting that was kept; raise an error of any kind if it is damaged."""
+    offer = bytes.fromhex(values.get("offer", ""))
+    meeting = Meeting(
+        invitation(values["invitation"]),
+        side_in(values["side"]),
+        Identity(bytes_in(values["secret"], KEY_BYTES)),
+        MeetingStage(values["stage"]),
+        name=shown_name(values["name"]),
+        offer=offer_in(offer) if offer else None,
+        friend=public_of(values) if "box" in values else None,
+        friend_name=shown_name(values["friend name"]),
+        only=str(values.get("only", "")),
+        withdrawn=values.get("withdrawn") is True,
+    )
     stage, has_friend = meeting.stage, meeting.friend is not None
     if meeting.side == "host":
         fits = stage is (MeetingStage.PLAYING if has_friend else MeetingStage.OFFERED)
@@ -578,5 +574,5 @@ def meeting_of(values: dict[str, Any]) -> Meeting:
         fits = knows or stage in (MeetingStage.LOOKING, MeetingStage.REFUSED)
         fits = fits and stage is not MeetingStage.OFFERED
     if not fits:
-        raise damaged_game()
+        raise DamagedError("a game with a friend is damaged")
     return meeting

@@ -60,11 +60,6 @@ class DamagedError(FormatError):
     """
 
 
-def damaged_game() -> DamagedError:
-    """Return the error for a kept game of which nothing can be used."""
-    return DamagedError("a game with a friend is damaged")
-
-
 class NewerError(FormatError):
     """What a newer program has written; nothing is wrong with it."""
 

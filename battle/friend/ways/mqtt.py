@@ -75,10 +75,6 @@ LONGEST_REPAIR_SECONDS: Final = 60.0
 REPAIRS: Final = 2
 """So often a replaced copy is put back: of many replacements a broker may not tell the last."""
 
-_UNSUPPORTED_PROTOCOL: Final = 132
-_BAD_PASSWORD: Final = 134
-_NOT_AUTHORISED: Final = 135
-
 
 def topic_prefix(topic: str) -> str:
     """Return the topic under which the slots lie."""
@@ -314,7 +310,7 @@ class Connection:
         self, client: paho.Client, _data: Any, _flags: Any, code: ReasonCode, properties: Any
     ) -> None:
         self._answered = True
-        if code.value == _UNSUPPORTED_PROTOCOL and self._mqtt_5:
+        if code == "Unsupported protocol version" and self._mqtt_5:
             self._end = End(at_once=True, other_protocol=True)
         elif code.is_failure:
             self._end = End(self._refusal(code), refused=True)
@@ -364,7 +360,7 @@ class Connection:
     def _refusal(self, code: ReasonCode) -> str:
         """Return why a broker does not want us, in one line."""
         host = self._host
-        if code.value in (_BAD_PASSWORD, _NOT_AUTHORISED):
+        if code.getName() in ("Bad user name or password", "Not authorized"):
             if not self._broker.user:
                 return _("{host} asks for a name and a password.").format(host=host)
             return _("{host} does not accept the name and the password.").format(host=host)

@@ -18,7 +18,7 @@ import pygame
 
 from battle.friend.channel import LinkKind
 from battle.friend.game import FriendGame, FriendStatus
-from battle.friend.log import LONGEST_MESSAGE, SWITCHED_OFF
+from battle.friend.log import SWITCHED_OFF
 from battle.friend.meeting import MeetingStage, invitation, other_side
 from battle.friend.words import (
     check_words,
@@ -54,7 +54,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, box, centred, column, down, inset, row
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import TextField
-from battle.words import turn_words
+from battle.words import LONGEST_COMMENT, turn_words
 
 _DOT: Final = 14
 
@@ -546,7 +546,7 @@ class ChatDialog(Scene):
         if self.is_on:
             place, hint, keep = self.at["entry"], _("Your message"), partial(setattr, self, "words")
             field = TextField(
-                place, self.theme, self.words, keep, placeholder=hint, limit=LONGEST_MESSAGE
+                place, self.theme, self.words, keep, placeholder=hint, limit=LONGEST_COMMENT
             )
             self.field = self.add(field)
             self.focus(field)
