@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -18,25 +18,21 @@ from battle.analysis.study import Study
 from battle.analysis.values import Values
 from battle.game.session import Session
 from battle.game.setup import KEY_TAG
-from battle.page.blocks import Block, MoveLine, Paragraph, Title, flat
+from battle.page.blocks import MoveLine, Paragraph, Title, flat
 from battle.page.review import review_page
-from battle.page.text import page_lines
 from battle.profile.store import FILE_NAME
-from battle.report.html import review_html
 from battle.rules.position import position
-from battle.rules.record import Ending, Game, Node, Reason, Record, record
+from battle.rules.record import Ending, Game, Node, Reason, record
 from battle.storage import Places
 from battle.training.background import Standing
 from battle.training.problems import Source, key_of
 from battle.training.result_page import review_equation
-from battle.window.main import App
 from battle.window.result.scene import ResultScene
 from battle.window.start import StartScene
-from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.training.trainer_scene import TrainerScene
 from tests.support.endgames import Truth, endgame_games
-from tests.support.engines import FakeEngine, TwinEngine
+from tests.support.engines import TwinEngine
 from tests.support.pilot import (
     FRAME,
     Pilot,
@@ -129,7 +125,6 @@ def test_the_review_comes_into_the_record(pilot: Pilot) -> None:
     (kept,) = pilot.app.records.games()
     lost = {1: 0, 2: 0}
     for node in costly_of(game):
-        assert node.parent is not None
         lost[node.parent.position.to_move] += cost_of(node)
     assert kept.lost == kept.proven == (lost[1], lost[2])
     assert kept.par_exact
@@ -168,7 +163,6 @@ def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:
     assert {one.source for one in entries} == {Source.OWN}
     (kept,) = pilot.app.records.games()
     exercise = pilot.app.deck.next()
-    assert exercise is not None
     assert exercise.game == kept.key
     assert pilot.app.message.text == f"{len(entries)} mistakes of this game are in the trainer."
 
@@ -182,7 +176,6 @@ def test_the_result_leads_to_the_mistakes(pilot: Pilot, by_key: bool) -> None:
     words = f"Train {len(pilot.app.deck.entries())} mistakes"
     if by_key:
         result = pilot.scene
-        assert isinstance(result, ResultScene)
         for _tab in result.order:
             if getattr(result.focused, "text", "") != words:
                 pilot.press("tab")
@@ -206,7 +199,6 @@ def test_a_review_in_analyse_comes_into_the_record(tmp_path: Path) -> None:
         assert before.lost is None
         pilot.press_button("Review")
         scene = pilot.scene
-        assert isinstance(scene, StudyScene)
         for _ in range(600):
             if scene.analyst.review is None:
                 break
@@ -228,38 +220,22 @@ def test_a_game_that_was_deleted_stays_deleted(pilot: Pilot) -> None:
     assert pilot.app.deck.entries() == []
 
 
-def test_a_damaged_database_is_told_at_once(tmp_path: Path) -> None:
-    """At the start the person hears that the record was set aside; games are kept from then on."""
-    with pilot_at(tmp_path, sound=False) as pilot:
-        file = pilot.app.places.data / FILE_NAME
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(b"SQLite format 3\0 and nothing that follows")
+def test_what_is_damaged_is_told_at_once(tmp_path: Path) -> None:
+    """The note names settings, unfinished game and record; games are kept from then on."""
+    places = Places.below(tmp_path)
+    names = ("settings.json", "unfinished.mjb", FILE_NAME)
+    for folder, name in zip((places.config, places.data, places.data), names, strict=True):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(b"SQLite format 3\0 and nothing that follows")
     with pilot_at(tmp_path, animation=False, sound=False) as pilot:
         pilot.app.go("home")
         pilot.run(0.1)
         assert pilot.app.message.kind == "problem"
-        assert FILE_NAME in pilot.app.message.text
+        assert all(name in pilot.app.toast.text for name in names)
         play_out(friends(pilot, SHORT).session)
         pilot.run(0.1)
         assert len(pilot.app.records.games()) == 1
-    assert file.with_name(f"{FILE_NAME}.damaged-1").exists()
-
-
-def test_everything_damaged_is_told(tmp_path: Path) -> None:
-    """With settings, unfinished game and record damaged the note names all three files."""
-    places = Places.below(tmp_path)
-    files = [places.config / "settings.json", places.data / "unfinished.mjb"]
-    files.append(places.data / FILE_NAME)
-    for file in files:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(b"nothing of use")
-    app = App(places=places, size=(1280, 800), engine=FakeEngine())
-    try:
-        app.go("home")
-        app.step(0.0)
-        assert all(file.name in app.toast.text for file in files)
-    finally:
-        app.close()
+    assert (places.data / f"{FILE_NAME}.damaged-1").exists()
 
 
 def test_a_database_damaged_while_the_program_runs(pilot: Pilot) -> None:
@@ -314,12 +290,16 @@ def let_finish_of_background_proof(pilot: Pilot, result: ResultScene) -> None:
 
 
 def test_the_result_card_says_how_far_the_proof_is(pilot: Pilot) -> None:
-    """Behind the result the game is proven: a line tells how far, and at the end that it is."""
+    """Behind the result the game is proven: a line tells how far; in the end the record has it."""
     _, result, _ = ended(pilot)
     assert "move 1 in" in result.summary.proven
     let_finish_of_background_proof(pilot, result)
     assert result.summary.proven == "Everything is proven, from the first move on."
     assert not any(button.visible for button in result._provers)
+    pilot.run(1.0)
+    (game,) = pilot.app.records.games()
+    assert game.exact_from == 1
+    assert pilot.app.prover.waiting == {}
 
 
 def test_a_click_stops_it_and_another_lets_it_go_on(pilot: Pilot) -> None:
@@ -338,12 +318,13 @@ def test_a_click_stops_it_and_another_lets_it_go_on(pilot: Pilot) -> None:
 
 
 def test_a_game_in_play_has_the_solver_for_itself(pilot: Pilot) -> None:
-    """While another game is played nothing is proven; at its end, or without it, it goes on."""
+    """While a game is played, also under a card, nothing is proven; without it, it goes on."""
     _, result, twin = ended(pilot)
     assert twin.busy
     friends(pilot)
     pilot.run(3 * FRAME)
     assert not twin.busy
+    pilot.app.go("settings")
     asked = len(twin.queries)
     pilot.run(0.5)
     assert len(twin.queries) == asked
@@ -352,38 +333,7 @@ def test_a_game_in_play_has_the_solver_for_itself(pilot: Pilot) -> None:
     let_finish_of_background_proof(pilot, result)
 
 
-def test_a_game_in_play_under_a_dialog_counts(pilot: Pilot) -> None:
-    """A game that is only covered is still in play."""
-    _, _, twin = ended(pilot)
-    friends(pilot)
-    pilot.run(3 * FRAME)
-    pilot.app.go("settings")
-    asked = len(twin.queries)
-    pilot.run(0.5)
-    assert len(twin.queries) == asked
-
-
-def test_the_record_has_what_was_proven(pilot: Pilot) -> None:
-    """In the end the record knows the game from its first move on."""
-    _, result, _ = ended(pilot)
-    let_finish_of_background_proof(pilot, result)
-    pilot.run(1.0)
-    (game,) = pilot.app.records.games()
-    assert game.exact_from == 1
-    assert pilot.app.prover.waiting == {}
-
-
 # -- turning point --------------------------------------------------------------------------------
-
-NAMES = ("Ada", "Ben")
-
-
-@dataclass
-class Told:
-    """What one place says: the turning point's ply, None for none, and whether it is doubted."""
-
-    ply: int | None
-    is_doubted: bool
 
 
 def partly_proven() -> Iterator[tuple[Game, Review, int]]:
@@ -417,46 +367,24 @@ def proven(game: Game) -> Review:
     return review
 
 
-def places(game: Game, review: Review) -> dict[str, Told]:
-    """Return what every place says of the turning point."""
+def said(game: Game, review: Review) -> dict[str, tuple[int | None, bool]]:
+    """Return which ply the result and the review call the turning point, and if it is doubted."""
     background: Any = SimpleNamespace(review=review, is_complete=True, running=False)
-    session: Any = SimpleNamespace(names=NAMES, game=game)
+    session: Any = SimpleNamespace(names=("Ada", "Ben"), game=game)
     card = review_equation(session, background).words
-    page = review_page(review, NAMES, game.ending)
-    typed = " ".join(page_lines(page)).partition("Wendepunkt" if is_german() else "Turning point")
-    html = review_html(Record({"First": "Ada", "Second": "Ben"}, game), review)
-    graph, narrow, *_losses = re.findall('<svg[^>]*class="graph .*?</svg>', html)
-    turn = re.findall("<h2>(?:Turning point|Wendepunkt)</h2>(.*?)</section>", html)
-    below = re.sub("<svg.*?</svg>", "", html)
-    is_drawn = 'class="turn"' in graph
-    assert ('class="turn"' in narrow, is_doubted(narrow)) == (is_drawn, is_doubted(graph))
+    ply = re.search("(?:move|Zug) ([0-9]+)", card, re.IGNORECASE)
+    blocks = [*flat(review_page(review, ("Ada", "Ben"), game.ending))]
+    turns = [
+        one
+        for title, one in pairwise(blocks)
+        if isinstance(title, Title) and title.words in ("Turning point", "Wendepunkt")
+    ]
+    line = int(turns[0].number) if turns and isinstance(turns[0], MoveLine) else None
+    told = " ".join(one.words for one in blocks if isinstance(one, Paragraph))
     return {
-        "result": Told(number(card, "(?:move|Zug) ([0-9]+)"), is_doubted(card)),
-        "review": of_blocks([*flat(page)]),
-        "page": Told(number(" ".join(turn), "move-([0-9]+)|moment-([0-9]+)"), is_doubted(below)),
-        "graph": Told(
-            review.turning_point if is_drawn else None,
-            is_doubted(graph) if is_drawn else is_doubted(below),
-        ),
-        "terminal": Told(
-            number(typed[2], "([0-9]+)[.]") if typed[1] else None, is_doubted(" ".join(typed))
-        ),
+        "result": (int(ply[1]) if ply else None, is_doubted(card)),
+        "review": (line, is_doubted(told)),
     }
-
-
-def is_german() -> bool:
-    """Whether German is spoken."""
-    return language.current() == "de"
-
-
-def of_blocks(blocks: list[Block]) -> Told:
-    """Return what the page of the review in Analyse says."""
-    titles = ("Turning point", "Wendepunkt")
-    places = [n for n, one in enumerate(blocks) if isinstance(one, Title) and one.words in titles]
-    lines = [one for one in (blocks[n + 1] for n in places) if isinstance(one, MoveLine)]
-    told = [one.words for one in blocks if isinstance(one, Paragraph)]
-    doubts = [words for words in told if "decisive" in words or "entsch" in words]
-    return Told(int(lines[0].number) if lines else None, any(map(is_doubted, doubts)))
 
 
 def is_doubted(words: str) -> bool:
@@ -466,23 +394,15 @@ def is_doubted(words: str) -> bool:
     return bool(re.search(f"{doubts}|{known}", words, re.IGNORECASE))
 
 
-def number(words: str, pattern: str) -> int | None:
-    """Return the number that a pattern finds, None for none."""
-    found = re.search(pattern, words, re.IGNORECASE)
-    return next(int(one) for one in found.groups() if one) if found else None
-
-
 @pytest.mark.parametrize("code", ["en", "de"])
-def test_every_place_knows_the_same_turning_point(code: str) -> None:
-    """While later moves are not known it is doubted everywhere, and nowhere once all is proven."""
+def test_result_and_review_know_the_same_turning_point(code: str) -> None:
+    """While later moves are not known it is doubted by both, and by neither once all is proven."""
     language.use(code)
     try:
         for seen, (game, review, ply) in enumerate(partly_proven(), start=1):
-            for place, told in places(game, review).items():
-                assert told == Told(ply, True), place
             whole = proven(game)
-            for place, told in places(game, whole).items():
-                assert told == Told(whole.turning_point, False), place
+            for found, expected in ((review, (ply, True)), (whole, (whole.turning_point, False))):
+                assert said(game, found) == {"result": expected, "review": expected}
             if seen == 12:
                 return
     finally:

@@ -43,14 +43,12 @@ class Listing:
         self.rect, self.row_height = rect, max(1, row_height)
         self._keep_within()
 
-    def fill(self, count: int, *, to_end: bool = False) -> None:
-        """Show `count` rows, from the start or at the end."""
+    def fill(self, count: int) -> None:
+        """Show `count` rows."""
         self.count = count
         if self.chosen is not None and self.chosen >= count:
             self.chosen = count - 1 if count else None
         self.hovered = None
-        if to_end:
-            self.first = count
         self._keep_within()
 
     @property
@@ -79,12 +77,6 @@ class Listing:
         """Move the rows up by `rows`."""
         self.first += rows
         self._keep_within()
-
-    def step(self, by: int) -> None:
-        """Choose the next row, or the one before; the first at first."""
-        if self.count:
-            row = 0 if self.chosen is None else (self.chosen + by) % self.count
-            self.choose(row)
 
     def choose(self, row: int | None) -> None:
         """Choose a row and bring it into sight."""

@@ -18,7 +18,6 @@ from battle.training.problems import Source, shipped_files
 from battle.window.dialogs.files import (
     ExportScene,
     FileScene,
-    OpenProblemsScene,
     OpenScene,
     SaveScene,
     names_in,
@@ -39,6 +38,13 @@ from tools.reference import balances
 from tools.screens.pictures import sample_session, sample_study
 
 # -- files ----------------------------------------------------------------------------------------
+
+
+def walk_to(pilot: Pilot, name: str) -> None:
+    """Go down the list to a name, and press Enter."""
+    while pilot.scene.chosen != name:
+        pilot.press("down")
+    pilot.press("return")
 
 
 @pytest.fixture
@@ -66,23 +72,24 @@ def show(pilot: Pilot, scene: FileScene) -> None:
     pilot.run(0.1)
 
 
-def test_games_in_a_directory(games: Path) -> None:
+def test_games_in_a_directory(pilot: Pilot, games: Path) -> None:
     """Directories come first, then games; hidden and other files are not shown."""
-    names = names_in(games)
-    assert names[:2] == ["club/", "broken.mjb"]
-    assert "notes.txt" not in names
-    assert ".hidden.mjb" not in names
+    assert names_in(games)[:2] == ["club/", "broken.mjb"]
+    assert not {"notes.txt", ".hidden.mjb"} & set(names_in(games))
+    scene = OpenScene(pilot.app, games / "club")
+    assert scene.empty_words() == "There are no games in this directory."
+    (games / "club" / f"A{SUFFIX.upper()}").write_text("")
+    scene = OpenScene(pilot.app, games / "club")
+    assert scene.empty_words() == "Choose a game to see it here."
+    with pytest.raises(RulesError, match=r"gone\.mjb"):
+        read_game(games / "gone.mjb")
 
 
 def test_opening_by_keyboard(pilot: Pilot, games: Path) -> None:
     """Down to a game and Enter: it is on the table, and the directory is remembered."""
     scene = OpenScene(pilot.app, games)
     show(pilot, scene)
-    while scene.chosen != "game 12.mjb":
-        pilot.press("down")
-        pilot.run(0.05)
-    assert scene.shown is not None
-    pilot.press("return")
+    walk_to(pilot, "game 12.mjb")
     assert isinstance(pilot.scene, TableScene)
     assert pilot.session.game.ply == 12
     assert settings.load(pilot.app.places)[0].directory == str(games)
@@ -105,10 +112,7 @@ def test_a_damaged_game_is_told_in_one_line_and_nothing_is_lost(pilot: Pilot, ga
     scene = OpenScene(pilot.app, games)
     show(pilot, scene)
     table = pilot.table
-    while scene.chosen != "broken.mjb":
-        pilot.press("down")
-        pilot.run(0.05)
-    pilot.press("return")
+    walk_to(pilot, "broken.mjb")
     assert pilot.scene is scene
     assert "broken.mjb" in scene.problem
     assert "\n" not in scene.problem
@@ -120,10 +124,7 @@ def test_walking_through_directories(pilot: Pilot, games: Path) -> None:
     """Enter goes into a directory, Backspace out of it."""
     scene = OpenScene(pilot.app, games)
     show(pilot, scene)
-    while scene.chosen != "club/":
-        pilot.press("down")
-        pilot.run(0.05)
-    pilot.press("return")
+    walk_to(pilot, "club/")
     assert scene.place == games / "club"
     pilot.press("backspace")
     assert scene.place == games
@@ -160,55 +161,36 @@ def test_replacing_asks(pilot: Pilot, games: Path) -> None:
     assert read_game(games / "game 01.mjb").game.ply == 14
 
 
-def test_what_cannot_be_written_is_told(pilot: Pilot, read_only: Path) -> None:
-    """A directory that cannot be written in is told in one line, and the game stays."""
-    scene = saving(pilot, sample_session(pilot.app, 14), read_only)
-    show(pilot, scene)
-    pilot.press("return")
-    assert pilot.scene is scene
-    assert "Cannot write" in scene.problem
-
-
-def test_a_name_that_is_too_long_is_told(pilot: Pilot, tmp_path: Path) -> None:
-    """A name of more bytes than the system takes is told in one line, and the game stays."""
-    scene = saving(pilot, sample_session(pilot.app, 14), tmp_path)
-    scene.name = "牌" * 100
+@pytest.mark.parametrize("name", ["game", "牌" * 100])
+def test_what_cannot_be_written_is_told(
+    pilot: Pilot, read_only: Path, tmp_path: Path, name: str
+) -> None:
+    """A directory that is not writable, or too long a name, is told, and the game stays."""
+    scene = saving(pilot, sample_session(pilot.app, 14), read_only if name == "game" else tmp_path)
+    scene.name = name
     show(pilot, scene)
     scene.confirm()
     assert pilot.scene is scene
     assert "Cannot write" in scene.problem
 
 
-@pytest.mark.parametrize("name", ["a/b", "a\\b", "what?", "a\tb", 'say "hi"'])
-def test_names_no_system_could_keep_are_refused(name: str, tmp_path: Path) -> None:
-    """The sentence names the bad sign."""
-    with pytest.raises(ValueError, match="cannot contain"):
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [(name, "cannot contain") for name in ["a/b", "a\\b", "what?", "a\tb", 'say "hi"']]
+    + [(name, "name") for name in ["", "  ", ".mjb", "..."]],
+)
+def test_names_no_system_could_keep_are_refused(name: str, words: str, tmp_path: Path) -> None:
+    """The sentence names the bad sign, or says that there is no name."""
+    with pytest.raises(ValueError, match=words):
         path_of(tmp_path, name)
-
-
-@pytest.mark.parametrize("name", ["", "  ", ".mjb", "..."])
-def test_a_file_needs_a_name(name: str, tmp_path: Path) -> None:
-    """An empty name is refused."""
-    with pytest.raises(ValueError, match="name"):
-        path_of(tmp_path, name)
-
-
-def test_the_suffix_is_added_once(tmp_path: Path) -> None:
-    """With or without the suffix the same file is meant."""
-    assert path_of(tmp_path, "game") == path_of(tmp_path, "game.mjb") == tmp_path / "game.mjb"
 
 
 def test_the_suggested_name_can_be_used(pilot: Pilot, tmp_path: Path) -> None:
-    """What is suggested is a file's name on every system."""
+    """What is suggested is a file's name on every system; the suffix is added once."""
     name = suggested_name(sample_session(pilot.app, 3))
-    assert path_of(tmp_path, name).name == f"{name}.mjb"
     assert "Ada" in name
-
-
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
-    """The one line names the file."""
-    with pytest.raises(RulesError, match=r"gone\.mjb"):
-        read_game(tmp_path / "gone.mjb")
+    for given in (name, f"{name}.mjb"):
+        assert path_of(tmp_path, given).name == f"{name}.mjb"
 
 
 def test_a_file_of_several_games_offers_them(pilot: Pilot, games: Path) -> None:
@@ -221,24 +203,13 @@ def test_a_file_of_several_games_offers_them(pilot: Pilot, games: Path) -> None:
     scene.confirm()
     pilot.run(0.1)
     assert scene.names[1:] == names_in(games / "match.mjb")
-    assert scene.shown is not None
     assert scene.shown.game.ply == 3
     pilot.press("down")
     pilot.run(0.05)
     pilot.press("return")
     pilot.run(0.1)
-    assert isinstance(pilot.app.scene, TableScene)
     wanted = sample_session(pilot.app, 9)
     assert pilot.app.scene.session.position == wanted.position
-
-
-def test_a_suffix_in_capitals_is_a_game_too(pilot: Pilot, tmp_path: Path) -> None:
-    """A directory with such a game alone is not said to be without games."""
-    place = tmp_path / "capitals"
-    place.mkdir()
-    assert OpenScene(pilot.app, place).empty_words() == "There are no games in this directory."
-    (place / f"A{SUFFIX.upper()}").write_text("")
-    assert OpenScene(pilot.app, place).empty_words() == "Choose a game to see it here."
 
 
 def test_a_path_and_a_problem_too_long_can_be_read_whole(pilot: Pilot, tmp_path: Path) -> None:
@@ -288,13 +259,11 @@ def test_a_file_is_added_in_the_trainer(pilot: Pilot, file: Path) -> None:
     pilot.run(0.1)
     pilot.press("ctrl+o")
     scene = app.scene
-    assert isinstance(scene, OpenProblemsScene)
     scene.choose(file.name)
     pilot.press_button("Add")
     assert isinstance(app.scene, TrainerScene)
     assert "1 problem from “Ada's”" in app.message.text
     found = app.deck.next()
-    assert found is not None
     assert (found.source, found.game) == (Source.FILE, "Ada's")
 
 
@@ -303,13 +272,12 @@ def test_lines_that_are_none_are_named(pilot: Pilot, file: Path) -> None:
     file.write_text("\n".join([LINE, *["nonsense"] * 9]))
     drop(pilot, file)
     dialog = pilot.app.scene
-    assert isinstance(dialog, ChoiceDialog)
     assert "line 2: " in dialog.text
     assert "and 5 more lines" in dialog.text
 
 
 def test_a_dropped_game_is_opened(pilot: Pilot, tmp_path: Path) -> None:
-    """It comes to the table."""
+    """It comes to the table; of several in a file one is chosen."""
     session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(7), 7))
     session.play(session.position.legal_moves[0])
     path = tmp_path / "game.mjb"
@@ -317,6 +285,9 @@ def test_a_dropped_game_is_opened(pilot: Pilot, tmp_path: Path) -> None:
     drop(pilot, path)
     assert isinstance(pilot.app.scene, TableScene)
     assert pilot.session.position == session.position
+    path.write_text(session.record().text * 2)
+    drop(pilot, path)
+    assert len(pilot.app.scene.names) == 3
 
 
 @pytest.mark.parametrize("name", ["picture.png", "gone.mbp", "bad.mjb", "bad.mbp", "folder"])
@@ -331,17 +302,6 @@ def test_whatever_else_is_dropped_is_told(pilot: Pilot, tmp_path: Path, name: st
     assert isinstance(pilot.app.scene, StartScene)
     assert pilot.app.message.kind == "problem"
     assert "\n" not in pilot.app.message.text
-
-
-def test_of_a_dropped_file_with_several_games_one_is_chosen(pilot: Pilot, tmp_path: Path) -> None:
-    """The list of its games is shown."""
-    text = Session(Setup((Seat("Ada"), Seat("Ben")), deal(7), 7)).record().text
-    path = tmp_path / "two.mjb"
-    path.write_text(f"{text}\n{text}")
-    drop(pilot, path)
-    scene = pilot.app.scene
-    assert isinstance(scene, OpenScene)
-    assert len(scene.names) == 3
 
 
 # -- export ---------------------------------------------------------------------------------------
@@ -362,7 +322,6 @@ def exporting(pilot: Pilot) -> ExportScene:
 def chosen(pilot: Pilot, what: str) -> Scene:
     """Click an offer; return the scene shown then."""
     scene = pilot.scene
-    assert isinstance(scene, ExportScene)
     pilot.click(scene.buttons[1 + _ROW[what]].rect.center)
     return pilot.scene
 
@@ -370,29 +329,22 @@ def chosen(pilot: Pilot, what: str) -> Scene:
 def saved(pilot: Pilot, what: str, directory: Path) -> Path:
     """Save an offer in a directory; return the file."""
     scene = chosen(pilot, what)
-    assert isinstance(scene, SaveScene)
     scene.go_to(directory)
     scene.name = "mine"
     scene.confirm()
     return directory / f"mine{scene.suffix}"
 
 
-def test_the_position_is_copied(pilot: Pilot) -> None:
-    """The clipboard has the line of the position looked at."""
+def test_position_and_record_are_copied(pilot: Pilot) -> None:
+    """The clipboard has the line of the position looked at, or the game with its values."""
     scene = exporting(pilot)
     chosen(pilot, "copy")
     assert position(pygame.scrap.get_text().strip("\0")) == scene.study.position
-
-
-def test_the_record_is_copied_with_its_values(pilot: Pilot) -> None:
-    """What is on the clipboard is the whole game, with what is known after its moves."""
-    scene = exporting(pilot)
     chosen(pilot, "copy record")
     found = record(pygame.scrap.get_text().strip("\0"))
-    assert [node.move for node in found.game.root.main_line()] == [
-        node.move for node in scene.study.game.root.main_line()
-    ]
-    assert any(evaluation_in(node.comment) for node in found.game.root.main_line())
+    line = [*found.game.root.main_line()]
+    assert [one.move for one in line] == [one.move for one in scene.study.game.root.main_line()]
+    assert any(evaluation_in(one.comment) for one in line)
 
 
 def test_the_picture_is_a_png(pilot: Pilot, tmp_path: Path) -> None:
@@ -423,7 +375,6 @@ def test_a_game_without_a_review_has_no_page(pilot: Pilot) -> None:
     pilot.app.go("export", Study(record(session.record().text).game), session)
     pilot.run(FRAME)
     scene = pilot.scene
-    assert isinstance(scene, ExportScene)
     offer = scene.buttons[1 + _ROW["page"]]
     assert not offer.enabled
     assert "reviewed" in offer.note
@@ -446,7 +397,6 @@ def test_only_files_of_its_kind_are_listed(pilot: Pilot, tmp_path: Path) -> None
         (tmp_path / name).write_text("")
     exporting(pilot)
     scene = chosen(pilot, "png")
-    assert isinstance(scene, SaveScene)
     scene.go_to(tmp_path)
     assert scene.names[1:] == [*sorted(n for n in scene.names if n.endswith("/")), "b.png", "c.PNG"]
     scene.choose("b.png")
@@ -458,8 +408,6 @@ def test_a_picture_is_shown_as_it_will_be_saved(pilot: Pilot) -> None:
     wanted = exporting(pilot).position
     for what in ("png", "svg"):
         scene = chosen(pilot, what)
-        assert isinstance(scene, SaveScene)
-        assert scene.shown is not None
         assert scene.shown.position != wanted
         assert scene.shown_position() == wanted
         pilot.app.pop()

@@ -40,53 +40,46 @@ def kept(pilot: Pilot) -> settings.Settings:
     return settings.load(pilot.app.places)[0]
 
 
-def test_the_language_changes_at_once(pilot: Pilot) -> None:
-    """Choosing German shows German words in the same moment, and keeps the choice."""
+def test_language_and_text_size_change_at_once(pilot: Pilot) -> None:
+    """Choosing German shows German words in the same moment; larger text makes all larger."""
     scene = begin(pilot)
     assert scene.heading == "Settings"
-    languages = {button.text: button for button in scene.form.groups[1].buttons}
-    pilot.click(languages["Deutsch"].rect.center)
+    before = pilot.app.theme.scale
+    pick(pilot, "Deutsch")
     assert language.current() == "de"
     assert scene.heading == "Einstellungen"
     assert "Allgemein" in [button.text for button in scene.form.groups[0].buttons]
     assert kept(pilot).language == "de"
+    scene.focus(widgets(scene, Slider)[0])
+    pilot.press("right")
+    assert kept(pilot).text_scale == 1.1
+    assert pilot.app.theme.scale > before
 
 
-@pytest.mark.parametrize("name", ["rank_digits", "highlight_free", "show_pairs"])
-def test_switches_of_the_table(pilot: Pilot, name: str) -> None:
-    """A click anywhere on a switch's row turns it, and the table follows."""
+def test_switches_by_mouse_and_keyboard(pilot: Pilot) -> None:
+    """A click anywhere on a row, or the space bar, turns a switch; the focus stays."""
     scene = begin(pilot, "table")
-    number = ["rank_digits", "highlight_free", "show_pairs"].index(name)
-    before = getattr(pilot.app.settings, name)
-    pilot.click(widgets(scene, Switch)[number].rect.center)
-    assert getattr(pilot.app.settings, name) is not before
-    assert getattr(kept(pilot), name) is not before
-
-
-def test_switches_by_keyboard(pilot: Pilot) -> None:
-    """Tab leads to a switch, the space bar turns it, and the focus stays."""
-    scene = begin(pilot, "table")
-    pilot.press("tab")
-    pilot.press("space")
-    assert not pilot.app.settings.rank_digits
-    pilot.press("space")
-    assert pilot.app.settings.rank_digits
+    for number, name in enumerate(SHEETS["table"][1]):
+        before = getattr(pilot.app.settings, name)
+        pilot.click(widgets(scene, Switch)[number].rect.center)
+        assert getattr(kept(pilot), name) is not before
+    scene.focus(widgets(scene, Switch)[0])
+    for on in (True, False):
+        pilot.press("space")
+        assert pilot.app.settings.rank_digits is on
     assert scene.focused is widgets(scene, Switch)[0]
 
 
-def test_sliders_by_keyboard(pilot: Pilot) -> None:
-    """Left and right move a slider from stop to stop, to its ends and no further."""
+@pytest.mark.parametrize(("key", "seconds"), [("right", 60), ("left", 0.5)])
+def test_sliders_by_keyboard(pilot: Pilot, key: str, seconds: float) -> None:
+    """Keys move a slider from stop to stop, also from one set elsewhere, to its ends."""
+    pilot.app.change(think_seconds=1.7)
     begin(pilot, "solver")
     pilot.press("tab")
+    assert pilot.app.settings.think_seconds == 1.7
     for _ in range(20):
-        pilot.press("right")
-        pilot.run(0.05)
-    assert pilot.app.settings.think_seconds == 60
-    for _ in range(20):
-        pilot.press("left")
-        pilot.run(0.05)
-    assert pilot.app.settings.think_seconds == 0.5
-    assert kept(pilot).think_seconds == 0.5
+        pilot.press(key)
+    assert kept(pilot).think_seconds == seconds
 
 
 def test_sheets_by_keyboard(pilot: Pilot) -> None:
@@ -98,33 +91,6 @@ def test_sheets_by_keyboard(pilot: Pilot) -> None:
         pilot.press("right")
     assert seen == [*SHEETS]
     assert scene.sheet == seen[0]
-
-
-def test_text_grows_at_once(pilot: Pilot) -> None:
-    """A larger text scale makes the theme larger under the open screen."""
-    begin(pilot)
-    before = pilot.app.theme.scale
-    pilot.press("tab")
-    pilot.press("tab")
-    pilot.press("right")
-    pilot.run(0.1)
-    assert pilot.app.settings.text_scale == 1.1
-    assert pilot.app.theme.scale > before
-
-
-def test_a_value_set_elsewhere_is_a_stop_of_its_slider(pilot: Pilot) -> None:
-    """An odd value from the settings file is shown as it is and not changed by looking."""
-    pilot.app.change(think_seconds=1.7)
-    begin(pilot, "solver")
-    pilot.run(0.2)
-    assert pilot.app.settings.think_seconds == 1.7
-
-
-def test_escape_goes_back(pilot: Pilot) -> None:
-    """Esc goes back to the table."""
-    begin(pilot)
-    pilot.press("escape")
-    assert pilot.scene is pilot.table
 
 
 def test_thresholds_stay_in_order(pilot: Pilot) -> None:
@@ -141,12 +107,9 @@ def test_when_the_teacher_speaks(pilot: Pilot) -> None:
     """It is chosen what the teacher speaks of, and for costly pairs from what cost on."""
     scene = begin(pilot, "teacher")
     assert len(widgets(scene, Slider)) == 0
-    modes = {button.text: button for button in scene.form.groups[1].buttons}
-    pilot.click(modes["Changed results"].rect.center)
-    assert kept(pilot).teacher == "result"
-    modes = {button.text: button for button in scene.form.groups[1].buttons}
-    pilot.click(modes["Costly pairs"].rect.center)
-    assert kept(pilot).teacher == "points"
+    for words, mode in (("Changed results", "result"), ("Costly pairs", "points")):
+        pick(pilot, words)
+        assert kept(pilot).teacher == mode
     scene.focus(widgets(scene, Slider)[0])
     pilot.press("right")
     pilot.run(0.1)
@@ -156,85 +119,59 @@ def test_when_the_teacher_speaks(pilot: Pilot) -> None:
 # -- friends sheet --------------------------------------------------------------------------------
 
 
-def shown(pilot: Pilot) -> SettingsScene:
-    """Show the sheet over the start screen."""
+@pytest.fixture
+def friends_sheet(pilot: Pilot) -> SettingsScene:
+    """Return the sheet over the start screen, with the keyboard in its field."""
     scene = SettingsScene(pilot.app, "friends")
     pilot.app.replace(StartScene(pilot.app))
     pilot.app.push(scene)
     pilot.run(0.1)
+    pilot.click(widgets(scene, TextField)[0].rect.center)
     return scene
 
 
-def test_a_broker_that_is_typed_is_kept(pilot: Pilot) -> None:
-    """The address stays while something else is chosen, and when the settings are left."""
-    scene = shown(pilot)
-    pilot.click(widgets(scene, TextField)[0].rect.center)
+@pytest.mark.parametrize("ends", [False, True])
+def test_a_broker_that_is_typed_is_kept(
+    pilot: Pilot, friends_sheet: SettingsScene, ends: bool
+) -> None:
+    """The address stays while something else is chosen, when one leaves, and at the end."""
     pilot.type("mqtt://192.168.1.5")
     pick(pilot, "Both")
     assert pilot.app.settings.local_network
-    assert widgets(scene, TextField)[0].text == "mqtt://192.168.1.5"
-    pilot.press("escape")
+    assert widgets(friends_sheet, TextField)[0].text == "mqtt://192.168.1.5"
+    friends_sheet.quitting() if ends else pilot.press("escape")
     assert pilot.app.settings.brokers == "mqtt://192.168.1.5"
 
 
-def test_a_broker_that_is_typed_is_kept_when_the_program_ends(pilot: Pilot) -> None:
-    """Closing the window over the settings loses it no more than leaving them."""
-    scene = shown(pilot)
-    pilot.click(widgets(scene, TextField)[0].rect.center)
-    pilot.type("mqtt://192.168.1.5")
-    scene.quitting()
-    assert pilot.app.settings.brokers == "mqtt://192.168.1.5"
-
-
-def test_what_a_test_found_stays_in_a_window_of_another_size(pilot: Pilot) -> None:
-    """Neither the address that is typed nor what is told of it is lost when the window changes."""
-    scene = shown(pilot)
-    pilot.click(widgets(scene, TextField)[0].rect.center)
-    pilot.type("mqtt://127.0.0.1:1")
-    pick(pilot, "Test")
-    scene._trial = None
-    pilot.resize((1000, 700))
-    assert widgets(scene, TextField)[0].text == "mqtt://127.0.0.1:1"
-    assert "127.0.0.1" in scene.tested
-
-
-def test_what_is_no_broker_is_not_kept(pilot: Pilot) -> None:
+def test_what_is_no_broker_is_not_kept(pilot: Pilot, friends_sheet: SettingsScene) -> None:
     """A word that is no address changes nothing."""
-    scene = shown(pilot)
-    pilot.click(widgets(scene, TextField)[0].rect.center)
     pilot.type("somewhere")
     pick(pilot, "Test")
     pilot.press("escape")
-    assert isinstance(pilot.scene, StartScene)
     assert pilot.app.settings.brokers == ""
+
+
+def test_what_a_test_found_stays_in_a_window_of_another_size(
+    pilot: Pilot, friends_sheet: SettingsScene
+) -> None:
+    """Neither the address that is typed nor what is told of it is lost when the window changes."""
+    pilot.type("mqtt://127.0.0.1:1")
+    pick(pilot, "Test")
+    friends_sheet._trial = None
+    pilot.resize((1000, 700))
+    assert widgets(friends_sheet, TextField)[0].text == "mqtt://127.0.0.1:1"
+    assert "127.0.0.1" in friends_sheet.tested
 
 
 # -- key help -------------------------------------------------------------------------------------
 
 
 def test_every_key_of_the_program_is_there(pilot: Pilot) -> None:
-    """The card is made from the tables of keys that the screens read."""
-    shown_of_key_help = [(row.keys, row.words) for row in KeyHelpScene(pilot.app, KEYS).rows()]
-    for table in KEYS:
-        for shortcut in table:
-            assert (shortcut.keys, shortcut.words) in shown_of_key_help
-
-
-def test_the_keys_of_the_screen_come_first(pilot: Pilot) -> None:
-    """The card begins with the screen it was asked for on; the others keep their order."""
+    """The card has the tables that the screens read, the one it was asked for on first."""
     rows = KeyHelpScene(pilot.app, KEYS, "editor").rows()
+    assert {(one.keys, one.words) for table in KEYS for one in table} <= {row[:2] for row in rows}
     titles = [row.words for row in rows if not row.keys]
     assert titles[:3] == ["In the position editor", "At the table", "In Analyse"]
-    assert (rows[1].keys, rows[1].words) == ("5 m", "Type a tile: it goes where the cursor is")
-
-
-def test_question_mark_opens_and_escape_closes(pilot: Pilot) -> None:
-    """The keys are laid over the table and taken off again."""
-    scene = friends(pilot)
-    pilot.press("?")
-    assert isinstance(pilot.scene, KeyHelpScene)
-    pilot.press("escape")
-    assert pilot.scene is scene
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440)])
@@ -267,22 +204,17 @@ def test_a_question_mark_can_be_typed_into_a_name(pilot: Pilot) -> None:
     assert isinstance(pilot.scene, KeyHelpScene)
 
 
-def button_of(scene: KeyHelpScene, words: str) -> tuple[int, int]:
-    """Return the middle of the row that says `words`."""
-    found: list[tuple[int, int]] = [
-        rect.center for rect, row in scene.placed() if row.words == words
-    ]
-    return found[0]
+def click_key(pilot: Pilot, words: str) -> None:
+    """Click on the row of the help that says `words`."""
+    pilot.click(next(rect.center for rect, row in pilot.scene.placed() if row.words == words))
 
 
 def choose(pilot: Pilot, words: str, keys: str) -> KeyChoiceDialog | None:
     """Ask for another key for what `words` say, and press it; return the dialog if it stays."""
     pilot.app.go("keys", "table")
     pilot.run(0.1)
-    assert isinstance(pilot.scene, KeyHelpScene)
-    pilot.click(button_of(pilot.scene, words))
+    click_key(pilot, words)
     pilot.press(keys)
-    pilot.run(0.1)
     return pilot.scene if isinstance(pilot.scene, KeyChoiceDialog) else None
 
 
@@ -307,7 +239,6 @@ def test_a_key_that_is_in_use_is_refused(pilot: Pilot) -> None:
     friends(pilot)
     for taken in ("l", "ctrl+z", "5", "left"):
         dialog = choose(pilot, HINT, taken)
-        assert dialog is not None
         assert "already" in dialog.text
         pilot.press("escape")
         pilot.press("escape")
@@ -319,18 +250,10 @@ def test_usual_keys_come_back(pilot: Pilot) -> None:
     friends(pilot)
     choose(pilot, HINT, "k")
     choose(pilot, "Resign", "f5")
-    pilot.click(button_of(shown_of_key_help(pilot), HINT))
-    pilot.press_button("Restore default")
-    assert pilot.app.settings.keys == {"table.resign": "f5"}
-    pilot.click(button_of(shown_of_key_help(pilot), HINT))
-    pilot.press_button("Restore all defaults")
-    assert pilot.app.settings.keys == {}
-
-
-def shown_of_key_help(pilot: Pilot) -> KeyHelpScene:
-    """Return the help that is open."""
-    assert isinstance(pilot.scene, KeyHelpScene)
-    return pilot.scene
+    for words, left in (("Restore default", {"table.resign": "f5"}), ("Restore all defaults", {})):
+        click_key(pilot, HINT)
+        pilot.press_button(words)
+        assert pilot.app.settings.keys == left
 
 
 @given(st.dictionaries(st.text(max_size=20), st.text(max_size=8)))
@@ -367,25 +290,14 @@ def test_every_page_can_be_seen_by_keyboard(pilot: Pilot) -> None:
     assert isinstance(pilot.scene, StartScene)
 
 
-def test_the_pairs_in_the_picture_can_be_taken() -> None:
-    """Both marked pairs are legal moves, one of them from a single column."""
-    moves = rules.PAIRS.legal_moves
-    assert rules.ACROSS in moves
-    assert rules.WITHIN in moves
+def test_the_pictures_show_what_they_say() -> None:
+    """The marked pairs are legal, one within a column; a move opens a pair; the end is one."""
+    assert {rules.ACROSS, rules.WITHIN} <= set(rules.PAIRS.legal_moves)
     assert len({cell.column for cell in rules.WITHIN}) == 1
-
-
-def test_the_move_in_the_picture_opens_a_pair() -> None:
-    """The marked move is the highest, and opens a pair that could not be taken before."""
     before, taken, opened = rules.BEFORE, rules.TAKEN, rules.OPENED
-    assert taken in before.legal_moves
     assert before.worth(taken) == max(before.worth(move) for move in before.legal_moves)
     assert opened not in before.legal_moves
     assert opened in before.play(taken).legal_moves
-
-
-def test_the_end_in_the_picture_is_one() -> None:
-    """Nobody can take a pair on the last page's table."""
     assert rules.LEFT.is_over
     assert rules.LEFT.tiles_left > 0
 

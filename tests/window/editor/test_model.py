@@ -276,52 +276,14 @@ def test_a_tile_in_the_hand_can_be_put_back() -> None:
     assert not at.setup.can_undo
 
 
-def test_a_grid_is_typed_as_it_is_written() -> None:
-    """Typing the text of a grid sets that grid up."""
-    at = editor()
-    text = "5m5p/.5p5m/9s/9s"
-    signs = iter(text)
-    for sign in signs:
-        if sign == "/":
-            at.next_column()
-        elif sign == ".":
-            at.leave_empty()
-        else:
-            at.type(kind(sign + next(signs)))
-    assert at.setup.position() == position(text)
-
-
-@pytest.mark.parametrize("number", [1, 4711])
-def test_a_picture_is_pasted(number: int) -> None:
-    """The picture of a deal, as people paste it, is that deal."""
-    at = editor()
-    at.paste(deal(number).picture)
-    assert at.setup.position() == deal(number)
-
-
-def test_a_line_is_pasted_with_points_and_turn() -> None:
-    """Everything the line says is taken over."""
-    at = editor()
-    at.paste("5m5p/5p5m/9s/9s 2 12-9")
-    assert (at.setup.picture.to_move, at.setup.picture.points) == (2, (12, 9))
-
-
 def test_a_record_is_pasted_where_it_ends() -> None:
     """Of a game that goes on the last position, of one that is over the start."""
-
-    def played(start: Position, plies: int) -> Record:
-        game = Game(start)
+    at, game = editor(), Game(deal(9))
+    for plies in (5, 60):
         while game.ply < plies and not game.position.is_over:
             game.play(game.position.legal_moves[0])
-        return Record({}, game)
-
-    at = editor()
-    going_on = played(deal(9), 5)
-    at.paste(going_on.text)
-    assert at.setup.position() == going_on.game.last.position
-    over = played(deal(9), 60)
-    at.paste(over.text)
-    assert at.setup.position() == deal(9)
+        at.paste(Record({}, game).text)
+        assert at.setup.position() == (game.start if game.position.is_over else game.position)
 
 
 @pytest.mark.parametrize("text", ["hello", "5m/5p", "5m.5m", "9s/9s 3", "[Deal 7]", "1x"])

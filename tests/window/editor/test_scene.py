@@ -6,11 +6,9 @@ import pygame
 import pytest
 
 from battle.rules.position import Cell, Position, cell, deal, kind, position
-from battle.window.dialogs.help import KeyHelpScene
 from battle.window.editor.scene import EDITOR_SHORTCUTS, EditorScene, editor_layout
 from battle.window.main import first_scene
 from battle.window.scenes.card_scene import ChoiceDialog
-from battle.window.setup.scene import NewGameScene
 from battle.window.ui.keys import Shortcut
 from battle.window.ui.widgets import TextField
 from battle.window.ui.window import text_scale_of
@@ -63,7 +61,7 @@ def tiles(scene: EditorScene) -> dict[str, str]:
 
 
 def test_a_position_is_set_up_with_the_mouse(pilot: Pilot) -> None:
-    """Palette, then cells; a drag paints, the right button removes, a tile is dragged."""
+    """A drag paints, the right button removes, the middle one chooses; a tile is dragged."""
     scene = edited(pilot)
     pilot.click(slot_of(scene, "9s"))
     pilot.click(place_of(scene, "a1"))
@@ -73,22 +71,9 @@ def test_a_position_is_set_up_with_the_mouse(pilot: Pilot) -> None:
     drag(pilot, [place_of(scene, "d1"), place_of(scene, "f3")])
     assert tiles(scene) == dict.fromkeys(["a1", "c1", "f3"], "9s")
     assert scene.setup.left(kind("9s")) == 1
-
-
-def test_the_middle_button_chooses_the_kind_of_a_tile(pilot: Pilot) -> None:
-    """What lies on the table can be copied."""
-    scene = edited(pilot, SMALL)
+    pilot.click(slot_of(scene, "1m"))
     pilot.click(place_of(scene, "c1"), pygame.BUTTON_MIDDLE)
     assert scene.editor.chosen is kind("9s")
-    assert not scene.setup.can_undo
-
-
-def test_a_position_is_typed(pilot: Pilot) -> None:
-    """Typing a grid as it is written sets it up."""
-    scene = edited(pilot)
-    pilot.type("5m5p/5p5m/9s/9s")
-    assert scene.setup.position() == position("5m5p/5p5m/9s/9s")
-    assert scene.shows_cursor
 
 
 def test_the_keyboard_moves_places_and_removes(pilot: Pilot) -> None:
@@ -96,19 +81,19 @@ def test_the_keyboard_moves_places_and_removes(pilot: Pilot) -> None:
     scene = edited(pilot)
     for key in ("right", "right", "down"):
         pilot.press(key)
+    assert scene.shows_cursor
     pilot.type("7s")
     pilot.press("return")
     assert tiles(scene) == {"c2": "7s", "c3": "7s"}
+    pilot.resize((900, 600))
     pilot.press("up")
     pilot.press("delete")
     assert tiles(scene) == {"c2": "7s"}
-    pilot.press("ctrl+z")
-    assert tiles(scene) == {"c2": "7s", "c3": "7s"}
-    pilot.press("ctrl+y")
-    assert tiles(scene) == {"c2": "7s"}
-    pilot.press("ctrl+z")
-    pilot.press("ctrl+shift+z")
-    assert tiles(scene) == {"c2": "7s"}
+    for again in ("ctrl+y", "ctrl+shift+z"):
+        pilot.press("ctrl+z")
+        assert tiles(scene) == {"c2": "7s", "c3": "7s"}
+        pilot.press(again)
+        assert tiles(scene) == {"c2": "7s"}
 
 
 @pytest.mark.parametrize(
@@ -158,8 +143,8 @@ def test_what_is_refused_is_heard_once(pilot: Pilot, monkeypatch: pytest.MonkeyP
     assert (heard, scene.editor.refusal) == (["refuse"] * 2, "")
 
 
-def test_the_wheel_neither_drops_nor_jumps(pilot: Pilot) -> None:
-    """A tile in the hand stays there while the wheel turns, and no problem is gone to."""
+def test_a_click_on_a_problem_goes_there(pilot: Pilot) -> None:
+    """The cursor goes to its first cell, hovering points it out; the wheel drops and jumps not."""
     scene = edited(pilot, SMALL)
     scene.editor.press(cell("a1"))
     held = scene.editor.held
@@ -168,16 +153,14 @@ def test_the_wheel_neither_drops_nor_jumps(pilot: Pilot) -> None:
     scene.editor.let_go()
     scene.setup.remove(cell("d1"))
     pilot.run(FRAME)
-    pilot.click(scene.problem_rows()[0][0].center, pygame.BUTTON_WHEELUP)
+    rect, _lines = scene.problem_rows()[0]
+    pilot.click(rect.center, pygame.BUTTON_WHEELUP)
     assert scene.editor.cursor == cell("a1")
-
-
-def test_help_shows_the_keys_of_the_editor_first(pilot: Pilot) -> None:
-    """F1 leads to the page that begins with them."""
-    edited(pilot)
-    pilot.press("f1")
-    assert isinstance(pilot.scene, KeyHelpScene)
-    assert pilot.scene.rows()[0].words == "In the position editor"
+    pilot.hover(rect.center)
+    assert scene.pointed.problem == 0
+    pilot.click(rect.center)
+    assert scene.editor.cursor == cell("c1")
+    assert scene.shows_cursor
 
 
 def test_problems_are_told_while_editing(pilot: Pilot) -> None:
@@ -213,19 +196,6 @@ def test_marked_cells_look_different(pilot: Pilot) -> None:
     assert picture() != before
 
 
-def test_a_click_on_a_problem_goes_there(pilot: Pilot) -> None:
-    """The cursor goes to the first cell of the problem; hovering points it out."""
-    scene = edited(pilot, SMALL)
-    scene.setup.remove(cell("d1"))
-    pilot.run(FRAME)
-    rect, _lines = scene.problem_rows()[0]
-    pilot.hover(rect.center)
-    assert scene.pointed.problem == 0
-    pilot.click(rect.center)
-    assert scene.editor.cursor == cell("c1")
-    assert scene.shows_cursor
-
-
 def test_many_problems_say_how_many_more(pilot: Pilot) -> None:
     """Where there is no room for all, the last line counts the rest."""
     scene = edited(pilot)
@@ -245,12 +215,12 @@ def test_turn_and_points_are_entered(pilot: Pilot) -> None:
     """They belong to the position; too many are told."""
     scene = edited(pilot, SMALL)
     pilot.click(scene.form.groups[0].buttons[0].rect.center)
-    field = widgets(scene, TextField)[0]
-    pilot.click(field.rect.center)
-    pilot.press("backspace")
-    pilot.press("backspace")
+    before = tiles(scene)
+    pilot.click(widgets(scene, TextField)[0].rect.center)
+    pilot.press("ctrl+a")
     pilot.type("40")
     pilot.run(FRAME)
+    assert tiles(scene) == before
     assert scene.setup.picture.to_move == 1
     assert scene.setup.picture.points == (40, 9)
     assert scene.editor.position is not None
@@ -260,15 +230,6 @@ def test_turn_and_points_are_entered(pilot: Pilot) -> None:
     assert len(scene.editor.problems) == 1
     pilot.press("return")
     assert scene.focused is None
-
-
-def test_typing_points_does_not_place_tiles(pilot: Pilot) -> None:
-    """Keys in a field stay there."""
-    scene = edited(pilot, SMALL)
-    before = tiles(scene)
-    pilot.click(widgets(scene, TextField)[0].rect.center)
-    pilot.type("5m")
-    assert tiles(scene) == before
 
 
 @pytest.mark.parametrize("text", [str(deal(5)), deal(5).picture, '[Deal "5"]\n\n*'])
@@ -304,23 +265,10 @@ def test_play_from_here(pilot: Pilot) -> None:
     """The new game's set-up begins with the position; back from it the editor is as it was."""
     scene = edited(pilot, SMALL)
     pilot.press_button("Play from here")
-    assert isinstance(pilot.scene, NewGameScene)
     assert pilot.scene.options.start() == SMALL
     pilot.press("escape")
     assert pilot.scene is scene
     assert scene.editor.position == SMALL
-
-
-def test_points_typed_just_now_count(pilot: Pilot) -> None:
-    """A button pressed right after a digit takes the digit with it."""
-    scene = edited(pilot, SMALL)
-    field = widgets(scene, TextField)[0]
-    pilot.click(field.rect.center)
-    pilot.press("ctrl+a")
-    pilot.type("44")
-    scene.play()
-    assert isinstance(pilot.scene, NewGameScene)
-    assert pilot.scene.options.start().points == (44, 9)
 
 
 def test_the_hand_is_emptied_when_the_window_goes(pilot: Pilot) -> None:
@@ -336,14 +284,6 @@ def test_the_hand_is_emptied_when_the_window_goes(pilot: Pilot) -> None:
     assert scene.editor.held is None
     assert pilot.pixels() != before
     assert scene.editor.position == SMALL
-
-
-def test_an_untouched_editor_is_left_at_once(pilot: Pilot) -> None:
-    """Nothing was set up, nothing is asked."""
-    scene = edited(pilot, SMALL)
-    pilot.press("escape")
-    assert pilot.scene is not scene
-    assert not isinstance(pilot.scene, ChoiceDialog)
 
 
 def test_leaving_asks_when_something_was_set_up(pilot: Pilot) -> None:
@@ -366,17 +306,6 @@ def test_a_dead_position_cannot_be_played(pilot: Pilot) -> None:
     scene.play()
     scene.analyse()
     assert pilot.scene is scene
-
-
-def test_a_new_size_keeps_what_was_set_up(pilot: Pilot) -> None:
-    """The window can be resized in the middle of it."""
-    scene = edited(pilot)
-    pilot.type("9s/9s")
-    pilot.resize((900, 600))
-    assert tiles(scene) == {"a1": "9s", "b1": "9s"}
-    assert scene.ways_out[0].enabled
-    pilot.click(place_of(scene, "c1"))
-    assert tiles(scene)["c1"] == "9s"
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (1000, 1600)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pygame
 import pytest
 
@@ -32,17 +34,13 @@ def test_every_key_of_a_screen_does_one_thing(table: KeyTable) -> None:
             assert action_of(event, table) == shortcut.action
 
 
-def test_cmd_counts_as_ctrl() -> None:
-    """On a Mac the command key works where others have Ctrl."""
-    assert action_of(_key(pygame.K_z, pygame.KMOD_META), TABLE_SHORTCUTS) == "undo"
-
-
 def test_keys_are_written_as_people_write_them() -> None:
-    """Tool tips and help show presses in words."""
+    """Tool tips and help show presses in words; a Mac's command key works as Ctrl does."""
     assert keys_of("undo", TABLE_SHORTCUTS) == "U, Ctrl+Z"
     assert keys_of("help", TABLE_SHORTCUTS) == "F1, ?"
     assert keys_of("line", STUDY_SHORTCUTS) == "Ctrl+1 … 9"
     assert keys_of("type_tile", TABLE_SHORTCUTS) == "5 m"
+    assert action_of(_key(pygame.K_z, pygame.KMOD_META), TABLE_SHORTCUTS) == "undo"
 
 
 def test_a_tile_is_typed_as_rank_and_suit() -> None:
@@ -70,42 +68,26 @@ def said() -> Said:
 
 
 def test_a_position_comes_back(pilot: Pilot, said: Said) -> None:
-    """What was copied is found again, and the person is told that it was copied."""
+    """What was copied is found again, and it is said so; other texts are refused."""
     assert pilot.app
     clipboard.copy_position(deal(7), lambda *words: said.append(words))
     assert clipboard.game() == deal(7)
     assert said == [("The position was copied.", "info")]
-
-
-@pytest.mark.parametrize("text", ["", "  \n", "\0"])
-def test_nothing_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clipboard with nothing but white space on it, or an end mark, counts as empty."""
-    monkeypatch.setattr(pygame.scrap, "get_text", lambda: text)
-    with pytest.raises(NotNowError, match="empty"):
-        clipboard.text()
-
-
-def test_nonsense_is_no_game(pilot: Pilot) -> None:
-    """A text that is neither record nor position is told as the rules tell it."""
-    assert pilot.app
     pygame.scrap.put_text("good morning")
     with pytest.raises(FormatError, match="neither a game record"):
         clipboard.game()
 
 
-def _broken(*_words: str) -> str:
-    raise pygame.error("the clipboard is held by another program")
+@pytest.mark.parametrize("text", ["", "  \n", "\0", pygame.error("held by another program")])
+def test_nothing_is_refused(text: str | Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clipboard with nothing but white space on it, or one that cannot be read, is empty."""
+    monkeypatch.setattr(pygame.scrap, "get_text", Mock(side_effect=[text]))
+    with pytest.raises(NotNowError, match="empty"):
+        clipboard.text()
 
 
 def test_a_clipboard_that_takes_nothing(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the machine refuses, the person is told so, and not that it was copied."""
-    monkeypatch.setattr(pygame.scrap, "put_text", _broken)
+    monkeypatch.setattr(pygame.scrap, "put_text", Mock(side_effect=pygame.error("held")))
     clipboard.copy("text", "Done.", lambda *words: said.append(words))
     assert said == [("The clipboard is not available.", "refused")]
-
-
-def test_a_clipboard_that_gives_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that cannot be read counts as empty."""
-    monkeypatch.setattr(pygame.scrap, "get_text", _broken)
-    with pytest.raises(NotNowError, match="empty"):
-        clipboard.text()

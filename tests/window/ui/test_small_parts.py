@@ -22,7 +22,6 @@ from battle.window.ui.motion import FLIGHT_SECONDS, Flight, Motion
 from battle.window.ui.theme import (
     CLOTHS,
     COST_COLOURS,
-    PLAIN,
     SAFE,
     TILE_SETS,
     Looks,
@@ -46,45 +45,24 @@ def _listing(count: int, rows: int = 5) -> Listing:
     return listing
 
 
-def test_a_list_scrolls_within_its_rows() -> None:
-    """Scrolling stops at both ends."""
+def test_a_list_scrolls_within_its_rows_and_knows_them() -> None:
+    """Scrolling stops at both ends; points in a row find it, others find none."""
     listing = _listing(12)
     listing.scroll(-3)
     assert listing.first == 0
     listing.scroll(100)
-    assert listing.rows == range(7, 12)
-    assert listing.bar == (7 / 12, 1.0)
+    assert (listing.rows, listing.bar) == (range(7, 12), (7 / 12, 1.0))
+    listing = _listing(3)
+    assert listing.row_at(listing.rect_of(2).center) == 2
+    assert [listing.row_at((5, y)) for y in (125, 165, 50)] == [1, None, None]
 
 
 def test_a_list_brings_the_chosen_row_into_sight() -> None:
-    """Stepping past the last seen row scrolls, stepping past the last row goes round."""
+    """Choosing a row that is not seen scrolls; a list that empties forgets its choice."""
     listing = _listing(7)
-    for _ in range(6):
-        listing.step(1)
-    assert listing.chosen == 5
-    assert 5 in listing.rows
-    listing.step(1)
-    listing.step(1)
-    assert listing.chosen == 0
-    assert listing.first == 0
-
-
-def test_a_list_knows_the_row_at_a_point() -> None:
-    """Points in a row find it, points outside or below the last row find none."""
-    listing = _listing(3)
-    assert listing.row_at((5, 125)) == 1
-    assert listing.row_at(listing.rect_of(2).center) == 2
-    assert listing.row_at((5, 165)) is None
-    assert listing.row_at((5, 50)) is None
-
-
-def test_an_empty_list_has_nothing_to_choose() -> None:
-    """Stepping in an empty list chooses nothing, and a list that empties forgets its choice."""
-    listing = _listing(0)
-    listing.step(1)
-    assert listing.chosen is None
-    listing = _listing(3)
-    listing.choose(2)
+    for row in (5, 0):
+        listing.choose(row)
+        assert row in listing.rows
     listing.fill(0)
     assert listing.chosen is None
 
@@ -116,7 +94,7 @@ def test_a_shake_comes_to_rest() -> None:
 
 
 def test_the_pace_is_steady_and_does_not_catch_up() -> None:
-    """Frames come a sixtieth of a second apart; a late one is not made up for."""
+    """A late frame is not made up for; a rest ends after its naps, or when it is disturbed."""
     clock, slept = [0.0], []
 
     def sleep(seconds: float) -> None:
@@ -132,81 +110,45 @@ def test_the_pace_is_steady_and_does_not_catch_up() -> None:
     assert pace.work == pytest.approx(0.5)
     clock[0] += 0.004
     assert pace.wait() == pytest.approx(1 / 60)
-
-
-def test_a_rest_ends_as_soon_as_it_is_disturbed() -> None:
-    """A rest is as many naps as it was given, or as it takes until something happens."""
-    clock, disturbed = [0.0], iter([False, False, True])
-
-    def sleep(seconds: float) -> None:
-        clock[0] += seconds
-
-    pace = Pace(60, lambda: clock[0], sleep)
+    disturbed = iter([False, False, True])
     assert pace.rest(0.02, 4, lambda: False) == pytest.approx(0.08)
     assert pace.rest(0.02, 4, lambda: next(disturbed)) == pytest.approx(0.06)
 
 
+@pytest.mark.parametrize("faces", TILE_SETS)
 @pytest.mark.parametrize("width", [20, 39, 54, 150])
-def test_every_tile_has_its_own_picture_at_every_size(width: int) -> None:
+def test_every_tile_has_its_own_picture_at_every_size(width: int, faces: str) -> None:
     """All 27 faces differ, also from their dimmed selves, at the exact size asked for."""
-    art = TileArt(width, Theme(1.0), rank_digits=True)
-    pictures = {
-        pygame.image.tobytes(art.tile(found, dimmed=dimmed), "RGBA")
-        for found in KINDS
-        for dimmed in (False, True)
-    }
-    assert len(pictures) == 54
-    assert art.tile(KINDS[0]).get_size() == art.size == (width, round(width * 4 / 3))
+    art = TileArt(width, Theme(1.0, Looks(tiles=faces)), rank_digits=True)
+    drawn = [art.tile(found, dimmed=dimmed) for found in KINDS for dimmed in (False, True)]
+    assert len({pygame.image.tobytes(one, "RGBA") for one in drawn}) == 54
+    assert {one.get_size() for one in drawn} == {art.size} == {(width, round(width * 4 / 3))}
     assert len({pygame.image.tobytes(art.mark(name), "RGBA") for name in MARKS}) == len(MARKS)
 
 
-def test_rank_digits_can_be_switched_off() -> None:
-    """A tile with and without its digit looks different."""
-    with_digit = TileArt(54, Theme(1.0), rank_digits=True).tile(kind("5m"))
-    without = TileArt(54, Theme(1.0), rank_digits=False).tile(kind("5m"))
-    assert pygame.image.tobytes(with_digit, "RGBA") != pygame.image.tobytes(without, "RGBA")
-
-
-def test_words_that_do_not_fit_end_in_dots() -> None:
-    """A line is shortened to its room and never wider than it."""
+@pytest.mark.parametrize("width", [30, 120, 240])
+def test_words_fit_their_room(width: int) -> None:
+    """A line is shortened to its room and ends in dots; broken lines together are the text."""
     font = Theme(1.0).font(Role.TEXT)
-    words = "A name so long that no panel could ever hold it"
-    for width in (30, 120, 240):
-        shown = draw.fitted(font, words, width)
-        assert font.size(shown)[0] <= width
-        assert shown.endswith("…")
+    words = "One pair after the other leaves the table until nobody can take one"
+    shown, lines = draw.fitted(font, words, width), draw.wrapped(font, words, max(100, width))
+    assert shown.endswith("…")
+    assert font.size(shown)[0] <= width
+    assert all(font.size(line)[0] <= max(100, width) for line in lines)
+    assert " ".join(lines) == words
     assert draw.fitted(font, "Ada", 200) == "Ada"
 
 
-def test_wrapped_lines_fit_their_width() -> None:
-    """Broken lines fit, and together they are the text."""
-    font = Theme(1.0).font(Role.TEXT)
-    words = "One pair after the other leaves the table until nobody can take one"
-    lines = draw.wrapped(font, words, 160)
-    assert len(lines) > 1
-    assert all(font.size(line)[0] <= 160 for line in lines)
-    assert " ".join(lines) == words
-
-
 def test_problems_join() -> None:
-    """Two problems are read together, each once, also when one of them is told again."""
+    """Two problems are read together, each once; a later note, or of another sort, is alone."""
     toast = Toast()
-    toast.show("one is damaged", "problem")
-    toast.show("another is damaged", "problem")
+    for words in ("one is damaged", "another is damaged", "one is damaged"):
+        toast.show(words, "problem")
     assert toast.text.splitlines() == ["one is damaged", "another is damaged"]
-    toast.show("one is damaged", "problem")
-    assert toast.text.splitlines() == ["one is damaged", "another is damaged"]
-
-
-def test_a_problem_is_not_joined_once_it_is_gone() -> None:
-    """After its time a note is replaced; a note of another sort replaces a problem at once."""
-    toast = Toast()
-    toast.show("one is damaged", "problem")
     toast.update(60)
-    toast.show("another is damaged", "problem")
-    assert toast.text == "another is damaged"
-    toast.show("saved", "info")
-    assert toast.text == "saved"
+    for words, kind_of_note in (("a third is damaged", "problem"), ("saved", "info")):
+        toast.show(words, kind_of_note)
+        assert toast.text == words
 
 
 def test_a_note_leaves_the_buttons_of_a_card_alone() -> None:
@@ -270,11 +212,13 @@ def test_what_is_drawn_has_places_of_the_screen(surface: pygame.Surface) -> None
 
 
 def test_what_is_proven_is_solid_and_what_is_not_has_gaps(surface: pygame.Surface) -> None:
-    """Between proven points the line has no gap, else it has as many gaps as ink."""
+    """Between proven points the line has no gap, else as many as ink; none goes to no point."""
     canvas = Canvas(PLACE)
     canvas.curve([(20, 40), (200, 40)], WHITE, 2)
     canvas.curve([(20, 60), (200, 60)], GREY, 2, solid=False)
+    canvas.curve([(20, 50), None, (200, 50)], WHITE, 2)
     canvas.put_on(surface)
+    assert not any(inked(surface, 50))
     assert all(inked(surface, 40))
     share = sum(inked(surface, 60)) / 160
     assert 0.3 < share < 0.9
@@ -326,42 +270,18 @@ def test_safe_colours_are_told_apart_by_all_eyes(eyes: str) -> None:
             assert far >= 20, (one, other, far)
 
 
-def test_what_can_be_chosen_can_be_kept(tmp_path: Path) -> None:
-    """Every choice of the looks is a setting that is read back; another word is refused."""
-    with pilot_at(tmp_path) as pilot:
-        for tiles in TILE_SETS:
-            for cloth in CLOTHS:
-                for costs in COST_COLOURS:
-                    pilot.app.change(tile_set=tiles, table=cloth, cost_colours=costs)
-                    kept = settings.load(pilot.app.places)[0]
-                    assert Looks(kept.tile_set, kept.table, kept.cost_colours) == Looks(
-                        tiles, cloth, costs
-                    )
-
-
-def test_every_look_is_another_picture(tmp_path: Path) -> None:
-    """Another table, and other tiles, change what is seen of a game that goes on."""
+def test_every_look_is_another_picture_and_kept(tmp_path: Path) -> None:
+    """Another table, and other tiles, change what is seen of a game, and are settings."""
     with pilot_at(tmp_path) as pilot:
         friends(pilot)
-        pictures = []
-        for cloth in CLOTHS:
-            pilot.app.change(table=cloth)
-            pictures.append(pilot.pixels())
-        pilot.app.change(tile_set=PLAIN)
-        pictures.append(pilot.pixels())
-        assert len(set(pictures)) == len(CLOTHS) + 1
-
-
-@pytest.mark.parametrize("width", [20, 39, 54, 150])
-def test_every_plain_tile_differs_at_every_size(width: int) -> None:
-    """All 27 plain faces differ from each other and from themselves when blocked."""
-    art = TileArt(width, Theme(1.0, Looks(tiles=PLAIN)), rank_digits=True)
-    pictures = {
-        pygame.image.tobytes(art.tile(kind, dimmed=dimmed), "RGBA")
-        for kind in KINDS
-        for dimmed in (False, True)
-    }
-    assert len(pictures) == 2 * len(KINDS)
+        pictures = set()
+        for tiles in TILE_SETS:
+            for cloth in CLOTHS:
+                pilot.app.change(table=cloth, tile_set=tiles, cost_colours=SAFE)
+                pictures.add(pilot.pixels())
+                kept = settings.load(pilot.app.places)[0]
+                assert (kept.tile_set, kept.table, kept.cost_colours) == (tiles, cloth, SAFE)
+        assert len(pictures) == len(CLOTHS) * len(TILE_SETS)
 
 
 def test_pairs_fly_faster_when_that_is_chosen(tmp_path: Path) -> None:
@@ -404,7 +324,6 @@ def test_a_font_writes_whatever_it_is_given(theme: Theme, text: str) -> None:
     assert abs(picture.get_width() - font.size(text)[0]) <= 2
     assert picture.get_width() < 40_000
     assert draw.fitted(font, text, 100) is not None
-    assert font.metrics(text) is not None
 
 
 @pytest.mark.parametrize("text", [*ODD, "x" * 10**5])
@@ -430,33 +349,28 @@ def test_words_do_not_outgrow_a_small_window() -> None:
     assert text_scale_of((900, 600), 0.8) == 0.85 * 0.8
 
 
-def test_the_window_comes_back_where_it_was() -> None:
-    """A place that fits a display is used again."""
-    size, where = window_place(WindowPlace(100, 50, 1400, 900), [(1920, 1080)])
-    assert (size, where) == ((1400, 900), (100, 50))
+CENTRED = 0x2FFF0000
 
 
-def test_a_window_that_fits_no_display_is_centred() -> None:
-    """A place outside every display, or a size larger than all of them, is not used as it is."""
-    size, where = window_place(WindowPlace(5000, 50, 4000, 3000), [(1920, 1080)])
-    assert size == (1920, 1080)
-    assert isinstance(where, int)
-
-
-def test_a_window_from_a_larger_display_is_moved_in() -> None:
-    """What stood in the middle of a large display does not hang out of a small one."""
-    place = WindowPlace(641, 340, 1000, 700)
-    assert window_place(place, [(1280, 800)]) == ((1000, 700), (280, 100))
-    assert window_place(place, [(2560, 1440)]) == ((1000, 700), (641, 340))
-    size, where = window_place(WindowPlace(641, 340, 1280, 800), [(1280, 800)])
-    assert (size, where) == ((1280, 800), (0, 0))
-
-
-def test_a_first_window_is_centred() -> None:
-    """Without a remembered place the window is put in the middle."""
-    size, where = window_place(WindowPlace(), [(2560, 1440)])
-    assert size == (1280, 800)
-    assert isinstance(where, int)
+@pytest.mark.parametrize(
+    ("kept", "display", "size", "where"),
+    [
+        ((100, 50, 1400, 900), (1920, 1080), (1400, 900), (100, 50)),
+        ((5000, 50, 4000, 3000), (1920, 1080), (1920, 1080), CENTRED),
+        ((641, 340, 1000, 700), (1280, 800), (1000, 700), (280, 100)),
+        ((641, 340, 1000, 700), (2560, 1440), (1000, 700), (641, 340)),
+        ((641, 340, 1280, 800), (1280, 800), (1280, 800), (0, 0)),
+        ((), (2560, 1440), (1280, 800), CENTRED),
+    ],
+)
+def test_the_window_comes_back_where_it_fits(
+    kept: tuple[int, ...],
+    display: tuple[int, int],
+    size: tuple[int, int],
+    where: tuple[int, int] | int,
+) -> None:
+    """A place is used again, moved in if it hangs out; without one the window is centred."""
+    assert window_place(WindowPlace(*kept), [display]) == (size, where)
 
 
 def test_a_title_bar_does_not_let_the_window_wander() -> None:
