@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from math import cos, pi, sin
 
-from ink import BLUE, GREEN, IVORY, RED
-from pen import Point, circle, path, xy
+from pen import BLUE, GREEN, IVORY, RED, Point, circle, path, xy
 
 Coin = tuple[float, float, str]
 """Centre and colour."""
