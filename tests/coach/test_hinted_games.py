@@ -11,14 +11,14 @@ from typing import Any, cast
 
 import pytest
 
-from battle.analysis.costs import Mark, MoveReview, Review, move_costs, review_line
+from battle.analysis.costs import Mark, MoveReview, Review, move_cost, review_line
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Values
 from battle.coach.hints import STEPS, move_words, reason_intro
-from battle.coach.move_page import move_page
+from battle.coach.move_page import RESULT, Teacher, move_page
 from battle.commands.analyse import review_text
 from battle.commands.reviews import review
-from battle.engine.client import Event, Query
+from battle.engine.client import Query
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup, study_of
 from battle.page.blocks import MoveLine, Page, Paragraph, Sum, flat
@@ -26,7 +26,7 @@ from battle.page.review import review_page
 from battle.profile.records import game_of
 from battle.protocol import BestMove, Info, Limit
 from battle.report.html import review_html
-from battle.rules.position import Move, Position, deal
+from battle.rules.position import Move, deal
 from battle.rules.record import is_hinted
 from battle.training.result_page import review_equation
 from battle.window.board.tree import marked_cost
@@ -135,10 +135,6 @@ class QuickEngine(FakeEngine):
         self.say(*lines, BestMove(number, best, found.value.points, found.exact))
         return number
 
-    def poll(self, seconds: float = 0.0) -> list[Event]:
-        """Return what was found."""
-        return super().poll(seconds)
-
 
 def play(session: Session, help: TableHelp, lot: Random, plies: int) -> dict[int, Move]:
     """Play a game with hints; return which pairs they were about, by ply."""
@@ -167,7 +163,7 @@ def play(session: Session, help: TableHelp, lot: Random, plies: int) -> dict[int
 
 
 def check_ladder(help: TableHelp, subject: Move) -> None:
-    """No hint names its own pair as costly."""
+    """No hint names its own pair as costly, nor is it marked or objected to before a proof."""
     ladder = help.hints.ladder
     assert ladder is not None
     assert help.hints.worse != subject
@@ -175,6 +171,8 @@ def check_ladder(help: TableHelp, subject: Move) -> None:
     here = help.session.position
     intro = reason_intro(here, ladder.tempting, help.values)
     assert not intro.startswith(move_words(here, subject))
+    cost = move_cost(help.values, here, subject)
+    assert cost is None or not (cost.cost.proven or Teacher(RESULT).objects(cost))
 
 
 def check_hinted(session: Session, hinted: dict[int, Move], review: Review) -> int:
@@ -230,22 +228,15 @@ def check_places(study: Study, session: Session, review: Review) -> None:
 
 
 def _figures_of_move(study: Study, move: MoveReview, names: tuple[str, str]) -> Iterator[str]:
-    """Yield a move's cost as tree, board, panel, lines and tags write it."""
-    node = study.node
-    assert node.parent is not None
-    cost, snapshot = study.cost(node), Snapshot(study)
+    """Yield a move's cost as tree, board and panel write it."""
+    cost = study.cost(study.node)
     assert cost is not None
-    assert snapshot.costs[node].cost == cost.cost == move.cost
-    assert (cost.mark, snapshot.costs[node].mark) == (move.mark, move.mark)
+    assert (cost.cost, cost.mark) == (move.cost, move.mark)
     if cost.cost.points:
         yield _bare(marked_cost(cost))
-    first = next(one for one in _move_page(study, move, names) if isinstance(one, MoveLine))
-    yield _bare(first.cost)
-    here: Position = node.parent.position
-    for value in move_costs(study.values, here):
-        if value.move == move.move and "…" not in cost_figure(value.cost):
-            yield _bare(cost_figure(value.cost))
-            assert margin_figure(value.after) == margin_figure(snapshot.margin)
+    yield from (
+        _bare(one.cost) for one in _move_page(study, move, names)[:2] if isinstance(one, MoveLine)
+    )
 
 
 def _move_page(study: Study, move: MoveReview, names: tuple[str, str]) -> Page:

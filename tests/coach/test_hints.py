@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from random import Random
 
 import pytest
 
 from battle import language
-from battle.analysis.costs import Mark, move_cost, review_line
-from battle.analysis.costs import move_costs as costs_shown
-from battle.analysis.study import Snapshot, Study
-from battle.analysis.values import Cost, MoveInfo, Values
+from battle.analysis.values import MoveInfo, Values
 from battle.coach.hints import (
     LINE_MOVES,
     LINE_SECONDS,
@@ -20,13 +16,11 @@ from battle.coach.hints import (
     Hints,
     Ladder,
     Step,
-    columns_words,
     hint_page,
     move_words,
     reason_intro,
     search_line,
 )
-from battle.coach.move_page import RESULT, Teacher
 from battle.engine.jobs import PONDER_SECONDS, Analyst, QuestionSearch, Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import Offer
@@ -34,12 +28,8 @@ from battle.rules.position import Move, Position, deal, move, played_down, posit
 from battle.rules.record import Game
 from battle.window.table.help import TableHelp
 from battle.words import (
-    cost_figure,
-    cost_words,
-    hint_count,
-    margin_figure,
+    points,
 )
-from tests.support.endgames import Truth, played
 from tests.support.engines import TwinEngine
 from tests.support.pilot import bad_game
 from tests.support.texts import check_page
@@ -150,12 +140,10 @@ def test_the_tempting_pair_is_the_highest_that_loses() -> None:
 
 def foreseen(place: Position, engine: TwinEngine) -> tuple[Ladder, QuestionSearch, Analyst]:
     """Return a ladder of a position whose best pair alone is known, and what looks further."""
-    study = Study(Game(place))
-    exact = [MoveInfo(pair, worth, worth, worth) for pair, worth in move_values(place).items()]
-    study.values.learn(place, exact)
-    ladder = Ladder(place, study.values)
+    values = told(place)
+    ladder = Ladder(place, values)
     ladder.climb()
-    analyst = Analyst(Scheduler(engine), study.game, study.values)
+    analyst = Analyst(Scheduler(engine), Game(place), values)
     analyst.on = False
     return ladder, search_line(analyst, ladder), analyst
 
@@ -272,30 +260,24 @@ def test_the_price_is_that_of_the_steps_in_between(help: TableHelp) -> None:
     assert (help.hints.price_of(Step.PAIR), help.hints.used) == (0, 3)
 
 
-def test_nothing_is_climbed_without_values(help: TableHelp) -> None:
-    """Where nothing is known of the position there is no step to take, and none is counted."""
+def test_hints_of_another_position_or_a_game_that_is_over_are_outdated(help: TableHelp) -> None:
+    """After a move or the end the open hints are not of the table; without values there are none.
+
+    Their pair is not told there.
+    """
     assert not help.hints.climb_to(Step.PAIR)
     assert help.hints.used == 0
-
-
-def test_hints_of_another_position_are_outdated(help: TableHelp) -> None:
-    """After a move the open hints are not of the table any more; their pair is not told there."""
     help.hints.ask()
     let_look(help)
     assert not help.hints.is_outdated
     assert help.hints.subject is not None
     help.session.play(help.session.position.legal_moves[0])
-    assert help.hints.is_outdated
-    assert help.hints.subject is None
-
-
-def test_hints_end_with_the_game(help: TableHelp) -> None:
-    """Who gives up has no use for what the next hint would cost."""
+    assert (help.hints.is_outdated, help.hints.subject) == (True, None)
+    help.hints.close()
     help.hints.ask()
-    hints = let_look(help)
-    assert not hints.is_outdated
+    assert not let_look(help).is_outdated
     help.session.resign(1)
-    assert hints.is_outdated
+    assert help.hints.is_outdated
 
 
 def test_a_step_is_waited_for_until_the_solver_is_back(help: TableHelp, engine: TwinEngine) -> None:
@@ -352,124 +334,19 @@ def test_a_step_that_is_awaited() -> None:
     assert not any(isinstance(block, Offer) for block in page)
 
 
-def test_a_pair_in_one_column() -> None:
-    """A pair from the top and the bottom of a column is told as that."""
-    assert columns_words((0,)) == "Both tiles are in column a."
-    assert hint_count(3) == "3 hints"
-
-
 def test_the_reason_begins_with_what_a_pair_costs() -> None:
     """The cost is that of the slow twin; where no pair is known to cost anything that is said."""
-    found = move_values(PLACE_OF_HINT_PAGE)
-    values = Values()
-    values.learn(
-        PLACE_OF_HINT_PAGE, [MoveInfo(one, worth, worth, worth) for one, worth in found.items()]
-    )
+    found, values = move_values(PLACE_OF_HINT_PAGE), told(PLACE_OF_HINT_PAGE)
     worst: Move = min(found, key=lambda one: found[one])
     best: Move = max(found, key=lambda one: found[one])
     cost = found[best] - found[worst]
-    assert cost > 0
     words = reason_intro(PLACE_OF_HINT_PAGE, worst, values)
-    told = cost_words(Cost.exactly(cost))
-    assert words == f"{move_words(PLACE_OF_HINT_PAGE, worst)} costs {told}."
+    assert words == f"{move_words(PLACE_OF_HINT_PAGE, worst)} costs {points(cost)}."
+    assert cost > 0
     none = "Which pairs are worse is not known until the position is proven."
     for one in (None, best):
         assert reason_intro(PLACE_OF_HINT_PAGE, one, values) == none
     assert reason_intro(PLACE_OF_HINT_PAGE, move("a1b2"), Values()) == none
-
-
-# -- honest hints ---------------------------------------------------------------------------------
-
-PROVEN_BELOW = 14
-
-
-def look(values: Values, truth: Truth, here: Position, lot: Random) -> None:
-    """Take a look in: of few tiles proofs, of many guesses that are off by about their error."""
-    if here.tiles_left <= PROVEN_BELOW:
-        values.learn(here, truth.proof(here))
-        return
-    error = lot.choice((1.0, 2.5, 4.0))
-    left = here.points_left
-    values.learn(
-        here,
-        [
-            MoveInfo(one, -left, left, here.worth(one) + lot.randint(-6, 6), 1, (one,), error)
-            for one in here.legal_moves
-        ],
-    )
-
-
-MORE = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(8, 50)]
-
-
-@pytest.mark.parametrize("seed", [*range(8), *MORE])
-def test_hints_are_not_marked_and_no_two_places_disagree(seed: int) -> None:
-    """In four games each: nothing hinted is marked or objected to before it is proven worse."""
-    for number in range(4):
-        lot, truth = Random(1000 * seed + number), Truth()
-        game = played(deal(lot.randint(1, 10**6)), lot, 60)
-        study = Study(game)
-        nodes = game.main_line()
-        for node in nodes[:-1]:
-            here = node.position
-            if lot.random() < 0.5:
-                look(study.values, truth, here, lot)
-            if lot.random() < 0.3 and not here.is_over:
-                check_hint(study.values, truth, here, lot)
-        for node in reversed(nodes):
-            look(study.values, truth, node.position, lot)
-        if number < 2:
-            check_places(study)
-
-
-def check_hint(values: Values, truth: Truth, here: Position, lot: Random) -> None:
-    """Take all steps of the hints, look again, and see what is said of the pair they are about."""
-    ladder = Ladder(here, values)
-    while ladder.climb():
-        pass
-    if ladder.move is None:
-        return
-    look(values, truth, here, lot)
-    ladder.correct()
-    assert Step.REASON in ladder.steps
-    cost = move_cost(values, here, ladder.move)
-    assert cost is not None
-    assert cost.mark is Mark.NONE or cost.cost.proven > 0
-    assert not cost.cost.proven
-    assert not cost.changed_outcome
-    assert not Teacher(RESULT).objects(cost)
-    assert ladder.tempting != ladder.move
-    own = move_words(here, ladder.move)
-    assert not reason_intro(here, ladder.tempting, values).startswith(f"{own} costs")
-
-
-def check_places(study: Study) -> None:
-    """Compare the numbers of board, lines, graph, tree, review and hints."""
-    review = review_line(study.line(), study.values)
-    assert review is not None
-    for node in study.line():
-        study.go_to(node)
-        shown = Snapshot(study)
-        here = node.position
-        assert margin_figure(shown.margin) == margin_figure(shown.margins[shown.place])
-        ply = shown.place
-        margin = review.margins[ply]
-        if ply:
-            made = review.moves[ply - 1]
-            cost = study.cost(node)
-            assert cost is not None
-            assert cost.cost == made.cost == shown.costs[node].cost
-            assert cost.mark == made.mark
-        assert margin_figure(shown.margin) == margin_figure(margin)
-        for value in costs_shown(study.values, here):
-            one = move_cost(study.values, here, value.move)
-            assert one is not None
-            on_board = cost_figure(value.cost)
-            if "…" not in on_board:
-                assert on_board in (cost_figure(one.cost), "0")
-            after = study.values.margin(here.play(value.move))
-            assert margin_figure(value.after) == margin_figure(after)
-            assert re.fullmatch(r"\?|0|−\d+(\u2009(±\u2009\d+|…))?", on_board)
 
 
 # -- pondering ------------------------------------------------------------------------------------
@@ -487,20 +364,6 @@ def run(watch: Analyst, frames: int = 50) -> None:
     """Let frames pass."""
     for _ in range(frames):
         watch.scheduler.poll()
-
-
-def test_it_finds_what_every_move_is_worth() -> None:
-    """After a look the values of all moves are the slow twin's, and the engine has a rest."""
-    engine = TwinEngine()
-    session, watch = table(engine)
-    watch.look(session.position, PONDER_SECONDS)
-    assert not watch.has_looked(PLACE_OF_PONDERING, 0.0)
-    run(watch)
-    for pair, value in move_values(PLACE_OF_PONDERING).items():
-        known = watch.values.of_move(PLACE_OF_PONDERING, pair)
-        assert (known.lower, known.upper) == (value, value)
-    assert watch.has_looked(PLACE_OF_PONDERING, PONDER_SECONDS)
-    assert not engine.busy
 
 
 def spent_on(analyst: Analyst) -> float:
@@ -550,14 +413,3 @@ def test_it_looks_at_nothing_when_told_so() -> None:
     watch.look(over, PONDER_SECONDS)
     run(watch)
     assert engine.queries == []
-
-
-def test_it_asks_from_the_start_of_the_game() -> None:
-    """A later position is asked with the game's start and moves, so that the engine can reuse."""
-    engine = TwinEngine()
-    session, watch = table(engine)
-    session.play(PLACE_OF_PONDERING.legal_moves[0])
-    watch.look(session.position, PONDER_SECONDS)
-    run(watch, 1)
-    assert engine.queries[-1].start == PLACE_OF_PONDERING
-    assert engine.queries[-1].moves == tuple(session.game.moves)
