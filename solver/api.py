@@ -28,7 +28,7 @@ from typing import Any, Final, TypeAlias
 
 from battle.protocol import Goal, Limit
 from battle.resources import asset
-from battle.rules.disguise import KnownDeals
+from battle.rules.disguise import known_deal
 from battle.rules.files import Par, read_pars
 from battle.rules.position import Move, Player, Position
 from solver import machine
@@ -183,10 +183,10 @@ def solved_deal(position: Position) -> Par | None:
 
     None if it is not one of those solved, in any disguise.
     """
-    found = _known().find(position)
-    row = None if found is None else _solved().get(found.number)
-    if found is None or row is None:
+    found = known_deal(position, _solved())
+    if found is None:
         return None
+    row = _solved()[found.number]
     return replace(
         row,
         best=tuple(sorted(map(found.move_there, row.best))),
@@ -207,11 +207,6 @@ def narrow_solved(root: Root) -> bool:
         else:
             root.narrow(choice, upper=found.value - 1)
     return True
-
-
-@cache
-def _known() -> KnownDeals:
-    return KnownDeals(_solved())
 
 
 @cache

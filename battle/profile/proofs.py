@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache
 from hashlib import blake2b
 from sqlite3 import Connection
 from threading import Thread
@@ -23,7 +23,7 @@ from battle.analysis.study import Study
 from battle.analysis.values import Values
 from battle.profile.store import Database, Part
 from battle.resources import asset
-from battle.rules.disguise import KnownDeals
+from battle.rules.disguise import known_deal
 from battle.rules.files import read_pars
 from battle.rules.position import LAST_DEAL, Position, for_player
 from battle.storage import Messages
@@ -47,19 +47,12 @@ def shipped_pars() -> Mapping[int, int]:
     return MappingProxyType({number: solved.value for number, solved in found.items()})
 
 
-@lru_cache(maxsize=8)
-def known_deals(numbers: tuple[int, ...]) -> KnownDeals:
-    """Return the deals of some numbers, to be recognised in any disguise."""
-    return KnownDeals(numbers)
-
-
 class Pars:
     """The pars that are known, by the deal's number or by what lies on the table."""
 
     def __init__(self, database: Database, shipped: Mapping[int, int] | None = None) -> None:
         self._database = database
         self._shipped = shipped_pars() if shipped is None else shipped
-        self._shipped_deals = known_deals(tuple(self._shipped))
         database.include(PARS)
 
     def all(self) -> dict[int, int]:
@@ -72,12 +65,9 @@ class Pars:
 
     def value(self, start: Position) -> int | None:
         """Return what a deal is worth to the player to move, in any disguise; None if not known."""
-        found = self._shipped_deals.find(start)
-        if found is not None:
-            return self._shipped[found.number]
-        kept = self._kept()
-        own = known_deals(tuple(kept)).find(start) if kept else None
-        return None if own is None else kept[own.number]
+        pars = self.all()
+        found = known_deal(start, pars)
+        return None if found is None else pars[found.number]
 
     def margin(self, start: Position) -> int | None:
         """Return the final margin from player 1's side that perfect play of a deal leads to.

@@ -14,14 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from battle.rules.position import (
+    ALL_TILES,
     COLUMNS,
-    COPIES,
     KINDS,
     RANKS,
     ROWS,
@@ -269,34 +269,25 @@ class KnownDeal:
         return move_of(self.cells[move.first], self.cells[move.second])
 
 
-class KnownDeals:
-    """The deals of some numbers; `find` recognises a position that is one of them in disguise."""
+def known_deal(position: Position, numbers: Iterable[int]) -> KnownDeal | None:
+    """Return which of some deals a position is, as it is or in disguise, None if it is none.
 
-    def __init__(self, numbers: Iterable[int]) -> None:
-        self._by_ranks: dict[ColumnOrder, list[int]] = {}
-        for number in numbers:
-            self._by_ranks.setdefault(_ranks_of_deal(number), []).append(number)
-
-    def find(self, position: Position) -> KnownDeal | None:
-        """Return which deal a position is, as it is or in disguise, None if it is none of them.
-
-        Only the tiles on the table count, not who is to move, nor the points.
-        """
-        if position.tiles_left != COPIES * len(KINDS):
-            return None
-        numbers = self._by_ranks.get(rank_pattern(position), [])
-        if not numbers:
-            return None
-        found = recognise_shape(position)
-        for number in numbers:
-            known = _recognised_deal(number)
-            if known.shape == found.shape:
-                cells = dict(zip(known.cells, found.cells, strict=True))
-                return KnownDeal(number, MappingProxyType(cells))
+    Only the tiles on the table count, not who is to move, nor the points.
+    """
+    if position.tiles_left != ALL_TILES:
         return None
+    ranks = rank_pattern(position)
+    alike = [number for number in numbers if _ranks_of_deal(number) == ranks]
+    found = recognise_shape(position) if alike else None
+    for number in alike:
+        known = _recognised_deal(number)
+        if found is not None and known.shape == found.shape:
+            cells = dict(zip(known.cells, found.cells, strict=True))
+            return KnownDeal(number, MappingProxyType(cells))
+    return None
 
 
-@lru_cache(maxsize=4096)
+@cache
 def _ranks_of_deal(number: int) -> ColumnOrder:
     return rank_pattern(deal(number))
 

@@ -287,27 +287,14 @@ class Evaluation:
         return f"{self.relation}{self.margin}"
 
 
-def evaluation(text: str) -> Evaluation:
-    """Return the evaluation written `text`, such as `=7` or `~-5`; raise FormatError otherwise."""
-    match = _EVALUATION.fullmatch(text)
-    if match is None:
-        raise FormatError(
-            "bad evaluation {text}: expected =, >=, <= or ~ and a margin, such as =7",
-            text=quoted(text),
-        )
-    return Evaluation(cast(Relation, match[1]), int(match[2]))
-
-
 def evaluation_in(comment: str) -> Evaluation | None:
     """Return the evaluation kept in a comment, None if there is none that can be read."""
-    try:
-        found = evaluation(_command(comment, "eval"))
-    except FormatError:
+    found = _EVALUATION.fullmatch(_command(comment, "eval"))
+    if found is None:
         return None
     error = STANDARD_ERROR.fullmatch(_command(comment, "err"))
-    if found.relation != "~" or error is None:
-        return found
-    return replace(found, error=float(error[0]))
+    margin = Evaluation(cast(Relation, found[1]), int(found[2]))
+    return replace(margin, error=float(error[0])) if error and found[1] == "~" else margin
 
 
 def with_evaluation(comment: str, value: Evaluation | None) -> str:

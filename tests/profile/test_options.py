@@ -23,7 +23,7 @@ from battle.profile.settings import (
     Settings,
     further_deals,
 )
-from battle.rules.disguise import KnownDeals
+from battle.rules.disguise import known_deal
 from battle.rules.position import Position, RulesError, deal, position
 from battle.rules.record import Ending, Reason, record
 
@@ -158,7 +158,7 @@ def fair_options(**values: object) -> GameOptions:
 
 def par_of(start: Position) -> int:
     """Return the par of a deal in disguise, without what was given."""
-    found = KnownDeals(PARS).find(start)
+    found = known_deal(start, PARS)
     return PARS[found.number]
 
 

@@ -55,27 +55,19 @@ def test_a_new_move_keeps_the_old_line_as_a_variation():
 
 
 def test_a_variation_can_join_without_becoming_the_main_line():
-    """With `as_main_line` false a move is tried beside the main line."""
+    """With `as_main_line` false a move is tried beside the main line, and redo comes back to it."""
     game = played(deal(1), Random(1), 1)
     main = game.node
     game.undo()
     other = next(each for each in game.position.legal_moves if each != main.move)
     game.play(other, as_main_line=False)
-    assert game.root.children == [main, game.node]
-    game.go_to_end()
-    assert game.node is main
-
-
-def test_redo_follows_the_line_last_visited():
-    """After a look at a variation, undo and redo come back to it."""
-    game = played(deal(1), Random(1), 1)
-    game.undo()
-    other = next(each for each in game.position.legal_moves if each != game.root.children[0].move)
-    game.play(other, as_main_line=False)
     tried = game.node
+    assert game.root.children == [main, tried]
     game.undo()
     game.redo()
     assert game.node is tried
+    game.go_to_end()
+    assert game.node is main
 
 
 def test_promoting_makes_a_variation_the_main_line():
@@ -97,22 +89,17 @@ def test_a_move_already_played_is_followed():
     assert len(game.node.parent.children) == 1
 
 
-def test_illegal_moves_change_nothing():
-    """A refused move leaves the game as it was."""
+def test_what_cannot_be_done_is_refused_in_words():
+    """A refused move leaves the game as it was; nothing is undone at the start nor redone."""
     game = Game(position("5m5p/5p5m/9s/9s"))
     with pytest.raises(IllegalMoveError, match="no tile is left on f1"):
         game.play(move("f1f9"))
-    assert game.node is game.root
-    assert not game.can_redo
-
-
-def test_there_is_nothing_to_undo_at_the_start_nor_to_redo_at_the_end():
-    """Undo at the start and redo at the end are refused in words."""
-    game = Game(deal(1))
     with pytest.raises(IllegalMoveError, match="no move to take back"):
         game.undo()
     with pytest.raises(IllegalMoveError, match="no move to play again"):
         game.redo()
+    assert game.node is game.root
+    assert not game.can_redo
 
 
 def test_a_resigned_game_is_over_where_it_was_resigned():
@@ -133,20 +120,13 @@ def test_a_resigned_game_is_over_where_it_was_resigned():
 
 
 def test_variations_of_a_resigned_game_go_on():
-    """What is tried out beside a resigned game is not over."""
+    """What is tried out beside is not over; what was taken back before the end is dropped."""
     game = played(deal(1), Random(1), 5)
+    game.undo()
     game.end(RESIGNED)
+    assert (game.last, game.ply) == (game.node, 4)
     game.undo()
     tried = next(each for each in game.position.legal_moves if game.node.child(each) is None)
     game.play(tried, as_main_line=False)
     assert game.ending is None
     game.play(game.position.legal_moves[0], as_main_line=False)
-
-
-def test_ending_drops_what_was_taken_back():
-    """The place of resignation is the end of the main line."""
-    game = played(deal(1), Random(1), 5)
-    game.undo()
-    game.end(RESIGNED)
-    assert game.last is game.node
-    assert game.ply == 4
