@@ -71,7 +71,7 @@ def pgettext(context: str, text: str) -> str:
 
 
 def explain(error: Exception) -> str:
-    """Return what an error says in the language in use, as far as it can be told."""
+    """Return what an error says in the language in use, as far as it can be said."""
     if not isinstance(error, RulesError):
         return str(error)
     values = {

@@ -132,7 +132,7 @@ class Claim:
     """A file as the property of one program, until that lets go of it or ends, however it ends.
 
     The system ends a claim with its program, so that none outlives a kill. Where nothing can be
-    claimed (a directory that cannot be written, a file system without locks) nobody is refused.
+    claimed (a directory that cannot be written, a file system without locks) no program is refused.
     """
 
     def __init__(self, file: Path) -> None:

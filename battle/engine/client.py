@@ -63,7 +63,7 @@ SILENCE_SECONDS: Final = 40.0
 """An engine that was asked whether it is there, and is not heard of for so long, has stopped."""
 
 _STARTING_SILENCE: Final = 15.0
-"""How often that long it may be silent while it starts and compiles, which it cannot tell of."""
+"""How many times as long it may be silent while it starts and compiles."""
 
 _PING: Final = 0.25
 """After this part of the time it is asked whether it is there."""
@@ -179,7 +179,7 @@ class EngineClient(Engine):
         self._wanted: tuple[int, Query] | None = None
         self._running: tuple[int, Query] | None = None
         self._stopped_at: float | None = None
-        """When the running query was told to stop; its answer is dropped."""
+        """When the running query was stopped; its answer is dropped."""
         self._restarted = False
         self._events: list[Event] = []
         self._last_id = 0
@@ -266,8 +266,8 @@ class EngineClient(Engine):
             case ["readyok"] if self.state is EngineState.COMPILING:
                 self.state, self.message = EngineState.READY, ""
                 self._begin_wanted()
-            case ["info", *told]:
-                self._hear(told)
+            case ["info", *said]:
+                self._hear(said)
             case ["bestmove", *found] if self._running is not None:
                 self._finish(self._running[0], found)
 

@@ -1,11 +1,11 @@
-"""The engine's owner: everybody submits tasks, and one scheduler lets the engine work for them.
+"""The engine's owner: clients submit tasks, and one scheduler lets the engine work for them.
 
     submit(task, priority) ──► Job ──(its turn)──► the engine ──► task.hear, task.finish ──► on_end
                                 └── cancel
 
 The task with the first priority runs; one that comes before it takes the engine away, and a task
 that lost it goes on later with what is left of its time. A task ends as soon as what it is for is
-known, from wherever. Nobody else asks, polls or stops the engine; `poll` is called once a frame by
+known, from wherever. No one else asks, polls or stops the engine; `poll` is called once a frame by
 the program (`wait` where nothing is drawn), and nothing here blocks a frame.
 
 An engine that fails is started once more by its client. When it is given up, `failure` says why,
@@ -113,7 +113,7 @@ _NOTHING: Final = Info(0, 0, 1, 0, 0, 0, 0, 0, 0, 0.0, ())
 
 
 class Scheduler:
-    """Lets one engine work for everybody.
+    """Lets one engine work for all its clients.
 
     While it `is_reserved` for a person who plays, reviews and proofs wait. `latest` has the figures
     of the task in hand, or of the last one.
@@ -260,14 +260,14 @@ class Scheduler:
 #       f1l1    lower 4 … upper 4           multipv 2  4 … 4           f1l1  4 … 4
 
 REVIEW_SECONDS: Final = 1.0
-"""The engine's seconds for each position of a review, unless it is told otherwise."""
+"""The engine's seconds for each position of a review, unless something else is asked for."""
 
 PONDER_SECONDS: Final = 60.0
 """The engine's seconds for a position a person thinks about: a long thought heats no room."""
 SEARCH_SECONDS: Final = 5.0
 """The engine's seconds for each question of a search of questions."""
 QUESTION_SECONDS: Final = 10.0
-"""The engine's seconds for a single question, unless it is told otherwise."""
+"""The engine's seconds for a single question, unless something else is asked for."""
 
 NO_LOOK: Final = -2
 """The effort of a guess that is none: the engine has not looked ahead yet."""
@@ -440,22 +440,22 @@ class AnalysisTask(PositionTask):
 
     def finish(self, best: BestMove) -> None:
         self._before, self.is_given_up = self.spent, True
-        findings = self._report.take(finished=True)
+        infos = self._report.take(finished=True)
         if best.move is not None and not self._has_heard:
-            findings = [info_of_best(best, best.move)]
-        self._learn(findings)
+            infos = [info_of_best(best, best.move)]
+        self._learn(infos)
 
     def leave(self) -> None:
         self._before = self.spent
         self.is_given_up = self._seconds is not None and self.spent >= self._seconds
 
-    def _learn(self, findings: Sequence[MoveInfo]) -> None:
-        """Put findings into the values; a report that proves every move has all its lines."""
-        if findings:
-            proven = {finding.move for finding in findings if finding.lower == finding.upper}
+    def _learn(self, infos: Sequence[MoveInfo]) -> None:
+        """Put what was found into the values; a report that proves every move has all its lines."""
+        if infos:
+            proven = {info.move for info in infos if info.lower == info.upper}
             if proven.issuperset(self.position.legal_moves):
                 self._shows_lines = False
-            self._values.learn(self.position, findings)
+            self._values.learn(self.position, infos)
 
 
 def way_to(game: Game, position: Position) -> tuple[Position, tuple[Move, ...]]:
@@ -590,7 +590,7 @@ class LineProof(LineTask[PositionProof]):
     """The proof of a line: the value of every position, from the last to the first.
 
     A move costs what the position before it is worth and the position after it is not; so the
-    values along the line are all that its ledger needs. That takes about half of what proving every
+    values along the line are all that its costs need. That takes about half of what proving every
     move would, and the engine's table knows the move that was played when the position before it
     comes.
 

@@ -165,7 +165,7 @@ class Remote(Protocol):
 class Session:
     """A game between two seats, from the agreed setup to the result.
 
-    `me` is the player that the person here is, None where everybody is here; the other one is then
+    `me` is the player that the person here is, None where both are here; the other one is then
     at another program, which `remote` stands for.
     """
 
@@ -228,7 +228,7 @@ class Session:
 
     @property
     def own(self) -> Player:
-        """The player that the person here is; the one to move where everybody is here."""
+        """The player that the person here is; the one to move where both are here."""
         return self.me or self.to_move
 
     @property
@@ -243,7 +243,7 @@ class Session:
 
     @property
     def can_run(self) -> bool:
-        """Whether the game waits for somebody here, a person or the program."""
+        """Whether the game waits for a person or the program here."""
         return self.ending is None and self.me in (None, self.to_move)
 
     @property

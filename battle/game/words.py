@@ -180,7 +180,7 @@ def seat_words(points: int, *, first: bool) -> str:
 def verdict_words(session: Session, par: Bounds) -> str:
     """Say after a game how good the points named were, given par with them; empty if none were.
 
-    Of an estimated par only what its error allows to be told.
+    Of an estimated par only what its error allows.
     """
     namer = session.setup.named_by
     if namer is None:

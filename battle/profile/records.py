@@ -141,7 +141,7 @@ class PlayedGame:
 
     @property
     def has_help(self) -> bool:
-        """Whether the person used help; in a game of two people, whether anybody did."""
+        """Whether the person used help; in a game of two people, whether either did."""
         hints = sum(self.hints) if self.person is None else self.hints[self.person - 1]
         return hints > 0 or bool(self.help)
 
@@ -428,7 +428,7 @@ def _end_of(session: Session) -> object:
 #
 # Pure functions over the games in the order in which they ended. Margins are from the person's
 # side; games without one person against the program are passed over. Games that began from a
-# position are kept apart (`from_full_table`), as they tell of a part of a game only.
+# position are kept apart (`from_full_table`), as they say something of a part of a game only.
 
 WINDOW: Final = 10
 """How many games a running average is over."""
@@ -600,7 +600,7 @@ class UsualLoss:
 
 
 def usual_loss(games: Sequence[OwnGame]) -> UsualLoss | None:
-    """Return what is lost in the last games that tell of it, None if none does."""
+    """Return what is lost in the last games that show it, None if none does."""
     found = [loss for loss in map(_loss, games) if loss is not None][-WINDOW:]
     if not found:
         return None
