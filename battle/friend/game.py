@@ -110,8 +110,8 @@ _PLACES: Final = ("front", "join", "host", "guest", "host-here", "guest-here")
 _MOST_MILLISECONDS: Final = 2**53 - 1
 _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
-Job: TypeAlias = Callable[[], object]
-Submit: TypeAlias = Callable[[Job], object]
+Work: TypeAlias = Callable[[], object]
+Submit: TypeAlias = Callable[[Work], object]
 Taking: TypeAlias = Callable[[], None] | FormatError
 """What takes in a message that was opened, or why it is refused."""
 

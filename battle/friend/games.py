@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from battle.friend.channel import Channel, JoinedChannel
-from battle.friend.game import FriendGame, Job
+from battle.friend.game import FriendGame, Work
 from battle.friend.meeting import (
     Invitation,
     Meeting,
@@ -68,7 +68,7 @@ class Worker:
         self._pool = ThreadPoolExecutor(1, "games with friends") if in_thread else None
         self._jobs: deque[Future[object]] = deque()
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: Work) -> None:
         """Have a job done after those before it; what one before has raised is raised here."""
         while self._jobs and self._jobs[0].done():
             self._jobs.popleft().result()

@@ -29,7 +29,7 @@ from functools import cached_property
 from itertools import islice
 from random import Random
 from sqlite3 import Connection
-from typing import Final, TypeAlias
+from typing import Final
 from uuid import uuid4
 
 from fsrs import Card as FsrsCard
@@ -425,7 +425,6 @@ def _answer(row: Row) -> Answer:
 
 # --- deck ----------------------------------------------------------------------------------------
 
-Clock: TypeAlias = Callable[[], datetime]
 
 NEW_A_DAY: Final = 10
 """How many problems a day come up for the first time, unless more are wished for."""
@@ -452,7 +451,7 @@ class Deck:
     def __init__(
         self,
         database: Database,
-        now: Clock,
+        now: Callable[[], datetime],
         shipped: Callable[[], Iterable[Problem]] = tuple,
         zone: tzinfo | None = None,
         files: Callable[[], Iterable[tuple[str, Problem]]] = tuple,
