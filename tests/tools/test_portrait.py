@@ -1,4 +1,4 @@
-"""What the page about the game rests on: first moves, games, positions, and its figures."""
+"""What the page about the game rests on: first moves, games, positions, and its data."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from battle.rules.position import deal, move, position
 from solver.api import Solver
 from solver.survey import PartialProof, PartialProofs
 from tools import reference
-from tools.portrait import data, figures, pictures
+from tools.portrait import data, pictures
 from tools.portrait.__main__ import PLACE, collected, draw, main
-from tools.portrait.data import EstimatedGame, MoveCosts, Proven
-from tools.portrait.figures import Collected, Share
+from tools.portrait.data import Collected, EstimatedGame, MoveCosts, Proven, Share
 from tools.portrait.page import page
 from tools.reference import Twin
 from tools.strength import Mean
@@ -65,14 +64,14 @@ def test_highest_pair_is_among_the_best_or_not_or_unknown() -> None:
     highest = " ".join(str(one) for one in ordered if start.worth(one) == start.worth(ordered[-1]))
     yes, no = solved(4, 1, f"{low} {high}"), solved(4, 1, low)
     unknown = solved(4, 1, low, highest)
-    assert figures.highest_first({1: yes, 2: no, 3: unknown}) == Share(1, 2)
+    assert data.highest_first({1: yes, 2: no, 3: unknown}) == Share(1, 2)
 
 
 def test_errors_are_the_mean_distances_by_tiles() -> None:
     """Seen 7, 4 and 1 of a value of 4 with 64 tiles is two points off, one standard error 1."""
     positions = [proven(number, 64, seen={300: seen}) for number, seen in enumerate((7, 4, 1))]
     positions += [proven(9, 41, seen={300: 0})]
-    found = figures.errors(Collected({}, {}, positions, [], []), 300)
+    found = data.errors(Collected({}, {}, positions, [], []), 300)
     assert list(found) == [(64, 66)]
     assert found[64, 66].mean == 2
     assert isclose(found[64, 66].error, 1)
@@ -85,7 +84,7 @@ def test_a_move_gives_away_what_its_chooser_does_on_average() -> None:
         proven(n, 64, choice=MoveCosts(5, 1, highest, highest == 0, random), lost={300: lost})
         for n, (random, highest, lost) in enumerate(rows)
     ]
-    found = figures.given_away([*positions, proven(7, 64)])
+    found = data.given_away([*positions, proven(7, 64)])
     assert {key: one.mean for key, one in found.items()} == {"random": 3, "highest": 2, 300: 1}
 
 
@@ -97,8 +96,7 @@ def test_positions_after_random_play_are_counted_apart() -> None:
     ]
     some = Collected({}, {}, [*positions, proven(6, 64), proven(7, 64)], [], [])
     shares = {
-        random: figures.highest_is_best(figures.decided(some, random=random))
-        for random in (True, False)
+        random: data.highest_is_best(data.decided(some, random=random)) for random in (True, False)
     }
     assert shares == {True: {(64, 66): Share(2, 3)}, False: {(64, 66): Share(1, 2)}}
 
@@ -111,14 +109,14 @@ def test_a_pair_at_random_is_best_as_often_as_pairs_are() -> None:
         5: solved(5, 4, "c9l9"),
         1: solved(1, 4, "e1f9", "a1c1"),
     }
-    found = figures.pair_is_best(Collected(pars, {}, [], [], []))
+    found = data.pair_is_best(Collected(pars, {}, [], [], []))
     assert isclose(found[108, 108].mean, (1 / 6 + 3 / 7 + 1 / 6) / 3)
 
 
 def test_nodes_that_double_with_every_pair_grow_twofold() -> None:
     """1, 2, 4 and 8 thousand nodes with 40 to 46 tiles: every two tiles double them."""
     points = [(40, 1000), (42, 2000), (44, 4000), (46, 8000)]
-    assert isclose(figures.growth(points, 2), 2)
+    assert isclose(data.growth(points, 2), 2)
 
 
 # -- first moves ----------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from tools.attack import inputs as given
-from tools.attack.tally import Tally, table
+from tools.attack.inputs import Tally, table
 from tools.command import FILE, command
 
 

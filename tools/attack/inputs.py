@@ -1,4 +1,8 @@
-"""Damage: what is done to a text or a file before it is read."""
+"""Inputs of every kind, damaged, and given to those who read them.
+
+A reader may refuse what it gets with an error of the rules, in one line; anything else it raises
+is counted as a traceback. What was in a file must be in it, or beside it, afterwards.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,9 @@ import os
 import shutil
 import signal
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -48,8 +53,75 @@ from solver.survey import COLUMNS as BOUNDS
 from solver.survey import PartialProof, PartialProofs
 from tests.support.engines import FakeEngine
 from tests.support.texts import Script
-from tools.attack.tally import Tally
 from tools.reference import Twin, move_values
+
+# --- counts --------------------------------------------------------------------------------------
+#
+# What an attack came to: how often it was tried, and what fell.
+
+_MOST_FINDINGS = 5
+
+
+@dataclass
+class Tally:
+    """The counts of one kind of attack, and what was found first, in words."""
+
+    name: str
+    tries: int = 0
+    tracebacks: int = 0
+    hangs: int = 0
+    losses: int = 0
+    findings: list[str] = field(default_factory=list)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing fell."""
+        return not (self.tracebacks or self.hangs or self.losses)
+
+    def traceback(self, error: BaseException, of: object) -> None:
+        """Count an error that nobody expected."""
+        self.tracebacks += 1
+        frames = traceback.extract_tb(error.__traceback__)
+        place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "?"
+        self.note(f"{type(error).__name__}: {error} at {place}", of)
+
+    def hang(self, of: object) -> None:
+        """Count what did not end in time."""
+        self.hangs += 1
+        self.note("did not end in time", of)
+
+    def loss(self, what: str, of: object) -> None:
+        """Count something that was kept once and is not there any more."""
+        self.losses += 1
+        self.note(f"lost: {what}", of)
+
+    def note(self, words: str, of: object) -> None:
+        """Remember one of the first findings."""
+        if len(self.findings) < _MOST_FINDINGS:
+            self.findings.append(f"{self.name}: {words[:300]} ← {of!r:.300}")
+
+    def row(self) -> str:
+        """Return its line of the table."""
+        counts = (self.tries, self.tracebacks, self.hangs, self.losses)
+        return f"| {self.name} | {' | '.join(f'{count:,}' for count in counts)} |"
+
+
+def table(tallies: Iterable[Tally]) -> str:
+    """Return all counts, with their sums, as a table."""
+    tallies = list(tallies)
+    whole = Tally("**all**")
+    for one in tallies:
+        whole.tries += one.tries
+        whole.tracebacks += one.tracebacks
+        whole.hangs += one.hangs
+        whole.losses += one.losses
+    head = "| what | tries | tracebacks | hangs | losses |\n|---|---|---|---|---|"
+    return "\n".join([head, *(one.row() for one in (*tallies, whole))])
+
+
+# --- damage --------------------------------------------------------------------------------------
+#
+# What is done to a text or a file before it is read.
 
 NASTY = (
     *("\0", "\x1b]0;title\x07", "\x7f", "\x9b2J", "\u200b", "\u202e", "\ufeff", "\u0301", "\u2028"),
@@ -184,12 +256,7 @@ def odd_name(random: Random) -> str:
     return words * random.choice((1, 1, 1, 1, 50, 2000))
 
 
-# --- inputs --------------------------------------------------------------------------------------
-#
-# Inputs of every kind, damaged, and given to those who read them.
-#
-# A reader may refuse what it gets with an error of the rules, in one line; anything else it raises
-# is counted as a traceback. What was in a file must be in it, or beside it, afterwards.
+# --- attacks -------------------------------------------------------------------------------------
 
 SECONDS = 20.0
 """Seconds of the processor after which a reader hangs."""

@@ -36,7 +36,7 @@ from solver import match
 from solver.bulk import AppendOnlyCsv
 from solver.kernels.loader import load
 from solver.survey import PartialProofs
-from tools.attack.tally import Tally
+from tools.attack.inputs import Tally
 
 SIGNALS = tuple(
     getattr(signal, name)

@@ -25,7 +25,7 @@ from battle.rules.position import deal_number
 from solver.api import Solver
 from tools.command import FILE, command
 from tools.portrait import data, pictures
-from tools.portrait.figures import Collected
+from tools.portrait.data import Collected
 from tools.portrait.page import page
 from tools.strength import Mean
 

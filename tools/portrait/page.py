@@ -7,12 +7,13 @@ from statistics import fmean, median
 
 from battle.rules.position import ALL_POINTS, ALL_TILES, COLUMNS, COPIES, KINDS, RANKS, ROWS, SUITS
 from tools.calibrate import SHORT_LOOK
-from tools.portrait import figures, pictures
-from tools.portrait.data import NODES, Proven
-from tools.portrait.figures import (
+from tools.portrait import data, pictures
+from tools.portrait.data import (
     BARS,
     LEAST,
+    NODES,
     Collected,
+    Proven,
     Share,
     counted,
     measured,
@@ -145,9 +146,9 @@ def _short(some: Collected) -> Iterator[str]:
     """Yield what is found, a line each, where enough is known."""
     lines = []
     if len(some.pars) >= LEAST:
-        worth = measured(mean(figures.values(some.pars)), sign=True)
+        worth = measured(mean(data.values(some.pars)), sign=True)
         lines.append(f"Moving first is worth {worth} points, of {ALL_POINTS} on the table.")
-    played = figures.decided(some, random=False)
+    played = data.decided(some, random=False)
     if len(played) >= LEAST:
         lines.append(
             "Later in a game a pair of the highest number that can be taken is a best move"
@@ -172,7 +173,7 @@ def _short(some: Collected) -> Iterator[str]:
 
 
 def _par(some: Collected) -> Iterator[str]:
-    values = figures.values(some.pars)
+    values = data.values(some.pars)
     yield "## What is moving first worth?"
     if not values:
         yield "No deal is solved yet."
@@ -204,7 +205,7 @@ def _par(some: Collected) -> Iterator[str]:
 
 def _first_moves(some: Collected) -> Iterator[str]:
     yield "## How much does the first move matter?"
-    single = figures.single_best(some.pars)
+    single = data.single_best(some.pars)
     if single.of:
         others = len(some.pars) - single.of
         yield (
@@ -233,9 +234,9 @@ def _first_moves(some: Collected) -> Iterator[str]:
         " the player who makes it; left of 0 the player who began loses. Dots above each other have"
         " the same value. An orange ring means that no pair to take had a higher number.",
     )
-    spreads = [figures.spread(one) for one in worths]
-    seconds = [figures.second_best(one) for one in worths]
-    random = [one.random for one in figures.costs_of_first_moves(some.first_moves)]
+    spreads = [data.spread(one) for one in worths]
+    seconds = [data.second_best(one) for one in worths]
+    random = [one.random for one in data.costs_of_first_moves(some.first_moves)]
     if len(worths) < LEAST:
         listed = " ".join(
             f"In deal {number} the values go from {signed(min(one.values()))} to"
@@ -255,10 +256,8 @@ def _first_moves(some: Collected) -> Iterator[str]:
 
 
 def _highest(some: Collected) -> Iterator[str]:
-    first = figures.highest_first(some.pars)
-    looked, at_random = (
-        _highest_of(figures.decided(some, random=random)) for random in (False, True)
-    )
+    first = data.highest_first(some.pars)
+    looked, at_random = (_highest_of(data.decided(some, random=random)) for random in (False, True))
     yield "## Is the highest pair the best?"
     yield (
         "A *highest pair* is one of those with the highest number, of all that can be taken in a"
@@ -278,7 +277,7 @@ def _highest(some: Collected) -> Iterator[str]:
         " the tiles, green + orange.",
     )
     if first.of:
-        chance = figures.pair_is_best(some).get(figures.BANDS[-1])
+        chance = data.pair_is_best(some).get(data.BANDS[-1])
         yield (
             f"At the first move a highest pair is a best move in {share(first, 'deals')}"
             + (
@@ -324,7 +323,7 @@ def _chance(positions: Sequence[Proven]) -> float:
 
 
 def _truth(some: Collected) -> Iterator[str]:
-    found = figures.proofs(some)
+    found = data.proofs(some)
     yield "## How much work is a proof?"
     yield from _picture(
         "proofs",
@@ -342,7 +341,7 @@ def _truth(some: Collected) -> Iterator[str]:
     sentences = []
     if len(sure) > 1:
         below, above = sure[0], sure[-1]
-        factor = figures.growth([one for one in found if one[0] != ALL_TILES], 2)
+        factor = data.growth([one for one in found if one[0] != ALL_TILES], 2)
         sentences = [
             f"With {below} tiles left a proof typically looks at {rounded(median(small[below]))}"
             f" positions, with {above} at {rounded(median(small[above]))}: every pair more on the"
@@ -373,8 +372,8 @@ def _estimates(some: Collected) -> Iterator[str]:
         " positions of that size and always says it: only what lies below grey was worth the look.",
     )
     told = [
-        *_error(some, figures.BANDS[-1], "At the first move"),
-        *_error(some, figures.BANDS[2], "With {} to {} tiles left".format(*figures.BANDS[2])),
+        *_error(some, data.BANDS[-1], "At the first move"),
+        *_error(some, data.BANDS[2], "With {} to {} tiles left".format(*data.BANDS[2])),
     ]
     yield from told
     if told:
@@ -386,8 +385,8 @@ def _estimates(some: Collected) -> Iterator[str]:
 def _error(some: Collected, band: tuple[int, int], when: str) -> Iterator[str]:
     """Yield how far off estimates with so many tiles are: without a look, a short one, a long."""
     few, many = NODES[0], NODES[-1]
-    short, long = (figures.errors(some, nodes).get(band) for nodes in (few, many))
-    guess = figures.guesses(some).get(band)
+    short, long = (data.errors(some, nodes).get(band) for nodes in (few, many))
+    guess = data.guesses(some).get(band)
     if short is None or long is None or guess is None:
         return
     yield (
@@ -411,8 +410,8 @@ def _is_less(one: Mean, other: Mean) -> bool:
 
 
 def _moves(some: Collected) -> Iterator[str]:
-    those, others = (figures.decided(some, random=random) for random in (False, True))
-    away, easier = figures.given_away(those), figures.given_away(others)
+    those, others = (data.decided(some, random=random) for random in (False, True))
+    away, easier = data.given_away(those), data.given_away(others)
     if not away:
         return
     tiles = [one.tiles for one in those]
@@ -450,12 +449,12 @@ def _moves(some: Collected) -> Iterator[str]:
 
 
 def _games(some: Collected) -> Iterator[str]:
-    gaps = figures.gaps(some)
+    gaps = data.gaps(some)
     if not gaps and not some.levels:
         return
     yield "## How far from perfect are whole games?"
     most = NODES[-1]
-    lost = figures.given_away_first(some, most)
+    lost = data.given_away_first(some, most)
     if len(lost) >= LEAST:
         yield (
             f"At the first move of the {_deals(len(lost))} whose first moves are all proven, the"
@@ -511,7 +510,7 @@ def _levels(some: Collected) -> Iterator[str]:
         " measured](../../assets/levels/README.md))."
     )
     if some.pars:
-        seat = abs(fmean(figures.values(some.pars)))
+        seat = abs(fmean(data.values(some.pars)))
         if worst.mean > seat:
             yield (
                 f"Beside that, moving first is little: {points(seat, 1)}. Among people who learn"

@@ -21,9 +21,8 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, PercentFormatter
 
 from battle.rules.position import ALL_TILES, COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, deal
-from tools.portrait import figures
-from tools.portrait.data import NODES
-from tools.portrait.figures import BARS, LEAST, Band, Collected, counted, measured, signed
+from tools.portrait import data
+from tools.portrait.data import BARS, LEAST, NODES, Band, Collected, counted, measured, signed
 from tools.strength import Mean, mean
 
 INK: Final = "#24292f"
@@ -92,7 +91,7 @@ def reach(number: Mean) -> float:
 
 def pars(figure: Figure, axes: Axes, some: Collected) -> None:
     """Draw par: a dot for every deal, and below it their average with its error bar."""
-    values = figures.values(some.pars)
+    values = data.values(some.pars)
     heights = _stacked(values)
     figure.set_figheight(2.2 + 0.14 * max(heights, default=1))
     axes.set_title("Par: the points that the first player wins a deal by, with perfect play")
@@ -143,7 +142,7 @@ def first_moves(figure: Figure, axes: Axes, some: Collected) -> None:
 def highest(figure: Figure, axes: Axes, some: Collected) -> None:
     """Draw how often a highest pair is best, by tiles and by play, beside any pair."""
     looked, at_random = (
-        figures.highest_is_best(figures.decided(some, random=random)) for random in (False, True)
+        data.highest_is_best(data.decided(some, random=random)) for random in (False, True)
     )
     counts = {
         band: " + ".join(
@@ -151,11 +150,11 @@ def highest(figure: Figure, axes: Axes, some: Collected) -> None:
         )
         for band in looked | at_random
     }
-    first = figures.highest_first(some.pars)
+    first = data.highest_first(some.pars)
     if first.of:
         looked[FULL] = first
         counts[FULL] = _size(FULL, first.of)
-    others = figures.pair_is_best(some)
+    others = data.pair_is_best(some)
     bands = _by_tiles(axes, counts)
     axes.set_title("How often a highest pair is a best move")
     for beside, label, ink, those in (
@@ -177,14 +176,14 @@ def highest(figure: Figure, axes: Axes, some: Collected) -> None:
 
 def proofs(figure: Figure, axes: Axes, some: Collected) -> None:
     """Draw how much has to be searched until the value is certain, by tiles left."""
-    found = [(tiles, max(1, nodes)) for tiles, nodes in figures.proofs(some)]
+    found = [(tiles, max(1, nodes)) for tiles, nodes in data.proofs(some)]
     axes.set_title("How many positions are looked at until a value is proven")
     axes.scatter(
         [tiles for tiles, _ in found], [nodes for _, nodes in found],
         c=BLUE, alpha=0.2, s=12, linewidths=0, label="one proof", rasterized=True,
     )  # fmt: skip
     middles = {
-        tiles: figures.quartiles(those)
+        tiles: data.quartiles(those)
         for tiles in sorted({tiles for tiles, _ in found})
         if len(those := [nodes for at, nodes in found if at == tiles]) >= LEAST
     }
@@ -207,14 +206,14 @@ def proofs(figure: Figure, axes: Axes, some: Collected) -> None:
 
 def errors(figure: Figure, axes: Axes, some: Collected) -> None:
     """Draw how far off estimates are, by tiles left and by how long was looked."""
-    looks = [(f"{nodes:,} positions", ink, figures.errors(some, nodes)) for nodes, ink in SERIES]
-    series = [("no look: always the average", GREY, figures.guesses(some)), *looks]
+    looks = [(f"{nodes:,} positions", ink, data.errors(some, nodes)) for nodes, ink in SERIES]
+    series = [("no look: always the average", GREY, data.guesses(some)), *looks]
     shown = {band for _, _, those in looks for band in those}
     bands = _by_tiles(
         axes,
         {
             band: _size(band, len(those))
-            for band, those in figures.values_by_tiles(some).items()
+            for band, those in data.values_by_tiles(some).items()
             if band in shown
         },
     )
@@ -233,7 +232,7 @@ def errors(figure: Figure, axes: Axes, some: Collected) -> None:
 def given_away(figure: Figure, axes: Axes, some: Collected) -> None:
     """Draw what a move gives away, by how it is chosen."""
     names = {"random": "a pair at random", "highest": "a highest pair"}
-    found = figures.given_away(figures.decided(some, random=False))
+    found = data.given_away(data.decided(some, random=False))
     rows = [
         (names[key] if isinstance(key, str) else f"after a look at {key:,} positions", one)
         for key, one in found.items()
@@ -252,7 +251,7 @@ def levels(figure: Figure, axes: Axes, some: Collected) -> None:
 
 def gaps(figure: Figure, axes: Axes, some: Collected) -> None:
     """Draw how far from par games of estimates end: a row for every look, a dot a game."""
-    rows = [*reversed(figures.gaps(some).items())]
+    rows = [*reversed(data.gaps(some).items())]
     figure.set_figheight(1.6 + 0.65 * max(1, len(rows)))
     axes.set_title("How far from par games end when both players go by estimates", pad=38)
     axes.axvline(0, color=INK, lw=1)
@@ -353,7 +352,7 @@ def _apart(values: Sequence[int], most: float, room: float) -> list[float]:
 
 def _by_tiles(axes: Axes, counts: Mapping[Band, str]) -> dict[Band, int]:
     """Name the bands that were counted below the picture; return where they lie."""
-    bands = [band for band in reversed(figures.BANDS) if band in counts]
+    bands = [band for band in reversed(data.BANDS) if band in counts]
     names = [f"{low}" if low == high else f"{low}–{high}" for low, high in bands]
     words = [f"{name}\n{counts[band]}" for name, band in zip(names, bands, strict=True)]
     axes.set_xticks(range(len(bands)), words, size=9)
