@@ -321,7 +321,8 @@ def fitted(found: Sequence[Look]) -> list[Fit]:
         usual, trust = _line(numbers[:, 0], numbers[:, 2])
         costs = [_costs(found, all_lines) for all_lines in (True, False)]
         everywhere = numbers[:, 2] - np.round(usual + trust * numbers[:, 0])
-        unrest = _unrest(everywhere, numbers[:, 1])
+        # by how much the error grows with what two depths differ by
+        unrest = max(0.0, _line(numbers[:, 1], np.abs(everywhere))[1])
         for tiles, least, most in _ROWS:
             here = _numbers([look for look in open_looks if least <= look.tiles <= most])
             rest = here[:, 2] - (usual + trust * here[:, 0])
@@ -348,39 +349,28 @@ def _line(seen: Floats, truth: Floats) -> tuple[float, float]:
     return float(usual), float(trust)
 
 
-def _unrest(off: Floats, unrest: Floats) -> float:
-    """Return by how much the error grows with what two depths differ by."""
-    _, slope = _line(unrest, np.abs(off))
-    return max(0.0, slope)
-
-
-def _error(off: Floats, added: Floats) -> float:
+def _error(off: Floats, added: Floats | float = 0.0) -> float:
     """Return the error of which, with what is added, 1.28 hold 80 in a hundred."""
     spread = np.linspace(-0.5, 0.5, 11)
-    wide = np.abs(off[:, None] + spread[None, :]) / EIGHTY - added[:, None]
+    wide = np.abs(off[:, None] + spread[None, :]) / EIGHTY - np.reshape(added, (-1, 1))
     return float(np.quantile(wide, 0.8))
 
 
 def _costs(found: Sequence[Look], all_lines: bool) -> tuple[float, float, float]:
     """Return the line of costs by how far behind a pair was seen, and the error of its value."""
-    behind, cost, off = [], [], []
+    rows = []
     for look in found:
         if look.moves and look.is_open and look.all_lines == all_lines and look.nodes >= 1000:
             best, *others = look.root.ranked()
+            value = round(0.7 + 0.75 * look.seen[0])  # near enough to weigh costs by
             for choice in others:
                 if choice.estimate is not None and best.estimate is not None:
-                    behind.append(max(0, best.estimate - choice.estimate))
-                    cost.append(look.truth - look.moves[str(choice.moves[0])])
-                    off.append(look.truth - _rough(look))
-    x, y = np.array(behind, float), np.array(cost, float)
+                    cost = look.truth - look.moves[str(choice.moves[0])]
+                    behind = max(0, best.estimate - choice.estimate)
+                    rows.append((behind, cost, look.truth - value))
+    x, y, off = np.array(rows, float).reshape(-1, 3).T
     usual, share = _line(x, y)
-    errors = np.array(off) - (y - np.round(usual + share * x))
-    return usual, share, _error(errors, np.zeros_like(errors))
-
-
-def _rough(look: Look) -> float:
-    """Return the value of a look, near enough to weigh costs by."""
-    return float(round(0.7 + 0.75 * look.seen[0]))
+    return usual, share, _error(off - (y - np.round(usual + share * x)))
 
 
 def near_bounds(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
@@ -407,13 +397,13 @@ def near_bounds(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
             x, y = np.array(side, float).T
             x = np.clip(x, -5, NEAR)
             usual, trust = _line(x, y)
-            error = _error(y - np.round(usual + trust * x), np.zeros_like(y))
+            error = _error(y - np.round(usual + trust * x))
             yield f"{name}: {usual:.2f} {trust:.2f} {error:.2f} of {len(side)}"
     if both:
         widths, places = np.array(both, float).T
         place = places.sum() / widths.sum()
         off = (places - np.round(place * widths)) / widths
-        yield f"BOTH_NEAR: {place:.2f} {_error(off, np.zeros_like(off)):.2f} of {len(both)}"
+        yield f"BOTH_NEAR: {place:.2f} {_error(off):.2f} of {len(both)}"
 
 
 # -- the check -------------------------------------------------------------------------------------
@@ -422,19 +412,21 @@ def near_bounds(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
 def check(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
     """Yield how positions hold, by nodes: before and after; then moves, and what is told."""
     yield "nodes   looks  raw: bias  rms   now: bias  rms   error  inside 80 %"
-    for nodes in NODES:
-        some = [look for look in found if look.nodes == nodes]
+    by_nodes = [
+        (f"{nodes:>6} ", [look for look in found if look.nodes == nodes]) for nodes in NODES
+    ]
+    long_looks = [look for look in found if look.nodes >= 1000]
+    by_tiles = [
+        (f"{low:>3}-{high:<3}", [look for look in long_looks if low <= look.tiles <= high])
+        for _, low, high in _ROWS
+    ]
+    for name, some in [*by_nodes, *by_tiles]:
         if some:
-            yield f"{nodes:>6}  {_check(some, table)}"
-    for _, low, high in _ROWS:
-        some = [look for look in found if low <= look.tiles <= high and look.nodes >= 1000]
-        if some:
-            yield f"{low:>3}-{high:<3} {_check(some, table)}"
-    proven = [look for look in found if look.moves and look.nodes >= 1000]
-    for nodes in NODES:
-        some = [look for look in proven if look.nodes == nodes]
-        if some:
-            yield f"{nodes:>6}  best line: {_check_best(some, table)}"
+            yield f"{name} {_check(some, table)}"
+    proven = [look for look in long_looks if look.moves]
+    for name, some in by_nodes:
+        if best := [look for look in some if look.moves and look.nodes >= 1000]:
+            yield f"{name} best line: {_check_best(best, table)}"
     yield from _check_moves(proven, table)
 
 

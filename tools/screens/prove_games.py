@@ -25,13 +25,12 @@ from itertools import groupby, pairwise
 from math import exp, log
 from pathlib import Path
 from statistics import median
-from typing import Final, NamedTuple
+from typing import Final
 
 import click
 
-from battle import language
 from battle.analysis.costs import Review, review_line
-from battle.analysis.proof_cost import NOTHING, Forecast
+from battle.analysis.proof_cost import NOTHING
 from battle.analysis.values import Values
 from battle.game.session import Seat, Session, Setup
 from battle.profile.proofs import Pars, Proofs
@@ -62,7 +61,7 @@ class Stage:
     seconds: float
     proven_from: int
     estimate: float
-    words: tuple[str, str]
+    words: str
     least: float = 0.0
     most: float = 0.0
 
@@ -85,7 +84,7 @@ class Log:
         if not self._file.exists():
             return []
         rows = (json.loads(line) for line in self._file.read_text("utf-8").splitlines())
-        stages = [Stage(**row | {"words": tuple(row["words"])}) for row in rows]
+        stages = [Stage(**row) for row in rows]
         found, before = [], 0.0
         for _, run in groupby((one for one in stages if one.deal == number), lambda one: one.run):
             of_run = list(run)
@@ -128,9 +127,10 @@ def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
             first = moves + 1 if progress is None else progress.proven_from
             first = 1 if is_done else first
             if is_done or first != said or seconds - told >= LOG_SECONDS:
-                is_known = progress is not None and first not in (1, moves + 1)
-                left = progress.seconds if progress is not None and is_known else NOTHING
-                words = in_both_languages(first, moves, left)
+                left, words = NOTHING, proven_words(first, moves)
+                if progress is not None and 1 < first <= moves:
+                    left = progress.seconds
+                    words = running_words(first, moves, left)
                 spans = left.low, left.high
                 diary.add(Stage(number, run, seconds, first, left.middle, words, *spans))
                 told, said = seconds, first
@@ -138,18 +138,6 @@ def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
                 return
     finally:
         app.close()
-
-
-def in_both_languages(proven_from: int, moves: int, time: Forecast) -> tuple[str, str]:
-    """Return what the window says of a proof, in English and in German."""
-    before, found = language.current(), []
-    is_running = 1 < proven_from <= moves
-    for code in ("en", "de"):
-        language.use(code)
-        words = proven_words(proven_from, moves)
-        found.append(running_words(proven_from, moves, time) if is_running else words)
-    language.use(before)
-    return found[0], found[1]
 
 
 # --- all games ------------------------------------------------------------------------------------
@@ -177,21 +165,19 @@ def prove(directory: Path, number: int, threads: int, hash_mb: int, *, kill: boo
     diary = Log(directory)
     while not _is_proven(diary.of(number)):
         words = [sys.executable, "-m", "tools.screens.prove_games", str(directory)]
-        words += ["--only", str(number), "--threads", str(threads)]
-        process = subprocess.Popen([*words, "--hash", str(hash_mb)])
-        try:
-            is_killed = len({stage.run for stage in diary.of(number)}) > 0
-            while process.poll() is None:
-                time.sleep(1.0)
-                if kill and not is_killed and _is_halfway(diary.of(number)):
-                    is_killed = True
-                    process.send_signal(signal.SIGKILL)
-        finally:
-            if process.poll() is None:
+        words += [f"--only={number}", f"--threads={threads}", f"--hash={hash_mb}"]
+        with subprocess.Popen(words) as process:
+            try:
+                is_killed = bool(diary.of(number))
+                while process.poll() is None:
+                    time.sleep(1.0)
+                    if kill and not is_killed and _is_halfway(diary.of(number)):
+                        is_killed = True
+                        process.kill()
+            finally:
                 process.kill()
-            status = process.wait()
-        if status not in (0, -signal.SIGKILL):
-            raise SystemExit(f"the window ended with status {status}")
+        if process.returncode not in (0, -signal.SIGKILL):
+            raise SystemExit(f"the window ended with status {process.returncode}")
 
 
 def _is_proven(stages: Sequence[Stage]) -> bool:
@@ -220,30 +206,17 @@ def reviewed(directory: Path, number: int) -> tuple[PlayedGame, Review]:
     return game, review
 
 
-class Told(NamedTuple):
-    """A time that was said, as so many times the truth: its middle, and whether its range held."""
-
-    ratio: float
-    held: bool
-
-
-def told(stages: Sequence[Stage]) -> Iterator[Told]:
-    """Yield how good the times were that were said."""
-    end = _end(stages)
+def told(stages: Sequence[Stage]) -> Iterator[tuple[float, bool]]:
+    """Yield the times that were said: as so many times the truth, and whether their range held."""
     for stage in stages:
-        left = end - stage.seconds
+        left = stages[-1].seconds - stage.seconds
         if left >= WORTH_TELLING and stage.estimate > 0:
-            yield Told(stage.estimate / left, stage.least <= left <= stage.most)
-
-
-def _end(stages: Sequence[Stage]) -> float:
-    """Return the seconds after which everything was proven."""
-    return next(stage.seconds for stage in stages if stage.proven_from == 1)
+            yield stage.estimate / left, stage.least <= left <= stage.most
 
 
 def report(directory: Path, numbers: Sequence[int]) -> None:
     """Print a line for every game, and how good the times were that were said."""
-    every: list[Told] = []
+    every: list[tuple[float, bool]] = []
     for number in numbers:
         stages = Log(directory).of(number)
         if not _is_proven(stages):
@@ -255,14 +228,14 @@ def report(directory: Path, numbers: Sequence[int]) -> None:
         runs = [[*of] for _, of in groupby(stages, lambda stage: stage.run)]
         lost = any(_loses(before, after) for before, after in pairwise(runs))
         print(
-            f"deal {number}: {len(review.moves)} moves, {_end(stages):.0f} s in"
+            f"deal {number}: {len(review.moves)} moves, {stages[-1].seconds:.0f} s in"
             f" {len(runs)} runs, proven things lost: {'some' if lost else 'none'};"
             f" {review.final_margin.value:+d} = par {review.par.value:+d} - {first} + {second}:"
             f" {'adds up' if is_sound else 'DOES NOT ADD UP'}; {_quality([*told(stages)])}"
         )
         every += told(stages)
         for stage in stages[:: max(1, len(stages) // 3)]:
-            print(f"  after {stage.seconds:.0f} s: {' | '.join(stage.words)}")
+            print(f"  after {stage.seconds:.0f} s: {stage.words}")
     print(f"all: {_quality(every)}")
 
 
@@ -272,13 +245,13 @@ def _loses(before: Sequence[Stage], after: Sequence[Stage]) -> bool:
     return begun.proven_from > before[-1].proven_from
 
 
-def _quality(times: Sequence[Told]) -> str:
+def _quality(times: Sequence[tuple[float, bool]]) -> str:
     """Say how good times were."""
     if not times:
         return "no time said was longer than half a minute"
-    held = sum(one.held for one in times) / len(times)
-    good = sum(0.5 <= one.ratio <= 2 for one in times) / len(times)
-    middle = exp(median(log(one.ratio) for one in times))
+    held = sum(is_held for _, is_held in times) / len(times)
+    good = sum(0.5 <= ratio <= 2 for ratio, _ in times) / len(times)
+    middle = exp(median(log(ratio) for ratio, _ in times))
     return (
         f"{len(times)} times said, {held:.0%} of the ranges held, {good:.0%} of their middles"
         f" within a factor of two, {middle:.2f} of the truth"
