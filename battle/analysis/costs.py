@@ -23,7 +23,6 @@ from typing import Any, Final
 from battle.analysis.values import Bounds, Cost, Values
 from battle.rules.disguise import column_order
 from battle.rules.position import (
-    Cell,
     Kind,
     Move,
     Player,
@@ -514,10 +513,6 @@ class Review:
             unjudged=sum(not move.is_forced and not move.is_judged for move in mine),
         )
 
-    def is_won_by(self, player: Player) -> bool:
-        """Whether a player wins with perfect play from the end of the line, or has won there."""
-        return for_player(self.final_margin.value, player) > 0
-
     def is_exact_for(self, player: Player) -> bool:
         """Whether all that is said of a player's losses is proven."""
         return all(move.exact for move in self.moves if move.player == player)
@@ -586,12 +581,3 @@ def review_line(
     if par.guess is None:
         return None
     return Review(start, par, tuple(moves), None if end.is_over else ending)
-
-
-def best_of_cells(found: tuple[MoveCost, ...]) -> dict[Cell, MoveCost]:
-    """Return for every cell the best of the moves it belongs to, as far as known."""
-    best: dict[Cell, MoveCost] = {}
-    for value in found:
-        for cell in value.move:
-            best.setdefault(cell, value)
-    return best

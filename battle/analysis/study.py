@@ -11,7 +11,7 @@ its error, so that it stands until something better founded is known.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import count
 from typing import Final
 
@@ -21,7 +21,6 @@ from battle.analysis.costs import (
     MoveCost,
     Review,
     Thresholds,
-    best_of_cells,
     move_cost,
     move_costs,
     review_line,
@@ -57,7 +56,8 @@ class Snapshot:
         self.place = self.line.index(self.node)
         self.margin = study.values.margin(self.position)
         self.moves = move_costs(study.values, self.position, study.thresholds)
-        self.best_of = best_of_cells(self.moves)
+        self.best_of = {cell: one for one in reversed(self.moves) for cell in one.move}
+        """For every cell the best of the moves it belongs to, as far as known."""
         main = study.game.main_line()
         self.beside: dict[int, Bounds] = self._beside(main)
         """The margins of the main line where a branch is looked at, by their places."""
@@ -197,14 +197,6 @@ class Study:
         self.game.go_to(node)
         self._changes += 1
 
-    def back(self) -> None:
-        """Look at the position before; at the start stay there."""
-        self.step(-1)
-
-    def forward(self) -> None:
-        """Look at the next position of the line; at its end stay there."""
-        self.step(1)
-
     def step(self, plies: int) -> None:
         """Go `plies` moves forward along the line, or back if negative, as far as it goes."""
         line = self.line()
@@ -289,31 +281,26 @@ class Study:
             return None
         return move_cost(self.values, node.parent.position, node.move, self.thresholds)
 
-    def next_mistake(self, player: Player | None = None) -> Node | None:
-        """Return the next move of the line that has a mark or changed who wins; None without one.
-
-        With a player only that player's moves count.
-        """
-        return next(iter(self._mistakes(player, after=True)), None)
-
-    def previous_mistake(self, player: Player | None = None) -> Node | None:
-        """Return the mistake before the move looked at, None if there is none."""
-        return next(reversed(self._mistakes(player, after=False)), None)
-
-    def mistakes(self, player: Player | None = None, *, of_game: bool = False) -> list[Node]:
+    def mistakes(self, *, of_game: bool = False) -> list[Node]:
         """Return all moves of the line that have a mark or changed who wins, in their order.
 
         That is as far as their costs are known. `of_game` asks for those of the main line, whatever
         was tried out.
         """
         line = self.game.main_line() if of_game else self.line()
-        return [node for node in line[1:] if self._is_mistake(node, player)]
+        costs = [(node, self.cost(node)) for node in line[1:]]
+        return [
+            node
+            for node, cost in costs
+            if cost is not None and (cost.mark is not Mark.NONE or cost.changed_outcome)
+        ]
 
-    def _is_mistake(self, node: Node, player: Player | None) -> bool:
-        cost = self.cost(node)
-        if cost is None or player not in (None, cost.player):
-            return False
-        return cost.mark is not Mark.NONE or cost.changed_outcome
+    def mistake_beside(self, *, after: bool) -> Node | None:
+        """Return the next mistake of the line, or the one before; None if there is none."""
+        line, mistakes = self.line(), {*self.mistakes()}
+        place = line.index(self.node)
+        side = line[place + 1 :] if after else line[:place][::-1]
+        return next((node for node in side if node in mistakes), None)
 
     def telling_move(self) -> Node | None:
         """Return where looking at the game begins: at the last move that changed who wins.
@@ -323,13 +310,6 @@ class Study:
         mistakes = self.mistakes(of_game=True)
         turns = [node for node in mistakes if (cost := self.cost(node)) and cost.changed_outcome]
         return next(iter([*turns[-1:], *mistakes]), None)
-
-    def _mistakes(self, player: Player | None, *, after: bool) -> Sequence[Node]:
-        """Return the mistakes on one side of the place looked at."""
-        line = self.line()
-        place = line.index(self.node)
-        side = line[place + 1 :] if after else line[:place]
-        return [node for node in self.mistakes(player) if node in side]
 
     # --- the record -----------------------------------------------------------------------------
 

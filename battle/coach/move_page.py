@@ -35,7 +35,6 @@ from battle.language import _, ngettext
 from battle.page.blocks import (
     Block,
     Ink,
-    MoveLine,
     Page,
     PairLine,
     Paragraph,
@@ -44,16 +43,14 @@ from battle.page.blocks import (
     Title,
     ToMove,
 )
-from battle.page.review import blame_words, change_words, move_said
+from battle.page.review import blame_words, change_words, move_line, move_said
 from battle.rules.position import Move, Position, other
 from battle.rules.record import Node, is_hinted
 from battle.words import (
     Names,
     cells_words,
-    cost_figure,
     cost_words,
     hint_count,
-    margin_figure,
     outcome,
     pair_and_points,
     pair_words,
@@ -87,7 +84,7 @@ def move_page(
     before, name = cost.position, names[cost.player - 1]
     page: list[Block] = [
         Title(_("Move {number}: {name}").format(number=ply, name=name), player=cost.player),
-        _line(cost, said=move_said(ply, cost, names)),
+        move_line(cost, said=move_said(ply, cost, names)),
     ]
     if is_hinted(node.comment) and cost.cost.proven > 0:
         blame = blame_words(pair_words(before, cost.move), cost.cost)
@@ -109,20 +106,6 @@ def move_page(
     return *page, Space(12, rules=True)
 
 
-def _line(cost: MoveCost, target: ToMove | None = None, said: str = "") -> MoveLine:
-    return MoveLine(
-        "",
-        cost.kind,
-        cells_words(cost.move),
-        cost_figure(cost.cost),
-        cost.mark,
-        cost.exact,
-        leads_to=target,
-        said=said,
-        margin=margin_figure(cost.after),
-    )
-
-
 def _costly(
     cost: MoveCost, ply: int, values: Values, names: Names, search: tuple[bool, bool]
 ) -> Iterator[Block]:
@@ -136,7 +119,7 @@ def _costly(
         better = move_cost(values, before, move)
         assert better is not None
         target = ToMove(ply, before=True, line=line_from(before, move, values)[1])
-        yield _line(better, target, pair_and_points(before, move))
+        yield move_line(better, said=pair_and_points(before, move), leads_to=target)
     if len(best) > _MOST_BETTER:
         more = len(best) - _MOST_BETTER
         yield Paragraph(ngettext("and {n} more", "and {n} more", more).format(n=more), Ink.FAINT)

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from operator import and_
 from types import MappingProxyType
@@ -38,7 +38,7 @@ from battle.page.blocks import (
     ToMove,
 )
 from battle.page.plots import MARGIN, loss_plot, margin_plot
-from battle.rules.position import PLAYERS, Player
+from battle.rules.position import PLAYERS, Player, for_player
 from battle.rules.record import Ending, Reason, Record
 from battle.words import (
     MINUS,
@@ -223,18 +223,12 @@ class _Teller:
             notes.append(change_words(move, self.names))
         if move.blames_hint:
             notes.append(blame_words(pair_words(move.position, move.move), move.cost))
-        return MoveLine(
+        said = move_said(move.ply, move, self.names)
+        return replace(
+            move_line(move, said=said, leads_to=ToMove(move.ply)),
             number=str(move.ply),
-            kind=move.kind,
-            cells=cells_words(move.move),
-            cost=cost_figure(move.cost),
-            mark=move.mark,
-            proven=move.exact,
             changed=move.changed_outcome,
-            leads_to=ToMove(move.ply),
-            said=move_said(move.ply, move, self.names),
             player=move.player,
-            margin=margin_figure(move.after),
             better=self.better(move),
             notes=tuple(notes),
         )
@@ -388,13 +382,28 @@ def best_words(summary: PlayerReview) -> str:
 def winnable_words(summary: PlayerReview, review: Review) -> str:
     """Say until when a player could have won; nothing of one who stood to win to the end."""
     last = summary.last_winnable
-    if review.is_won_by(summary.player):
+    if for_player(review.final_margin.value, summary.player) > 0:
         return ""
     if not summary.winnable_known:
         return _("Until when the game could be won is not known yet.")
     if last is None:
         return _("Had no chance against perfect play.")
     return _("Could still have won before move {number}.").format(number=last)
+
+
+def move_line(move: MoveCost, *, said: str, leads_to: ToMove | None = None) -> MoveLine:
+    """Return a move with its cost and the margin after it."""
+    return MoveLine(
+        "",
+        move.kind,
+        cells_words(move.move),
+        cost_figure(move.cost),
+        move.mark,
+        move.exact,
+        leads_to=leads_to,
+        said=said,
+        margin=margin_figure(move.after),
+    )
 
 
 def change_words(move: MoveCost, names: Names) -> str:

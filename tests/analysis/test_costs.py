@@ -12,7 +12,6 @@ from battle.analysis.costs import (
     Mark,
     Review,
     Thresholds,
-    best_of_cells,
     different_moves,
     move_cost,
     move_costs,
@@ -23,7 +22,6 @@ from battle.analysis.values import Bounds, Cost, MoveInfo, Values
 from battle.rules.position import (
     ALL_POINTS,
     IllegalMoveError,
-    Move,
     Player,
     Position,
     deal,
@@ -510,11 +508,3 @@ def test_what_is_not_known_comes_last() -> None:
     assert shown[0].move == known
     assert not any(value.is_known for value in shown[1:])
     assert shown[-1].cost.guess is None
-
-
-def test_each_cell_has_its_best_move() -> None:
-    """The move a cell shows is the first in the list that it belongs to."""
-    shown = move_costs(proven(START), START)
-    moves: list[Move] = [value.move for value in shown]
-    for cell, value in best_of_cells(shown).items():
-        assert value.move == next(move for move in moves if cell in move)

@@ -54,14 +54,14 @@ def text_of(study: Study) -> str:
 def test_going_along_the_line_stops_at_its_ends() -> None:
     """Back, forward and steps go as far as there are moves, and no further."""
     study = small_study("a1b2", "c1d1", "a2b1")
-    study.back()
+    study.step(-1)
     assert study.node is study.game.root
     study.step(2)
     assert study.node.move == move("c1d1")
     study.step(-1)
     assert study.node.move == move("a1b2")
     study.step(100)
-    study.forward()
+    study.step(1)
     assert study.position.is_over
     study.to_start()
     assert study.position == SMALL
@@ -215,7 +215,7 @@ def test_the_version_grows_with_every_change() -> None:
     study = small_study("a1b2", "c1d1")
     versions = [study.version]
     for change in (
-        study.forward,
+        lambda: study.step(1),
         lambda: study.play(move("a2b1")),
         lambda: study.rename(study.node, "words"),
         lambda: study.promote(study.node),
@@ -245,7 +245,7 @@ def test_the_review_is_of_the_line_looked_at() -> None:
 
 
 def test_mistakes_are_found_before_and_after_the_place() -> None:
-    """The next mistake lies after the place, the previous one before, each of either player."""
+    """The next mistake lies after the place, the previous one before."""
     for game, _ in endgame_games(30, 300):
         truth, study = Truth(), Study(game)
         for node in study.nodes():
@@ -253,27 +253,23 @@ def test_mistakes_are_found_before_and_after_the_place() -> None:
         study.judge_by(Thresholds(inaccuracy=2))
         line, review = study.line(), study.review()
         assert review is not None
-        for player in (None, 1, 2):
-            costly = [
-                line[made.ply]
-                for made in review.moves
-                if (made.cost.value >= 2 or made.changed_outcome) and player in (None, made.player)
-            ]
-            assert study.mistakes(player) == costly
-            for ply, node in enumerate(line):
-                study.go_to(node)
-                after = [one for one in costly if one in line[ply + 1 :]]
-                before = [one for one in costly if one in line[:ply]]
-                assert study.next_mistake(player) is (after[0] if after else None)
-                assert study.previous_mistake(player) is (before[-1] if before else None)
+        costly = [
+            line[made.ply] for made in review.moves if made.cost.value >= 2 or made.changed_outcome
+        ]
+        assert study.mistakes() == costly
+        for ply, node in enumerate(line):
+            study.go_to(node)
+            after = [one for one in costly if one in line[ply + 1 :]]
+            before = [one for one in costly if one in line[:ply]]
+            assert study.mistake_beside(after=True) is (after[0] if after else None)
+            assert study.mistake_beside(after=False) is (before[-1] if before else None)
 
 
 def test_without_values_there_are_no_mistakes() -> None:
     """A game nobody looked at has neither a review nor mistakes."""
     study = Study(played(deal(1), Random(1), 54))
     assert study.review() is None
-    assert study.next_mistake() is None
-    assert study.previous_mistake() is None
+    assert study.mistakes() == []
 
 
 # The record
@@ -405,7 +401,8 @@ def test_what_is_known_of_a_pair_is_found() -> None:
     shown = Snapshot(study)
     for value in shown.moves:
         assert shown.of_move(value.move) is value
-    assert {cell for value in shown.moves for cell in value.move} == {*shown.best_of}
+    for cell, best in shown.best_of.items():
+        assert best is next(value for value in shown.moves if cell in value.move)
 
 
 def test_every_snapshot_has_its_own_number() -> None:
@@ -427,7 +424,7 @@ def test_lines_are_looked_up_when_they_are_wanted() -> None:
     version = lines.version
     lines.update(shown, (move,))
     assert lines.version == version
-    study.forward()
+    study.step(1)
     lines.update(Snapshot(study), ())
     assert lines.line(move) == (move,)
     assert lines.version > version

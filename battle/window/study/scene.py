@@ -614,7 +614,7 @@ class StudyScene(BoardScene):
         """Look at the next mistake of the line, or at the one before; the ends of the line meet."""
         study = self.study
         mistakes = study.mistakes()
-        node = study.next_mistake() if after else study.previous_mistake()
+        node = study.mistake_beside(after=after)
         if node is not None:
             self.go_to(node)
         elif mistakes == [study.node]:
