@@ -37,8 +37,7 @@ from battle.page.blocks import Page
 from battle.profile.settings import GameOptions
 from battle.rules.position import RulesError, other
 from battle.services import Services
-from battle.terminal import app
-from battle.terminal.app import ask_options, name_in
+from battle.terminal.app import ask_options, line_reader, name_in, prepare
 from battle.terminal.table import (
     ALWAYS,
     HOW_TO_BEGIN,
@@ -62,12 +61,12 @@ def run(line: str | None, broker: str, *, lan: bool) -> None:
     `broker` names brokers as `parse_brokers` reads them; without one, and without `lan`, the
     program's own list is used.
     """
-    app.prepare()
+    prepare()
     if line is None and (broker or not lan):
         broker = brokers_in_one_word(broker)
     services = Services()
     games = FriendGames(services.places, open_ways)
-    terminal = FriendTerminal(services, games, poll=LineReader(app.line_reader()).poll)
+    terminal = FriendTerminal(services, games, poll=LineReader(line_reader()).poll)
     with closing(services):
         terminal.run(line, broker, lan=lan)
     terminal.tell(services.take_messages())
