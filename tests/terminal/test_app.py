@@ -17,7 +17,7 @@ from battle.profile.proofs import shipped_pars
 from battle.profile.records import Records
 from battle.profile.settings import Settings, load
 from battle.profile.store import FILE_NAME, Database
-from battle.rules.disguise import KnownDeals
+from battle.rules.disguise import known_deal
 from battle.rules.position import Position, RulesError, deal, position
 from battle.rules.record import record
 from battle.storage import Places
@@ -61,7 +61,7 @@ class Player(Script):
 
 def known_par(start: Position) -> int:
     """Return the par of a solved deal, in disguise."""
-    found = KnownDeals(shipped_pars()).find(start)
+    found = known_deal(start, shipped_pars())
     assert found is not None
     return shipped_pars()[found.number]
 
