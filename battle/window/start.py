@@ -136,10 +136,6 @@ class StartScene(Scene):
         self._looks_at_clipboard = True
         self._far: list[FarGame] = []
 
-    def enter(self) -> None:
-        """Look for the unfinished game."""
-        self.resume()
-
     def focus_gained(self) -> None:
         """Look whether an invitation was copied meanwhile."""
         self._looks_at_clipboard = True

@@ -30,7 +30,6 @@ from battle.friend.words import (
     status_words,
     ways_words,
 )
-from battle.game.session import Request
 from battle.game.setup import draw_deal
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Paragraph, Space
@@ -177,7 +176,10 @@ class FriendTableScene(TableScene):
         if session.pending is not None:
             return session.request_text
         if session.asked is not None:
-            return asked_words(session.asked, name)
+            words = _("You asked for a take-back; {name} has not answered yet.")
+            if session.asked.kind == "draw":
+                words = _("You offered a draw; {name} has not answered yet.")
+            return words.format(name=name)
         if session.my_turn:
             return usual
         waits = turn_words(name)
@@ -190,16 +192,11 @@ class FriendTableScene(TableScene):
         dot = pygame.Rect(0, 0, self.theme.px(_DOT), self.theme.px(_DOT))
         dot.bottomright = badge.right + self.theme.px(3), badge.bottom + self.theme.px(3)
         pygame.draw.circle(surface, look.PANEL, dot.center, dot.width * 0.66)
-        pygame.draw.circle(
-            surface, self._dot_colour(self.friend.status), dot.center, dot.width // 2
-        )
-
-    def _dot_colour(self, status: FriendStatus) -> pygame.Color:
-        if status.here:
-            return look.HERE
-        if status.link.kind in (LinkKind.LOST, LinkKind.REFUSED) and not status.alone:
-            return look.REFUSED
-        return look.FAINT
+        status = self.friend.status
+        is_cut_off = status.link.kind in (LinkKind.LOST, LinkKind.REFUSED) and not status.alone
+        away = look.REFUSED if is_cut_off else look.FAINT
+        ink = look.HERE if status.here else away
+        pygame.draw.circle(surface, ink, dot.center, dot.width // 2)
 
     # --- what can be asked for ------------------------------------------------------------------
 
@@ -424,13 +421,6 @@ def presence_words(status: FriendStatus, now: datetime) -> str:
     if status.seen is None:
         return _("not here yet")
     return _("away since {time}").format(time=since_words(status.seen, now))
-
-
-def asked_words(asked: Request, friend: str) -> str:
-    """Say what one has asked oneself."""
-    if asked.kind == "draw":
-        return _("You offered a draw; {name} has not answered yet.").format(name=friend)
-    return _("You asked for a take-back; {name} has not answered yet.").format(name=friend)
 
 
 def time_left_words(left: timedelta) -> str:

@@ -244,10 +244,6 @@ class HistoryScene(CardScene):
 
     # --- what is shown --------------------------------------------------------------------------
 
-    def enter(self) -> None:
-        """Read the games."""
-        self._read()
-
     def resume(self) -> None:
         """Read the games again."""
         super().resume()

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
@@ -181,6 +182,8 @@ UNASKED_SECONDS: Final = 1.0
 _TIP_SECONDS: Final = 0.7
 """How long the mouse rests on a widget before its tip is shown."""
 _DOUBLE_SECONDS: Final = 0.4
+_POINTER: Final = pygame.Cursor(pygame.SYSTEM_CURSOR_ARROW)
+_TEXT_POINTER: Final = pygame.Cursor(pygame.SYSTEM_CURSOR_IBEAM)
 _WAYS: Final = {pygame.K_DOWN: 1, pygame.K_RIGHT: 1, pygame.K_UP: -1, pygame.K_LEFT: -1}
 
 
@@ -221,7 +224,8 @@ class Scene:
     # --- life ------------------------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Come onto the stack, once; `resize` follows."""
+        """Come onto the stack, once, by default as one comes back; `resize` follows."""
+        self.resume()
 
     def resume(self) -> None:
         """Come back to the top of the stack; `resize` follows."""
@@ -418,7 +422,12 @@ class Scene:
     def update(self, seconds: float) -> None:
         """Follow the mouse, and wait for a tip's moment."""
         mouse = self.app.point(pygame.mouse.get_pos())
-        over = self.focused if self._uses_keys else self._held or self.widget_at(mouse)
+        under = self._held or self.widget_at(mouse)
+        over = self.focused if self._uses_keys else under
+        shape = _TEXT_POINTER if isinstance(under, TextField) else _POINTER
+        if pygame.mouse.get_cursor() != shape:
+            with suppress(pygame.error):  # some displays have one pointer only
+                pygame.mouse.set_cursor(shape)
         for widget in self.widgets:
             is_here = widget is over and not self._uses_keys and widget.rect.collidepoint(mouse)
             widget.hover(mouse if is_here else None)

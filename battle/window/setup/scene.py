@@ -101,12 +101,8 @@ class NewGameScene(CardScene):
         self._unfinished: Session | None = None
         self._pictured: object = None
 
-    def enter(self) -> None:
-        """Begin with what is known of the person and of deals."""
-        self.resume()
-
     def resume(self) -> None:
-        """Come back from another screen, where the record may have changed."""
+        """Begin with what is known of the person and of deals, which may have changed."""
         super().resume()
         self.options.learn(self.app.records.games(), self.app.pars.all())
         self._unfinished = self.app.autosave.load()[0]
@@ -260,7 +256,8 @@ class NewGameScene(CardScene):
             self.under.append(partial(self._miniature.draw, position=shown))
         if options.deal_by == FAIR and options.pars:
             below, button = across(below, FILL, below.height, gap=px(10))
-            self._add_square(button, self._draw_another, "random", _("Another table"))
+            tip = _("Another table")
+            self.add_button(button, "", self._draw_another, icon="random", tip=tip)
         align: draw.Align = "left" if options.deal_by == FAIR else "centre"
         self.write(self.deal_words, below, align=align)
 
@@ -271,18 +268,14 @@ class NewGameScene(CardScene):
         if options.deal_by == RANDOM:
             words = _("Deal {number}").format(number=options.drawn)
             self.write(words, room, Role.STRONG, look.INK)
-            self._add_square(button, self._draw_another, "random", _("Another deal"))
+            tip = _("Another deal")
+            self.add_button(button, "", self._draw_another, icon="random", tip=tip)
         elif options.deal_by == BY_NUMBER:
             form.field(row, options.number, partial(self._set, "number"), limit=10, digits=True)
         else:
             text, hint = " ".join(options.pasted.split())[:400], _("A position or a game record")
             self.pasted = form.field(room, text, partial(self._set, "pasted"), placeholder=hint)
-            self._add_square(button, self.paste, "paste", paste_tip())
-
-    def _add_square(
-        self, place: pygame.Rect, action: Callable[[], object], icon: str, tip: str
-    ) -> None:
-        self.add_button(place, "", action, icon=icon, tip=tip)
+            self.add_button(button, "", self.paste, icon="paste", tip=paste_tip())
 
     def _draw_another(self) -> None:
         if self.options.deal_by == FAIR:
@@ -546,9 +539,6 @@ class PieScene(PieCard):
         self.options = options
         self.talks = options.negotiation(app.scheduler, app.pars)
         super().__init__(app, self.talks.name, self.talks.choose)
-
-    def enter(self) -> None:
-        self.talks.begin()
 
     def resume(self) -> None:
         super().resume()

@@ -645,14 +645,10 @@ class ProgressScene(CardScene):
     title = N_("Your progress")
     tallest: ClassVar[int] = 700
 
-    def enter(self) -> None:
-        """Read the answers."""
-        self.answers, self.entries = self.app.deck.answers(), self.app.deck.entries()
-
     def resume(self) -> None:
         """Read the answers again."""
         super().resume()
-        self.enter()
+        self.answers, self.entries = self.app.deck.answers(), self.app.deck.entries()
 
     def fill(self) -> None:
         """Show figures and bars, or offer to begin; offer to ask again what was retired."""

@@ -629,7 +629,9 @@ class TextField(Widget):
     def press(self, point: Point, *, double: bool = False) -> None:
         self.caret = self._anchor = self._at(point)
         if double:
-            self._anchor, self.caret = 0, len(self.text)
+            self._anchor = self.text.rfind(" ", 0, self.caret) + 1
+            end = self.text.find(" ", self.caret)
+            self.caret = len(self.text) if end < 0 else end
 
     def drag(self, point: Point) -> None:
         self.caret = self._at(point)

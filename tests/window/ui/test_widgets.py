@@ -72,7 +72,7 @@ def test_a_line_is_copied_cut_and_pasted(theme: Theme) -> None:
 
 
 def test_the_mouse_selects(theme: Theme) -> None:
-    """A click puts the caret, dragging selects, a double click selects all."""
+    """A click puts the caret, dragging selects, a double click selects a word."""
     field = TextField(PLACE, theme, "abc", lambda _text: None)
     field.press((11, 30))
     field.drag((209, 30))
@@ -81,9 +81,10 @@ def test_the_mouse_selects(theme: Theme) -> None:
     field.press((11, 30))
     field.insert("y")
     assert field.text == "yx"
-    field.press((60, 30), double=True)
-    field.insert("z")
-    assert field.text == "z"
+    field.insert("ou and ")
+    field.press((25, 30), double=True)
+    field.insert("we")
+    assert field.text == "we and x"
 
 
 def test_a_click_into_a_long_line_measures_little_of_it(theme: Theme) -> None:
