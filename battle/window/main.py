@@ -117,7 +117,6 @@ OVER: Final[Mapping[str, str]] = {
     "save_game": "dialogs.files:save_game",
     "settings": "dialogs.settings:SettingsScene",
     "talk": "friends.table:ChatDialog",
-    "teacher": "table.teacher_dialog:TeacherDialog",
     "trainer": "training.trainer_scene:TrainerScene",
 }
 """The screens that are shown over the others, and what makes each."""

@@ -63,8 +63,8 @@ from battle.window.result.scene import ResultScene
 from battle.window.setup.scene import NewGameScene, PieScene
 from battle.window.study.review import LINE
 from battle.window.study.scene import StudyScene
+from battle.window.table.help import TeacherDialog
 from battle.window.table.scene import TableScene
-from battle.window.table.teacher_dialog import TeacherDialog
 from battle.window.training.trainer_scene import LessonScene, ProgressScene, TrainerScene
 from tests.support.pilot import Meeting
 

@@ -6,18 +6,30 @@ the person is to move ──► Analyst ──► values ──► Hints, TableT
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from functools import partial
+from typing import ClassVar, Final
+
+import pygame
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.analysis.values import Values
-from battle.coach.hints import Hints
-from battle.coach.move_page import Teacher, is_forced
+from battle.coach.hints import Hints, Step
+from battle.coach.move_page import Teacher, is_forced, teacher_page
+from battle.coach.reasons import ReasonSearch
 from battle.engine.jobs import PONDER_SECONDS, Analyst, Job, Priority, Question, Scheduler
 from battle.game.engine_move import move_question
 from battle.game.session import Session
+from battle.language import _
 from battle.profile.settings import Settings
 from battle.protocol import BestMove
 from battle.rules.position import Move, Position
+from battle.window.board.board import table_layout
+from battle.window.pages.flow import Flow
+from battle.window.scenes.scene import Scene, Services
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.draw import drop_shadow
+from battle.window.ui.layout import FILL, across, down, grid, inset
 
 # --- opponent ------------------------------------------------------------------------------------
 #
@@ -196,3 +208,185 @@ class TableHelp:
     def look_away(self) -> None:
         """Look at no position."""
         self.pondering.look(None)
+
+
+# --- teacher dialog ------------------------------------------------------------------------------
+#
+# The teacher speaks: what a pair costs, laid beside the table, before it is taken.
+#
+# The board stays in sight with the pair on it. The card stands where player 2 and the moves are, or
+# below the table in a tall window:
+#
+#     what it costs, whether the result changes
+#     after Why?: the checked reasons, first those that do not name a better pair
+#     [Take it back] [Play it anyway] [Why?]
+#
+# A tile that is clicked beside the card takes the pair back too.
+
+_LEAST_WIDTH: Final = 240
+_BUTTON: Final = 44
+_MOST_ANSWERS: Final = 3
+_SHADOW: Final = 18
+
+
+class TeacherDialog(Scene):
+    """Says what a pair would give away, and asks what is to become of it.
+
+    The answer is told by `on_play` or `on_take_back`. `on_better` shows a better pair on the table
+    and returns it, None where none is known.
+    """
+
+    overlay: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        app: Services,
+        cost: MoveCost,
+        help: TableHelp,
+        *,
+        on_play: Callable[[], None],
+        on_take_back: Callable[[], None],
+        on_better: Callable[[], Move | None],
+    ) -> None:
+        super().__init__(app, unasked=True)
+        self.cost = cost
+        self._help = help
+        self._position = help.session.position
+        self._on_play, self._on_take_back, self._on_better = on_play, on_take_back, on_better
+        self.why: ReasonSearch | None = None
+        self.better: Move | None = None
+        self.flow = Flow()
+        self._fresh = True
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Put the words above and the answers below."""
+        theme, px = self.theme, self.theme.px
+        self._layout = table_layout(self.size, theme.scale)
+        self.box = self._place()
+        inner, gap = inset(self.box, px(16)), px(8)
+        beside = inner.width > 2 * inner.height
+        tall = min(px(_BUTTON), inner.height // (2 if beside else 7))
+        rows, columns = (1, _MOST_ANSWERS) if beside else (_MOST_ANSWERS, 1)
+        words, foot = down(inner, FILL, rows * (tall + gap) - gap, gap=gap)
+        rects = grid(foot, columns, rows, gap)
+        self.flow.place(theme, words)
+        self.add(self.flow, walked=False)
+        self._shadow = drop_shadow(self.box.size, px(_SHADOW))
+        for rect, (label, action, icon, look_as) in zip(rects, self._answers(), strict=False):
+            self.add_button(rect, label, action, icon=icon, look_as=look_as)
+        self._fill()
+        if self._fresh:
+            self.focus(self.order[0])
+            self._fresh = False
+
+    def _place(self) -> pygame.Rect:
+        """Return the place beside the table, or below it in a tall window."""
+        layout = self._layout
+        if layout.moves.left < layout.board.outer.right:
+            return layout.pairs.union(layout.moves)
+        box = layout.players[1].union(layout.moves)
+        right, width = box.right, max(box.width, self.theme.px(_LEAST_WIDTH))
+        return pygame.Rect(right - width, box.top, width, box.height)
+
+    def _answers(self) -> list[tuple[str, Callable[[], object], str, str]]:
+        """Return what can be answered; what was told is not offered again."""
+        answers: list[tuple[str, Callable[[], object], str, str]] = [
+            (_("Take it back"), self.take_back, "undo", "primary"),
+            (_("Play it anyway"), partial(self._leave, self._on_play), "play", ""),
+        ]
+        if self.why is None:
+            answers.append((_("Why?"), self.tell_why, "help", ""))
+        elif self.better is None:
+            answers.append((_("A better pair"), self.show_better, "hint", ""))
+        return answers
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> None:
+        """Look on, and tell what has been proven meanwhile."""
+        super().update(seconds)
+        self._help.look_on()
+        found = move_cost(self._help.values, self._position, self.cost.move)
+        if found is not None and found.exact and not self.cost.exact:
+            self.cost = found
+            if self.why is not None:
+                self._ask_why()
+        self._fill()
+
+    # --- answers --------------------------------------------------------------------------------
+
+    def take_back(self) -> None:
+        """Leave the pair on the table."""
+        self._leave(self._on_take_back)
+
+    cancel = take_back
+
+    def tell_why(self) -> None:
+        """Tell the reasons there are, and look for more."""
+        self._ask_why()
+        self.resize(self.size)
+
+    def show_better(self) -> None:
+        """Show a better pair, which costs hints, and with it all the reasons."""
+        better = self._on_better()
+        if better is not None:
+            self.better = better
+            self.resize(self.size)
+            self.flow.to_end()
+
+    def _ask_why(self) -> None:
+        if self.why is not None:
+            self.why.close()
+        help = self._help
+        self.why = ReasonSearch(help.pondering, help.values, self._position, self.cost.move)
+
+    def _leave(self, answer: Callable[[], None]) -> None:
+        if self.why is not None:
+            self.why.close()
+        self.app.pop()
+        answer()
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Scroll the words; show the keys for F1 and `?`, as everywhere."""
+        if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            self.flow.turn(1 if event.key == pygame.K_PAGEDOWN else -1)
+            return True
+        return self.handle_common_key(event)
+
+    def on_event(self, event: pygame.event.Event) -> None:
+        """Take the pair back with a click on the table."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button != pygame.BUTTON_MIDDLE:
+            point, board = self.app.point(event.pos), self._layout.board.outer
+            if board.collidepoint(point) and not self.box.collidepoint(point):
+                self.take_back()
+
+    # --- words ----------------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        help = self._help
+        self.flow.fill(
+            teacher_page(
+                self.cost,
+                help.values,
+                help.session.names,
+                why=self.why,
+                better=self.better,
+                price=help.hints.price_of(Step.PAIR),
+            )
+        )
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Dim what lies around the table, and paint the card."""
+        px, board = self.theme.px, self._layout.board.outer
+        above, level, below = down(surface.get_rect(), board.top, board.height, FILL)
+        left, _board, right = across(level, board.left, board.width, FILL)
+        for rect in (above, below, left, right):
+            surface.set_clip(rect)
+            draw.shade(surface, look.SCRIM)
+        surface.set_clip(None)
+        surface.blit(self._shadow, self.box.move(-px(_SHADOW), -px(_SHADOW) + px(4)))
+        draw.box(surface, self.box, look.PANEL, radius=px(16), border=look.GOLD, width=px(2))

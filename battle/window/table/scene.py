@@ -36,7 +36,7 @@ from battle.window.pages.flow import Flow
 from battle.window.scenes.board_scene import BoardScene, Tool
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, question
 from battle.window.scenes.scene import Services
-from battle.window.table.help import Opponent, TableHelp, teacher_rule
+from battle.window.table.help import Opponent, TableHelp, TeacherDialog, teacher_rule
 from battle.window.table.view import (
     TableView,
     paint_player,
@@ -527,13 +527,15 @@ class TableScene(BoardScene):
             return False
         self.session.note_help(HELP)
         self.quiet()
-        self.app.go(
-            "teacher",
-            cost,
-            help,
-            on_play=partial(self._take_settled, move),
-            on_take_back=self.withdraw,
-            on_better=self._show_better,
+        self.app.push(
+            TeacherDialog(
+                self.app,
+                cost,
+                help,
+                on_play=partial(self._take_settled, move),
+                on_take_back=self.withdraw,
+                on_better=self._show_better,
+            )
         )
         return True
 

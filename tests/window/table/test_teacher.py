@@ -16,9 +16,8 @@ from battle.page.blocks import Paragraph
 from battle.profile.settings import Settings
 from battle.rules.position import Move, Position, deal
 from battle.window.dialogs.settings import SettingsScene
-from battle.window.table.help import WAIT_SECONDS, TableHelp, teacher_rule
+from battle.window.table.help import WAIT_SECONDS, TableHelp, TeacherDialog, teacher_rule
 from battle.window.table.scene import TableScene
-from battle.window.table.teacher_dialog import TeacherDialog
 from tests.support.engines import TwinEngine
 from tests.support.pilot import FRAME, Pilot, against_solver, bad_game, margin, pilot_at, seat_twin
 from tools.reference import move_values
