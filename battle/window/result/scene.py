@@ -176,14 +176,14 @@ class ResultScene(Scene):
             tip = _learned_words(self.learned)
             self._small.append(self.add_button(place, words, go, icon="learn", tip=tip))
         is_stopped = self.progress is not None and self.progress.standing is Standing.STOPPED
-        icon, call, tip = "stop", self._cancel_review, _("Cancel the review")
+        icon, tip = "stop", _("Cancel the review")
         if not self.reviewing and self.is_proving:
-            call, tip = self._stop_proof, _("Stop proving; what is proven is kept")
+            tip = _("Stop proving; what is proven is kept")
         elif not self.reviewing:
-            icon, call, tip = "play", self._go_on_proving, _("Prove the game to its first move")
+            icon, tip = "play", _("Prove the game to its first move")
         if self.reviewing or self.is_proving or is_stopped:
-            place = across(line, px(26), FILL)[0]
-            self._small.append(self.add_button(place, "", call, icon=icon, look_as="tool", tip=tip))
+            place, work = across(line, px(26), FILL)[0], self._turn_work
+            self._small.append(self.add_button(place, "", work, icon=icon, look_as="tool", tip=tip))
 
     @property
     def _small_shown(self) -> object:
@@ -234,18 +234,15 @@ class ResultScene(Scene):
         """Show the review, begun if it has not been yet."""
         self.app.go("review_table", self.study)
 
-    def _cancel_review(self) -> None:
-        if self.study.review is not None:
-            self.app.prover.stop(self.study.review)
-            self.study.review.cancel()
-
-    def _stop_proof(self) -> None:
-        if self.study.review is not None:
-            self.app.prover.stop(self.study.review)
-
-    def _go_on_proving(self) -> None:
-        if self.study.review is not None:
-            self.app.prover.take(self.study.review, asked=True)
+    def _turn_work(self) -> None:
+        """End the review or the proof behind the card, or go on with a proof that was stopped."""
+        review = self.study.review
+        if review is not None and (self.reviewing or self.is_proving):
+            self.app.prover.stop(review)
+            if self.reviewing:
+                review.cancel()
+        elif review is not None:
+            self.app.prover.take(review, asked=True)
 
     def _bring_back(self) -> None:
         """Let the game have what was found of it."""

@@ -68,6 +68,24 @@ class BoardScene(Scene):
         self._heard: Message = app.message
         self.tools: dict[str, Button] = {}
 
+    # --- time -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> None:
+        """Move tiles, and hear what other screens said; `landed` are the flights just ended."""
+        super().update(seconds)
+        self.seconds += seconds
+        self.landed = self.motion.update(seconds * self.app.settings.animation_speed)
+        self.hear()
+
+    @property
+    def moving(self) -> bool:
+        """Whether tiles are on their way."""
+        return self.motion.moving
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Paint the tiles in flight over everything."""
+        self.view.board.draw_flights(surface, self.motion)
+
     # --- the status line ------------------------------------------------------------------------
 
     @property

@@ -269,9 +269,6 @@ class StudyScene(BoardScene):
     def update(self, seconds: float) -> None:
         """Move tiles, hear the solver, replay, and bring what is shown up to the study."""
         super().update(seconds)
-        self.seconds += seconds
-        self.motion.update(seconds * self.app.settings.animation_speed)
-        self.hear()
         self.analyst.look(self.study.position)
         self.switch.on = self.analyst.on
         if self.proofs.has_ended():
@@ -328,11 +325,6 @@ class StudyScene(BoardScene):
     def in_play(self) -> bool:
         """Whether a person plays here; a game below waits as long as it is analysed."""
         return False
-
-    @property
-    def moving(self) -> bool:
-        """Whether something moves by itself."""
-        return self.motion.moving
 
     @property
     def ticking(self) -> bool:
@@ -814,10 +806,6 @@ class StudyScene(BoardScene):
             (work, progress(self.analyst, snapshot)),
             (*(self.said or (words, "info")), aside(snapshot, self.session.setup.deal)),
         )
-
-    def paint_over(self, surface: pygame.Surface) -> None:
-        """Paint the tiles in flight over everything."""
-        self.view.board.draw_flights(surface, self.motion)
 
 
 def _size(study: Study) -> int:

@@ -209,12 +209,9 @@ class TableScene(BoardScene):
     def update(self, seconds: float) -> None:
         """Move tiles, ask and hear the solver, watch the clock."""
         super().update(seconds)
-        self.seconds += seconds
-        for flight in self.motion.update(seconds * self.app.settings.animation_speed):
-            if not flight.landing and not self.motion.moving:
-                self.app.sound.play("take")
+        if not self.moving and any(not flight.landing for flight in self.landed):
+            self.app.sound.play("take")
         self.session.check_clock()
-        self.hear()
         if self.session.version != self._version:
             self.follow()
         self._think()
@@ -247,11 +244,6 @@ class TableScene(BoardScene):
     def in_play(self) -> bool:
         """Whether the game goes on."""
         return self.session.ending is None
-
-    @property
-    def moving(self) -> bool:
-        """Whether tiles are on their way."""
-        return self.motion.moving
 
     @property
     def ticking(self) -> bool:
@@ -860,7 +852,3 @@ class TableScene(BoardScene):
                 progress=time_run(session, player, self.opponent),
             )
         status_line(surface, theme, layout.status, *self.status, whereabouts(session))
-
-    def paint_over(self, surface: pygame.Surface) -> None:
-        """Paint the tiles in flight over everything."""
-        self.view.board.draw_flights(surface, self.motion)

@@ -257,9 +257,6 @@ class TrainerScene(BoardScene):
     def update(self, seconds: float) -> None:
         """Move tiles, hear the solver, let the defence reply."""
         super().update(seconds)
-        self.seconds += seconds
-        self.motion.update(seconds * self.app.settings.animation_speed)
-        self.hear()
         practice = self.practice
         if practice is not None and practice.counts:
             practice.seconds += seconds
@@ -308,11 +305,6 @@ class TrainerScene(BoardScene):
     def in_play(self) -> bool:
         """Whether a problem is being worked on."""
         return True
-
-    @property
-    def moving(self) -> bool:
-        """Whether tiles are on their way."""
-        return self.motion.moving
 
     @property
     def ticking(self) -> bool:
@@ -561,10 +553,6 @@ class TrainerScene(BoardScene):
             view.steps.draw_steps(surface, self.preview.shown)
         status = (*self.status(), aside(self.sitting))
         view.paint(surface, headline(self.sitting), board.position, self.sitting.names, status)
-
-    def paint_over(self, surface: pygame.Surface) -> None:
-        """Paint the tiles in flight over everything."""
-        self.view.board.draw_flights(surface, self.motion)
 
 
 class LessonScene(TrainerScene):
