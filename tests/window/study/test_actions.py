@@ -146,6 +146,7 @@ def test_playing_on_keeps_the_unfinished_game(pilot: Pilot) -> None:
     assert pilot.session.setup.start == session.position
     pilot.session.play(pilot.session.position.legal_moves[0])
     pilot.run(0.2)
+    app.autosave.wait()
     (kept,) = app.places.saves.glob("*.mjb")
     assert record(kept.read_text()).game.moves == session.game.moves
 
