@@ -72,7 +72,7 @@ class Services:
         self.pars = Pars(self.database)
         self.proofs = Proofs(self.database, self.pars)
         self.records = Records(self.database)
-        self.recorder = GameRecorder(self.records, self.pars, moment, self._messages.extend)
+        self.recorder = GameRecorder(self.records, self.pars, moment)
         self.friends = friends(self.places, self.records)
         own_files = partial(personal_problems, self.places.problems)
         self.deck = Deck(self.database, moment, shipped_problems, files=own_files)

@@ -133,7 +133,7 @@ class Friends:
             is_called |= game.my_turn and not had_turn
             if game.chat.on and game.chat.heard > heard:
                 written.append(game)
-        sentences += self.games.keep_finished(self._records)
+        self.games.keep_finished(self._records)
         return News(sentences, written, is_called)
 
     @property

@@ -90,7 +90,6 @@ from battle.game.session import NO_REQUEST, ClockKept, NotNowError, Seat, Sessio
 from battle.language import _
 from battle.profile.records import Records, game_of
 from battle.rules.position import FormatError, other
-from battle.storage import Messages
 from battle.words import shown_name
 
 HERE_EVERY: Final = timedelta(seconds=20)
@@ -289,21 +288,19 @@ class FriendGame:
         news, self._news = self._news, []
         return news
 
-    def record(self, records: Records) -> Messages:
-        """Put the games that have ended into the person's record, once; return what to say."""
-        messages: Messages = []
+    def record(self, records: Records) -> None:
+        """Put the games that have ended into the person's record, once."""
         for game in () if self.replay is None else self.replay.games[self._recorded :]:
             if game.ending is None:
                 break
             key = game.tags["Key"]
             kept = records.game(key)
             if game.game.moves and (kept is None or kept.ending != game.ending):
-                messages += records.put(game_of(game, game.ended, key=key))
+                records.put(game_of(game, game.ended, key=key))
                 if records.game(key) is None:  # it could not be written
                     break
             self._recorded = game.series.number
             self.keep()
-        return messages
 
     # What a person does
 

@@ -201,9 +201,10 @@ class FriendGames:
         changed = [game.update(now) for game in self.opened.values()]
         return any(changed)
 
-    def keep_finished(self, records: Records) -> Messages:
-        """Put every game that has ended into the person's record, once."""
-        return [words for game in self.opened.values() for words in game.record(records)]
+    def keep_finished(self, records: Records) -> None:
+        """Put the games that have ended into the person's record."""
+        for game in self.opened.values():
+            game.record(records)
 
     def close(self) -> None:
         """Close all games; wait until they are kept."""

@@ -26,7 +26,6 @@ from battle.resources import asset
 from battle.rules.disguise import known_deal
 from battle.rules.files import read_pars
 from battle.rules.position import LAST_DEAL, Position, for_player
-from battle.storage import Messages
 
 PARS: Final = Part(
     "pars",
@@ -77,10 +76,9 @@ class Pars:
         value = self.value(start)
         return None if value is None else start.margin + for_player(value, start.to_move)
 
-    def keep(self, deal: int, par: int) -> Messages:
-        """Keep a par that was proven; return what to tell the person."""
+    def keep(self, deal: int, par: int) -> None:
+        """Keep a par that was proven."""
         self._database.execute("INSERT OR REPLACE INTO pars (deal, par) VALUES (?, ?)", [deal, par])
-        return self._database.take_messages()
 
 
 # --- bounds of positions ------------------------------------------------------------------------

@@ -50,7 +50,6 @@ from battle.profile.store import (
 from battle.rules.files import COMPANION
 from battle.rules.position import PLAYERS, Player, RulesError, deal, for_player
 from battle.rules.record import Ending, Reason, record
-from battle.storage import Messages
 from battle.words import about_points, shown_name
 
 Pair: TypeAlias = tuple[int, int]
@@ -210,20 +209,17 @@ class Records:
         self._database = database
         database.include(PART)
 
-    def put(self, game: PlayedGame) -> Messages:
-        """Keep a game, in place of what is kept under its key; return what to tell the person."""
+    def put(self, game: PlayedGame) -> None:
+        """Keep a game, in place of what is kept under its key."""
         GAMES.put(self._database, game)
-        return self._database.take_messages()
 
-    def remove(self, key: str) -> Messages:
-        """Forget a game; return what to tell the person."""
+    def remove(self, key: str) -> None:
+        """Forget a game."""
         self._database.execute("DELETE FROM games WHERE key = ?", [key])
-        return self._database.take_messages()
 
-    def clear(self) -> Messages:
-        """Forget all games; return what to tell the person."""
+    def clear(self) -> None:
+        """Forget all games."""
         self._database.execute("DELETE FROM games")
-        return self._database.take_messages()
 
     def game(self, key: str) -> PlayedGame | None:
         """Return the game kept under a key, None if there is none."""
@@ -353,23 +349,10 @@ GAMES: Final = Table(PART, "games", _game, _row)
 
 
 class GameRecorder:
-    """Keeps the games that end at a table.
+    """Keeps the games that end at a table; `moment` says when that is."""
 
-    `moment` tells when that is; `tell` is called with what the person should know where something
-    cannot be kept.
-    """
-
-    def __init__(
-        self,
-        records: Records,
-        pars: Pars,
-        moment: Callable[[], datetime],
-        tell: Callable[[Messages], object],
-    ) -> None:
-        self._records = records
-        self._pars = pars
-        self._moment = moment
-        self._tell = tell
+    def __init__(self, records: Records, pars: Pars, moment: Callable[[], datetime]) -> None:
+        self._records, self._pars, self._moment = records, pars, moment
         self._ends: WeakKeyDictionary[Session, object] = WeakKeyDictionary()
         self._opened: WeakSet[Session] = WeakSet()
 
@@ -411,8 +394,8 @@ class GameRecorder:
                 start = record(game.record).game.start
                 is_deal = start.with_given((0, 0)) == deal(game.deal)
                 if is_deal and self._pars.value(start) is None:
-                    self._tell(self._pars.keep(game.deal, game.par - start.margin))
-        self._tell(self._records.put(game))
+                    self._pars.keep(game.deal, game.par - start.margin)
+        self._records.put(game)
 
 
 def _end_of(session: Session) -> object:

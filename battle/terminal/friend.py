@@ -219,7 +219,8 @@ class FriendTerminal(Table):
             self._place = place
             self.show(session)
             if session.ending is not None:
-                self.tell(self._games.keep_finished(self._services.records))
+                self._games.keep_finished(self._services.records)
+                self.tell(self._services.take_messages())
         asked = session.pending or game.rematch_asked
         if asked != self._asked:
             self._asked = asked

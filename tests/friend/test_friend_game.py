@@ -866,7 +866,7 @@ def test_an_unfinished_game_from_a_file_takes_no_place_in_the_record(tmp_path: P
     """A foreign file that names the key of a kept game ends as a game of its own."""
     database = Database.of(Places.below(tmp_path))
     records = Records(database)
-    recorder = GameRecorder(records, Pars(database), _now, print)
+    recorder = GameRecorder(records, Pars(database), _now)
     mine = Session(Setup((Seat("Ada"), Seat("Ben")), SMALL))
     recorder.follow(mine)
     mine.play(SMALL.legal_moves[0]), mine.resign(1)
@@ -883,7 +883,7 @@ def test_an_unfinished_game_from_a_file_takes_no_place_in_the_record(tmp_path: P
 def test_a_review_of_other_tiles_is_not_put_to_a_kept_game(tmp_path: Path) -> None:
     """A finished file with a kept game's key and moves, but other tiles, is another game."""
     database = Database.of(Places.below(tmp_path))
-    recorder = GameRecorder(Records(database), Pars(database), _now, print)
+    recorder = GameRecorder(Records(database), Pars(database), _now)
     mine = Session(Setup((Seat("Ada"), Seat("Ben")), SMALL))
     recorder.follow(mine)
     mine.play(SMALL.legal_moves[0]), mine.resign(1)

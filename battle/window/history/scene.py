@@ -485,14 +485,12 @@ class HistoryScene(CardScene):
         self.app.push(question(self.app, title, words, _("Keep"), _("Delete"), action))
 
     def _delete(self, game: PlayedGame) -> None:
-        self._tell(self.app.records.remove(game.key))
+        self.app.records.remove(game.key)
+        self._read()
+        self.refresh()
 
     def _delete_all(self) -> None:
-        self._tell(self.app.records.clear())
-
-    def _tell(self, messages: list[str]) -> None:
-        for message in messages:
-            self.app.say(message, "problem")
+        self.app.records.clear()
         self._read()
         self.refresh()
 
