@@ -34,9 +34,11 @@ from battle.rules.position import Move, Player, Position
 from solver import machine
 from solver.kernels.encode import Kernels, Searcher, TranspositionTable
 from solver.proof.calibration import Judgement
-from solver.proof.null_window import FirstGuess, IterativeDeepening, NullWindowDriver
-from solver.proof.root import (
+from solver.proof.driver import (
     SLICE,
+    FirstGuess,
+    IterativeDeepening,
+    NullWindowDriver,
     Root,
     RootChoice,
     ThreadPool,
@@ -413,7 +415,7 @@ class RunningAnalysis:
 # --- thinking ------------------------------------------------------------------------------------
 #
 # Thinking alternates between two kinds of work. *Estimates* look a number of plies ahead and are
-# there at once; *questions* (`solver.proof.null_window`) prove bounds and end with the value. While
+# there at once; *questions* (`solver.proof.driver`) prove bounds and end with the value. While
 # the end is out of reach the estimates get most of the nodes, near the end the questions do:
 #
 #     a proof is expected to take          share of the estimates

@@ -21,8 +21,7 @@ from battle.rules.record import Game, Node
 from solver.api import ALL_LINES, Limit, Solver
 from solver.kernels import encode
 from solver.kernels.encode import Kernels, State
-from solver.proof.null_window import NullWindowDriver
-from solver.proof.root import ThreadPool, root_of
+from solver.proof.driver import NullWindowDriver, ThreadPool, root_of
 
 SLICE: Final = 100_000
 """Nodes between two checks for a stop."""

@@ -38,7 +38,7 @@ from solver.proof.calibration import (
     read,
     what_was_seen,
 )
-from solver.proof.root import Root, RootChoice
+from solver.proof.driver import Root, RootChoice
 from tools.command import FILE, command
 
 # --- the sample ----------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 
 from battle.resources import asset
 from battle.rules.position import Position
-from solver.proof.root import Root, RootChoice
+from solver.proof.driver import Root, RootChoice
 
 FILE: Final = "estimates/errors.csv"
 

@@ -18,7 +18,7 @@ from solver import api
 from solver.api import ALL_LINES, Analysis, SearchRequest, Solver, Value, holds
 from solver.kernels import encode
 from solver.kernels.encode import Kernels
-from solver.proof.root import SLICE, root_of
+from solver.proof.driver import SLICE, root_of
 from tests.solver.conftest import Endgame, endgames
 from tests.support.processes import run
 from tools import reference

@@ -24,7 +24,7 @@ from solver import bench
 from solver.api import Solver
 from solver.kernels import cache, encode, tricks
 from solver.kernels.encode import Kernels, Tables, TranspositionTable, Words
-from solver.proof.root import State, root_of
+from solver.proof.driver import State, root_of
 from tests.solver.conftest import Endgame, endgames
 from tests.support import kernels
 from tests.support.processes import run

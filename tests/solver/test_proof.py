@@ -13,20 +13,18 @@ from hypothesis import strategies as st
 from battle.protocol import Goal
 from battle.rules.position import Position, deal, for_player, played_down
 from solver.kernels.encode import State
-from solver.proof import null_window
+from solver.proof import driver as driving
 from solver.proof.calibration import Judgement, at_once, fit_for, read, within
-from solver.proof.null_window import (
+from solver.proof.driver import (
     BetaChooser,
     FirstGuess,
     IterativeDeepening,
     NullWindowDriver,
-    likely_line,
-    outcome_beta,
-)
-from solver.proof.root import (
     NullWindowQuestion,
     Root,
     ThreadPool,
+    likely_line,
+    outcome_beta,
     principal_variation,
     root_of,
 )
@@ -231,8 +229,8 @@ def test_the_first_guess_is_what_the_likely_move_is_worth(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The guess is the value after the likely move, which is a lower bound of the position's."""
-    monkeypatch.setattr(null_window, "LEAST_TILES", 8)
-    monkeypatch.setattr(null_window, "BOTTOM_TILES", 6)
+    monkeypatch.setattr(driving, "LEAST_TILES", 8)
+    monkeypatch.setattr(driving, "BOTTOM_TILES", 6)
     tried = 0
     for place in WITH_CHOICE:
         guess = FirstGuess(place, root_of)
@@ -254,7 +252,7 @@ def test_likely_lines_are_played_down_to_where_guessing_begins() -> None:
     """Each position follows from the one before by a move, until few enough tiles are left."""
     line = likely_line(deal(1))
     assert line[0] == deal(1)
-    assert line[-1].tiles_left == null_window.BOTTOM_TILES or line[-1].is_over
+    assert line[-1].tiles_left == driving.BOTTOM_TILES or line[-1].is_over
     for before, after in pairwise(line):
         assert after in [before.play(move) for move in before.legal_moves]
 

@@ -11,8 +11,7 @@ from random import Random
 
 import pytest
 
-from battle.analysis.costs import MoveReview, Review
-from battle.analysis.values import Bounds, Cost, Values
+from battle.analysis.values import Values
 from battle.commands.reviews import exact_review
 from battle.profile.proofs import shipped_pars
 from battle.resources import asset
@@ -337,11 +336,6 @@ def test_a_deal_counts_when_both_have_begun_it() -> None:
 START = position("5m5p6m/5p5m6m/9s7p/9s7p")
 
 
-def path_of(game: Game) -> list[Position]:
-    """Return the positions of a game's main line."""
-    return [node.position for node in (game.root, *game.root.main_line())]
-
-
 def test_costs_are_what_the_twin_says() -> None:
     """A move costs what it is worth less than the best move, and a game's costs go to who paid."""
     played = Game(START)
@@ -350,7 +344,7 @@ def test_costs_are_what_the_twin_says() -> None:
     with Solver(1, 1, kernels=Twin()) as prover:
         game = exact_review(played, prover, Values())
     expected = []
-    path = path_of(played)
+    path = [node.position for node in played.main_line()]
     for before, after in itertools.pairwise(path):
         values = reference.move_values(before)
         move = next(move for move in before.legal_moves if before.play(move) == after)
@@ -359,25 +353,6 @@ def test_costs_are_what_the_twin_says() -> None:
     assert [move.cost.value for move in game.moves] == expected
     assert all(move.exact for move in game.moves)
     assert game.lost == (sum(expected[::2]), sum(expected[1::2]))
-
-
-def review(par: int, costs: tuple[int, ...]) -> Review:
-    """Return a review in which the moves gave so much away; what else it says is not read."""
-    moves = tuple(
-        MoveReview(
-            *(replace(START, to_move=1 if ply % 2 else 2), START.legal_moves[0]),
-            *(Bounds.exactly(0), Bounds.exactly(0), Cost.exactly(cost)),
-            ply=ply,
-            best=(),
-        )
-        for ply, cost in enumerate(costs, start=1)
-    )
-    return Review(START, Bounds.exactly(par), moves)
-
-
-# --- proven again ---------------------------------------------------------------------------------
-#
-# Second proofs: that they are right, go on where they stopped, and agree with the first.
 
 
 OUTSIDE = {500101: 4, 500102: 5, 500103: 0, 500104: 6}
