@@ -459,4 +459,4 @@ class Lesson(Sitting):
 
     @property
     def is_answered(self) -> bool:
-        return self.how(self.index) in ("shown", "right")
+        return self.mistake is None or self.how(self.index) in ("shown", "right")

@@ -607,7 +607,7 @@ def right_and_wrong(place: Position) -> tuple[list[Move], list[Move]]:
 
 
 def test_every_costly_move_of_the_chosen_player_is_put_again(pilot: Pilot) -> None:
-    """The lesson has the player's mistakes in the game's order, with the position before each."""
+    """The lesson has the player's mistakes in the game's order; at its end Enter leaves."""
     seat_twin(pilot)
     game = bad_game(2)
     lesson = lesson_of(pilot, game, "Ben")
@@ -621,6 +621,8 @@ def test_every_costly_move_of_the_chosen_player_is_put_again(pilot: Pilot) -> No
         assert f"cost {cost_of(node)} point" in said(lesson)
         pilot.press("n")
     assert lesson.lesson.mistake is None
+    pilot.press("return")
+    assert isinstance(pilot.scene, StudyScene)
 
 
 def test_against_the_solver_only_the_person_learns(pilot: Pilot) -> None:
