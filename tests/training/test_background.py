@@ -5,13 +5,18 @@ from __future__ import annotations
 import dataclasses
 import gc
 import re
+import tempfile
 from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import product
+from pathlib import Path
 from weakref import ref
 
 import psutil
 import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo
@@ -113,6 +118,123 @@ def test_a_reviewed_game_is_proven_to_its_first_move(services: FakeServices) -> 
     assert review.learned > 0
 
 
+GAMES = [bad_game(seed) for seed in range(1, 4)]
+GIVEN_AWAY = [str(costs(game)) for game in GAMES]
+
+
+class ProvingProgram(RuleBasedStateMachine):
+    """A program in which anything is done while games are reviewed and proven behind it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.home = tempfile.TemporaryDirectory()
+        self.services = FakeServices(Path(self.home.name))
+        self.reviews: list[BackgroundReview] = []
+        self.played = 0
+        self.seen: dict[str, int] = {}
+
+    def teardown(self) -> None:
+        """Let everything be proven at last, as it is asked for."""
+        services = self.services
+        services.scheduler.is_reserved = services.on_battery = False
+        services.seconds += 2 * PATIENCE
+        services.prover.prove_all(services.records.games())
+        let_finish(services, services.prover)
+        games = services.records.games()
+        services.close()
+        self.home.cleanup()
+        assert {one.exact_from for one in games} <= {1}
+        assert sorted(str(one.lost) for one in games) == sorted(GIVEN_AWAY[: self.played])
+
+    @precondition(lambda self: self.played < len(GAMES))
+    @rule(is_reviewed=st.booleans())
+    def play(self, is_reviewed: bool) -> None:
+        """Play a game to its end, of which there may be a quick review; it is taken at once."""
+        session = self.services.played(GAMES[self.played])
+        self.played += 1
+        review = BackgroundReview(self.services, session, study_of(session))
+        if is_reviewed:
+            review = quick_review(self.services, session)
+        review.analyst.on = True
+        self.reviews.append(review)
+        self.services.prover.take(review)
+
+    @precondition(lambda self: self.reviews)
+    @rule(data=st.data(), is_wanted=st.booleans())
+    def click(self, data: st.DataObject, is_wanted: bool) -> None:
+        """Have a game proven, or no further."""
+        review, prover = data.draw(st.sampled_from(self.reviews)), self.services.prover
+        if is_wanted:
+            prover.take(review, asked=True)
+            assert prover.progress_of(review).standing is not Standing.STOPPED
+        else:
+            prover.stop(review)
+            assert prover.progress_of(review).standing in (Standing.STOPPED, Standing.PROVEN)
+
+    @rule(what=st.sampled_from(("prove_all", "stop_all", "review_all", "stop_reviews")))
+    def choose(self, what: str) -> None:
+        """Press a button of the record."""
+        games = [self.services.records.games()] if what.endswith("_all") else []
+        getattr(self.services.prover, what)(*(games if what != "stop_all" else []))
+
+    @rule(when=st.sampled_from((NEVER, PLUGGED, ALWAYS)))
+    def set(self, when: str) -> None:
+        """Change the setting."""
+        set_when(self.services, when)
+
+    @rule(low=st.booleans(), reserved=st.booleans())
+    def live(self, low: bool, reserved: bool) -> None:
+        """Plug the machine in or out, and let a person play or not."""
+        self.services.on_battery, self.services.scheduler.is_reserved = low, reserved
+        self.services.seconds += 2 * PATIENCE
+
+    @rule()
+    def fail(self) -> None:
+        """Lose the engine."""
+        self.services.engine.fail("it broke")
+
+    @rule(is_killed=st.booleans())
+    def restart(self, is_killed: bool) -> None:
+        """End the program, and begin it again."""
+        if not is_killed:
+            self.services.prover.put_down()
+        self.services = restarted(self.services)
+        self.reviews = []
+
+    @rule(frames=st.integers(1, 80))
+    def work(self, frames: int) -> None:
+        """Let time pass."""
+        for _frame in range(frames):
+            self.services.frame()
+            self.services.seconds += 0.5
+
+    @invariant()
+    def it_works_only_when_it_may(self) -> None:
+        """Find the engine busy for what is wanted now, and nothing lost that was proven."""
+        services = self.services
+        services.frame()
+        prover, when = services.prover, services.settings.prove_games
+        if services.engine.busy:
+            assert not services.scheduler.is_reserved
+            assert not services.scheduler.failure
+            by_itself = when == ALWAYS or (when == PLUGGED and not services.on_battery)
+            is_asked = when == NEVER and any(prover.waiting.values())
+            assert by_itself or is_asked or prover.reviews_left
+        for review in self.reviews:
+            assert review.analyst.on, "an analysis that is open goes on"
+            standing = prover.progress_of(review).standing
+            assert standing is not Standing.PROVEN or review.is_proven
+            assert standing is not Standing.ON_BATTERY or services.on_battery
+        for kept in services.records.games():
+            now = kept.exact_from or 99
+            assert now <= self.seen.get(kept.key, 99)
+            self.seen[kept.key] = now
+
+
+TestProvingProgram = ProvingProgram.TestCase
+TestProvingProgram.settings = settings(max_examples=15, stateful_step_count=25)
+
+
 def test_all_games_of_the_record_are_proven_the_latest_first(services: FakeServices) -> None:
     """Asked for all, every game is proven, and those that were come no more."""
     unreviewed(services, 3)
@@ -141,126 +263,6 @@ def test_of_many_games_that_wait_only_the_latest_are_held(services: FakeServices
     assert sorted(services.prover.waiting) == sorted(keys)
     let_finish(services, services.prover)
     assert {game.exact_from for game in services.records.games()} == {1}
-
-
-def test_it_waits_while_a_person_plays(services: FakeServices) -> None:
-    """While the engine is reserved nothing runs; then it goes on where it was."""
-    review = quick_review(services, unreviewed(services)[0])
-    services.prover.take(review)
-    let_begin(services, services.prover)
-    services.scheduler.is_reserved = True
-    services.frame()
-    assert not services.engine.busy
-    assert services.prover.progress_of(review).standing is Standing.RUNNING
-    services.scheduler.is_reserved = False
-    let_finish(services, services.prover)
-    assert review.is_proven
-
-
-def test_on_the_battery_it_waits(services: FakeServices) -> None:
-    """Set to work when plugged in, it stops on the battery; set to always, it goes on there."""
-    set_when(services, PLUGGED)
-    review = quick_review(services, unreviewed(services)[0])
-    services.prover.take(review)
-    let_begin(services, services.prover)
-    services.on_battery, services.seconds = True, 100.0
-    for _ in range(5):
-        services.frame()
-    assert not services.engine.busy
-    assert services.prover.progress_of(review).standing is Standing.ON_BATTERY
-    set_when(services, ALWAYS)
-    let_finish(services, services.prover)
-    assert review.is_proven
-
-
-def test_set_to_never_only_what_is_asked_for_is_proven(services: FakeServices) -> None:
-    """Set to never, games are not proven by themselves, but on a click they are."""
-    set_when(services, NEVER)
-    review = quick_review(services, unreviewed(services)[0])
-    services.prover.take(review)
-    for _ in range(5):
-        services.frame()
-    assert services.engine.queries == []
-    assert services.prover.progress_of(review).standing is Standing.STOPPED
-    services.prover.take(review, asked=True)
-    let_finish(services, services.prover)
-    assert review.is_proven
-
-
-@pytest.mark.parametrize("asked", [False, True])
-def test_changed_to_never_after_a_restart(services: FakeServices, asked: bool) -> None:
-    """A game taken from the queue goes on when set to never if a person asked for it, else not."""
-    review = quick_review(services, unreviewed(services)[0])
-    services.prover.take(review, asked=asked)
-    services.prover.put_down()
-    services = restarted(services)
-    let_begin(services, services.prover)
-    set_when(services, NEVER)
-    services.frame()
-    assert services.engine.busy is asked
-    assert len(services.prover.waiting) == asked
-
-
-@pytest.mark.parametrize("hold_up", ["stop", "stop_all", "never", "battery"])
-def test_a_review_it_has_begun_stops_with_it(services: FakeServices, hold_up: str) -> None:
-    """Held up in the review before a proof it asks nothing more; later it goes on."""
-    set_when(services, PLUGGED)
-    session = unreviewed(services)[0]
-    review = BackgroundReview(services, session, study_of(session))
-    review.analyst.on = True
-    services.prover.take(review)
-    let_begin(services, services.prover)
-    if hold_up == "stop":
-        services.prover.stop(review)
-    elif hold_up == "stop_all":
-        services.prover.stop_all()
-    elif hold_up == "never":
-        set_when(services, NEVER)
-    else:
-        services.on_battery, services.seconds = True, 100.0
-    for _ in range(5):
-        services.frame()
-    asked = len(services.engine.queries)
-    for _ in range(5):
-        services.frame()
-    assert not services.engine.busy
-    assert len(services.engine.queries) == asked
-    assert review.analyst.on, "an analysis that is open goes on"
-    services.on_battery, services.seconds = False, 200.0
-    services.prover.take(review, asked=True)
-    let_finish(services, services.prover)
-    assert review.is_proven
-
-
-def test_asked_for_all_the_one_in_hand_goes_on(services: FakeServices) -> None:
-    """Who asks for all games asks for the one that is being proven too."""
-    services.prover.take(quick_review(services, unreviewed(services)[0]))
-    services.prover.put_down()
-    services = restarted(services)
-    let_begin(services, services.prover)
-    services.prover.prove_all(services.records.games())
-    set_when(services, NEVER)
-    services.frame()
-    assert services.engine.busy
-
-
-def test_a_click_stops_it_and_another_lets_it_go_on(services: FakeServices) -> None:
-    """Stopped, a game is out of the queue and what is proven stays; then it goes on."""
-    review = quick_review(services, unreviewed(services)[0])
-    services.prover.take(review)
-    while services.prover.progress_of(review).proven_from >= review.of - 3:
-        services.frame()
-    services.prover.stop(review)
-    assert not services.engine.busy
-    assert services.prover.progress_of(review).standing is Standing.STOPPED
-    assert services.prover.waiting == {}
-    asked = len(services.engine.queries)
-    for _ in range(5):
-        services.frame()
-    assert len(services.engine.queries) == asked
-    services.prover.take(review, asked=True)
-    let_finish(services, services.prover)
-    assert review.is_proven
 
 
 def test_a_game_that_just_ended_goes_before_the_queue(services: FakeServices) -> None:
@@ -295,24 +297,6 @@ def test_killed_at_any_moment_it_goes_on_with_all_that_was_proven(services: Fake
     assert again.records.games()[0].exact_from == 1
     to_prove = [position_of(query) for query in again.engine.queries if query.lines == 1]
     assert not {position.grid for position in to_prove} & {one.grid for one in proven}
-
-
-def test_an_engine_that_breaks_stops_it_until_it_is_asked_for(services: FakeServices) -> None:
-    """A failure is told and nothing asked any more; a click starts the engine again."""
-    review = quick_review(services, unreviewed(services)[0])
-    services.prover.take(review)
-    let_begin(services, services.prover)
-    services.engine.fail("it broke")
-    services.frame()
-    assert services.prover.failure == "it broke"
-    asked = len(services.engine.queries)
-    for _ in range(5):
-        services.frame()
-    assert len(services.engine.queries) == asked
-    assert services.prover.progress_of(review).standing is Standing.STOPPED
-    services.prover.take(review, asked=True)
-    let_finish(services, services.prover)
-    assert (services.engine.started, review.is_proven) == (1, True)
 
 
 def test_a_record_that_cannot_be_read_is_passed_over(services: FakeServices) -> None:
