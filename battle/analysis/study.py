@@ -27,7 +27,7 @@ from battle.analysis.costs import (
     tension,
 )
 from battle.analysis.values import Bounds, Values
-from battle.rules.position import PLAYERS, IllegalMoveError, Move, Player, Position
+from battle.rules.position import IllegalMoveError, Move, Player, Position
 from battle.rules.record import Evaluation, Game, Node, evaluation_in, with_evaluation, with_words
 
 # --- snapshots -----------------------------------------------------------------------------------
@@ -58,16 +58,12 @@ class Snapshot:
         self.moves = move_costs(study.values, self.position, study.thresholds)
         self.best_of = {cell: one for one in reversed(self.moves) for cell in one.move}
         """For every cell the best of the moves it belongs to, as far as known."""
-        main = study.game.main_line()
-        self.beside: dict[int, Bounds] = self._beside(main)
+        self.beside = self._beside(study.game.main_line())
         """The margins of the main line where a branch is looked at, by their places."""
-        self.length = max(len(self.line), len(main) if self.beside else 0)
-        """How many places the longer of both has."""
         self.margins = [study.values.margin(node.position) for node in self.line]
         self.costs = {
             node: cost for node in study.nodes() if (cost := study.cost(node)) is not None
         }
-        self.losses = {player: self._losses(player) for player in PLAYERS}
         marks = [cost.mark for node in self.line if (cost := self.costs.get(node)) is not None]
         self.tensions = [
             0 if (found := tension(self.values, node.position)) is None else found.lower
@@ -76,7 +72,6 @@ class Snapshot:
         """What the best move at each place is proven to be worth over the second, 0 or more."""
         self.curves = (
             tuple(self.margins),
-            *map(tuple, self.losses.values()),
             tuple(marks),
             tuple(self.tensions),
             tuple(self.beside.items()),
@@ -95,21 +90,16 @@ class Snapshot:
         """Return what is known of a move that can be played."""
         return next((value for value in self.moves if value.move == move), None)
 
-    def _losses(self, player: Player) -> list[tuple[int, bool] | None]:
-        """Return what a player is proven to have lost up to each place, and whether that is all.
+    def lost(self, player: Player) -> tuple[int, bool] | None:
+        """Return what a player is proven to have lost up to the place, and whether that is all.
 
-        None from the first move on of which nothing is known, counted from the line's end.
+        None where nothing is known of a move on the way.
         """
-        sums: list[tuple[int, bool] | None] = [(0, True)]
-        total, exact, known = 0, True, True
-        for node in self.line[1:]:
-            cost = self.costs.get(node)
-            known = known and cost is not None
-            if cost is not None and node.parent and node.parent.position.to_move == player:
-                total += cost.cost.proven
-                exact = exact and cost.exact
-            sums.append((total, exact) if known else None)
-        return sums
+        costs = [self.costs.get(node) for node in self.line[1 : self.place + 1]]
+        own = [cost for cost in costs if cost is not None and cost.player == player]
+        if None in costs:
+            return None
+        return sum(cost.cost.proven for cost in own), all(cost.exact for cost in own)
 
 
 class ExpectedLines:

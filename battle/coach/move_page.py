@@ -250,10 +250,8 @@ def _replies_words(wins: int, replies: int) -> str:
 OFF: Final = "off"
 POINTS: Final = "points"
 RESULT: Final = "result"
-MODES: Final = (OFF, POINTS, RESULT)
 """When it speaks: never, from a cost in points on, when another player (or none) would win."""
 
-USUAL_POINTS: Final = 3
 HELP: Final = "teacher"
 """The word in a record's `Help` tag for a game in which it spoke."""
 
@@ -265,10 +263,10 @@ def is_forced(position: Position) -> bool:
 
 @dataclass(frozen=True)
 class Teacher:
-    """When to speak: `mode` is one of MODES, `points` is from what cost on in mode POINTS."""
+    """When to speak: `mode` is one of the above, `points` is from what cost on in mode POINTS."""
 
     mode: str = OFF
-    points: int = USUAL_POINTS
+    points: int = 3
 
     @property
     def is_on(self) -> bool:

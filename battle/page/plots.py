@@ -7,11 +7,15 @@ Scale         the places and values of a plot in a rectangle, its curves in stre
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from operator import and_
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from battle.analysis.costs import Review
+from battle.analysis.values import Bounds
 from battle.language import N_, _
 from battle.page.blocks import Curve, Dot, Plot
 from battle.rules.position import PLAYERS
@@ -20,8 +24,6 @@ from battle.words import Names, lost_figure
 MARGIN: Final = N_("Margin with perfect play")
 
 
-Reading: TypeAlias = tuple[int | None, bool]
-"""A value, None where it is not known, and whether it is proven."""
 Point: TypeAlias = tuple[float, float]
 
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
@@ -30,18 +32,17 @@ _LEAST_LOSS: Final = 10
 
 
 def margin_plot(
-    margins: Sequence[Reading],
+    margins: Sequence[Bounds],
     names: Names,
     *,
-    beside: Curve | None = None,
+    beside: Mapping[int, Bounds] = MappingProxyType({}),
     bars: Sequence[int] = (),
     dots: Sequence[Dot] = (),
-    cut: tuple[int, str] | None = None,
+    cut: tuple[int | None, str] = (None, ""),
 ) -> Plot:
-    """Return the margins of a line, with those of another line `beside` it."""
-    curves = [] if beside is None else [beside]
-    values = tuple(value for value, _proven in margins)
-    curves.append(Curve(values, tuple(proven for _value, proven in margins)))
+    """Return the margins of a line, with those of another line `beside` it, by their places."""
+    curves = [_curve([*beside.values()], min(beside), thin=True)] if beside else []
+    curves.append(_curve(margins))
     known = [value for curve in curves for value in curve.values if value is not None]
     low, high = min(0, *known, 0), max(0, *known, 0)
     room = max(2, (high - low) // 10)
@@ -55,23 +56,28 @@ def margin_plot(
         sides=(first, second),
         bars=tuple(bars),
         dots=tuple(dots),
-        cut=None if cut is None else cut[0],
-        cut_words="" if cut is None else cut[1],
+        cut=cut[0],
+        cut_words=cut[1],
         tall=True,
     )
 
 
-def loss_plot(losses: Sequence[Sequence[Reading]], names: Names, *, cut: int | None = None) -> Plot:
-    """Return what both players have lost."""
-    curves, known = [], [_LEAST_LOSS]
-    for player, name, sums in zip(PLAYERS, names, losses, strict=True):
-        values, proven = (tuple(column) for column in zip(*sums, strict=True))
-        lost = lost_figure(values[-1] or 0, exact=proven[-1])
-        label = f"{_short(name)} {lost}"
-        curves.append(Curve(values, proven, player, steps=True, name=label))
-        known += [value for value in values if value is not None]
-    title = _("Points lost so far")
-    return Plot(title=title, curves=tuple(curves), low=0, high=max(known), cut=cut)
+def _curve(margins: Sequence[Bounds], first: int = 0, *, thin: bool = False) -> Curve:
+    values = tuple(one.guess for one in margins)
+    return Curve(values, tuple(one.is_exact for one in margins), first=first, thin=thin)
+
+
+def loss_plot(review: Review, names: Names) -> Plot:
+    """Return what each player has lost up to each move, in steps."""
+    curves = []
+    for player, name in zip(PLAYERS, names, strict=True):
+        losses = review.losses(player)
+        sure = (move.exact or move.player != player for move in review.moves)
+        proven = tuple(accumulate(sure, and_, initial=True))
+        label = f"{_short(name)} {lost_figure(losses[-1], exact=proven[-1])}"
+        curves.append(Curve(tuple(losses), proven, player, steps=True, name=label))
+    high = max(_LEAST_LOSS, *review.lost)
+    return Plot(_("Points lost so far"), tuple(curves), 0, high, cut=review.turning_point)
 
 
 def _short(name: str) -> str:

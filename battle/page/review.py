@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
-from operator import and_
 from types import MappingProxyType
 from typing import Final
 
@@ -309,14 +307,10 @@ def review_plots(review: Review, names: Names) -> tuple[Plot, Plot]:
         for move in review.moves
         if move.mark is not Mark.NONE
     ]
-    margins = [(one.guess, one.is_exact) for one in review.margins]
-    cut = None if turn is None else (turn, words)
-    losses = []
-    for player in PLAYERS:
-        sure = (move.exact or move.player != player for move in review.moves)
-        proven = accumulate(sure, and_, initial=True)
-        losses.append([*zip(review.losses(player), proven, strict=True)])
-    return margin_plot(margins, names, dots=dots, cut=cut), loss_plot(losses, names, cut=turn)
+    margins = margin_plot(
+        review.margins, names, dots=dots, cut=(turn, "" if turn is None else words)
+    )
+    return margins, loss_plot(review, names)
 
 
 # --- par ------------------------------------------------------------------------------------------

@@ -379,7 +379,7 @@ def test_it_says_what_the_study_says() -> None:
         costs = [shown.costs[node] for node in shown.line[1:]]
         for player in PLAYERS:
             lost = sum(cost.cost.value for cost in costs if cost.player == player)
-            assert shown.losses[player][-1] == (lost, True)
+            assert shown.lost(player) == (lost, True)
         costly += sum(cost.cost.value > 0 for cost in costs)
     assert costly
 
@@ -390,9 +390,10 @@ def test_losses_are_told_as_far_as_they_are_known() -> None:
     line = study.line()
     for node in line[:4]:
         study.values.guess(node.position, 0)
-    losses = Snapshot(study).losses
-    for player in PLAYERS:
-        assert [loss is None for loss in losses[player]] == [False] * 4 + [True] * 3
+    for ply, node in enumerate(line):
+        study.go_to(node)
+        lost = [Snapshot(study).lost(player) for player in PLAYERS]
+        assert [one is None for one in lost] == [ply > 3] * 2
 
 
 def test_what_is_known_of_a_pair_is_found() -> None:

@@ -12,11 +12,9 @@ import pytest
 from battle.analysis.costs import MoveCost, move_cost
 from battle.analysis.values import Bounds, Cost, MoveInfo, Values
 from battle.coach.move_page import (
-    MODES,
     OFF,
     POINTS,
     RESULT,
-    USUAL_POINTS,
     Teacher,
     is_forced,
     teacher_page,
@@ -65,15 +63,19 @@ def given(cost: int, before: int, after: int) -> MoveCost:
 )
 def test_when_it_speaks(cost: int, before: int, after: int, objects: tuple[str, ...]) -> None:
     """It speaks from its points on, or when who wins would change, or never."""
-    said = [mode for mode in MODES if Teacher(mode, 3).objects(given(cost, before, after))]
+    said = [
+        mode
+        for mode in (OFF, POINTS, RESULT)
+        if Teacher(mode, 3).objects(given(cost, before, after))
+    ]
     assert tuple(said) == objects
 
 
 def test_the_settings_name_its_modes() -> None:
     """The defaults of the settings are its own, and it is off."""
     chosen = Settings()
-    assert Teacher(chosen.teacher, chosen.teacher_points) == Teacher() == Teacher(OFF, USUAL_POINTS)
-    assert [Teacher(mode).is_on for mode in MODES] == [False, True, True]
+    assert Teacher(chosen.teacher, chosen.teacher_points) == Teacher() == Teacher(OFF, 3)
+    assert [Teacher(mode).is_on for mode in (OFF, POINTS, RESULT)] == [False, True, True]
 
 
 def test_a_forced_move_is_not_judged() -> None:

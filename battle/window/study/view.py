@@ -17,7 +17,7 @@ from battle.analysis.study import ExpectedLines, Snapshot, decided
 from battle.analysis.values import Bounds, known_unseen
 from battle.engine.jobs import Analyst
 from battle.language import _, decimal, ngettext
-from battle.page.blocks import Block, Curve, Dot, Ink, Paragraph, Plot, ValueLine
+from battle.page.blocks import Block, Dot, Ink, Paragraph, Plot, ValueLine
 from battle.page.plots import Scale, margin_plot
 from battle.page.review import lost_words
 from battle.protocol import Info
@@ -155,7 +155,7 @@ class StudyView:
 
 def lost_of(snapshot: Snapshot, player: Player) -> tuple[str, str]:
     """Say what a player has lost up to the place looked at, at length and in short, if known."""
-    loss = snapshot.losses[player][snapshot.place]
+    loss = snapshot.lost(player)
     if loss is None:
         return "", ""
     return lost_words(loss[0], exact=loss[1]), lost_brief(loss[0], exact=loss[1])
@@ -406,11 +406,6 @@ class GraphPanel(Panel):
 
 def line_plot(snapshot: Snapshot) -> Plot:
     """Return what is known of a line's margins, with the game beside a branch, and its mistakes."""
-    beside = None
-    if snapshot.beside:
-        known = snapshot.beside.values()
-        values, proven = tuple(one.guess for one in known), tuple(one.is_exact for one in known)
-        beside = Curve(values, proven, first=min(snapshot.beside), thin=True)
     dots = [
         Dot(place, margin.guess, cost.player, cost.mark)
         for place, (node, margin) in enumerate(zip(snapshot.line, snapshot.margins, strict=True))
@@ -419,9 +414,9 @@ def line_plot(snapshot: Snapshot) -> Plot:
         and cost.mark in (Mark.MISTAKE, Mark.BLUNDER)
     ]
     margins = margin_plot(
-        [(known.guess, known.is_exact) for known in snapshot.margins],
+        snapshot.margins,
         ("", ""),
-        beside=beside,
+        beside=snapshot.beside,
         bars=snapshot.tensions,
         dots=dots,
     )
