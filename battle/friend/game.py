@@ -308,7 +308,7 @@ class FriendGame:
         """Join the game that was offered; raise NotNowError if there is none."""
         if self.stage is not MeetingStage.SEEN:
             raise NotNowError(_("There is nothing to join yet."))
-        self.meeting.join(name)
+        self.meeting.name, self.meeting.stage = shown_name(name), MeetingStage.JOINING
         self._make_logbook()
         self._note()
 

@@ -508,8 +508,6 @@ class Meeting:
 
     def hear_front(self, found: GameOffer | TakenNotice) -> bool:
         """Read the offer, or that somebody has been taken; return whether that is new."""
-        if self.stage is MeetingStage.PLAYING:
-            return False
         before = self.stage, self.offer
         if isinstance(found, TakenNotice):
             if found.mark != self.identity.public.mark:
@@ -521,12 +519,6 @@ class Meeting:
             self.offer, self.friend, self.friend_name = found, found.public, found.name
             self.stage = MeetingStage.SEEN
         return before != (self.stage, self.offer)
-
-    def join(self, name: str) -> None:
-        """Join what was offered; raise ValueError if no offer has been read."""
-        if self.stage is not MeetingStage.SEEN:
-            raise ValueError("there is no offer to join")
-        self.name, self.stage = shown_name(name), MeetingStage.JOINING
 
     # What is kept
 

@@ -64,7 +64,7 @@ def collect(services: ReviewServices, session: Session, study: Study) -> tuple[i
     """Keep with a game of the record what its study has found, if it says all that a review does.
 
     Mistakes go into the deck as far as they are proven: the person's, or of two people both's.
-    Returns how many were new there, and of which positions more has to be proven for others.
+    Returns how many of the game are there, and of which positions more has to be proven for others.
     """
     game, of_game = services.recorder.game(session), study_of(session, study)
     review = of_game.review()
@@ -74,13 +74,14 @@ def collect(services: ReviewServices, session: Session, study: Study) -> tuple[i
     if found != game:
         services.recorder.put(found)
     problems, unproven = own_mistakes(of_game, game.person)
-    return services.deck.add(problems, Source.OWN, game.key), unproven
+    services.deck.add(problems, Source.OWN, game.key)
+    return len(problems), unproven
 
 
 class BackgroundReview:
     """The review of a finished game in a study of its own.
 
-    `learned` counts the problems that it has given the trainer.
+    `learned` counts the game's mistakes that are in the trainer.
     """
 
     def __init__(self, services: ReviewServices, session: Session, study: Study) -> None:
@@ -207,8 +208,7 @@ class BackgroundReview:
 
     def _collect(self) -> list[Position]:
         """Let record and deck have what is known; return what has to be proven for more."""
-        new, unproven = collect(self._services, self.session, self.study)
-        self.learned += new
+        self.learned, unproven = collect(self._services, self.session, self.study)
         return unproven
 
     def take_in(self) -> None:
