@@ -15,7 +15,7 @@
     game.name_points(5), game.take_seat(first=True)    the pie rule
     game.say("Hello"), game.chat.said, game.read_chat()    messages
     game.take_news()                                   sentences that a person should read, once
-    game.split, games.play_on(game)                    two copies that differ
+    game.forked, games.play_on(game)                    two copies that differ
     games.keep_finished(records)                       what has ended, into the person's record
     game.close()                       lets the friend know, keeps all, closes the channel
 
@@ -130,7 +130,7 @@ class FriendStatus:
     here: bool = False
     seen: datetime | None = None
     delivered: bool = True
-    split: bool = False
+    forked: bool = False
     newer: bool = False
     withdrawn: bool = False
     alone: bool = False
@@ -140,7 +140,7 @@ class FriendGame:
     """All games that came from one invitation, on this side.
 
     `write` is called with what is to be kept whenever that has changed, in a job. `next` is the
-    invitation to the game that goes on after a split, offered or joined here; `friends_next` the
+    invitation to the game that goes on after a fork, offered or joined here; `friends_next` the
     one that the friend offers. `over_since` is when it came to be known here that the newest game
     is over, None while it goes on.
     """
@@ -214,7 +214,7 @@ class FriendGame:
             here=link.is_up and self._moment < self._here_until,
             seen=seen,
             delivered=book is None or book.delivered,
-            split=self.split,
+            forked=self.forked,
             newer=self._newer,
             withdrawn=self.meeting.withdrawn,
             alone=alone,
@@ -234,9 +234,9 @@ class FriendGame:
         return None if self.logbook is None else self.logbook.replay
 
     @property
-    def split(self) -> bool:
+    def forked(self) -> bool:
         """Whether the two copies differ."""
-        return self.logbook is not None and self.logbook.split is not None
+        return self.logbook is not None and self.logbook.fork is not None
 
     @property
     def session(self) -> Session | None:
@@ -258,8 +258,8 @@ class FriendGame:
         """Whether something waits for a move, an answer or a choice of one's own."""
         if self.stage is MeetingStage.REFUSED:
             return False
-        if self.logbook is None or self.split:
-            return (self.split and not self.next) or self.stage is MeetingStage.SEEN
+        if self.logbook is None or self.forked:
+            return (self.forked and not self.next) or self.stage is MeetingStage.SEEN
         replay, game = self.logbook.replay, self.session
         if game is None:
             return (self.side == replay.terms.pie) == (replay.points_named is None)
@@ -279,7 +279,7 @@ class FriendGame:
     def can_claim(self) -> bool:
         """Whether the friend has let the days for a move go by."""
         game = self.session
-        if game is None or game.me is None or self.split:
+        if game is None or game.me is None or self.forked:
             return False
         return game.can_claim(game.me, self._seconds)
 
@@ -567,10 +567,10 @@ class FriendGame:
         """Take over what a side's copy has to add."""
         book, chat, meeting = self.logbook, self.chat, self.meeting
         assert book is not None
-        before = self.split
+        before = self.forked
         if book.take(copy, self._seconds):
             self._note()
-        if self.split and not before:
+        if self.forked and not before:
             self._news.append(_("The two copies of the game differ. What they share is kept."))
         if copy.side == self.side:
             if copy.chat.sent <= chat.known + MOST_UNSEEN:
@@ -684,7 +684,7 @@ class FriendGame:
         }
         talk = {"counts": [chat.sent, chat.heard, chat.known], "read": chat.read, "on": chat.on}
         if book is not None:
-            values |= {"split": book.split, "next": [self.next, self.friends_next]}
+            values |= {"split": book.fork, "next": [self.next, self.friends_next]}
             values |= {"received": book.received, "held": book.held}
 
         def kept() -> dict[str, Any]:
@@ -721,7 +721,7 @@ class FriendGame:
         book.restore(copy)
         self._name_seats()
         if (split := values.get("split")) is not None:
-            book.split = {side: number_in(split[side], len(copy.logs[side])) for side in SIDES}
+            book.fork = {side: number_in(split[side], len(copy.logs[side])) for side in SIDES}
         lines = values.get("next", ("", ""))
         self.next, self.friends_next = (str(line)[:LONGEST_LINE] for line in lines)
 

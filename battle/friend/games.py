@@ -124,11 +124,11 @@ class FriendGames:
         return self._begin(Meeting(found, "guest", Identity.new(), MeetingStage.LOOKING))
 
     def play_on(self, game: FriendGame) -> FriendGame:
-        """Return the game that goes on after a split: the one the friend offers, or a new one.
+        """Return the game that goes on after a fork: the one the friend offers, or a new one.
 
         Raises RulesError if the copies do not differ, or the friend's cannot be joined.
         """
-        if game.logbook is None or not game.split:
+        if game.logbook is None or not game.forked:
             raise NotNowError(_(NOT_NOW))
         where = game.invitation
         if game.friends_next and (game.side == "guest" or not game.next):

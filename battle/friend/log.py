@@ -29,7 +29,7 @@ Each side publishes the whole of what it knows, and takes over what continues it
     then      h1 h2 h3   g1 g2 g3         nothing of mine is lost, what is new is added
 
 So no order, repetition or loss matters. A side's log is believed only with that side's signature.
-Where two signed logs of one side go on differently, somebody played on from an old copy: `split`.
+Where two signed logs of one side go on differently, somebody played on from an old copy: a `fork`.
 Nothing more is played in them then; either side offers a new game from what both have in common,
 whose invitation, `next`, comes with its copy.
 """
@@ -423,8 +423,8 @@ class LogDigest:
 class Logbook:
     """Both logs as `side` knows them; `identity` is its own, `friend` what is known of the other's.
 
-    `split` is how many entries of each log two copies have in common that go on differently, None
-    while there are none. `epoch` is 0 but in games in which an older program went on after a split.
+    `fork` is how many entries of each log two copies have in common that go on differently, None
+    while there are none. `epoch` is 0 but in games in which an older program went on after a fork.
 
     A claim of the friend's that the days for a move are over counts by one's own clock: `received`
     is when the newest move or answer came here. Until the days from then are over the claim, entry
@@ -449,7 +449,7 @@ class Logbook:
         self.logs: Mapping[Side, Log] = {"host": (), "guest": ()}
         self.replay = Replay(agreed, side, topic, remote)
         self.signatures: dict[Side, bytes] = {"host": b"", "guest": b""}
-        self.split: Mapping[Side, int] | None = None
+        self.fork: Mapping[Side, int] | None = None
         self.friend_has: dict[Side, int] = {"host": 0, "guest": 0}
         self.received = 0
         self.held: int | None = None
@@ -478,7 +478,7 @@ class Logbook:
         `number` is the game it belongs to, the newest if not said. Raises FormatError for what the
         other side could not read.
         """
-        if self.split is not None:
+        if self.fork is not None:
             raise RulesError(_("The two copies of the game differ."))
         again = isinstance(event, Asked) and event.what == REMATCH
         game = number or self.replay.number + isinstance(event, NextGame)
@@ -513,8 +513,8 @@ class Logbook:
         digests = {side: self._checked(side, copy, common[side]) for side in SIDES}
         cut = [side for side in SIDES if common[side] < len(self.logs[side])]
         if copy.epoch > self.epoch or any(common[side] < len(copy.logs[side]) for side in cut):
-            is_new = self.split is None
-            self.split = self.split or _consistent_cut(self.logs, common)
+            is_new = self.fork is None
+            self.fork = self.fork or _consistent_cut(self.logs, common)
             return is_new
         known = {side: max(common[side], self.friend_has[side]) for side in SIDES}
         grown = [side for side in SIDES if len(copy.logs[side]) > common[side]]
@@ -571,8 +571,8 @@ class Logbook:
     def common_terms(self) -> Terms:
         """What a new game is agreed on that goes on from what both copies have; I am its host."""
         replay, logs = Replay(self.terms, self.side, self.topic), self.logs
-        split = self.split or {}
-        replay.follow({side: logs[side][: split.get(side)] for side in SIDES})
+        ends = self.fork or {}
+        replay.follow({side: logs[side][: ends.get(side)] for side in SIDES})
         game, agreed = replay.game, replace(self.terms, deals=(), pie=None)
         if game is None or game.ending is not None:
             return replace(agreed, host=self.terms.player(self.side))

@@ -22,7 +22,7 @@ WITHDRAWN: Final = N_("The invitation can no longer be used.")
 
 def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
     """Say how it stands, most important first: `Ben has been away since 10:40`."""
-    if status.split:
+    if status.forked:
         return _("The two copies of the game differ")
     if status.stage is MeetingStage.REFUSED:
         if status.withdrawn:
@@ -177,7 +177,7 @@ def state_words(game: FriendGame) -> str:
         return _("the invitation was withdrawn")
     if game.stage in _WAITS_FOR:
         return _(_WAITS_FOR[game.stage])
-    if game.split:
+    if game.forked:
         return _("the two copies differ")
     session = game.session
     if session is not None and session.ending is not None:

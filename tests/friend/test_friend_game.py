@@ -249,9 +249,9 @@ def test_two_homes_that_differ_are_told_on_both_sides(two: Two, tmp_path: Path) 
         two.guest.update(two.now)
         two.ada.games.update(two.now)
     for game in (two.host, two.guest):
-        assert game.split
+        assert game.forked
         assert game.my_turn
-        assert game.logbook.split == {"host": 1, "guest": 0}
+        assert game.logbook.fork == {"host": 1, "guest": 0}
         assert status_words(game.status, "", two.now) == "The two copies of the game differ"
     offered = two.ada.games.play_on(two.host)
     assert not two.host.my_turn
@@ -269,7 +269,7 @@ def test_of_two_offers_to_play_on_the_hosts_is_played(two: Two) -> None:
     two.meet()
     two.play("host", "a1b2")
     for game in (two.host, two.guest):
-        game.logbook.split = {"host": 1, "guest": 0}
+        game.logbook.fork = {"host": 1, "guest": 0}
     offered = two.ada.games.play_on(two.host)
     two.ben.games.play_on(two.guest), two.pass_by(60)
     assert (two.host.my_turn, two.guest.my_turn) == (False, True)
@@ -418,7 +418,7 @@ def test_a_clock_that_is_wrong_claims_no_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("moves", [True, False])
 def test_a_claim_counts_from_when_the_move_came_here(tmp_path: Path, moves: bool) -> None:
-    """An old move and a claim in one copy: the days begin now, and a move in time counts."""
+    """An old move and a claim in one copy: the days begin now; a move in time is what is kept."""
     two = Two(tmp_path, Terms(SMALL, days=2)).meet()
     book = two.host.logbook
     book.do(Played(0, move("a1b2")), 0)
@@ -427,6 +427,8 @@ def test_a_claim_counts_from_when_the_move_came_here(tmp_path: Path, moves: bool
     two.pass_by(60)
     host, guest = two.host.session, two.guest.session
     assert host.ending == Ending(Reason.TIME, 1)
+    records = Records(Database.of(two.ada.places))
+    two.ada.games.keep_finished(records)
     assert (guest.my_turn, guest.ending) == (True, None)
     assert guest.deadline > two.now + timedelta(days=1, hours=23)
     if moves:
@@ -434,11 +436,12 @@ def test_a_claim_counts_from_when_the_move_came_here(tmp_path: Path, moves: bool
         assert host.ending is guest.ending is None
         two.play("host", "c1d1"), two.pass_by(60)
         assert games_of(two.host.replay) == games_of(two.guest.replay)
-        assert guest.ending == Ending(Reason.PLAYED_OUT, 1)
     else:
         two.now += timedelta(days=2)
         two.pass_by(60)
-        assert guest.ending == Ending(Reason.TIME, 1)
+    assert guest.ending == Ending(Reason.PLAYED_OUT if moves else Reason.TIME, 1)
+    two.ada.games.keep_finished(records)
+    assert [one.ending for one in records.games()] == [guest.ending]
 
 
 def test_after_a_take_back_no_time_is_taken_twice(tmp_path: Path) -> None:
@@ -911,7 +914,7 @@ def test_a_copy_of_the_last_epoch_writes_nothing_that_is_refused() -> None:
     guest.epoch = MOST_EPOCHS
     guest._sign()
     assert two_friends.tell("guest")
-    assert two_friends.books["host"].split is not None
+    assert two_friends.books["host"].fork is not None
     assert copy(two_friends.books["host"]).epoch == 0
 
 

@@ -292,7 +292,7 @@ def test_two_that_differ_are_told_and_play_no_more() -> None:
     assert guest.take(copy(copied), two.at)
     assert host.take(copy(copied), two.at)
     for side in (guest, host):
-        assert side.split == {"host": 2, "guest": 2}
+        assert side.fork == {"host": 2, "guest": 2}
         with pytest.raises(RulesError):
             side.do(Resigned(), 5)
     assert not guest.take(copy(copied), two.at)
@@ -310,7 +310,7 @@ def test_a_copy_of_a_later_epoch_is_a_split() -> None:
     guest.epoch = 1
     guest._sign()
     assert two.tell("guest")
-    assert host.split == {"host": 1, "guest": 0}
+    assert host.forked == {"host": 1, "guest": 0}
     assert not two.tell("host")
 
 
@@ -508,7 +508,7 @@ class HostilePlace(RuleBasedStateMachine):
         """Check that what a side has entered stands in its log, and that no copies differ."""
         for side in SIDES:
             assert self.books[side].mine == self.entered[side]
-            assert self.books[side].split is None
+            assert self.books[side].fork is None
 
     @invariant()
     def what_was_folded_as_it_came_is_what_both_logs_say(self) -> None:

@@ -79,7 +79,7 @@ class Attack:
             assert game.logbook is not None
             assert games_of(game.replay) == games, "the game has changed"
             assert game.logbook.logs == log, "the logs have changed"
-            assert not game.split
+            assert not game.forked
             counts.update({f"refused: {reason}": n for reason, n in game.refused.items()})
         self.two.pass_by(60)
         for side in (self.two.ada, self.two.ben):

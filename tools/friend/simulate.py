@@ -212,7 +212,7 @@ class Person:
         """Note what was entered, and that `what` neither split nor lost what was entered before."""
         game = self.game
         if game is not None and game.logbook is not None:
-            assert game.logbook.split is None, f"{what} was split"
+            assert game.logbook.fork is None, f"{what} was split"
             mine = game.logbook.mine
             assert mine[: len(self.entered)] == self.entered, f"{what} lost an entry"
             self.entered = mine

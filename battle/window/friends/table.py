@@ -120,8 +120,8 @@ class FriendTableScene(TableScene):
     def _ask_about_copies(self) -> None:
         """Ask how to go on where the two copies differ, again when the friend offers it."""
         friend, app = self.friend, self.app
-        asked = (friend.split, friend.friends_next)
-        if not friend.split or friend.next or self._asked_about == asked:
+        asked = (friend.forked, friend.friends_next)
+        if not friend.forked or friend.next or self._asked_about == asked:
             return
         self._asked_about = asked
         words = _("The two copies of the game differ. Continue from what they share?")
@@ -138,7 +138,7 @@ class FriendTableScene(TableScene):
             app.say(words.format(name=friend.friend_name))
 
         dialog = QuestionDialog(
-            app, words, lambda: attempt(app, play_on), lambda: None, still=lambda: friend.split
+            app, words, lambda: attempt(app, play_on), lambda: None, still=lambda: friend.forked
         )
         app.push(dialog)
 
