@@ -317,13 +317,7 @@ def test_while_the_copies_differ_nothing_can_be_asked(two: TwoPilots) -> None:
     """Giving up is refused with the reason, and the window goes on."""
     begin(two)
     scene = two.ada.scene
-<<<<<<< HEAD
-    scene.friend.logbook.split = {"host": 0, "guest": 0}
-=======
-    assert isinstance(scene, FriendTableScene)
-    assert scene.friend.logbook is not None
     scene.friend.logbook.fork = {"host": 0, "guest": 0}
->>>>>>> 3f49c508 (Copies that differ are a fork; a game that a claim had ended is recorded by its real end)
     scene.resign()
     pick(two.ada, "Resign")
     assert two.ada.app.message.text == "The two copies of the game differ."
