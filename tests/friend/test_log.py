@@ -310,7 +310,7 @@ def test_a_copy_of_a_later_epoch_is_a_split() -> None:
     guest.epoch = 1
     guest._sign()
     assert two.tell("guest")
-    assert host.forked == {"host": 1, "guest": 0}
+    assert host.fork == {"host": 1, "guest": 0}
     assert not two.tell("host")
 
 
