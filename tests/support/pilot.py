@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -79,6 +79,15 @@ class Pilot:
         while waited < most and self.app.running and self._restless:
             self.run(5 * FRAME)
             waited += 5 * FRAME
+
+    def until(self, done: Callable[[], object], frames: int = 3000) -> None:
+        """Let frames pass until something is so, and two more; fail if it never is."""
+        passed = 0
+        while not done():
+            assert passed < frames
+            self.run(FRAME)
+            passed += 1
+        self.run(2 * FRAME)
 
     @property
     def _restless(self) -> bool:
@@ -317,11 +326,7 @@ def reviewed(pilot: Pilot, game: Game, **tags: str) -> StudyScene:
 
 def finish_review(pilot: Pilot, scene: StudyScene) -> None:
     """Let frames pass until the review is over and shown."""
-    for _ in range(600):
-        if scene.analyst.review is None:
-            break
-        pilot.run(FRAME)
-    assert scene.analyst.review is None
+    pilot.until(lambda: scene.analyst.review is None, 600)
     pilot.run(0.3)
 
 

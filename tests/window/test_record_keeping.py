@@ -14,7 +14,6 @@ import pytest
 
 from battle import language
 from battle.analysis.costs import Review, review_line
-from battle.analysis.study import Study
 from battle.analysis.values import Values
 from battle.game.session import Session
 from battle.game.setup import KEY_TAG
@@ -22,7 +21,7 @@ from battle.page.blocks import MoveLine, Paragraph, Title, flat
 from battle.page.review import review_page
 from battle.profile.store import FILE_NAME
 from battle.rules.position import position
-from battle.rules.record import Ending, Game, Node, Reason, record
+from battle.rules.record import Ending, Game, Reason, record
 from battle.storage import Places
 from battle.training.background import Standing
 from battle.training.problems import Source, key_of
@@ -59,26 +58,15 @@ def play_out(session: Session) -> None:
 def play_game(pilot: Pilot, game: Game) -> TableScene:
     """Play a game at the table of two people to its end."""
     table = friends(pilot, game.root.position)
-    for node in game.root.main_line():
-        assert node.move is not None
-        table.session.play(node.move)
+    for move in game.moves:
+        table.session.play(move)
     pilot.run(2 * FRAME)
     return table
 
 
 def let_finish(pilot: Pilot, table: TableScene) -> None:
     """Wait until the review has ended and nothing more is proven."""
-    for _ in range(900):
-        pilot.run(FRAME)
-        auto = table.study.review
-        if auto is not None and auto.is_settled:
-            pilot.run(2 * FRAME)
-            return
-    raise AssertionError("the review does not end")
-
-
-def costly_of(game: Game) -> list[Node]:
-    return [node for node in costly(game) if node.parent is not None]
+    pilot.until(lambda: table.study.review is not None and table.study.review.is_settled)
 
 
 def test_a_game_that_ends_is_kept_once(pilot: Pilot) -> None:
@@ -105,16 +93,13 @@ def test_taken_back_and_ended_after_a_restart(tmp_path: Path) -> None:
         pilot.engine.silent = True
         pilot.run(0.1)
     with pilot_at(tmp_path, animation=False, sound=False) as pilot:
-        pilot.app.push(TableScene(pilot.app, _unfinished(pilot)))
+        text = (pilot.app.places.data / "unfinished.mjb").read_text(encoding="utf-8")
+        unfinished = Session.from_record(record(text), now=pilot.app.now)
+        pilot.app.push(TableScene(pilot.app, unfinished))
         pilot.run(0.1)
         play_out(pilot.session)
         pilot.run(0.1)
         assert len(pilot.app.records.games()) == 1
-
-
-def _unfinished(pilot: Pilot) -> Session:
-    text = (pilot.app.places.data / "unfinished.mjb").read_text(encoding="utf-8")
-    return Session.from_record(record(text), now=pilot.app.now)
 
 
 def test_the_review_comes_into_the_record(pilot: Pilot) -> None:
@@ -124,7 +109,7 @@ def test_the_review_comes_into_the_record(pilot: Pilot) -> None:
     let_finish(pilot, play_game(pilot, game))
     (kept,) = pilot.app.records.games()
     lost = {1: 0, 2: 0}
-    for node in costly_of(game):
+    for node in costly(game):
         lost[node.parent.position.to_move] += cost_of(node)
     assert kept.lost == kept.proven == (lost[1], lost[2])
     assert kept.par_exact
@@ -139,7 +124,6 @@ def test_a_result_that_is_asked_for_early_is_reviewed_too(tmp_path: Path) -> Non
         table = friends(pilot, game.root.position)
         *first, last = game.root.main_line()
         for node in first:
-            assert node.move is not None
             table.session.play(node.move)
         pilot.run(3.0)
         assert last.move is not None
@@ -157,7 +141,7 @@ def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:
     seat_twin(pilot)
     game = bad_game()
     let_finish(pilot, play_game(pilot, game))
-    wrong = [node.parent.position for node in costly_of(game) if node.parent is not None]
+    wrong = [node.parent.position for node in costly(game)]
     entries = pilot.app.deck.entries()
     assert {one.key for one in entries} == {key_of(place) for place in wrong[-8:]}
     assert {one.source for one in entries} == {Source.OWN}
@@ -199,10 +183,7 @@ def test_a_review_in_analyse_comes_into_the_record(tmp_path: Path) -> None:
         assert before.lost is None
         pilot.press_button("Review")
         scene = pilot.scene
-        for _ in range(600):
-            if scene.analyst.review is None:
-                break
-            pilot.run(FRAME)
+        pilot.until(lambda: scene.analyst.review is None)
         pilot.app.pop()
         (after,) = pilot.app.records.games()
         assert after.lost is not None
@@ -255,23 +236,17 @@ def test_a_database_damaged_while_the_program_runs(pilot: Pilot) -> None:
 # -- background proof -----------------------------------------------------------------------------
 
 
-def far_from_proven(study: Study) -> None:
-    """Let a study have guesses only, so that its review is done at once."""
-    for node in study.nodes():
-        study.values.guess(node.position, 1)
-
-
 def ended(pilot: Pilot) -> tuple[TableScene, ResultScene, TwinEngine]:
     """Play a game to its end at the table, with a solver whose proofs take a while."""
     twin = seat_twin(pilot)
     twin.reports = 12
     game = bad_game()
     table = friends(pilot, game.start)
-    for node in game.root.main_line():
-        assert node.move is not None
-        table.session.play(node.move)
+    for move in game.moves:
+        table.session.play(move)
     review = table.study.reviewed()
-    far_from_proven(review.study)
+    for node in review.study.nodes():
+        review.study.values.guess(node.position, 1)
     pilot.app.change(auto_review=False)
     pilot.run(2 * FRAME)
     assert isinstance(pilot.scene, ResultScene)
@@ -281,12 +256,7 @@ def ended(pilot: Pilot) -> tuple[TableScene, ResultScene, TwinEngine]:
 
 
 def let_finish_of_background_proof(pilot: Pilot, result: ResultScene) -> None:
-    for _ in range(3000):
-        pilot.run(FRAME)
-        if result.progress is not None and result.progress.standing is Standing.PROVEN:
-            pilot.run(2 * FRAME)
-            return
-    raise AssertionError
+    pilot.until(lambda: result.progress and result.progress.standing is Standing.PROVEN)
 
 
 def test_the_result_card_says_how_far_the_proof_is(pilot: Pilot) -> None:

@@ -61,6 +61,8 @@ def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:
     """What was missed is due a quarter of an hour later, and stands beside the trainer."""
     begin(pilot)
     nothing = pilot.pixels()
+    pilot.run(5.0)
+    assert not pilot.app.deck.prepare(), "problems are taken in meanwhile"
     for _number in range(3):
         exercise = pilot.app.deck.next()
         assert exercise is not None
@@ -75,13 +77,6 @@ def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:
     assert pilot.pixels() != nothing
 
 
-def test_the_trainer_s_problems_are_taken_in_meanwhile(pilot: Pilot) -> None:
-    """After a while on the start screen nothing is left to be taken in."""
-    begin(pilot)
-    pilot.run(5.0)
-    assert not pilot.app.deck.prepare()
-
-
 def test_quit_ends_the_program(pilot: Pilot) -> None:
     """The last button ends the program; Esc, pressed too easily, does not."""
     begin(pilot)
@@ -89,14 +84,6 @@ def test_quit_ends_the_program(pilot: Pilot) -> None:
     assert pilot.app.running
     pilot.press_button("Quit")
     assert not pilot.app.running
-
-
-def test_without_an_unfinished_game_there_is_nothing_to_continue(pilot: Pilot) -> None:
-    """The first stop of the keyboard is a new game."""
-    begin(pilot)
-    assert pilot.scene.unfinished is None
-    pilot.press("return")
-    assert isinstance(pilot.scene, NewGameScene)
 
 
 def keep(pilot: Pilot, session: Session) -> None:

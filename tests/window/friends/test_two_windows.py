@@ -108,7 +108,7 @@ def test_a_take_back_needs_the_friend(two: TwoPilots) -> None:
 
 
 def test_a_message_comes_to_the_friend(two: TwoPilots) -> None:
-    """What is written at one table stands in the status line of the other."""
+    """It stands in the status line or a note, and counts as unread until the card is open."""
     begin(two)
     two.ada.press("t")
     assert two.ada.scene.field.text == "", "the key that opens the card is typed into it"
@@ -116,6 +116,17 @@ def test_a_message_comes_to_the_friend(two: TwoPilots) -> None:
     two.ada.press("return")
     two.run(0.5)
     assert two.ben.table.status[0] == "Ada: good luck"
+    two.ben.app.go("home")
+    two.ada.type("hello")
+    two.ada.press("return")
+    two.run(0.5)
+    assert two.ben.app.message.text == "Ada sent a message."
+    (game,) = far_games(two.ben.app)
+    assert (game.unread, far_games(two.ada.app)[0].unread) == (2, 0)
+    two.ben.app.go("friend_game", game.game)
+    two.ben.press("t")
+    two.run(0.1)
+    assert far_games(two.ben.app)[0].unread == 0
 
 
 def test_giving_up_and_another_game(two: TwoPilots) -> None:
@@ -238,49 +249,21 @@ def test_nothing_of_the_network_is_loaded_at_the_start() -> None:
 
 
 def test_an_invitation_that_is_withdrawn_leaves_only_that(two: TwoPilots) -> None:
-    """Where the two would have met stands that it was withdrawn; the start screen has no game."""
+    """The friend is told and can only leave; where they would have met it stands too."""
     invite(two.ada)
+    two.ben.press_button("Join a friend")
+    two.ben.press("ctrl+v")
     two.run(0.3)
     (topic,) = two.meeting.topics.values()
     offer = topic.kept["host"]
     pick(two.ada, "Withdraw it")
-    two.run(0.3)
-    assert list(topic.kept) == ["host"]
-    assert topic.kept["host"] != offer
-    assert two.ada.app.friends.opened == []
-
-
-def test_a_message_is_told_on_other_screens_too(two: TwoPilots) -> None:
-    """Who has left the table is told that the friend sent a message."""
-    begin(two)
-    two.ben.app.go("home")
-    two.run(0.2)
-    two.ada.press("t")
-    two.ada.type("hello")
-    two.ada.press("return")
     two.run(0.5)
-    assert two.ben.app.message.text == "Ada sent a message."
-
-
-def test_unread_messages_are_marked_until_the_card_is_open(two: TwoPilots) -> None:
-    """What came while the card was closed is counted at its button and on the start screen."""
-    begin(two)
-    two.ada.press("t")
-    for words in ("hello", "are you there"):
-        two.ada.type(words)
-        two.ada.press("return")
-    two.run(0.3)
-    friend = two.ben.table.friend  # type: ignore[attr-defined]
-    assert len(friend.chat.unread) == 2
-    two.ben.app.go("home")
-    two.run(0.3)
-    (game,) = far_games(two.ben.app)
-    assert game.unread == 2
-    assert far_games(two.ada.app)[0].unread == 0
-    two.ben.app.go("friend_game", game.game)
-    two.ben.press("t")
-    two.run(0.1)
-    assert far_games(two.ben.app)[0].unread == 0
+    assert topic.kept["host"] != offer
+    assert two.ben.app.message.text == "Ada withdrew the invitation."
+    assert "Join" not in [button.text for button in two.ben.scene.buttons]
+    two.ben.press("escape")
+    two.run(0.2)
+    assert two.ada.app.friends.opened == two.ben.app.friends.opened == []
 
 
 def test_a_flag_falls_under_a_dialog(two: TwoPilots) -> None:
@@ -296,21 +279,6 @@ def test_a_flag_falls_under_a_dialog(two: TwoPilots) -> None:
     two.run(1.5)
     for pilot in (two.ada, two.ben):
         assert isinstance(pilot.scene, FriendResultScene)
-
-
-def test_an_invitation_that_was_withdrawn_is_told(two: TwoPilots) -> None:
-    """Whoever has the line reads who took it back, and can only leave."""
-    invite(two.ada)
-    two.ben.press_button("Join a friend")
-    two.ben.press("ctrl+v")
-    two.ben.run(0.3)
-    pick(two.ada, "Withdraw it")
-    two.run(0.5)
-    assert two.ben.app.message.text == "Ada withdrew the invitation."
-    assert not [button for button in two.ben.scene.buttons if button.text == "Join"]
-    two.ben.press("escape")
-    two.run(0.2)
-    assert two.ben.app.friends.opened == []
 
 
 def test_while_the_copies_differ_nothing_can_be_asked(two: TwoPilots) -> None:
