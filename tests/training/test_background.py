@@ -49,6 +49,13 @@ from tools.reference import balances, move_values
 
 # -- game prover ----------------------------------------------------------------------------------
 
+
+@pytest.fixture
+def services(tmp_path: Path) -> FakeServices:
+    """Return the services of a program with an empty record."""
+    return FakeServices(tmp_path)
+
+
 FRAMES = 6000
 
 

@@ -69,13 +69,13 @@ from battle.training.problems import (
     shipped_files,
     shipped_problems,
 )
-from battle.training.progress import (
+from battle.training.trainer_page import (
     AnswerCounts,
     counts_of,
     forecast,
     grouped,
+    source_words,
 )
-from battle.training.trainer_page import source_words
 from tests.support.endgames import NOON, Clock, Truth, endgame_games, problems, twin_problem
 from tools.reference import move_values, small_positions, value
 

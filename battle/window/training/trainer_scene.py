@@ -26,7 +26,6 @@ from battle.rules.position import Cell, Kind, Move, Player, Position
 from battle.rules.record import Game, Node
 from battle.training.deck import Rating
 from battle.training.practice import STEPS, Practice, Stage
-from battle.training.progress import progress_page
 from battle.training.sitting import EMPTY, Lesson, Sitting, theme_of
 from battle.training.trainer_page import (
     LOOK_IN_ANALYSE,
@@ -37,6 +36,7 @@ from battle.training.trainer_page import (
     headline,
     pages,
     pairs_to_take,
+    progress_page,
 )
 from battle.window.board.board import PANELS, Board, LinePreview, analysis_layout
 from battle.window.board.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
