@@ -34,6 +34,7 @@ from battle.profile.proofs import Pars
 from battle.profile.records import Records, csv_of, game_of
 from battle.profile.store import Database
 from battle.protocol import best_move_of, info_of, info_string_of
+from battle.resources import asset
 from battle.rules.certificate import verify
 from battle.rules.files import LEVELS, PAR_HEADER, read_levels, read_pars, read_text
 from battle.rules.position import RulesError, deal, position
@@ -273,7 +274,7 @@ class HangError(BaseException):
     """A reader has not ended in time; nobody catches this by accident."""
 
 
-Use = Callable[[bytes, Path], None]
+Use = Callable[[bytes, Path], object]
 
 
 @dataclass(frozen=True)
@@ -367,28 +368,6 @@ def _records() -> tuple[bytes, ...]:
     return tuple(one.record().text.encode() for one in games)
 
 
-def _problems() -> tuple[bytes, ...]:
-    start = position(SMALL)
-    return (str(Problem(start, move_values(start), "take the loose pair")).encode(),)
-
-
-def _pars() -> tuple[bytes, ...]:
-    rows = (b"4,4,305228216,466.3,a1l1 g1g9 i1j1\n", b"21,6,98765432,140.9,b1e9,c1c9 h1k9\n")
-    return (PAR_HEADER.encode() + b"".join(rows),)
-
-
-def _matches() -> tuple[bytes, ...]:
-    row = f"greedy,random,0,1,86,76,{'a1c9 ' * 20},{'b1c2 ' * 20}\n"
-    return (",".join(match.COLUMNS).encode() + b"\n" + row.encode() * 3,)
-
-
-def _bounds() -> tuple[bytes, ...]:
-    moves = deal(11).legal_moves
-    proof = PartialProof(11, dict.fromkeys(moves, (-5, 9)), 1200, 3.0)
-    line = ",".join(proof.row())
-    return (f"{','.join(BOUNDS)}\n{line}\n{line}\n".encode(),)
-
-
 def _settings() -> tuple[bytes, ...]:
     with tempfile.TemporaryDirectory() as home:
         places = Places.below(Path(home))
@@ -452,32 +431,33 @@ def kinds() -> tuple[Kind, ...]:
         str(Invitation.new(broker, lan=lan)).encode()
         for broker, lan in (("mqtts://example.org:8883", True), ("", True))
     )
+    solved = "4,4,305228216,466.3,a1l1 g1g9 i1j1\n21,6,98765432,140.9,b1e9,c1c9 h1k9\n"
+    pair = f"greedy,random,0,1,86,76,{'a1c9 ' * 20},{'b1c2 ' * 20}\n"
+    proof = PartialProof(11, dict.fromkeys(deal(11).legal_moves, (-5, 9)), 1200, 3.0)
+    bounds = f"{','.join(proof.row())}\n"
+    hard = Problem(position(SMALL), move_values(position(SMALL)), "take the loose pair")
     return (
         Kind("game records", _records(), _read_record, 22),
-        Kind("positions", places, _read_position, 10),
-        Kind("problems", _problems(), _read_problem, 10),
-        Kind("pasted texts", (*_records(), *places), _recognise, 6),
+        Kind("positions", places, _read_again(position), 10),
+        Kind("problems", (str(hard).encode(),), _read_again(problem), 10),
+        Kind("pasted texts", (*_records(), *places), lambda given, _: recognise(_text(given)), 6),
         Kind("lines to the engine", lines, _tell_engine, 10),
         Kind("lines of the engine", answers, _hear_engine, 8),
-        Kind("proofs", (PROOF.encode(),), _verify, 5),
-        Kind("invitations", invited, _be_invited, 4),
+        Kind("proofs", (PROOF.encode(),), lambda given, _: verify(_text(given)), 5),
+        Kind("invitations", invited, _read_again(invitation), 4),
         Kind("contents from a friend", (sealing.packed({"a": [1, "x"], "b": None}),), _unpack, 3),
         Kind("unfinished games", _records(), _start, 4),
         Kind("settings", _settings(), _load_settings, 5),
-        Kind("solved deals", _pars(), _read_pars, 3),
-        Kind("matches", _matches(), _read_match, 3),
-        Kind("bounds of a survey", _bounds(), _read_bounds, 3),
-        Kind("levels", _levels(), _read_levels, 1),
+        Kind("solved deals", ((PAR_HEADER + solved).encode(),), _read_pars, 3),
+        Kind("matches", (f"{','.join(match.COLUMNS)}\n{pair * 3}".encode(),), _read_match, 3),
+        Kind(
+            "bounds of a survey", (f"{','.join(BOUNDS)}\n{bounds * 2}".encode(),), _read_bounds, 3
+        ),
+        Kind("levels", (asset(LEVELS).read_bytes(),), _read_levels, 1),
         Kind("databases", (database_of(3, 8),), _open_database, 1),
         Kind("lines in the terminal", (TYPED,), _type, 1),
         Kind("words of a command", (SMALL.encode(), b"4711"), _command, 2),
     )
-
-
-def _levels() -> tuple[bytes, ...]:
-    from battle.resources import asset
-
-    return (asset(LEVELS).read_bytes(),)
 
 
 # --- readers ------------------------------------------------------------------------------------
@@ -500,20 +480,15 @@ def _read_record(given: bytes, _home: Path) -> None:
         raise LostError("a session's record is another game")
 
 
-def _read_position(given: bytes, _home: Path) -> None:
-    found = position(_text(given))
-    if position(str(found)) != found:
-        raise LostError("a position that is read again is another")
+def _read_again(read: Callable[[str], object]) -> Use:
+    """Return what reads an input, and what it was understood as once more."""
 
+    def use(given: bytes, _home: Path) -> None:
+        found = read(_text(given))
+        if read(str(found)) != found:
+            raise LostError(f"what is read again is another: {found}")
 
-def _read_problem(given: bytes, _home: Path) -> None:
-    found = problem(_text(given))
-    if problem(str(found)) != found:
-        raise LostError("a problem that is read again is another")
-
-
-def _recognise(given: bytes, _home: Path) -> None:
-    recognise(_text(given))
+    return use
 
 
 def _tell_engine(given: bytes, _home: Path) -> None:
@@ -532,16 +507,6 @@ def _hear_engine(given: bytes, _home: Path) -> None:
     info_of(words[1:], 1)
     best_move_of(words[1:], 1)
     info_string_of(words[1:])
-
-
-def _verify(given: bytes, _home: Path) -> None:
-    verify(_text(given))
-
-
-def _be_invited(given: bytes, _home: Path) -> None:
-    text = _text(given)
-    if invitation(str(invitation(text))) != invitation(text):
-        raise LostError("an invitation that is read again is another")
 
 
 def _unpack(given: bytes, _home: Path) -> None:
