@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from battle.protocol import Goal, Limit
-from battle.rules.disguise import KnownDeals, random_disguise
+from battle.rules.disguise import random_disguise
 from battle.rules.files import Par
 from battle.rules.position import Position, deal, played_down, position
 from battle.rules.record import Game
@@ -394,7 +394,6 @@ ROW = Par(5, -3, 1000, 2.0, BEST)
 
 def _let_be_solved(monkeypatch: pytest.MonkeyPatch, row: Par) -> None:
     monkeypatch.setattr(api, "_solved", lambda: {row.deal: row})
-    monkeypatch.setattr(api, "_known", lambda: KnownDeals([row.deal]))
 
 
 @pytest.fixture
