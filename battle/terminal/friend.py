@@ -10,11 +10,11 @@ kept, and `--join` with the same line goes on with it, on both sides.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from contextlib import closing, suppress
 from datetime import UTC, datetime
-from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Final
 
 from battle.friend.game import FriendGame
@@ -77,28 +77,23 @@ class LineReader:
 
     def __init__(self, read: Callable[[str], str]) -> None:
         self._read = read
-        self._lines: SimpleQueue[str | None] = SimpleQueue()
-        self._reads = False
+        self._next: Future[str] | None = None
 
     def poll(self) -> str | None:
         """Return the next line, None while there is none; raise EOFError at the end of input."""
-        if not self._reads:
-            self._reads = True
-            threading.Thread(target=self._run, name="lines", daemon=True).start()
-        try:
-            line = self._lines.get(timeout=_TICK_SECONDS)
-        except Empty:
+        if self._next is None:
+            self._next = Future()
+            Thread(target=self._run, args=[self._next], name="lines", daemon=True).start()
+        if not wait([self._next], _TICK_SECONDS).done:
             return None
-        self._reads = False
-        if line is None:
-            raise EOFError
+        line, self._next = self._next.result(), None
         return line
 
-    def _run(self) -> None:
+    def _run(self, line: Future[str]) -> None:
         try:
-            self._lines.put(self._read(""))
-        except (EOFError, ValueError, OSError):
-            self._lines.put(None)
+            line.set_result(self._read(""))
+        except (EOFError, ValueError, OSError) as error:
+            line.set_exception(EOFError(error))
 
 
 class FriendTerminal(Table):
