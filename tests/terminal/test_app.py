@@ -242,6 +242,10 @@ CONVERSATIONS = {
         [*FRIENDS, *deal(7).picture.splitlines(), "", "record"],
         [f'[Position "{deal(7)}"]'],
     ),
+    "rules, moves and record are printed": (
+        [*FRIENDS, SMALL, "", "rules", "moves", "record"],
+        ["worth 270 points.", "No move has been played.", f'[Position "{position(SMALL)}"]'],
+    ),
     "a draw needs consent": (
         [*FRIENDS, SMALL, "", "draw", "n", "draw", "y"],
         ["Ben declines.", "A draw by agreement."],
@@ -306,16 +310,11 @@ def test_take_back_needs_consent(player: Player) -> None:
 
 
 def test_end_of_input_keeps_the_game(player: Player) -> None:
-    """Where the input ends the game is kept, offered and continued."""
+    """Where the input ends the game is kept, offered, and continued or declined."""
     assert "can be continued" in player.type(*FRIENDS, SMALL, "", "5m")
     output = player.type("yes", "9s")
     assert "There is an unfinished game: Ada 5, Ben 0" in output
     assert player.terminal.session.points == (5, 9)
-
-
-def test_unfinished_game_can_be_declined(player: Player) -> None:
-    """Who does not want to continue is asked for a new game."""
-    player.type(*FRIENDS, SMALL, "", "5m")
     player.type("no", "1", "Cleo", "", "1", SMALL, "", "quit")
     assert player.terminal.session.name(1) == "Cleo"
 
@@ -327,15 +326,19 @@ def test_input_may_end_anywhere(player: Player, count: int) -> None:
 
 
 def test_save_and_open(player: Player, tmp_path: Path) -> None:
-    """A game is saved under the name given, not overwritten unasked, and opened by that name."""
+    """A game is saved under the name given, not overwritten unasked, and opened by that name.
+
+    Without a name it goes where saved games are kept.
+    """
     file = tmp_path / "ours"
     output = player.type(
-        *[*FRIENDS, SMALL, "", "5m", f"save {file}", "1", f"save {file}", "no"],
+        *[*FRIENDS, SMALL, "", "5m", "save", f"save {file}", "1", f"save {file}", "no"],
         *[f"open {file}", "yes"],
     )
     assert f"Saved as {file}.mjb." in output
     assert "exists. Replace it?" in output
     assert player.terminal.session.game.ply == 1
+    assert {*player.places.saves.glob("*.mjb")} > {file.with_suffix(".mjb")}
 
 
 @pytest.mark.parametrize(
@@ -362,12 +365,6 @@ def test_a_game_that_cannot_be_kept_is_not_said_to_be(tmp_path: Path) -> None:
     assert "The game is saved" in told["home"]
 
 
-def test_save_without_a_name(player: Player) -> None:
-    """Without a name the game goes where saved games are kept."""
-    player.type(*FRIENDS, SMALL, "", "5m", "save")
-    assert [file.suffix for file in player.places.saves.iterdir()] == [".mjb"]
-
-
 def test_file_to_begin_with(player: Player, tmp_path: Path) -> None:
     """A file named at the start is opened; one that cannot be raises one line."""
     file = tmp_path / "a.mjb"
@@ -384,19 +381,13 @@ def test_file_to_begin_with(player: Player, tmp_path: Path) -> None:
 
 def test_every_command_is_listed_and_understood(player: Player) -> None:
     """Help lists every command, and none of them needs more than a full stop to an argument."""
-    output = player.type(*FRIENDS, SMALL, "", "help", "?", "rules", "score", "moves", "record")
-    assert all(command.help in output for command in Terminal.commands)
-    assert "Ada has taken nothing; 10 points are still needed to win." in output
-    assert "worth 270 points." in output
-    assert "No move has been played." in output
-    assert f'[Position "{position(SMALL)}"]' in output
+    output = player.type(*FRIENDS, SMALL, "", "help", "?")
+    assert all(output.count(command.help) >= 2 for command in Terminal.commands)
 
 
 def test_table_can_be_switched_off(player: Player) -> None:
     """A listener can do without the table; the sentences stay."""
-    output = player.type(*FRIENDS, SMALL, "", "quiet", "5m")
-    assert output.count("  a ") == 1
-    assert "Ben to move: 2 pairs can be taken." in output
+    assert player.type(*FRIENDS, SMALL, "", "quiet", "5m").count("  a ") == 1
 
 
 @with_engine("first")
