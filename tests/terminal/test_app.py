@@ -338,7 +338,7 @@ def test_save_and_open(player: Player, tmp_path: Path) -> None:
     assert f"Saved as {file}.mjb." in output
     assert "exists. Replace it?" in output
     assert player.terminal.session.game.ply == 1
-    assert {*player.places.saves.glob("*.mjb")} > {file.with_suffix(".mjb")}
+    assert [*player.places.saves.glob("20*.mjb")]
 
 
 @pytest.mark.parametrize(
