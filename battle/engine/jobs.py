@@ -220,7 +220,7 @@ class Scheduler:
     def _first(self) -> Job | None:
         """Return the job that the engine is to work on, None if none is there or all wait."""
         waiting = _WAITING if self.is_reserved else ()
-        jobs = [job for job in self._jobs if not (self.failure or job.priority in waiting)]
+        jobs = (job for job in self._jobs if job.priority not in waiting and not self.failure)
         return min(jobs, key=lambda job: job.rank, default=None)
 
     def _end(self, job: Job) -> None:
@@ -342,9 +342,8 @@ def move_infos(position: Position, lines: Sequence[Info]) -> list[MoveInfo]:
     """Return what the lines of a report find of the moves of `position`."""
     if not lines:
         return []
-    first, others = lines[0], lines[1:]
-    is_whole = len(lines) == len(position.legal_moves)
-    own = is_whole and all(other.lower < first.lower for other in others)
+    first, is_whole = lines[0], len(lines) == len(position.legal_moves)
+    own = is_whole and all(other.lower < first.lower for other in lines[1:])
     lower = first.lower if own or first.exact else -ALL_POINTS
     has_looked = first.depth > 0 or first.exact
     return [
@@ -428,8 +427,11 @@ class AnalysisTask(PositionTask):
         goal = Goal.MARGIN if self._target is Target.MOVES else Goal.BEST
         limit = Limit(infinite=True, goal=goal)
         if self._seconds is not None:
-            left = max(_LEAST_SECONDS, self._seconds - self.spent)
-            limit = Limit(time=left, exact=self._proof_only, goal=goal)
+            limit = Limit(
+                time=max(_LEAST_SECONDS, self._seconds - self.spent),
+                exact=self._proof_only,
+                goal=goal,
+            )
         start, moves = way_to(self._game, self.position)
         return Query(start, moves, limit, ALL_LINES)
 
@@ -553,8 +555,8 @@ class PositionProof(PositionTask):
         only_value = self._target is Target.VALUE
         self._is_value = only_value or not self._values.has_settled(self.position)
         goal = Goal.BEST if self._is_value and not only_value else Goal.MARGIN
-        limit = Limit(exact=True, goal=goal)
-        return Query(self._start, self._moves, limit, lines=1 if only_value else ALL_LINES)
+        lines = 1 if only_value else ALL_LINES
+        return Query(self._start, self._moves, Limit(exact=True, goal=goal), lines)
 
     def hear(self, info: Info) -> None:
         if info.rank == 1:

@@ -56,9 +56,8 @@ def move_question(session: Session) -> Query:
 
 def move_seconds(session: Session) -> float:
     """Return about how long the program that is to move thinks, in seconds."""
-    level = session.seat(session.to_move).level
-    usual = LEVEL_SECONDS if level else session.setup.think_seconds
-    share = _share_of_clock(session)
+    seat, share = session.seat(session.to_move), _share_of_clock(session)
+    usual = LEVEL_SECONDS if seat.level else session.setup.think_seconds
     return usual if share is None else min(usual, share)
 
 

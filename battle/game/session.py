@@ -404,8 +404,8 @@ class Session:
     @property
     def can_redo(self) -> bool:
         """Whether there is a move that was taken back and can be played again."""
-        is_here = self.me is None
-        return is_here and self.game.can_redo and self.game.node is not self.game.ended_at
+        may_redo = self.game.can_redo and self.game.node is not self.game.ended_at
+        return may_redo and self.me is None
 
     def redo(self) -> None:
         """Play again what was taken back: with the solver at the table up to the person's turn."""

@@ -78,8 +78,9 @@ def labels() -> tuple[LevelLabel, ...]:
 @cache
 def ladder() -> tuple[LevelLabel, ...]:
     """Return the levels that are weaker or stronger than each other, the weakest first."""
-    found = read_levels(asset(LEVELS), leniently=True)
-    return tuple(LevelLabel(one.name, one.points) for one in found)
+    return tuple(
+        LevelLabel(one.name, one.points) for one in read_levels(asset(LEVELS), leniently=True)
+    )
 
 
 def is_level(name: str) -> bool:
@@ -607,8 +608,9 @@ def _number_in(text: str, least: int, most: int) -> int:
 
 def series_in(tags: Mapping[str, str]) -> Series:
     """Return the series that a game belongs to."""
-    games = tuple(_pairs_in(tags.get("Earlier", "")))
-    return Series(games, duplicate_in(tags.get("Duplicate", "")))
+    return Series(
+        tuple(_pairs_in(tags.get("Earlier", ""))), duplicate_in(tags.get("Duplicate", ""))
+    )
 
 
 def hints_in(tags: Mapping[str, str]) -> tuple[int, int]:

@@ -35,8 +35,7 @@ def match_words(session: Session) -> str:
     agreed = session.series.duplicate
     if agreed is None:
         return ""
-    words = _("game {number} of {count}")
-    return words.format(number=session.series.number, count=agreed.length)
+    return _("game {number} of {count}").format(number=session.series.number, count=agreed.length)
 
 
 # --- a series, between its games ----------------------------------------------------------------
@@ -68,8 +67,7 @@ def go_on(session: Session) -> Session:
     if session.can_go_on or session.series.duplicate is None:
         return session.next_game()
     count = len(session.series.duplicate.deals)
-    deals = further_deals(count, draw_deal(), lambda _before: draw_deal())
-    return session.new_match(tuple(deals))
+    return session.new_match(tuple(further_deals(count, draw_deal(), lambda _before: draw_deal())))
 
 
 def series_words(session: Session) -> str:

@@ -206,8 +206,7 @@ class Autosave:
             self.file.rename(place)
         except OSError:
             return set_aside(self.file)
-        words = _("The previous game was saved as {file}.")
-        return [words.format(file=place.name)]
+        return [_("The previous game was saved as {file}.").format(file=place.name)]
 
     # --- finding again --------------------------------------------------------------------------
 

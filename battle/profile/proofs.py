@@ -262,8 +262,9 @@ class ProofQueue:
     def keep_speed(self, nodes_per_second: float) -> None:
         """Keep how fast the machine is."""
         if nodes_per_second > 0:
-            statement = "INSERT OR REPLACE INTO proof_speed VALUES (1, ?)"
-            self._database.execute(statement, [nodes_per_second])
+            self._database.execute(
+                "INSERT OR REPLACE INTO proof_speed VALUES (1, ?)", [nodes_per_second]
+            )
 
 
 def _put(connection: Connection, key: str, end: str, step: int, *, asked: bool) -> None:

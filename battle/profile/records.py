@@ -400,9 +400,8 @@ class GameRecorder:
 
 def _end_of(session: Session) -> object:
     """Return how a game ended, None if it goes on or if nothing was played."""
-    if session.ending is None or not session.game.moves:
-        return None
-    return tuple(session.game.moves), session.ending
+    moves = tuple(session.game.moves)
+    return (moves, session.ending) if moves and session.ending is not None else None
 
 
 # --- what the record says of a person ------------------------------------------------------------
@@ -454,8 +453,8 @@ class OwnGame:
     def skill(self) -> int | None:
         """By how much the person did better than par of the seat; None if that is not proven."""
         par = self.game.par_of(self.person)
-        known = par is not None and self.game.par_exact and self.is_played_out
-        return self.margin - par if known and par is not None else None
+        counts = self.game.par_exact and self.is_played_out
+        return self.margin - par if par is not None and counts else None
 
     @property
     def lost(self) -> int | None:
@@ -536,8 +535,7 @@ class Streaks:
 
 def streaks(games: Sequence[OwnGame], now: datetime, zone: tzinfo | None = None) -> Streaks:
     """Return the runs in games given in order; days are those of `zone`, None for the system's."""
-    outcomes = [own.outcome for own in games]
-    runs = [(outcome, len(list(run))) for outcome, run in groupby(outcomes)]
+    runs = [(outcome, len(list(run))) for outcome, run in groupby(own.outcome for own in games)]
     days = sorted({own.game.ended.astimezone(zone).date() for own in games})
     day_runs = [
         (run[-1][1], len(run))
@@ -594,9 +592,8 @@ def usual_loss(games: Sequence[OwnGame]) -> UsualLoss | None:
 
 def tells_of_strength(own: OwnGame) -> bool:
     """Whether enough of a game was played to tell how well the person plays whole games."""
-    if not own.game.is_from_full_table:
-        return False
-    return own.is_played_out or own_moves(own) >= ENOUGH_MOVES
+    is_long = own.is_played_out or own_moves(own) >= ENOUGH_MOVES
+    return own.game.is_from_full_table and is_long
 
 
 def nearest_level(points: float) -> str:
@@ -698,9 +695,8 @@ def suggest(games: Sequence[OwnGame]) -> Suggestion:
     allowed = nearest_level(max(0.0, loss.points - loss.error))
     if names.index(allowed) >= names.index(found.level):
         return found
-    is_weaker_yet = found.why is SuggestionReason.LOST
-    why = SuggestionReason.LOST if is_weaker_yet else SuggestionReason.POINTS
-    return replace(found, level=allowed, why=why)
+    is_lost = found.why is SuggestionReason.LOST
+    return replace(found, level=allowed, why=found.why if is_lost else SuggestionReason.POINTS)
 
 
 def _by_results(games: Sequence[OwnGame]) -> Suggestion:

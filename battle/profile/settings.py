@@ -408,8 +408,8 @@ def load(places: Places) -> tuple[Settings, Messages]:
 def save(settings: Settings, places: Places) -> Messages:
     """Keep the settings in `places`; return what to tell the person if that failed."""
     content = {"schema": SCHEMA, **dataclasses.asdict(settings)}
-    text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-    return places.write(settings_file(places), text)
+    text = json.dumps(content, ensure_ascii=False, indent=2)
+    return places.write(settings_file(places), f"{text}\n")
 
 
 def settings_file(places: Places) -> Path:
@@ -791,8 +791,13 @@ class GameOptions:
         return Session(self._setup((first, second), start), now=now)
 
     def _setup(self, seats: tuple[Seat, Seat], start: Position) -> Setup:
-        seed = random.randint(0, LARGEST_SEED)
-        return Setup(seats, start, None, self.time_control, self.think_seconds, seed)
+        return Setup(
+            seats,
+            start,
+            control=self.time_control,
+            think_seconds=self.think_seconds,
+            seed=random.randint(0, LARGEST_SEED),
+        )
 
     @property
     def time_control(self) -> TimeControl | None:

@@ -79,8 +79,11 @@ class Part:
     def columns(self, table: str) -> dict[str, type]:
         """Return the columns that one of the tables has after all steps, each with its type."""
         with closing(_fresh([self])) as fresh:
-            found = fresh.execute(_COLUMNS)
-            return {column: _TYPES[sort] for name, column, sort in found if name == table}
+            return {
+                column: _TYPES[sort]
+                for name, column, sort in fresh.execute(_COLUMNS)
+                if name == table
+            }
 
 
 class _Damaged(Exception):  # noqa: N818 - a finding, not an error
@@ -465,8 +468,9 @@ class Table(Generic[Result]):
         """Write a value, in place of what is there under its key."""
         marks = ", ".join(f":{name}" for name in self.columns)
         names = ", ".join(self.columns)
-        statement = f"INSERT OR REPLACE INTO {self._name} ({names}) VALUES ({marks})"
-        database.execute(statement, self.row(value))
+        database.execute(
+            f"INSERT OR REPLACE INTO {self._name} ({names}) VALUES ({marks})", self.row(value)
+        )
 
     def select(
         self, database: Database, rest: str = "", values: Sequence[object] = ()
