@@ -281,29 +281,23 @@ class Position:
         return tuple(chain.from_iterable(map(_ends, CELLS, self.columns)))
 
     @cached_property
+    def _alike(self) -> dict[Kind | None, list[Cell]]:
+        """The free cells of every kind that has some, in ascending order."""
+        alike: defaultdict[Kind | None, list[Cell]] = defaultdict(list)
+        for cell in self.free_cells:
+            alike[self.columns[cell.column][cell.row]].append(cell)
+        return alike
+
+    @cached_property
     def partners(self) -> Mapping[Cell, tuple[Cell, ...]]:
         """For every free cell the other free cells of the same kind, in ascending order."""
-        cells_of: defaultdict[int, list[Cell]] = defaultdict(list)
-        same: list[tuple[Cell, list[Cell]]] = []
-        for cell in self.free_cells:
-            found = self.columns[cell.column][cell.row]
-            assert found is not None
-            cells = cells_of[found.index]
-            cells.append(cell)
-            same.append((cell, cells))
+        same = ((cell, self._alike[self.kind_at(cell)]) for cell in self.free_cells)
         return {cell: tuple([one for one in cells if one is not cell]) for cell, cells in same}
 
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move, in ascending order of the first cell, then of the second."""
-        alike: defaultdict[int, list[Cell]] = defaultdict(list)
-        for cell in self.free_cells:
-            found = self.columns[cell.column][cell.row]
-            assert found is not None
-            alike[found.index].append(cell)
-        pairs = [
-            pair for cells in alike.values() if len(cells) > 1 for pair in combinations(cells, 2)
-        ]
+        pairs = [pair for cells in self._alike.values() for pair in combinations(cells, 2)]
         return tuple(map(Move._make, sorted(pairs)))
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import random
 from random import Random
 
 import pytest
@@ -31,7 +30,9 @@ from battle.rules.position import (
 )
 from battle.rules.record import Ending, Game, Node, Reason
 from tests.support.endgames import Truth, endgame_games, played, positions_of
+from tools import reference
 from tools.reference import balances
+from tools.sentences import known
 
 # -- ledger ---------------------------------------------------------------------------------------
 
@@ -102,19 +103,21 @@ def winner(margin: int) -> int:
 
 
 def test_a_move_costs_what_the_values_differ_by() -> None:
-    """The cost, and whether it changes who wins, are those of the slow twin; all is proven."""
+    """Cost, mark and whether it changes who wins are those of the slow twin; all is proven."""
     changes = 0
     for place in PLACES:
         truth, values = Truth(), Values()
         for here in (place, *map(place.play, place.legal_moves)):
             values.learn(here, truth.proof(here))
         for one in place.legal_moves:
-            found = move_cost(values, place, one)
+            marks = Thresholds(2, 4, 8)
+            found = move_cost(values, place, one, marks)
             before, after = truth.margin(place), truth.margin(place.play(one))
             assert found is not None
             assert (found.before.value, found.after.value) == (before, after)
             assert (found.cost.value, found.exact) == (abs(before - after), True)
             assert (found.player, found.outcome_exact) == (place.to_move, True)
+            assert found.mark is marks.mark(found.cost.value)
             assert found.changed_outcome == (winner(before) != winner(after))
             changes += found.changed_outcome
     assert changes > 10
@@ -154,17 +157,6 @@ def test_nothing_is_said_of_what_is_not_known() -> None:
     assert move_cost(Values(), PLACES[0], PLACES[0].legal_moves[0]) is None
     with pytest.raises(IllegalMoveError):
         move_cost(Values(), position("1m1m"), move("a1b1"))
-
-
-def test_a_cost_has_the_mark_of_the_thresholds() -> None:
-    """The mark is the one that the points get by the thresholds asked with."""
-    truth, values, marks = Truth(), Values(), Thresholds(2, 4, 8)
-    for here in (SMALL, *map(SMALL.play, SMALL.legal_moves)):
-        values.learn(here, truth.proof(here))
-    for one in SMALL.legal_moves:
-        cost = move_cost(values, SMALL, one, marks)
-        assert cost is not None
-        assert cost.mark is marks.mark(cost.cost.value)
 
 
 def test_a_game_without_a_move_is_proven_only_if_its_start_is() -> None:
@@ -445,66 +437,31 @@ def test_a_game_that_was_played_out_or_goes_on_is_not_decided_by_its_ending() ->
 START = position("5m5p/5p5m/9s/9s 2 10-12")
 
 
-def worth_of(start: Position) -> int:
-    """Return the value of a position, worked out move by move."""
-    return max(
-        (start.worth(m) - worth_of(start.play(m)) for m in start.legal_moves),
-        default=0,
-    )
-
-
-def proven(start: Position) -> Values:
-    """Return a store that knows every move of a position."""
-    values = Values()
-    found = []
-    for one in start.legal_moves:
-        value = start.worth(one) - worth_of(start.play(one))
-        found.append(MoveInfo(one, value, value, value, 1, (one,)))
-    values.learn(start, found)
-    return values
-
-
 def test_proven_costs_are_what_perfect_play_says() -> None:
-    """The best move costs nothing, the others what they are worse; all are proven."""
-    shown = move_costs(proven(START), START)
-    best = worth_of(START)
+    """The best move costs nothing, the others what they are worse, as their margins show."""
+    shown, worth = move_costs(known(START, {}, None), START), reference.move_values(START)
     for value in shown:
-        expected = best - (START.worth(value.move) - worth_of(START.play(value.move)))
-        assert value.cost == Cost.exactly(expected)
+        assert value.cost == Cost.exactly(max(worth.values()) - worth[value.move])
+        assert value.after.lower - shown[0].after.lower == value.cost.lower
         assert value.after.is_exact
     assert [value.cost.lower for value in shown] == sorted(value.cost.lower for value in shown)
-
-
-def test_margins_and_costs_agree() -> None:
-    """What a move costs is how much further the margin is from the best one's."""
-    shown = move_costs(proven(START), START)
-    margins = [value.after.lower for value in shown]
-    assert [margin - margins[0] for margin in margins] == [value.cost.lower for value in shown]
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_bounds_of_costs_hold_what_is_true(seed: int) -> None:
     """Whatever bounds are known of the moves, the true cost lies within the cost's bounds."""
-    start, lot = position("5m5p9s/5p5m/9s2m/2m7p/7p"), random.Random(seed)
-    true = {m: start.worth(m) - worth_of(start.play(m)) for m in start.legal_moves}
-    values, found = Values(), []
-    for one, value in true.items():
-        low, high = value - lot.randrange(6), value + lot.randrange(6)
-        found.append(MoveInfo(one, low, high, lot.randint(low, high), 1, (one,)))
-    values.learn(start, found)
-    best = max(true.values())
-    for shown in move_costs(values, start):
-        cost = best - true[shown.move]
-        assert shown.cost.lower <= cost <= shown.cost.upper
-        assert shown.cost.guess is not None
-        assert 0 <= shown.cost.lower <= shown.cost.guess <= shown.cost.upper
+    start = position("5m5p9s/5p5m/9s2m/2m7p/7p")
+    true = reference.move_values(start)
+    for shown in move_costs(known(start, {}, Random(seed)), start):
+        assert shown.cost.lower <= max(true.values()) - true[shown.move] <= shown.cost.upper
+        assert 0 <= shown.cost.lower <= shown.cost.value <= shown.cost.upper
 
 
 def test_what_is_not_known_comes_last() -> None:
     """Moves without any value are listed after those with one, and show nothing."""
-    values, known = Values(), START.legal_moves[-1]
-    values.learn(START, [MoveInfo(known, -ALL_POINTS, ALL_POINTS, 3, 1, (known,))])
+    values, looked_at = Values(), START.legal_moves[-1]
+    values.learn(START, [MoveInfo(looked_at, -ALL_POINTS, ALL_POINTS, 3, 1, (looked_at,))])
     shown = move_costs(values, START)
-    assert shown[0].move == known
+    assert shown[0].move == looked_at
     assert not any(value.is_known for value in shown[1:])
     assert shown[-1].cost.guess is None

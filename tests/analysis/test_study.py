@@ -138,29 +138,22 @@ def test_renaming_keeps_what_programs_wrote() -> None:
 
 
 def test_deleting_takes_a_branch_and_all_after_it() -> None:
-    """Who looked at a part of it looks at the position before; the rest stays."""
+    """Who looked at a part of it looks at the position before; elsewhere the place stays."""
     study = small_study("a1b2", "c1d1")
-    study.play(move("c1d1"))
-    branch = study.node
-    study.play(move("a1b2"))
-    study.delete(branch)
-    assert study.node is study.game.root
-    assert study.game.root.children == [study.line()[1]]
-    assert branch not in study.nodes()
+    main = study.game.root.children[0]
+    for elsewhere in (False, True):
+        study.step(-9)
+        study.play(move("c1d1"))
+        branch = study.node
+        study.play(move("a1b2"))
+        if elsewhere:
+            study.go_to(main)
+        study.delete(branch)
+        assert study.node is (main if elsewhere else study.game.root)
+        assert study.game.root.children == [main]
+        assert branch not in study.nodes()
     with pytest.raises(IllegalMoveError):
         study.delete(study.game.root)
-
-
-def test_deleting_elsewhere_keeps_the_place() -> None:
-    """A branch that is not looked at goes without moving anybody."""
-    study = small_study("a1b2", "c1d1")
-    study.play(move("c1d1"))
-    branch = study.node
-    study.to_start()
-    main = study.game.root.children[0]
-    study.go_to(main)
-    study.delete(branch)
-    assert study.node is main
 
 
 def test_deleting_the_end_of_a_resigned_game_takes_its_ending_back() -> None:
@@ -233,6 +226,8 @@ def test_the_version_grows_with_every_change() -> None:
 
 def test_the_review_is_of_the_line_looked_at() -> None:
     """Looking at a branch reviews the branch; nothing is computed twice while nothing changes."""
+    unknown = Study(played(deal(1), Random(1), 54))
+    assert (unknown.review(), unknown.mistakes()) == (None, [])
     study = small_study("a1b2", "c1d1", "a2b1")
     first = study.review()
     assert first is not None
@@ -246,10 +241,7 @@ def test_the_review_is_of_the_line_looked_at() -> None:
 
 def test_mistakes_are_found_before_and_after_the_place() -> None:
     """The next mistake lies after the place, the previous one before."""
-    for game, _ in endgame_games(30, 300):
-        truth, study = Truth(), Study(game)
-        for node in study.nodes():
-            study.values.learn(node.position, truth.proof(node.position))
+    for study in proven_studies(30, 300):
         study.judge_by(Thresholds(inaccuracy=2))
         line, review = study.line(), study.review()
         assert review is not None
@@ -263,13 +255,6 @@ def test_mistakes_are_found_before_and_after_the_place() -> None:
             before = [one for one in costly if one in line[:ply]]
             assert study.mistake_beside(after=True) is (after[0] if after else None)
             assert study.mistake_beside(after=False) is (before[-1] if before else None)
-
-
-def test_without_values_there_are_no_mistakes() -> None:
-    """A game nobody looked at has neither a review nor mistakes."""
-    study = Study(played(deal(1), Random(1), 54))
-    assert study.review() is None
-    assert study.mistakes() == []
 
 
 # The record
@@ -397,19 +382,14 @@ def test_losses_are_told_as_far_as_they_are_known() -> None:
 
 
 def test_what_is_known_of_a_pair_is_found() -> None:
-    """A move is found as itself, and is best by cells of its own."""
+    """A move is found as itself, and is best by cells of its own; snapshots are told apart."""
     (study,) = proven_studies(1, 251)
     shown = Snapshot(study)
     for value in shown.moves:
         assert shown.of_move(value.move) is value
     for cell, best in shown.best_of.items():
         assert best is next(value for value in shown.moves if cell in value.move)
-
-
-def test_every_snapshot_has_its_own_number() -> None:
-    """Snapshots are told apart, also of a study that has not changed."""
-    (study,) = proven_studies(1, 252)
-    assert Snapshot(study).number != Snapshot(study).number
+    assert Snapshot(study).number != shown.number
 
 
 def test_lines_are_looked_up_when_they_are_wanted() -> None:
