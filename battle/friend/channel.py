@@ -118,7 +118,6 @@ LINGER_SECONDS: Final = 3.0
 
 MOST_WAITING: Final = 8
 """Messages of one slot that wait for `poll`; of more the oldest are gone."""
-_OWN_REMEMBERED: Final = 32
 
 
 @dataclass(frozen=True)
@@ -166,7 +165,7 @@ class ThreadedChannel:
             self._unsent[slot] = Outgoing(slot, sealed, kept)
             if kept:
                 self._kept[slot] = sealed
-                self._own.setdefault(slot, deque(maxlen=_OWN_REMEMBERED)).append(sealed)
+                self._own.setdefault(slot, deque(maxlen=32)).append(sealed)
         self.wake()
 
     def poll(self) -> list[Arrived]:

@@ -110,7 +110,6 @@ _MOST_MILLISECONDS: Final = 2**53 - 1
 _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 Work: TypeAlias = Callable[[], object]
-Submit: TypeAlias = Callable[[Work], object]
 Taking: TypeAlias = Callable[[], None] | FormatError
 """What takes in a message that was opened, or why it is refused."""
 
@@ -149,7 +148,7 @@ class FriendGame:
         self,
         meeting: Meeting,
         write: Callable[[Mapping[str, Any]], object],
-        submit: Submit,
+        submit: Callable[[Work], object],
     ) -> None:
         self.meeting = meeting
         self.side: Side = meeting.side
@@ -659,18 +658,10 @@ class FriendGame:
     # What is kept
 
     def keep(self) -> None:
-        """Have written what is to be kept, in a job; of several that wait the newest is written."""
-        self._newest = self._snapshot()
-        self._submit(self._write)
+        """Have written what is to be kept, secrets and all; of several that wait only the newest.
 
-    def _write(self) -> None:
-        newest = self._newest
-        if newest is not None and newest is not self._written:
-            self._written = newest
-            self._write_values(newest())
-
-    def _snapshot(self) -> Callable[[], dict[str, Any]]:
-        """Return what gives the game as it is kept now, secrets and all; any thread may call it."""
+        What takes time is made in the job, of what does not change any more.
+        """
         chat, book, said = self.chat, self.logbook, tuple(self.chat.said)
         copy = None if book is None else book.copy(self.meeting.name)
         values: dict[str, Any] = {
@@ -692,7 +683,14 @@ class FriendGame:
             texts = [[one.side, *one.values] for one in said]
             return values | log | {"talk": talk | {"said": texts}}
 
-        return kept
+        self._newest = kept
+        self._submit(self._write)
+
+    def _write(self) -> None:
+        newest = self._newest
+        if newest is not None and newest is not self._written:
+            self._written = newest
+            self._write_values(newest())
 
     def restore(self, values: Mapping[str, Any]) -> None:
         """Take up what was kept; raise an error of any kind if it is damaged."""

@@ -137,7 +137,6 @@ MOST_BYTES: Final = 6000
 """What the waiting messages may have together, so that a copy has room for the game."""
 
 MOST_KEPT: Final = 400
-_MOST_NUMBER: Final = 10**9
 
 
 @dataclass(frozen=True)
@@ -207,7 +206,7 @@ class Chat:
     def take(self, friends: Chat) -> None:
         """Take in what the friend's copy carries."""
         self.friend_on = friends.on
-        self.known = max(self.known, min(friends.heard, _MOST_NUMBER))
+        self.known = max(self.known, min(friends.heard, 10**9))
         self.sent = max(self.sent, self.known)
         for message in friends.said:
             if message.number > self.heard:
@@ -254,7 +253,6 @@ class Entry:
 
 Log: TypeAlias = tuple[Entry, ...]
 Order: TypeAlias = list[tuple[Side, int]]
-Reader: TypeAlias = Callable[[object], Any]
 
 
 def _left(found: object) -> int | None:
@@ -295,7 +293,7 @@ def _player(found: object) -> Player:
 _PLY: Final = partial(number_in, most=MOST_PLIES)
 _ENTRY: Final = partial(number_in, most=MOST_ENTRIES)
 
-_FIELDS: Final[dict[str, tuple[Callable[..., Event], tuple[Reader, ...]]]] = {
+_FIELDS: Final[dict[str, tuple[Callable[..., Event], tuple[Callable[[object], Any], ...]]]] = {
     "move": (Played, (_PLY, _move, _left)),
     "ask": (Asked, (_question, partial(number_in, most=LAST_DEAL))),
     "answer": (Answered, (_ENTRY, _flag)),
@@ -715,7 +713,14 @@ class Replay:
             same = self._rewind(same)
         self.logs, self._order = logs, order[:same]
         for side, number in order[same:]:
-            self._fold(side, number)
+            entry = logs[side][number]
+            try:
+                self._apply(side, number, entry)
+            except RulesError as error:
+                if entry.seen == len(self._order) - number:  # it knew everything before it
+                    words = "bad log: entry {number}: {error}"
+                    raise DamagedError(words, number=number + 1, error=error) from error
+            self._order.append((side, number))
         for game in self.games:
             game.follow_clock()
 
@@ -731,23 +736,20 @@ class Replay:
             self.points_named = None
         return self._begins[-1] if self._begins else 0
 
-    def _fold(self, side: Side, number: int) -> None:
-        entry = self.logs[side][number]
-        try:
-            self._apply(side, number, entry)
-        except RulesError as error:
-            if entry.seen == len(self._order) - number:  # it knew everything before it
-                words = "bad log: entry {number}: {error}"
-                raise DamagedError(words, number=number + 1, error=error) from error
-        self._order.append((side, number))
-
     def _apply(self, side: Side, number: int, entry: Entry) -> None:
         """Let an entry do what it says; raise RulesError, with nothing changed, if it can not."""
         event, game = entry.event, self.game
         if entry.game != self.number + isinstance(event, NextGame):
             raise NotNowError(_(NOT_NOW))
         if isinstance(event, NamedPoints | TookSeat):
-            self._agree(side, event)
+            names = isinstance(event, NamedPoints)
+            is_due = names == (self.points_named is None) and names == (side == self.terms.pie)
+            if game is not None or not is_due:
+                raise NotNowError(_(NOT_NOW))
+            if isinstance(event, NamedPoints):
+                self.points_named = event.points
+            else:
+                self._seat(event.player if side == "host" else other(event.player), 1)
             return
         if game is None:
             raise NotNowError(_(NOT_BEGUN))
@@ -765,20 +767,6 @@ class Replay:
         agreed = isinstance(event, Answered) and event.agreed
         if agreed and request is not None and request.kind == REMATCH:
             self._begin(game.following(request.number or None))
-
-    def _agree(self, side: Side, event: NamedPoints | TookSeat) -> None:
-        """Take what was named, or a seat, under the pie rule."""
-        names = isinstance(event, NamedPoints)
-        if (
-            self.game is not None
-            or names != (self.points_named is None)
-            or (names != (side == self.terms.pie))
-        ):
-            raise NotNowError(_(NOT_NOW))
-        if isinstance(event, NamedPoints):
-            self.points_named = event.points
-        else:
-            self._seat(event.player if side == "host" else other(event.player), 1)
 
     def _seat(self, host: Player, further: int = 0) -> None:
         """Begin the first game, `further` entries after the last folded."""

@@ -199,7 +199,6 @@ def side_in(found: object) -> Side:
 # somebody has joined.
 
 _TOPIC_BYTES: Final = 16
-_CHECK_LETTERS: Final = 6
 _LAN: Final = "lan"
 _LINE: Final = re.compile(WORD + r"([0-9]{1,4})\.([A-Za-z0-9_.-]{0,1000})")
 _BROKER: Final = re.compile(r"mqtts?://[!-~]{1,500}")
@@ -268,7 +267,7 @@ def invitation(text: str) -> Invitation:
 
 
 def _check(body: str) -> str:
-    return _written(sha256(body.encode()).digest())[:_CHECK_LETTERS]
+    return _written(sha256(body.encode()).digest())[:6]
 
 
 def _written(raw: bytes) -> str:

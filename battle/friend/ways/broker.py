@@ -33,7 +33,6 @@ _URL: Final = re.compile(
     r"(?::(?P<port>[0-9]{1,5}))?/?",
     re.IGNORECASE,
 )
-_LONGEST_HOST: Final = 253
 
 
 @dataclass(frozen=True)
@@ -113,7 +112,7 @@ def _host(text: str) -> str:
         host = text.encode("idna").decode("ascii").lower()
     except UnicodeError:
         host = ""
-    if not host or len(host) > _LONGEST_HOST or not re.fullmatch(r"[a-z0-9_.-]+", host):
+    if not host or len(host) > 253 or not re.fullmatch(r"[a-z0-9_.-]+", host):
         raise FormatError(N_("{host} is not a host name"), host=quoted(text))
     return host
 

@@ -188,7 +188,13 @@ class Connection:
         client = self.client()
         self._channel.wake = client.wake
         try:
-            self._connect(client)
+            options: dict[str, Any] = {}
+            if self._mqtt_5:
+                properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+                properties.MaximumPacketSize = LARGEST_PACKET
+                properties.ReceiveMaximum = MOST_HELD
+                options = {"clean_start": True, "properties": properties}
+            client.connect(self._host, self._broker.port, KEEPALIVE_SECONDS, **options)
             began = time.monotonic()
             broken = False
             while not (broken or self._end or self._channel.is_due):
@@ -231,15 +237,6 @@ class Connection:
         if self._broker.user:
             client.username_pw_set(self._broker.user, self._broker.password or None)
         return client
-
-    def _connect(self, client: _Client) -> None:
-        options: dict[str, Any] = {}
-        if self._mqtt_5:
-            properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-            properties.MaximumPacketSize = LARGEST_PACKET
-            properties.ReceiveMaximum = MOST_HELD
-            options = {"clean_start": True, "properties": properties}
-        client.connect(self._host, self._broker.port, KEEPALIVE_SECONDS, **options)
 
     @property
     def _patience(self) -> float:
@@ -398,7 +395,6 @@ _FAILURES: Final = (
 PATIENCE_SECONDS: Final = 25.0
 KEPT_SECONDS: Final = 5.0
 """What is kept is there at once; after this it is not."""
-_GLANCE_SECONDS: Final = 0.05
 
 
 @dataclass(frozen=True)
@@ -460,4 +456,4 @@ def _wait(done: Callable[[], bool], channel: Channel, broker: Broker, seconds: f
             keeps_nothing = _("{host} does not keep messages for a friend who comes later.")
             text = keeps_nothing if state.is_up else _(NO_ANSWER)
             raise _FailedError(text.format(host=broker.host))
-        time.sleep(_GLANCE_SECONDS)
+        time.sleep(0.05)
