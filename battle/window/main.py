@@ -100,6 +100,7 @@ KEYS: Final = (
 
 OVER: Final[Mapping[str, str]] = {
     "add_problems": "dialogs.files:OpenProblemsScene",
+    "analyse": "study.scene:StudyScene",
     "choose_study": "start:study_choices",
     "editor": "editor.scene:EditorScene",
     "export": "dialogs.files:ExportScene",
@@ -115,6 +116,7 @@ OVER: Final[Mapping[str, str]] = {
     "rules": "dialogs.help:RulesScene",
     "save_export": "dialogs.files:SaveScene",
     "save_game": "dialogs.files:save_game",
+    "set_up": "setup.scene:NewGameScene",
     "settings": "dialogs.settings:SettingsScene",
     "talk": "friends.table:ChatDialog",
     "trainer": "training.trainer_scene:TrainerScene",
@@ -180,8 +182,6 @@ def keys(app: Services, first: str = "table") -> None:
 @screen
 def new_game(app: Services, start: Position | None = None, *, far: bool = False) -> None:
     """Set up a new game, from a position if one is given, or for a friend elsewhere."""
-    from battle.window.setup.scene import NewGameScene
-
     options = GameOptions.remembered(app.settings)
     if start is not None:
         options.deal_by, options.pasted = PASTED, str(start)
@@ -189,7 +189,7 @@ def new_game(app: Services, start: Position | None = None, *, far: bool = False)
         options.opponent = FRIEND
         options.set_elsewhere(True)
         app.friends.prepare()
-    app.push(NewGameScene(app, options))
+    app.go("set_up", options)
 
 
 @screen
@@ -259,14 +259,12 @@ def friend_game(app: Services, game: FriendGame) -> None:
 @screen
 def study_table(app: Services, study: TableStudy) -> None:
     """Analyse the game at the table so far; while it goes on its record notes the help."""
-    from battle.window.study.scene import StudyScene
-
     study.session.note_help("analysis")
     review = study.review
     if review is not None:
-        app.push(StudyScene(app, review.study, study.session, review.analyst))
+        app.go("analyse", review.study, study.session, review.analyst)
     else:
-        app.push(StudyScene(app, study.studied(), study.session))
+        app.go("analyse", study.studied(), study.session)
 
 
 @screen
@@ -276,14 +274,12 @@ def study_unfinished(app: Services, session: Session) -> None:
 
     scene = TableScene(app, session)
     app.replace(scene)
-    study_table(app, scene.study)
+    app.go("study_table", scene.study)
 
 
 @screen
 def review_table(app: Services, study: TableStudy) -> None:
     """Show the review of the finished game at the table, begun if it has not been yet."""
-    from battle.window.study.scene import StudyScene
-
     review = study.reviewed()
     review.study.to_end()
     app.scheduler.start()
@@ -291,32 +287,26 @@ def review_table(app: Services, study: TableStudy) -> None:
         review.begin()
     panels = {*app.settings.analyse_panels, "review"}
     app.change(analyse_panels=tuple(sorted(panels)))
-    app.push(StudyScene(app, review.study, study.session, review.analyst))
+    app.go("analyse", review.study, study.session, review.analyst)
 
 
 @screen
 def study_game(app: Services, session: Session, *, over: bool = False) -> None:
     """Analyse a game from its record; `over` the screen that is shown, or instead of it."""
-    from battle.window.study.scene import StudyScene
-
-    (app.push if over else app.replace)(StudyScene(app, study_of(session), session))
+    (app.push if over else app.replace)(scene_of("analyse")(app, study_of(session), session))
 
 
 @screen
 def study_position(app: Services, start: Position) -> None:
     """Analyse a position that belongs to no game."""
-    from battle.window.study.scene import StudyScene
-
-    app.replace(StudyScene(app, Study(Game(start))))
+    app.replace(scene_of("analyse")(app, Study(Game(start))))
 
 
 @screen
 def study(app: Services, study: Study, names: tuple[str, str]) -> None:
     """Analyse a study of the players called `names` over the screen it is from."""
-    from battle.window.study.scene import StudyScene
-
     record = Record({"First": names[0], "Second": names[1]}, study.game)
-    app.push(StudyScene(app, study, Session.from_record(record)))
+    app.go("analyse", study, Session.from_record(record))
 
 
 # --- the app -------------------------------------------------------------------------------------

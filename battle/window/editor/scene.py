@@ -245,11 +245,11 @@ class EditorScene(Scene):
 
     def _add_tools(self) -> None:
         parts = self.layout.parts
-        tools = [
-            ("undo", _("Undo") + _keys("undo"), self.undo),
-            ("redo", _("Redo") + _keys("redo"), self.redo),
-            ("chevron-up", _("Close the gaps"), lambda: self._edit(self.setup.close_gaps)),
-            ("delete", _("Clear the table"), lambda: self._edit(self.setup.clear)),
+        tools: list[tuple[str, str, Callable[[], None]]] = [
+            ("undo", _("Undo") + _keys("undo"), partial(self._edit, self.setup.undo)),
+            ("redo", _("Redo") + _keys("redo"), partial(self._edit, self.setup.redo)),
+            ("chevron-up", _("Close the gaps"), partial(self._edit, self.setup.close_gaps)),
+            ("delete", _("Clear the table"), partial(self._edit, self.setup.clear)),
             ("paste", _("Paste a position") + _keys("paste"), self.paste),
         ]
         back, tip = parts["back"], _("Back (Esc)")
@@ -285,14 +285,6 @@ class EditorScene(Scene):
         now = self.setup.picture
         if (now.to_move, now.points) != (before.to_move, before.points):
             self.resize(self.size)
-
-    def undo(self) -> None:
-        """Undo the last edit."""
-        self._edit(self.setup.undo)
-
-    def redo(self) -> None:
-        """Do the edit again that was undone last."""
-        self._edit(self.setup.redo)
 
     def _show_what_is_possible(self) -> None:
         """Let the buttons be pressed that the set-up is ready for."""
@@ -367,11 +359,13 @@ class EditorScene(Scene):
         if self.handle_common_key(event):
             return True
         action = action_of(event, EDITOR_SHORTCUTS)
-        everywhere = {"undo": self.undo, "redo": self.redo, "copy": self.copy, "paste": self.paste}
-        if action in everywhere:
-            everywhere[action]()
-            return True
-        return self.focused is None and self._on_table(event, action)
+        if action in ("undo", "redo"):
+            self._edit(getattr(self.setup, action))
+        elif action in ("copy", "paste"):
+            getattr(self, action)()
+        else:
+            return self.focused is None and self._on_table(event, action)
+        return True
 
     def _on_table(self, event: pygame.event.Event, action: str | None) -> bool:
         typed = self._typing.feed(event, self.app.now())

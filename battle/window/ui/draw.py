@@ -5,6 +5,7 @@ Every function here only paints; text and icons come from caches, since most fra
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -163,14 +164,8 @@ def fitted(font: pygame.font.Font, text: str, width: int) -> str:
     """Return `text`, shortened with an ellipsis until it is at most `width` pixels wide."""
     if font.size(text)[0] <= width:
         return text
-    low, high = 0, len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if font.size(text[:middle].rstrip() + "…")[0] <= width:
-            low = middle
-        else:
-            high = middle - 1
-    return text[:low].rstrip() + "…"
+    kept = bisect(range(1, len(text)), width, key=lambda n: font.size(text[:n].rstrip() + "…")[0])
+    return text[:kept].rstrip() + "…"
 
 
 def fitting_font(theme: Theme, role: Role, words: str, width: int) -> pygame.font.Font:
@@ -242,12 +237,8 @@ def text(
     CUT_TEXTS.note(surface, rect, words, shown)
     picture = rendered(font, shown, colour)
     place = picture.get_rect(centery=rect.centery)
-    if align == "left":
-        place.left = rect.left
-    elif align == "right":
-        place.right = rect.right
-    else:
-        place.centerx = rect.centerx
+    side = "centerx" if align == "centre" else align
+    setattr(place, side, getattr(rect, side))
     surface.blit(picture, place)
     return place
 
