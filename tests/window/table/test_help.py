@@ -12,7 +12,7 @@ from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
 from battle.page.blocks import Offer, PairLine, Paragraph
-from battle.rules.position import PLAYERS, Move, Position, cell, deal, position
+from battle.rules.position import PLAYERS, Position, cell, deal, position
 from battle.window.board.board import Board
 from battle.window.table.help import Opponent
 from battle.window.table.scene import TableScene
@@ -30,119 +30,88 @@ from tools.reference import move_values
 # -- opponent -------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def session() -> Session:
-    """Return a game in which the solver begins."""
-    return Session(Setup((Seat(solver=True), Seat("Ada")), deal(7), 7))
+class Asked:
+    """An opponent in a game in which the solver begins; a test lets time pass."""
+
+    def __init__(self) -> None:
+        self.session = Session(Setup((Seat(solver=True), Seat("Ada")), deal(7), 7))
+        self.engine, self.now = FakeEngine(), 100.0
+        self.scheduler = Scheduler(self.engine)
+        self.opponent = Opponent(self.scheduler, self.session, lambda: self.now)
+
+    def poll(self) -> None:
+        """Let the scheduler ask, and hear what is answered."""
+        self.scheduler.poll()
+        self.scheduler.poll()
 
 
 @pytest.fixture
-def engine() -> FakeEngine:
-    """Return an engine that answers at once."""
-    return FakeEngine()
+def asked() -> Asked:
+    return Asked()
 
 
-@pytest.fixture
-def clock() -> list[float]:
-    """Return the time, which a test lets pass."""
-    return [100.0]
-
-
-@pytest.fixture
-def scheduler(engine: FakeEngine) -> Scheduler:
-    """Return what lets the engine work."""
-    return Scheduler(engine)
-
-
-@pytest.fixture
-def opponent(scheduler: Scheduler, session: Session, clock: list[float]) -> Opponent:
-    """Return the opponent in that game."""
-    return Opponent(scheduler, session, lambda: clock[0])
-
-
-def test_a_move_is_asked_for_once(
-    opponent: Opponent, scheduler: Scheduler, engine: FakeEngine, session: Session
-) -> None:
-    """The answer is a move of the position on the table, and is there as long as the game is so."""
-    assert opponent.ask() is None
-    assert opponent.is_thinking
-    scheduler.poll()
-    scheduler.poll()
+def test_a_move_is_asked_for_once(asked: Asked) -> None:
+    """The answer is a move of the position, there as long as the game is so; time runs on."""
+    opponent = asked.opponent
+    assert (opponent.seconds, opponent.ask(), opponent.is_thinking) == (0.0, None, True)
+    asked.now += 1.5
+    assert opponent.seconds == 1.5
+    asked.poll()
     answer = opponent.ask()
     assert answer is not None
-    assert answer.move in session.position.legal_moves
+    assert answer.move in asked.session.position.legal_moves
     assert opponent.ask() is answer
-    assert len(engine.queries) == 1
-
-
-def test_its_seconds_are_those_of_the_request(opponent: Opponent, clock: list[float]) -> None:
-    """Time runs while a move is asked for, and only then."""
-    assert opponent.seconds == 0.0
-    opponent.ask()
-    clock[0] += 1.5
-    assert opponent.seconds == 1.5
+    assert len(asked.engine.queries) == 1
     opponent.cancel()
     assert opponent.seconds == 0.0
 
 
-def test_an_answer_for_another_state_is_not_used(
-    opponent: Opponent, scheduler: Scheduler, engine: FakeEngine, session: Session
-) -> None:
+def test_an_answer_for_another_state_is_not_used(asked: Asked) -> None:
     """When the game has changed since, its move is asked for and no other is taken for it."""
-    engine.silent = True
-    opponent.ask()
-    scheduler.poll()
-    session.play(session.position.legal_moves[0])
-    assert opponent.ask() is None
-    assert engine.cancelled == 1
-    scheduler.poll()
-    assert engine.asked[-1] == session.position
+    asked.engine.silent = True
+    asked.opponent.ask()
+    asked.poll()
+    asked.session.play(asked.session.position.legal_moves[0])
+    assert asked.opponent.ask() is None
+    assert asked.engine.cancelled == 1
+    asked.poll()
+    assert asked.engine.asked[-1] == asked.session.position
 
 
-def test_a_failed_engine_goes_on_where_it_was(
-    opponent: Opponent, scheduler: Scheduler, engine: FakeEngine
-) -> None:
+def test_a_failed_engine_goes_on_where_it_was(asked: Asked) -> None:
     """The move that was asked for is asked for again when the engine is started."""
-    engine.silent = True
-    opponent.ask()
-    scheduler.poll()
-    engine.fail("out of luck")
-    scheduler.poll()
-    assert (opponent.ask(), scheduler.failure) == (None, "out of luck")
-    engine.silent = False
-    scheduler.start()
-    scheduler.poll()
-    scheduler.poll()
-    assert opponent.ask() is not None
+    asked.engine.silent = True
+    asked.opponent.ask()
+    asked.poll()
+    asked.engine.fail("out of luck")
+    asked.poll()
+    assert (asked.opponent.ask(), asked.scheduler.failure) == (None, "out of luck")
+    asked.engine.silent = False
+    asked.scheduler.start()
+    asked.poll()
+    assert asked.opponent.ask() is not None
 
 
 # -- help -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("mode", "alone", "wanted"),
+    ("mode", "opponent", "wanted"),
     [
-        ("off", True, False),
-        ("points", True, True),
-        ("result", True, True),
-        ("points", False, False),
+        ("off", "second", False),
+        ("points", "second", True),
+        ("result", "second", True),
+        ("points", "first", False),
+        ("points", "none", False),
     ],
 )
-def test_when_the_table_is_looked_at(pilot: Pilot, mode: str, alone: bool, wanted: bool) -> None:
-    """Without hints only for a teacher that is on, in a game against the program."""
+def test_when_the_table_is_looked_at(pilot: Pilot, mode: str, opponent: str, wanted: bool) -> None:
+    """Only for a teacher that is on, on the turn of a person who plays the program."""
     pilot.app.change(teacher=mode)
-    scene = against_solver(pilot) if alone else friends(pilot)
-    assert scene.help.is_wanted(scene.teacher_rule) == wanted
-
-
-def test_not_on_the_programs_turn(pilot: Pilot) -> None:
-    """While the program is to move, and when the game is over, nothing is looked at."""
-    pilot.app.change(teacher="points")
     pilot.engine.silent = True
-    scene = against_solver(pilot, first=False)
-    assert not scene.help.is_wanted(scene.teacher_rule)
-    scene = against_solver(pilot)
-    assert scene.help.is_wanted(scene.teacher_rule)
+    is_first = opponent != "first"
+    scene = friends(pilot) if opponent == "none" else against_solver(pilot, first=is_first)
+    assert scene.help.is_wanted(scene.teacher_rule) == wanted
     scene.session.resign(1)
     assert not scene.help.is_wanted(scene.teacher_rule)
 
@@ -175,27 +144,26 @@ FRIENDS = (Seat("Ada"), Seat("Ben"))
 WITH_SOLVER = (Seat("Ada"), Seat(solver=True))
 
 
-def asked(session: Session, seconds: float) -> Opponent:
-    """Return an opponent that was asked for its move some seconds ago."""
-    clock = [0.0]
-    opponent = Opponent(Scheduler(FakeEngine(silent=True)), session, lambda: clock[0])
+def thinking(session: Session) -> Opponent:
+    """Return an opponent that was asked for its move half a second ago."""
+    moments = iter((0.0, *[0.5] * 9))
+    opponent = Opponent(Scheduler(FakeEngine(silent=True)), session, lambda: next(moments))
     opponent.ask()
-    clock[0] = seconds
     return opponent
 
 
 def test_what_players_do_is_said() -> None:
     """Who is to move, who waits; the seconds of a solver that thinks; who wins and who loses."""
     session = Session(Setup(WITH_SOLVER, deal(7), 7))
-    opponent = asked(session, 0.5)
+    opponent = thinking(session)
     assert player_states(session, 1, opponent) == ("Ada to move", "to move")
     assert player_states(session, 2, opponent) == ("waits", "waits")
     assert time_run(session, 2, opponent) is None
     session.play(session.position.legal_moves[0])
-    opponent = asked(session, 0.5)
+    opponent = thinking(session)
     assert player_states(session, 2, opponent)[0] == "thinks … 0.5 s"
-    thinking = session.setup.think_seconds
-    assert time_run(session, 2, opponent) == pytest.approx(0.5 / thinking)
+    whole = session.setup.think_seconds
+    assert time_run(session, 2, opponent) == pytest.approx(0.5 / whole)
     assert time_run(session, 1, opponent) is None
     session.resign(1)
     assert [player_states(session, player, opponent)[0] for player in PLAYERS] == ["loses", "wins"]
@@ -241,25 +209,10 @@ def test_the_end_of_the_line_says_where_the_game_is() -> None:
 
 
 @cache
-def start_number(number: int) -> Position:
-    """Return the start of a game in which both players make mistakes."""
-    return bad_game(number).start
-
-
-@cache
-def start_of(seed: int = 1) -> Position:
+def start_of() -> Position:
     """Return an endgame in which a move of the player to move costs something."""
-    for number in range(seed, seed + 50):
-        start = start_number(number)
-        if len(set(move_values(start).values())) > 1:
-            return start
-    raise AssertionError
-
-
-def best_of(place: Position) -> set[Move]:
-    """Return the moves that keep the value, by the slow twin."""
-    values = move_values(place)
-    return {move for move, value in values.items() if value == max(values.values())}
+    starts = (bad_game(number).start for number in range(1, 50))
+    return next(start for start in starts if len(set(move_values(start).values())) > 1)
 
 
 def said(scene: TableScene) -> str:
@@ -286,7 +239,7 @@ def test_every_step_tells_more_and_costs_one_hint(pilot: Pilot) -> None:
         seen.append((scene.help.hints.columns, scene.board.hint))
     ladder = scene.help.hints.ladder
     assert ladder is not None
-    assert ladder.move in best_of(place)
+    assert move_values(place)[ladder.move] == max(move_values(place).values())
     columns = {cell.column for cell in ladder.move}
     assert [set(lit) for lit, _pair in seen] == [set(), columns, set(), set(), set()]
     assert [pair for _lit, pair in seen] == [None, None, *[ladder.move] * 3]
@@ -341,23 +294,15 @@ def test_no_hint_on_the_solvers_turn(pilot: Pilot) -> None:
     assert (scene.session.hints, scene.help.hints.is_open) == ((0, 0), False)
 
 
-def test_the_hinted_pair_can_be_taken_at_once(pilot: Pilot) -> None:
-    """Enter takes the pair that the hints show."""
-    seat_twin(pilot)
-    scene = friends(pilot, start_of())
-    press(pilot, "h", 3)
-    pair = scene.board.hint
-    pilot.press("return")
-    assert scene.session.game.moves == [pair]
-
-
 def test_hints_leave_the_engine_to_the_opponent(pilot: Pilot) -> None:
-    """When the pair is taken with the hints open the solver is asked for its move, and answers."""
+    """Enter takes the pair that the hints show; the solver is asked for its move, and answers."""
     twin = seat_twin(pilot)
     start = start_of()
     scene = against_solver(pilot, start, first=start.to_move == 1)
     press(pilot, "h", 3)
+    pair = scene.board.hint
     pilot.press("return")
+    assert scene.session.game.moves[:1] == [pair]
     pilot.settle()
     assert scene.session.game.ply >= 2 or scene.session.ending is not None
     assert twin.queries[-1].lines == 1 or scene.session.person_to_move
@@ -376,9 +321,7 @@ def test_hints_fit_small_windows(tmp_path: Path, size: tuple[int, int]) -> None:
         assert flow.rect.top <= newest.top < flow.rect.bottom
         assert flow.is_longer
         press(pilot, "page down", 4)
-        assert flow.rect.contains(flow.rect_of(len(flow.blocks) - 1))
-        pilot.press("page up")
-        assert not flow.rect.contains(flow.rect_of(len(flow.blocks) - 1))
-        pilot.press("page down")
-        assert flow.rect.contains(flow.rect_of(len(flow.blocks) - 1))
+        for key, is_seen in (("page down", True), ("page up", False), ("page down", True)):
+            pilot.press(key)
+            assert flow.rect.contains(flow.rect_of(len(flow.blocks) - 1)) == is_seen
         assert scene.view.layout.moves.contains(flow.rect)

@@ -275,25 +275,6 @@ def test_pasting_nonsense_loses_nothing(pilot: Pilot) -> None:
     assert scene.session.game.ply == 1
 
 
-def test_the_game_is_kept_and_can_be_resumed(tmp_path: Path) -> None:
-    """Closing the window keeps the game; the next start finds it as it was."""
-    with pilot_at(tmp_path, sound=False) as pilot:
-        scene = friends(pilot)
-        for _ in range(5):
-            scene.session.play(best_move(scene.session))
-            pilot.run(0.1)
-        expected = scene.session.position
-        pygame.event.post(pygame.event.Event(pygame.QUIT))
-        pilot.run(FRAME)
-        assert not pilot.app.running
-    with pilot_at(tmp_path) as pilot:
-        session, messages = Autosave(pilot.app.places).load()
-        assert messages == []
-        assert isinstance(session, Session)
-        assert session.position == expected
-        assert session.name(1) == "Ada"
-
-
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (900, 1300), (400, 300)])
 @pytest.mark.parametrize("text_scale", [0.8, 1.6])
 def test_every_size_shows_and_plays(pilot: Pilot, size: tuple[int, int], text_scale: float) -> None:
@@ -442,15 +423,33 @@ def uses_of(home: Path) -> Iterator[list[tuple[str, str]]]:
     _watched.pop()
 
 
-def take_pair(pilot: Pilot) -> None:
-    """Take the best pair by two clicks; the tiles are in the air afterwards."""
-    move = best_move(pilot.session)
-    pilot.click_cell(move.first)
-    pilot.click_cell(move.second)
-    assert pilot.table.motion.moving
+@pytest.fixture
+def pilot_with_disk(tmp_path: Path) -> Iterator[Pilot]:
+    """Sit two people at the table of a window that keeps what is played."""
+    with pilot_at(tmp_path, sound=False) as pilot:
+        friends(pilot)
+        pilot.settle()
+        yield pilot
 
 
-def test_a_tile_takes_off_without_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def take_pairs(pilot: Pilot, count: int) -> None:
+    """Take the best pairs by clicks; after each its tiles are in the air, and land."""
+    for _turn in range(count):
+        for tile in best_move(pilot.session):
+            pilot.click_cell(tile)
+        assert pilot.table.motion.moving
+        pilot.settle()
+
+
+def kept_of(pilot: Pilot) -> str:
+    """Return what is kept of the game, once the thread that writes has done its work."""
+    pilot.app.autosave.wait()
+    return read_text(pilot.app.autosave.file)
+
+
+def test_a_tile_takes_off_without_the_disk(
+    tmp_path: Path, pilot_with_disk: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """While pairs take off the window's thread uses no file, and waits for no disk."""
     synced: list[str] = []
     sync = os.fsync
@@ -459,21 +458,18 @@ def test_a_tile_takes_off_without_the_disk(tmp_path: Path, monkeypatch: pytest.M
         synced.append(threading.current_thread().name)
         sync(file)
 
-    with pilot_at(tmp_path, sound=False) as pilot:
-        friends(pilot)
-        pilot.settle()
-        monkeypatch.setattr(os, "fsync", noting)
-        with uses_of(tmp_path) as uses:
-            for _turn in range(3):
-                take_pair(pilot)
-                pilot.settle()
-            pilot.app.autosave.wait()
-        assert {name for name, _event in uses} == {*synced} == {"autosave_0"}
-        assert ("autosave_0", "os.rename") in uses
-        assert record(read_text(pilot.app.autosave.file)).game.ply == 3
+    monkeypatch.setattr(os, "fsync", noting)
+    with uses_of(tmp_path) as uses:
+        take_pairs(pilot_with_disk, 3)
+        pilot_with_disk.app.autosave.wait()
+    assert {name for name, _event in uses} == {*synced} == {"autosave_0"}
+    assert ("autosave_0", "os.rename") in uses
+    assert record(kept_of(pilot_with_disk)).game.ply == 3
 
 
-def test_a_slow_disk_holds_no_move_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_disk_holds_no_move_up(
+    pilot_with_disk: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """While the disk is busy pairs are taken on; then the latest state is written, and only it."""
     free, sync = threading.Event(), os.fsync
     writes: list[int] = []
@@ -483,43 +479,34 @@ def test_a_slow_disk_holds_no_move_up(tmp_path: Path, monkeypatch: pytest.Monkey
         assert free.wait(60)
         sync(file)
 
-    with pilot_at(tmp_path, sound=False) as pilot:
-        friends(pilot)
-        pilot.settle()
-        monkeypatch.setattr(os, "fsync", slow)
-        for _turn in range(4):
-            take_pair(pilot)
-            pilot.settle()
-        assert pilot.session.game.ply == 4
-        free.set()
-        pilot.app.autosave.wait()
-        assert record(read_text(pilot.app.autosave.file)) == pilot.session.record()
-        assert len(writes) == 2
+    monkeypatch.setattr(os, "fsync", slow)
+    take_pairs(pilot_with_disk, 4)
+    assert pilot_with_disk.session.game.ply == 4
+    free.set()
+    assert record(kept_of(pilot_with_disk)) == pilot_with_disk.session.record()
+    assert len(writes) == 2
 
 
-def test_a_disk_that_is_full_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_is_full_is_told(
+    pilot_with_disk: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The person learns at the table that nothing can be saved, and what was kept stays."""
 
     def full(file: int) -> None:
         raise OSError(28, "No space left on device")
 
-    with pilot_at(tmp_path, sound=False) as pilot:
-        friends(pilot)
-        pilot.settle()
-        take_pair(pilot)
-        pilot.app.autosave.wait()
-        kept = read_text(pilot.app.autosave.file)
-        monkeypatch.setattr(os, "fsync", full)
-        take_pair(pilot)
-        pilot.app.autosave.wait()
-        pilot.run(FRAME)
-        assert "No space left on device" in pilot.app.message.text
-        assert read_text(pilot.app.autosave.file) == kept
-        monkeypatch.undo()
+    take_pairs(pilot_with_disk, 1)
+    kept = kept_of(pilot_with_disk)
+    monkeypatch.setattr(os, "fsync", full)
+    take_pairs(pilot_with_disk, 1)
+    assert kept_of(pilot_with_disk) == kept
+    pilot_with_disk.run(FRAME)
+    assert "No space left on device" in pilot_with_disk.app.message.text
+    monkeypatch.undo()
 
 
 def test_closing_waits_for_the_last_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A window that is closed while the disk is busy has kept everything when it is gone."""
+    """A game that is closed, also while the disk is busy, is there at the next start as it was."""
     sync = os.fsync
 
     def late(file: int) -> None:
@@ -528,9 +515,15 @@ def test_closing_waits_for_the_last_move(tmp_path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(os, "fsync", late)
     with pilot_at(tmp_path, sound=False) as pilot:
-        friends(pilot)
+        expected = friends(pilot).session
         for _turn in range(3):
-            pilot.session.play(best_move(pilot.session))
+            expected.play(best_move(expected))
             pilot.run(FRAME)
-        expected, file = pilot.session.record(), pilot.app.places.data / "unfinished.mjb"
-    assert record(read_text(file)) == expected
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+        pilot.run(FRAME)
+        assert not pilot.app.running
+    with pilot_at(tmp_path) as pilot:
+        session, messages = Autosave(pilot.app.places).load()
+        assert messages == []
+        assert isinstance(session, Session)
+        assert session.record() == expected.record()
