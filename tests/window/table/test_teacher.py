@@ -19,7 +19,7 @@ from battle.window.dialogs.settings import SettingsScene
 from battle.window.table.help import WAIT_SECONDS, TableHelp, TeacherDialog, teacher_rule
 from battle.window.table.scene import TableScene
 from tests.support.engines import TwinEngine
-from tests.support.pilot import FRAME, Pilot, against_solver, bad_game, margin, pilot_at, seat_twin
+from tests.support.pilot import FRAME, Pilot, against_solver, bad_game, pilot_at, seat_twin
 from tools.reference import move_values
 
 # -- teacher --------------------------------------------------------------------------------------
@@ -134,39 +134,23 @@ def test_a_dead_engine_silences_it(help: TableHelp, engine: TwinEngine) -> None:
 
 
 @cache
-def start_number(number: int) -> Position:
-    """Return the start of a game in which both players make mistakes."""
-    return bad_game(number).start
-
-
-def sign(number: int) -> int:
-    """Return −1, 0 or 1."""
-    return (number > 0) - (number < 0)
-
-
-@cache
 def costs(place: Position) -> dict[Move, int]:
     """Return what every move costs, by the slow twin."""
     values = move_values(place)
     return {move: max(values.values()) - value for move, value in values.items()}
 
 
-@cache
-def start_with(least: int, *, changes: bool | None = None) -> Position:
-    """Return an endgame whose worst move costs so much, and whether that changes who wins."""
-    for number in range(1, 200):
-        start = start_number(number)
-        worst = worst_of(start)
-        turned = sign(margin(start)) != sign(margin(start.play(worst)))
-        if costs(start)[worst] >= least and changes in (None, turned):
-            return start
-    raise AssertionError
-
-
 def worst_of(place: Position) -> Move:
     """Return the first of the moves that cost most."""
     found = costs(place)
     return max(found, key=lambda move: found[move])
+
+
+@cache
+def costly_start() -> Position:
+    """Return an endgame whose worst move costs three points at least."""
+    starts = (bad_game(number).start for number in range(1, 200))
+    return next(start for start in starts if costs(start)[worst_of(start)] >= 3)
 
 
 def taught(pilot: Pilot, start: Position, mode: str = "points", points: int = 3) -> TableScene:
@@ -183,6 +167,26 @@ def choose(pilot: Pilot, move: Move) -> None:
         pilot.click_cell(cell)
 
 
+def warned(pilot: Pilot) -> tuple[TableScene, Move]:
+    """Let the teacher speak of the worst pair of a position, which it knows."""
+    seat_twin(pilot)
+    start = costly_start()
+    scene = taught(pilot, start)
+    choose(pilot, worst_of(start))
+    pilot.shows(TeacherDialog)
+    return scene, worst_of(start)
+
+
+def held(pilot: Pilot) -> tuple[TableScene, Move]:
+    """Choose the worst pair of a position while nothing is known of it."""
+    seat_twin(pilot, silent=True)
+    start = costly_start()
+    scene = taught(pilot, start)
+    choose(pilot, worst_of(start))
+    assert scene.board.held == worst_of(start)
+    return scene, worst_of(start)
+
+
 def said(pilot: Pilot) -> str:
     """Return what the card says."""
     blocks = pilot.shows(TeacherDialog).flow.blocks
@@ -191,11 +195,8 @@ def said(pilot: Pilot) -> str:
 
 def test_it_speaks_before_a_costly_pair_is_taken(pilot: Pilot) -> None:
     """The pair stays on the table, its true cost is told, and the record notes the help."""
-    seat_twin(pilot)
-    start = start_with(3)
-    scene, worst = taught(pilot, start), worst_of(start)
-    choose(pilot, worst)
-    assert f"This costs {costs(start)[worst]} point" in said(pilot)
+    scene, worst = warned(pilot)
+    assert f"This costs {costs(costly_start())[worst]} point" in said(pilot)
     assert "proven" in said(pilot)
     assert (scene.session.game.ply, scene.board.held) == (0, worst)
     assert scene.session.record().tags["Help"] == "teacher"
@@ -204,11 +205,7 @@ def test_it_speaks_before_a_costly_pair_is_taken(pilot: Pilot) -> None:
 @pytest.mark.parametrize("how", ["return", "escape", "a click on the table"])
 def test_the_pair_is_taken_back(pilot: Pilot, how: str) -> None:
     """After a moment Enter and Esc leave the pair on the table, at once a click on the board."""
-    seat_twin(pilot)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    choose(pilot, worst_of(start))
-    pilot.shows(TeacherDialog)
+    scene, _worst = warned(pilot)
     if how == "a click on the table":
         pilot.click(scene.view.layout.board.felt.topleft)
     else:
@@ -223,11 +220,7 @@ def test_the_pair_is_taken_back(pilot: Pilot, how: str) -> None:
 
 def test_the_pair_is_played_anyway(pilot: Pilot) -> None:
     """Play it anyway takes the pair, and the solver answers; nothing is asked twice."""
-    seat_twin(pilot)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    worst = worst_of(start)
-    choose(pilot, worst)
+    scene, worst = warned(pilot)
     pilot.press_button("Play it anyway")
     pilot.settle()
     assert scene.session.game.moves[0] == worst
@@ -245,15 +238,11 @@ def test_a_quick_move_is_held_a_moment(pilot: Pilot) -> None:
 
     A tile of it may be clicked once more; under another screen it waits.
     """
-    twin = seat_twin(pilot, silent=True)
-    start = start_with(3)
-    scene, worst = taught(pilot, start), worst_of(start)
-    choose(pilot, worst)
+    scene, worst = held(pilot)
     pilot.click_cell(worst.second)
     assert (scene.board.held, scene.session.game.ply) == (worst, 0)
     assert "teacher is checking" in pilot.app.message.text
     assert scene.ticking
-    assert twin.busy
     pilot.press("f1")
     pilot.run(2 * WAIT_SECONDS)
     assert scene.session.game.ply == 0
@@ -265,12 +254,8 @@ def test_a_quick_move_is_held_a_moment(pilot: Pilot) -> None:
 @pytest.mark.parametrize("how", ["escape", "another tile", "typing"])
 def test_a_held_pair_can_be_withdrawn(pilot: Pilot, how: str) -> None:
     """Esc, another tile clicked or typed, lets go of the pair; it is not taken later."""
-    seat_twin(pilot, silent=True)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    worst = worst_of(start)
-    scene.take(worst)
-    pilot.run(0.2)
+    scene, worst = held(pilot)
+    start = scene.session.position
     if how == "escape":
         pilot.press("escape")
     elif how == "typing":
@@ -279,8 +264,7 @@ def test_a_held_pair_can_be_withdrawn(pilot: Pilot, how: str) -> None:
         pilot.click_cell(next(cell for cell in start.free_cells if cell not in worst))
     assert scene.board.held is None
     pilot.run(2 * WAIT_SECONDS)
-    assert scene.session.game.ply == 0
-    assert pilot.scene is scene
+    assert (scene.session.game.ply, pilot.scene) == (0, scene)
 
 
 @pytest.mark.parametrize("key", ["u", "x"])
@@ -288,27 +272,20 @@ def test_a_held_pair_is_of_one_position(pilot: Pilot, key: str) -> None:
     """Taking a move back, or changing sides, lets go of it, also where it could still be taken."""
     seat_twin(pilot, silent=True)
     scene = taught(pilot, deal(7))
-    first, second, held = three_apart(deal(7))
-    scene.session.play(first)
-    scene.session.play(second)
+    apart: list[Move] = []
+    for move in deal(7).legal_moves:
+        if {cell.column for one in apart for cell in one}.isdisjoint(c.column for c in move):
+            apart.append(move)
+    for move in apart[:2]:
+        scene.session.play(move)
     pilot.run(FRAME)
-    scene.take(held)
-    assert scene.board.held == held
+    scene.take(apart[2])
+    assert scene.board.held == apart[2]
     pilot.press(key)
     pilot.run(FRAME)
     assert scene.board.held is None
     pilot.run(2 * WAIT_SECONDS)
-    assert held not in scene.session.game.moves
-
-
-def three_apart(start: Position) -> list[Move]:
-    """Return three moves that share no column, so that they can be played in any order."""
-    found: list[Move] = []
-    for move in start.legal_moves:
-        columns = {cell.column for other in found for cell in other}
-        if columns.isdisjoint(cell.column for cell in move):
-            found.append(move)
-    return found[:3]
+    assert apart[2] not in scene.session.game.moves
 
 
 def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> None:
@@ -316,7 +293,7 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
     seat_twin(pilot)
     told = 0
     for number in range(1, 9):
-        start = start_number(number)
+        start = bad_game(number).start
         found, worst = costs(start), worst_of(start)
         if found[worst] < 2:
             continue
@@ -345,7 +322,7 @@ def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
     seat_twin(pilot, blind=True).error = 0.5
     spoken = 0
     for number in range(1, 6):
-        start = start_number(number)
+        start = bad_game(number).start
         scene = taught(pilot, start, points=1)
         choose(pilot, worst_of(start))
         pilot.run(WAIT_SECONDS)
@@ -366,9 +343,7 @@ def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
 def test_the_opponent_has_the_engine_to_itself(pilot: Pilot) -> None:
     """On the solver's turn nothing is looked at: the last question is the one for its move."""
     twin = seat_twin(pilot)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    found = costs(start)
+    scene, found = taught(pilot, costly_start()), costs(costly_start())
     choose(pilot, min(found, key=lambda move: found[move]))
     twin.silent = True
     pilot.run(0.5)
@@ -383,10 +358,7 @@ def test_the_opponent_has_the_engine_to_itself(pilot: Pilot) -> None:
 def test_the_card_fits_and_leaves_the_table_in_sight(tmp_path: Path, size: tuple[int, int]) -> None:
     """Card and answers lie in the window and cover no cell of the table, except in a small one."""
     with pilot_at(tmp_path, size=size, animation=False, sound=False) as pilot:
-        seat_twin(pilot)
-        start = start_with(3)
-        scene = taught(pilot, start)
-        choose(pilot, worst_of(start))
+        scene, _worst = warned(pilot)
         card = pilot.shows(TeacherDialog)
         assert pilot.app.surface.get_rect().contains(card.box)
         assert all(card.box.contains(element.rect) for element in card.order)
@@ -398,7 +370,7 @@ def test_the_card_fits_and_leaves_the_table_in_sight(tmp_path: Path, size: tuple
 def test_the_menu_leads_to_the_teacher(pilot: Pilot) -> None:
     """In a game against the program the menu says whether the teacher is on, and turns it on."""
     seat_twin(pilot)
-    scene = taught(pilot, start_with(3), "off")
+    scene = taught(pilot, costly_start(), "off")
     assert scene.caption(scene.session.person or 1) != "with the teacher"
     pilot.press("f10")
     pilot.press_button("Teacher: off")
