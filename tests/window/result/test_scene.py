@@ -196,16 +196,12 @@ def test_the_result_can_be_reached_again(pilot: Pilot, way: str) -> None:
 
 
 def test_there_is_no_result_before_the_end(pilot: Pilot) -> None:
-    """The key says so."""
+    """The key says so; after the end a finished game is not offered again at the start."""
     scene = friends(pilot, SHORT)
     pilot.press("e")
     assert pilot.scene is scene
     assert "not over" in pilot.app.message.text
-
-
-def test_to_the_start_screen(pilot: Pilot) -> None:
-    """The last button goes home; a finished game is not offered again."""
-    finished(pilot)
+    play_out(pilot)
     pilot.press_button("Start screen")
     assert pilot.shows(StartScene).unfinished is None
 
@@ -258,24 +254,19 @@ def test_everything_at_once_fits(tmp_path: Path) -> None:
 # -- reviewed result ------------------------------------------------------------------------------
 
 
-def played(pilot: Pilot, game: Game) -> tuple[TableScene, ResultScene]:
+def played(pilot: Pilot, game: Game) -> ResultScene:
     """Play a game at the table to its end; the result is shown."""
     table = friends(pilot, game.root.position)
     for node in game.root.main_line():
         assert node.move is not None
         table.session.play(node.move)
     pilot.run(2 * FRAME)
-    return table, pilot.shows(ResultScene)
+    return pilot.shows(ResultScene)
 
 
-def finish(pilot: Pilot, table: TableScene) -> None:
+def finish(pilot: Pilot, result: ResultScene) -> None:
     """Let the review come to its end."""
-    for _ in range(600):
-        if table.study.review is not None and not table.study.review.running:
-            pilot.run(2 * FRAME)
-            return
-        pilot.run(FRAME)
-    raise AssertionError("the review does not end")
+    pilot.until(lambda: not result.reviewing)
 
 
 def as_number(words: str) -> int:
@@ -287,11 +278,11 @@ def test_the_review_comes_by_itself(pilot: Pilot, seed: int) -> None:
     """When a game ends it is reviewed behind the result, whose sum is that of the slow twin."""
     seat_twin(pilot)
     game = bad_game(seed)
-    table, result = played(pilot, game)
+    result = played(pilot, game)
     assert result.reviewing
     assert result.summary.share is not None
     assert set(result.summary.numbers) == {"…"}
-    finish(pilot, table)
+    finish(pilot, result)
     assert tuple(map(as_number, result.summary.numbers)) == sum_of(game)
     assert result.summary.proven == "Everything is proven, from the first move on."
     assert result.summary.signs[-1] == "="
@@ -300,9 +291,9 @@ def test_the_review_comes_by_itself(pilot: Pilot, seed: int) -> None:
 def test_nothing_jumps_when_it_arrives(pilot: Pilot) -> None:
     """Parts and buttons stay where they were before the review; one to the trainer comes."""
     seat_twin(pilot)
-    table, result = played(pilot, bad_game())
+    result = played(pilot, bad_game())
     before = result.box.copy(), dict(result.parts), _buttons(result)
-    finish(pilot, table)
+    finish(pilot, result)
     after = _buttons(result)
     assert after.pop(f"Train {result.learned} mistake{'s' * (result.learned != 1)}")
     assert (result.box, result.parts) == before[:2]
@@ -317,7 +308,7 @@ def _buttons(result: ResultScene) -> dict[str, tuple[int, ...]]:
 def test_it_can_be_cancelled(pilot: Pilot) -> None:
     """The small button ends the work at once; Review takes it up again."""
     twin = seat_twin(pilot)
-    _table, result = played(pilot, bad_game())
+    result = played(pilot, bad_game())
     pilot.press_button("Cancel the review")
     asked = len(twin.queries)
     pilot.run(0.5)
@@ -344,17 +335,14 @@ def test_it_can_be_turned_off(tmp_path: Path) -> None:
 def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     """Review shows what is known and goes on where it was: no position is asked about twice."""
     twin = seat_twin(pilot)
-    table, _result = played(pilot, bad_game())
+    played(pilot, bad_game())
     pilot.run(40 * FRAME)
     pilot.press_button("Review")
     scene = pilot.shows(StudyScene)
-    assert table.study.review is not None
-    assert scene.analyst is table.study.review.analyst
+    assert pilot.table.study.review is not None
+    assert scene.analyst is pilot.table.study.review.analyst
     scene.analyst.look(None)
-    for _ in range(600):
-        if scene.analyst.review is None:
-            break
-        pilot.run(FRAME)
+    pilot.until(lambda: scene.analyst.review is None)
     grids = [place.grid for place in twin.asked]
     line = [node.position.grid for node in scene.study.line()]
     assert all(grids.count(grid) <= 2 for grid in line)
@@ -368,8 +356,8 @@ def test_the_game_gets_its_values(pilot: Pilot) -> None:
     """The record that is copied or saved has the values that were found."""
     seat_twin(pilot)
     game = bad_game()
-    table, _result = played(pilot, game)
-    finish(pilot, table)
+    result = played(pilot, game)
+    finish(pilot, result)
     pilot.press_button("Copy the record")
     copied = record(pygame.scrap.get_text()).game
     for node in (copied.root, *copied.root.main_line()):
@@ -383,18 +371,18 @@ def test_the_game_gets_its_values(pilot: Pilot) -> None:
 def test_it_goes_on_while_the_table_is_looked_at(pilot: Pilot) -> None:
     """Off the card the review goes on; a move taken back ends it and play goes on."""
     twin = seat_twin(pilot)
-    table, _result = played(pilot, bad_game())
+    result = played(pilot, bad_game())
     pilot.press_button("Look at the table")
-    assert pilot.scene is table
-    finish(pilot, table)
-    assert table.study.review is not None
-    assert table.study.review.is_complete
-    table.session.request_take_back(1)
-    table.session.answer(True)
+    assert pilot.scene is pilot.table
+    finish(pilot, result)
+    assert pilot.table.study.review is not None
+    assert pilot.table.study.review.is_complete
+    pilot.table.session.request_take_back(1)
+    pilot.table.session.answer(True)
     pilot.run(3 * FRAME)
-    assert table.session.game.ending is None
+    assert pilot.table.session.game.ending is None
     assert not twin.busy
-    assert table.study.review is None
+    assert pilot.table.study.review is None
 
 
 def test_a_rematch_gets_the_engine(pilot: Pilot) -> None:
@@ -420,7 +408,7 @@ def test_a_game_without_a_move_has_nothing_to_review(pilot: Pilot) -> None:
 def test_a_solver_that_fails(pilot: Pilot) -> None:
     """If the solver dies the card says so, and everything else still works."""
     twin = seat_twin(pilot)
-    _table, result = played(pilot, bad_game())
+    result = played(pilot, bad_game())
     twin.fail("it has died")
     pilot.run(0.2)
     assert "it has died" in result.summary.words

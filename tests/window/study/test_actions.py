@@ -169,14 +169,6 @@ def opened(pilot: Pilot) -> tuple[StudyScene, TwinEngine]:
     return scene, twin
 
 
-def let_finish(pilot: Pilot, scene: StudyScene) -> None:
-    for _ in range(2000):
-        pilot.run(FRAME)
-        if not scene.proofs.is_running:
-            return
-    raise AssertionError
-
-
 def offers(scene: StudyScene) -> dict[object, str]:
     return {
         block.target: block.words for block in scene.proofs.blocks() if isinstance(block, Offer)
@@ -192,7 +184,7 @@ def test_a_position_is_proven(pilot: Pilot) -> None:
     pilot.press("ctrl+p")
     pilot.run(2 * FRAME)
     assert "is being proven" in scene.proofs.words
-    let_finish(pilot, scene)
+    pilot.until(lambda: not scene.proofs.is_running)
     assert {*offers(scene)} == {Command(LINE)}
     assert scene.study.values.known(scene.study.position).is_exact
     assert [query.moves for query in twin.queries if query.lines == 1] == [()]
@@ -209,7 +201,7 @@ def test_a_line_is_proven_from_its_end(pilot: Pilot) -> None:
     pilot.run(2 * FRAME)
     assert "move 1 in" in scene.proofs.words
     assert any(isinstance(block, Progress) for block in scene.proofs.blocks())
-    let_finish(pilot, scene)
+    pilot.until(lambda: not scene.proofs.is_running)
     review = scene.study.review()
     assert review is not None
     assert review.exact_from == 1
@@ -222,15 +214,15 @@ def test_a_proof_is_ended_and_goes_on(pilot: Pilot, keys: str) -> None:
     """The same keys, or those that stop all, end it; begun again it goes on with the rest."""
     scene, twin = opened(pilot)
     scene.proofs.turn(LINE)
-    while scene.study.values.known(scene.study.line()[-3].position).is_exact is False:
-        pilot.run(FRAME)
+    late = scene.study.line()[-3].position
+    pilot.until(lambda: scene.study.values.known(late).is_exact)
     pilot.press(keys)
     pilot.run(FRAME)
     assert not scene.proofs.is_running
     scene.analyst.stop()
     twin.queries.clear()
     scene.proofs.turn(LINE)
-    let_finish(pilot, scene)
+    pilot.until(lambda: not scene.proofs.is_running)
     left = [query for query in twin.queries if query.lines == 1]
     assert 0 < len(left) <= len(scene.study.line()) - 3
 
@@ -244,7 +236,7 @@ def test_an_engine_that_fails_holds_it_up(pilot: Pilot) -> None:
     pilot.run(2 * FRAME)
     assert (scene.proofs.is_running, pilot.app.scheduler.failure) == (True, "it broke")
     pilot.press("e")
-    let_finish(pilot, scene)
+    pilot.until(lambda: not scene.proofs.is_running)
 
 
 # -- layout ---------------------------------------------------------------------------------------
