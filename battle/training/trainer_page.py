@@ -581,7 +581,6 @@ def when_words(moment: datetime, now: datetime) -> str:
 
 Key = TypeVar("Key")
 
-_WEEK: Final = 7
 _WEEKDAYS: Final = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
 _MATURITIES: Final = {
     Maturity.NEW: N_("new"),
@@ -670,6 +669,8 @@ def progress_page(
     of_day = grouped(answers, lambda answer: day_of(answer.at, None))
     of_level = grouped(answers, lambda answer: answer.level)
     of_entries = Counter(entry.maturity for entry in entries if not entry.is_retired)
+    later = (_(_WEEKDAYS[(today.weekday() + ahead) % 7]) for ahead in range(1, 7))
+    week = [_("today"), *later]
     known = ((_(words), of_entries[one]) for one, words in _MATURITIES.items())
     return (
         Row(figures),
@@ -680,7 +681,13 @@ def progress_page(
             lying=True,
             filled=_("right"),
         ),
-        Bars(_("Coming up"), tuple(_week(forecast(entries, now, _WEEK), today))),
+        Bars(
+            _("Coming up"),
+            tuple(
+                Bar(day, due, due, stands_out=day == week[0])
+                for day, due in zip(week, forecast(entries, now, len(week)), strict=True)
+            ),
+        ),
         Bars(_("How well known"), tuple(Bar(*one, one[1]) for one in known), lying=True),
     )
 
@@ -692,13 +699,6 @@ def _days(found: Mapping[date, AnswerCounts], today: date, number: int) -> Itera
         counts = found.get(day, AnswerCounts())
         label = str(day.day) if back else _("today")
         yield Bar(label, counts.answers, counts.right, stands_out=not back)
-
-
-def _week(dues: Sequence[int], today: date) -> Iterable[Bar]:
-    """Yield what will be due today and on the days after it."""
-    for ahead, due in enumerate(dues):
-        label = _(_WEEKDAYS[(today.weekday() + ahead) % 7]) if ahead else _("today")
-        yield Bar(label, due, due, stands_out=not ahead)
 
 
 def _level(level: int, found: AnswerCounts) -> Bar:

@@ -26,7 +26,6 @@ from hypothesis.stateful import (
 
 from battle.analysis.costs import ProblemTheme
 from battle.analysis.study import Study
-from battle.analysis.values import Values
 from battle.profile.store import Database
 from battle.rules.disguise import IDENTITY, Disguise, random_disguise
 from battle.rules.position import PLAYERS, RulesError, move, position
@@ -604,47 +603,37 @@ def test_levels_grow_with_what_is_hard():
 
 
 def test_own_mistakes_are_the_costly_moves_of_a_game():
-    """Every proven costly move is a problem with the twin's values, of the player who made it."""
-    costly = 0
+    """Every costly move is a problem with the reference's values, once all moves are proven."""
+    costly = waiting = 0
     for game, _random in endgame_games(60, seed=9):
         truth, study = Truth(), Study(game)
-        for node in study.line():
-            study.values.learn(node.position, truth.proof(node.position))
-        problems, unproven = own_mistakes(study)
-        assert unproven == []
         line = study.line()
-        costs = [
-            (ply, truth.value(before.position) - truth.of_move(before.position, node.move))
-            for ply, (before, node) in enumerate(pairwise(line), start=1)
-            if node.move is not None
-        ]
-        places = [line[ply - 1].position for ply, cost in costs if cost > 0]
-        assert problems == [twin_problem(place) for place in places]
-        for player in PLAYERS:
-            mine = [one for one in problems if one.position.to_move == player]
-            assert own_mistakes(study, player) == (mine, [])
-        costly += len(problems)
-    assert costly > 30
-
-
-def test_what_is_not_proven_is_no_problem_yet():
-    """A costly move whose alternatives are not all proven is asked for, then a problem."""
-    waiting = 0
-    for game, _random in endgame_games(60, seed=10):
-        truth, values = Truth(), Values()
-        study = Study(game, values)
-        for node in study.line():
-            place = node.position
-            values.prove(place, truth.value(place), truth.value(place))
+        for node in line:
+            worth = truth.value(node.position)
+            study.values.prove(node.position, worth, worth)
         problems, unproven = own_mistakes(study)
         for place in unproven:
-            assert not all(values.of_move(place, move).is_exact for move in place.legal_moves)
-            values.learn(place, truth.proof(place))
+            assert not all(study.values.of_move(place, one).is_exact for one in place.legal_moves)
+            study.values.learn(place, truth.proof(place))
+        waiting += len(unproven)
         later, left = own_mistakes(study)
         assert left == []
         assert len(later) == len(problems) + len(unproven)
-        waiting += len(unproven)
-    assert waiting > 10
+        places = [
+            before.position
+            for before, node in pairwise(line)
+            if node.move
+            and truth.of_move(before.position, node.move) < truth.value(before.position)
+        ]
+        assert [one.position for one in later] == places
+        assert [one for one in later if one.position in unproven] == [
+            twin_problem(place) for place in places if place in unproven
+        ]
+        for player in PLAYERS:
+            mine = [one for one in later if one.position.to_move == player]
+            assert own_mistakes(study, player) == (mine, [])
+        costly += len(later)
+    assert (costly > 30, waiting > 10) == (True, True)
 
 
 FILE = """% endgames for a test

@@ -287,7 +287,10 @@ class HistoryScene(CardScene):
         if self._seen == before:
             return
         if self._seen[0] == before[0] + 1:
-            self._read_one(self.app.prover.told)
+            told = self.app.prover.told
+            game = self.app.records.game(told) if told else None
+            if game is not None:
+                self._take([game if one.key == told else one for one in self.games])
         elif self._seen[::2] != before[::2]:
             self._read()
         self.refresh()
@@ -296,12 +299,6 @@ class HistoryScene(CardScene):
         """Return what tells that the record has something new, or that the queues have changed."""
         prover = self.app.prover
         return prover.version, len(prover.waiting), prover.reviews_left
-
-    def _read_one(self, key: str) -> None:
-        """Show one game as the record has it now, without reading all others."""
-        game = self.app.records.game(key) if key else None
-        if game is not None:
-            self._take([game if one.key == key else one for one in self.games])
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -472,27 +469,22 @@ class HistoryScene(CardScene):
             day=day_words(game.ended),
             points=points_words(game),
         )
-        self._ask(_("Delete the game?"), words, lambda: self._delete(game))
+        self._ask(_("Delete the game?"), words, partial(self.app.records.remove, game.key))
 
     def _ask_for_all(self) -> None:
         words = _(
             "{games} will be deleted from your record for good. Export them first if in doubt."
         )
         count = games_words(len(self.games))
-        self._ask(_("Delete all games?"), words.format(games=count), self._delete_all)
+        self._ask(_("Delete all games?"), words.format(games=count), self.app.records.clear)
 
-    def _ask(self, title: str, words: str, action: Callable[[], object]) -> None:
-        self.app.push(question(self.app, title, words, _("Keep"), _("Delete"), action))
+    def _ask(self, title: str, words: str, delete: Callable[[], object]) -> None:
+        def act() -> None:
+            delete()
+            self._read()
+            self.refresh()
 
-    def _delete(self, game: PlayedGame) -> None:
-        self.app.records.remove(game.key)
-        self._read()
-        self.refresh()
-
-    def _delete_all(self) -> None:
-        self.app.records.clear()
-        self._read()
-        self.refresh()
+        self.app.push(question(self.app, title, words, _("Keep"), _("Delete"), act))
 
     # --- events ---------------------------------------------------------------------------------
 
