@@ -31,6 +31,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from itertools import pairwise
+from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from battle.analysis.study import Study
@@ -70,7 +71,8 @@ from battle.game.setup import (
     setup_in,
     tags_of,
 )
-from battle.language import N_, _
+from battle.language import N_, _, explain
+from battle.rules.files import MOST_OF_TABLE, read_text
 from battle.rules.position import PLAYERS, Kind, Move, Player, Position, RulesError, other
 from battle.rules.record import (
     Ending,
@@ -78,11 +80,14 @@ from battle.rules.record import (
     Node,
     Reason,
     Record,
+    SeveralGamesError,
     clock_in,
+    one_game,
     record,
     with_clock,
     with_hint,
 )
+from battle.storage import cannot_read
 from battle.words import ending_sentence, shown_name
 
 NOT_NOW: Final = N_("That is not possible now.")
@@ -837,6 +842,22 @@ class Session:
 
 def _mover(node: Node) -> Player | None:
     return None if node.parent is None else node.parent.position.to_move
+
+
+def read_game(path: Path, number: int | None = None) -> Session:
+    """Return the game in a file, of several the one with a number, from 1.
+
+    Raises SeveralGamesError for several without a number, RulesError, with one line, if there is
+    none.
+    """
+    try:
+        return Session.from_record(one_game(read_text(path, MOST_OF_TABLE), number))
+    except SeveralGamesError:
+        raise
+    except OSError as error:
+        raise RulesError(cannot_read(path.name, error)) from None
+    except ValueError as error:
+        raise RulesError(f"{path.name}: {explain(error)}") from None
 
 
 # --- session study -------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from battle.engine.client import Engine
 from battle.engine.jobs import Priority, Question, Scheduler
 from battle.game.engine_move import move_question
 from battle.game.pie import Agreement
-from battle.game.session import Session
+from battle.game.session import Session, read_game
 from battle.game.setup import MOST_GIVEN, Seat, Setup, labels, level_name, level_words
 from battle.game.words import fair_words, pie_page, pie_said, seat_words
 from battle.language import N_, _, decimal, explain
@@ -44,11 +44,11 @@ from battle.profile.settings import (
     GameOptions,
     Settings,
 )
-from battle.rules.files import MOST_OF_TABLE, lines_of, read_text
+from battle.rules.files import lines_of
 from battle.rules.position import Move, RulesError, deal, other, quoted
-from battle.rules.record import SUFFIX, one_game
+from battle.rules.record import SUFFIX
 from battle.services import Services
-from battle.storage import Places, cannot_read, reason_of, write_atomically
+from battle.storage import Places, cannot_write, write_atomically
 from battle.terminal.study import (
     TerminalHints,
     TerminalReview,
@@ -130,7 +130,7 @@ class Terminal(Table, Services):
 
     def run(self, file: Path | None = None, level: str = "") -> None:
         """Play until the person leaves, by an interrupt too, which goes on to the caller."""
-        opened = None if file is None else _session_in(file)
+        opened = None if file is None else read_game(file)
         if level and opened is None:
             games, pars = self.records.games(), self.pars.all()
             opened = GameOptions.against(level, self.settings, games, pars).session()
@@ -325,7 +325,7 @@ class Terminal(Table, Services):
         """Open a saved game."""
         if name := rest or self.dialogue.ask(_("File: ")):
             file = _path_in(name)
-            session = _session_in(next(filter(os.path.lexists, (file, _as_saved(file))), file))
+            session = read_game(next(filter(os.path.lexists, (file, _as_saved(file))), file))
             if self._may_leave_game():
                 self._begin(session)
 
@@ -341,8 +341,7 @@ class Terminal(Table, Services):
         try:
             write_atomically(file, self.session.record().text)
         except OSError as error:
-            words = _("Cannot save as {file}: {reason}.")
-            raise RulesError(words.format(file=file, reason=reason_of(error))) from None
+            raise RulesError(cannot_write(file, error)) from None
         self._say(_("Saved as {file}.").format(file=file))
 
     def choose_language(self, rest: str) -> None:
@@ -386,17 +385,6 @@ class Terminal(Table, Services):
         Command(N_("language"), N_("choose the language"), choose_language, N_("CODE")),
         *ALWAYS,
     )
-
-
-def _session_in(file: Path) -> Session:
-    """Return the game in a file; raise RulesError, which names it, if it cannot be opened."""
-    try:
-        return Session.from_record(one_game(read_text(file, MOST_OF_TABLE)))
-    except OSError as error:
-        raise RulesError(cannot_read(file, error)) from None
-    except ValueError as error:
-        text = _("Cannot open {file}: {reason}")
-        raise RulesError(text.format(file=file, reason=explain(error))) from None
 
 
 def _path_in(words: str) -> Path:

@@ -24,7 +24,7 @@ import pygame
 from battle.analysis.study import Study
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
-from battle.game.session import Session, study_of
+from battle.game.session import Session, read_game, study_of
 from battle.language import _, explain
 from battle.profile import settings
 from battle.profile.records import FRIEND
@@ -155,7 +155,7 @@ def first_scene(app: Services, file: Path | None, level: str = "") -> Scene:
         return table(app, options.session(app.now))
     if file is None:
         return start(app)
-    from battle.window.dialogs.files import OpenScene, read_game
+    from battle.window.dialogs.files import OpenScene
 
     try:
         return table(app, read_game(file))

@@ -28,7 +28,7 @@ import pygame
 
 from battle.analysis.study import Study
 from battle.coach.reasons import explanations
-from battle.game.session import Session, saved
+from battle.game.session import Session, read_game, saved
 from battle.game.words import players_words
 from battle.language import N_, _, explain, ngettext
 from battle.report.html import review_html, review_of_game
@@ -41,7 +41,6 @@ from battle.rules.record import (
     UNFINISHED,
     Record,
     SeveralGamesError,
-    one_game,
     read_tags,
     texts_of_games,
 )
@@ -63,22 +62,6 @@ from battle.words import date_words, shown_name
 MOST_SHOWN: Final = 2000
 """Of more names the rest is left out."""
 _FORBIDDEN: Final = '<>:"/\\|?*'
-
-
-def read_game(path: Path, number: int | None = None) -> Session:
-    """Return the game in a file, of several the one with a number, from 1.
-
-    Raises SeveralGamesError for several without a number, RulesError, with one line, if there is
-    none.
-    """
-    try:
-        return Session.from_record(one_game(read_text(path, MOST_OF_TABLE), number))
-    except SeveralGamesError:
-        raise
-    except OSError as error:
-        raise RulesError(cannot_read(path.name, error)) from None
-    except ValueError as error:
-        raise RulesError(f"{path.name}: {explain(error)}") from None
 
 
 def names_in(place: Path, suffix: str = SUFFIX) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 
 from battle.analysis.costs import review_line
 from battle.analysis.study import Study
-from battle.game.session import Seat, Session, Setup
+from battle.game.session import Seat, Session, Setup, read_game
 from battle.profile import settings
 from battle.report.html import review_of_game
 from battle.rules.position import RulesError, deal, position
@@ -22,7 +22,6 @@ from battle.window.dialogs.files import (
     SaveScene,
     names_in,
     path_of,
-    read_game,
     save_game,
     suggested_name,
 )
