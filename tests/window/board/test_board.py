@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
-from battle.analysis.costs import MoveCost
 from battle.rules.position import (
     COLUMNS,
     ROWS,
@@ -46,7 +45,6 @@ from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Theme
 from battle.window.ui.window import text_scale_of
 from tests.support.pilot import (
-    FRAME,
     Pilot,
     cost_of,
     friends,
@@ -248,11 +246,16 @@ def test_a_line_plays_itself_after_a_rest() -> None:
 
 
 def test_a_line_stepped_through_by_hand_stands_still() -> None:
-    """After a step nothing moves by itself, and no step leaves the line."""
-    replay = LineReplay(START, LINE)
-    assert not replay.step(-1)
-    assert replay.step(1)
+    """After a step nothing moves by itself, and no step leaves the line.
+
+    Later moves may become known better meanwhile; a line that begins otherwise changes nothing.
+    """
+    replay = LineReplay(START, LINE[:1])
+    assert [replay.step(by) for by in (-1, 1)] == [False, True]
     assert not replay.update(10.0)
+    for line in (LINE, (LINE[1], LINE[0])):
+        replay.go_on(line)
+        assert (replay.moves, replay.at) == ([*LINE], 1)
     assert replay.step(-1)
     assert replay.position == START
 
@@ -260,17 +263,6 @@ def test_a_line_stepped_through_by_hand_stands_still() -> None:
 def test_a_move_that_cannot_be_played_ends_the_line() -> None:
     """What follows a move that is impossible is left out."""
     assert LineReplay(START, (LINE[0], LINE[0], LINE[1])).moves == [LINE[0]]
-
-
-def test_a_line_known_better_goes_on_from_where_it_is() -> None:
-    """Later moves may change while it runs; a line that begins otherwise changes nothing."""
-    replay = LineReplay(START, LINE[:1])
-    replay.step(1)
-    replay.go_on(LINE)
-    assert replay.moves == [*LINE]
-    assert replay.at == 1
-    replay.go_on((LINE[1], LINE[0]))
-    assert replay.moves == [*LINE]
 
 
 def test_the_board_is_the_lines_once_it_has_begun() -> None:
@@ -299,43 +291,22 @@ def test_the_board_marks_the_move_that_led_there(pilot: Pilot) -> None:
     seat_twin(pilot)
     game = turned_game()
     scene = reviewed(pilot, game)
-    drawn: list[MoveCost] = []
-
-    def note(*found: object) -> None:
-        assert isinstance(found[-1], MoveCost)
-        drawn.append(found[-1])
-
-    changes = 0
-    with patch.object(analyse_view, "draw_mark", note):
-        for node in game.root.main_line():
-            assert node.parent is not None
-            scene.go_to(node)
-            pilot.run(0.3)
-            drawn.clear()
-            pilot.pixels()
-            (cost,) = drawn
-            changed = winner(node.position) != winner(node.parent.position)
-            assert (cost.move, cost.cost.value, cost.exact) == (node.move, cost_of(node), True)
-            assert cost.changed_outcome == changed
-            assert scene.tree.costs[node] == cost
-            changes += changed
-    assert changes
-
-
-def test_the_mark_is_seen(pilot: Pilot) -> None:
-    """A costly move's mark changes the picture of the places its tiles were taken from."""
-    seat_twin(pilot)
-    game = turned_game()
-    scene = reviewed(pilot, game)
-    node = next(node for node in game.root.main_line() if cost_of(node))
-    assert node.move is not None
-    scene.go_to(node)
     pilot.hover((5, 5))
-    pilot.run(0.5)
-    with_mark = pilot.pixels()
-    with patch.object(analyse_view, "draw_mark", lambda *found: None):
-        pilot.run(FRAME)
-        assert pilot.pixels() != with_mark
+    changes = 0
+    for node in game.root.main_line():
+        assert node.parent is not None
+        scene.go_to(node)
+        pilot.run(0.5)
+        with_mark = pilot.pixels()
+        with patch.object(analyse_view, "draw_mark") as drawn:
+            assert (pilot.pixels() != with_mark) == bool(cost_of(node))
+        cost = drawn.call_args.args[-1]
+        changed = winner(node.position) != winner(node.parent.position)
+        assert (cost.move, cost.cost.value, cost.exact) == (node.move, cost_of(node), True)
+        assert cost.changed_outcome == changed
+        assert scene.tree.costs[node] == cost
+        changes += changed
+    assert changes
 
 
 # -- players panel --------------------------------------------------------------------------------
