@@ -12,7 +12,7 @@ import pytest
 from battle.analysis.costs import ProblemTheme, themes_of
 from battle.coach.reasons import reasons
 from battle.game.session import Session
-from battle.page.blocks import Bar, Bars, Figure, MoveLine, Offer, Row
+from battle.page.blocks import Bars, Figure, MoveLine, Offer, Row
 from battle.profile.records import game_of
 from battle.profile.settings import load
 from battle.rules.position import Move, Position, cell, move
@@ -63,7 +63,7 @@ def click_cells(pilot: Pilot, scene: TrainerScene, pair: Move) -> None:
 
 
 def test_an_exercise_is_played_out_and_the_next_one_comes(pilot: Pilot) -> None:
-    """Best pairs to the end: the answer is right, it is listed, and Enter goes on."""
+    """Best pairs to the end: the answer is right and listed; R repeats it, and Enter goes on."""
     seat(pilot, LONG[:2])
     scene = train(pilot)
     first = in_hand(scene)
@@ -78,6 +78,10 @@ def test_an_exercise_is_played_out_and_the_next_one_comes(pilot: Pilot) -> None:
     assert answer.seconds > 0
     assert "Right: nothing lost." in said(scene)
     assert sum(isinstance(block, MoveLine) for block in scene.listed.blocks) == 1
+    pilot.press("r")
+    assert scene.board.position == first.start
+    play_out(pilot, scene)
+    assert len(pilot.app.deck.answers()) == 1
     pilot.press("return")
     assert in_hand(scene).exercise.key != first.exercise.key
 
@@ -227,19 +231,6 @@ def test_a_retired_exercise_is_not_asked_again(pilot: Pilot) -> None:
     clock.wait(days=1)
     pilot.press("n")
     assert scene.practice is None
-
-
-def test_once_more_begins_at_the_beginning(pilot: Pilot) -> None:
-    """R puts the exercise back on the table when it has been answered, and not before."""
-    seat(pilot, LONG[:1])
-    scene = train(pilot)
-    pilot.press("r")
-    play_out(pilot, scene)
-    assert scene.board.position != LONG[0].position
-    pilot.press("r")
-    assert scene.board.position == LONG[0].position
-    play_out(pilot, scene)
-    assert len(pilot.app.deck.answers()) == 1
 
 
 def test_analyse_opens_over_the_trainer(pilot: Pilot) -> None:
@@ -399,9 +390,11 @@ def choose(pilot: Pilot, scene: TrainerScene, words: str) -> None:
 
 
 def test_a_theme_is_chosen_and_kept(pilot: Pilot) -> None:
-    """An exercise about something else makes way at once, and the choice is in the settings."""
+    """An exercise about something else makes way at once, unless it was begun; the choice stays."""
     seat(pilot, [*OTHERS[:3], LOSING[0]])
-    pilot.app.deck.retire(_exercise_about(pilot, ProblemTheme.ZUGZWANG))
+    losing = pilot.app.deck.next(theme=ProblemTheme.ZUGZWANG)
+    assert losing is not None
+    pilot.app.deck.retire(losing)
     scene = train(pilot)
     assert ProblemTheme.ZUGZWANG not in in_hand(scene).exercise.themes
     pilot.app.deck.ask_all_again()
@@ -409,15 +402,10 @@ def test_a_theme_is_chosen_and_kept(pilot: Pilot) -> None:
     assert ProblemTheme.ZUGZWANG in in_hand(scene).exercise.themes
     assert load(pilot.app.places)[0].trainer_theme == "zugzwang"
     assert not pilot.app.deck.answers()
-
-
-def test_what_has_been_begun_stays(pilot: Pilot) -> None:
-    """An exercise that was missed stays until the person goes on, and then the theme counts."""
-    seat(pilot, OTHERS[:3])
-    scene = train(pilot)
     begun = in_hand(scene)
     click_pair(pilot, scene, best_and_worst(scene)[1])
-    choose(pilot, scene, "Only: zugzwang (having to move loses)")
+    assert not begun.counts
+    scene.ask_about(next(one for one in ProblemTheme if one not in begun.exercise.themes))
     assert scene.practice is begun
 
 
@@ -436,12 +424,6 @@ def test_without_exercises_of_the_theme_the_page_says_so(pilot: Pilot) -> None:
     scene.key_table()["all_themes"]()
     assert in_hand(scene).exercise.key == exercise.key
     assert load(pilot.app.places)[0].trainer_theme == ""
-
-
-def _exercise_about(pilot: Pilot, theme: ProblemTheme) -> Exercise:
-    exercise = pilot.app.deck.next(theme=theme)
-    assert exercise is not None
-    return exercise
 
 
 def test_a_resting_trainer_looks_again_only_when_something_can_have_changed(
@@ -487,58 +469,40 @@ def show(pilot: Pilot) -> ProgressScene:
     return scene
 
 
-def answer(pilot: Pilot, clock: Clock, losses: list[int]) -> None:
-    """Answer so many new exercises, and lose so much."""
-    for lost in losses:
-        exercise = pilot.app.deck.next(more=True)
-        assert exercise is not None
-        pilot.app.deck.answer(exercise, lost, exercise.problem.best_moves[0])
-
-
-def train_of_progress_scene(pilot: Pilot) -> Clock:
-    """Train on three days: 4 answers of which 3 right, none, 2 of which 1 right."""
+def test_figures_and_bars_are_those_of_answers_and_problems(pilot: Pilot) -> None:
+    """Four answers, three of them right, a day off, two answers; two problems were retired."""
     clock = Clock(datetime(2026, 11, 18, 15).astimezone())
     seat(pilot, SOME, clock)
-    answer(pilot, clock, [0, 0, 0, 9])
-    clock.wait(days=2)
-    pilot.app.deck.answer(next_due(pilot), 0)
-    answer(pilot, clock, [9])
-    return clock
-
-
-def next_due(pilot: Pilot):  # type: ignore[no-untyped-def]
-    exercise = pilot.app.deck.next()
-    assert exercise is not None
-    assert exercise.repeat == 1
-    return exercise
-
-
-def said_of_progress_scene(scene: ProgressScene) -> tuple[dict[str, str], list[tuple[Bar, ...]]]:
-    """Return the figures, and the bars of days, levels, the week and how well known."""
+    deck = pilot.app.deck
+    for lost in (0, 0, 0, 9, None, 0, 9):
+        if lost is None:
+            clock.wait(days=2)
+            continue
+        exercise = deck.next(more=True)
+        assert exercise is not None
+        deck.answer(exercise, lost, exercise.problem.best_moves[0])
+    deck.add(SOME[30:33], Source.GENERATED)
+    for _number in range(2):
+        exercise = deck.next(more=True)
+        assert exercise is not None
+        deck.retire(exercise)
+    scene = show(pilot)
+    assert sum(one.is_retired for one in scene.entries) == 2
+    pilot.press_button("Ask 2 retired ones again")
+    assert not any(one.is_retired for one in deck.entries())
+    assert len(scene.order) == 1
     figures, *bars = scene.page
     assert isinstance(figures, Row)
-    found = {one.title: one.number for one in figures.blocks if isinstance(one, Figure)}
-    return found, [block.bars for block in bars if isinstance(block, Bars)]
-
-
-def test_the_numbers_are_those_of_the_answers(pilot: Pilot) -> None:
-    """Six answers, four right, one or two repeats kept, three points lost per answer."""
-    train_of_progress_scene(pilot)
-    figures, _bars = said_of_progress_scene(show(pilot))
-    assert figures["answered"] == "6"
-    assert figures["right"] == "67\u00a0%"
-    assert figures["points lost per answer"] == "3.0"
-    repeats = [one for one in pilot.app.deck.answers() if one.repeat]
+    shown = {one.title: one.number for one in figures.blocks if isinstance(one, Figure)}
+    repeats = [one for one in deck.answers() if one.repeat]
     kept = sum(one.lost == 0 for one in repeats)
-    assert figures["remembered"] == f"{round(100 * kept / len(repeats))}\u00a0%"
-
-
-def test_the_bars_are_those_of_answers_and_problems(pilot: Pilot) -> None:
-    """The last days with gaps, the levels, the week from today on, and every problem's maturity."""
-    clock = train_of_progress_scene(pilot)
-    pilot.app.deck.add(SOME[30:33], Source.GENERATED)
-    scene = show(pilot)
-    _figures, (days, levels, week, maturities) = said_of_progress_scene(scene)
+    assert shown == {
+        "answered": "6",
+        "right": "67\u00a0%",
+        "remembered": f"{round(100 * kept / len(repeats))}\u00a0%",
+        "points lost per answer": "3.0",
+    }
+    days, levels, week, maturities = (block.bars for block in bars if isinstance(block, Bars))
     assert [(bar.number, bar.part) for bar in days[-3:]] == [(4, 3), (0, 0), (2, 1)]
     assert [bar.stands_out for bar in days] == [False] * (len(days) - 1) + [True]
     assert days[-3].label == str(date(2026, 11, 18).day)
@@ -547,27 +511,9 @@ def test_the_bars_are_those_of_answers_and_problems(pilot: Pilot) -> None:
     assert abs(sum(bar.number for bar in week) - len(waiting)) <= 1
     assert week[0].stands_out
     assert [bar.label for bar in week[1:]] == ["Sat", "Sun", "Mon", "Tue", "Wed", "Thu"]
-    assert sum(bar.number for bar in levels) == 6
-    assert sum(bar.part for bar in levels) == 4
+    assert [sum(bar.number for bar in levels), sum(bar.part for bar in levels)] == [6, 4]
     assert sum(bar.number for bar in maturities) == len(scene.entries)
     assert maturities[0].number == sum(one.due is None for one in scene.entries) > 0
-
-
-def test_what_was_retired_can_be_asked_again(pilot: Pilot) -> None:
-    """A button says how many there are, brings them all back, and is gone."""
-    train_of_progress_scene(pilot)
-    keys = set()
-    for _number in range(2):
-        exercise = pilot.app.deck.next(more=True)
-        assert exercise is not None
-        pilot.app.deck.retire(exercise)
-        keys.add(exercise.key)
-    scene = show(pilot)
-    retired = {one.key for one in scene.entries if one.is_retired}
-    assert retired == keys
-    pilot.press_button("Ask 2 retired ones again")
-    assert not any(one.is_retired for one in pilot.app.deck.entries())
-    assert len(scene.order) == 1
 
 
 def test_without_an_answer_it_leads_to_the_exercises(pilot: Pilot) -> None:
@@ -640,25 +586,6 @@ def test_against_the_solver_only_the_person_learns(pilot: Pilot) -> None:
     lesson = pilot.scene
     assert isinstance(lesson, LessonScene)
     assert {one.position.to_move for one in lesson.lesson.mistakes} == {1}
-
-
-def test_a_wrong_pair_comes_back(pilot: Pilot) -> None:
-    """A pair that costs something is told with its cost, and its tiles come back."""
-    seat_twin(pilot)
-    scene = lesson_of(pilot, bad_game(1))
-    mistake = scene.lesson.mistake
-    assert mistake is not None
-    _right, wrong = right_and_wrong(mistake.position)
-    values = move_values(mistake.position)
-    for pair in wrong:
-        click_cells(pilot, scene, pair)
-        pilot.run(0.5)
-        assert in_hand(scene).stage is Stage.WRONG
-        cost = max(values.values()) - values[pair]
-        assert f"costs {cost} point" in said(scene)
-        pilot.run(1.5)
-        assert scene.shown_board.position == mistake.position
-    assert scene.lesson.clean == 0
 
 
 def test_all_by_keyboard(pilot: Pilot) -> None:
