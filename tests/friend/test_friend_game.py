@@ -400,22 +400,6 @@ def test_entries_that_change_places_give_no_time_back(tmp_path: Path) -> None:
     assert two.guest.session.remaining(2) == left - 6
 
 
-def test_a_clock_that_is_wrong_claims_no_game(tmp_path: Path) -> None:
-    """Days that are over by the friend's clock only are not; when they are over here, they are."""
-    two = Two(tmp_path, Terms(SMALL, days=2)).meet()
-    two.play("host", "a1b2")
-    two.ada.games.update(two.now + timedelta(days=3))
-    two.host.claim_time()
-    two.ada.games.update(two.now + timedelta(days=3, seconds=20))
-    two.ben.games.update(two.now + timedelta(hours=1))
-    assert two.guest.session.ending is None
-    two.guest = two.ben.restart()
-    assert two.guest.session.ending is None
-    two.now += timedelta(days=3)
-    two.pass_by(60)
-    assert two.guest.session.ending == Ending(Reason.TIME, 1)
-
-
 @pytest.mark.parametrize("moves", [True, False])
 def test_a_claim_counts_from_when_the_move_came_here(tmp_path: Path, moves: bool) -> None:
     """An old move and a claim in one copy: the days begin now; a move in time is what is kept."""
@@ -437,8 +421,12 @@ def test_a_claim_counts_from_when_the_move_came_here(tmp_path: Path, moves: bool
         two.play("host", "c1d1"), two.pass_by(60)
         assert games_of(two.host.replay) == games_of(two.guest.replay)
     else:
+        two.guest = two.ben.restart()
+        two.pass_by(60)
+        assert two.guest.session.ending is None
         two.now += timedelta(days=2)
         two.pass_by(60)
+        guest = two.guest.session
     assert guest.ending == Ending(Reason.PLAYED_OUT if moves else Reason.TIME, 1)
     two.ada.games.keep_finished(records)
     assert [one.ending for one in records.games()] == [guest.ending]
@@ -635,20 +623,6 @@ def test_a_key_that_is_none_is_refused(two: Two) -> None:
     assert two.host.stage is MeetingStage.OFFERED
     two.meet()
     assert two.host.friend_name == "Ben"
-
-
-def test_a_copy_that_is_too_long_to_be_answered_is_refused(two: Two) -> None:
-    """A friend's log that would leave no room for one's own is refused; the game goes on."""
-    two.meet()
-    book, seal = two.guest.logbook, two.guest.meeting.seal
-    random = Random(1)
-    words = ["".join(random.choices(ascii_lowercase, k=20)) for _word in range(2900)]
-    forge(book, "guest", tuple(Entry(0, 5, 1, Helped(word)) for word in words))
-    sent = packed(book.copy("Ben").values)
-    two.topic.put("guest", seal.seal("guest", sent))
-    two.ada.games.update(two.now)
-    assert dict(two.host.refused) == {"bad copy: it is too long": 1}
-    assert two.host.logbook.logs["guest"] == ()
 
 
 def test_nothing_in_the_windows_thread_waits_for_the_disk(
@@ -865,8 +839,9 @@ def test_a_game_is_kept_under_a_key_that_the_friend_alone_cannot_choose(tmp_path
     assert two_friends.guest.record_key != Two(tmp_path / "2").meet().guest.record_key
 
 
-def test_an_unfinished_game_from_a_file_takes_no_place_in_the_record(tmp_path: Path) -> None:
-    """A foreign file that names the key of a kept game ends as a game of its own."""
+@pytest.fixture
+def kept(tmp_path: Path) -> tuple[GameRecorder, Records, Session]:
+    """Return a record with one game in it, given up after a move."""
     database = Database.of(Places.below(tmp_path))
     records = Records(database)
     recorder = GameRecorder(records, Pars(database), _now)
@@ -874,23 +849,28 @@ def test_an_unfinished_game_from_a_file_takes_no_place_in_the_record(tmp_path: P
     recorder.follow(mine)
     mine.play(SMALL.legal_moves[0]), mine.resign(1)
     recorder.follow(mine)
-    (kept,) = records.games()
-    foreign = Session.from_record(record(f'[Key "{kept.key}"]\n[Position "{SMALL}"]\n\n*\n'))
+    return recorder, records, mine
+
+
+def test_an_unfinished_game_from_a_file_takes_no_place_in_the_record(
+    kept: tuple[GameRecorder, Records, Session],
+) -> None:
+    """A foreign file that names the key of a kept game ends as a game of its own."""
+    recorder, records, _mine = kept
+    (game,) = records.games()
+    foreign = Session.from_record(record(f'[Key "{game.key}"]\n[Position "{SMALL}"]\n\n*\n'))
     recorder.follow(foreign)
     foreign.play(SMALL.legal_moves[1]), foreign.resign(1)
     recorder.follow(foreign)
-    assert records.game(kept.key) == kept
+    assert records.game(game.key) == game
     assert len(records.games()) == 2
 
 
-def test_a_review_of_other_tiles_is_not_put_to_a_kept_game(tmp_path: Path) -> None:
+def test_a_review_of_other_tiles_is_not_put_to_a_kept_game(
+    kept: tuple[GameRecorder, Records, Session],
+) -> None:
     """A finished file with a kept game's key and moves, but other tiles, is another game."""
-    database = Database.of(Places.below(tmp_path))
-    recorder = GameRecorder(Records(database), Pars(database), _now)
-    mine = Session(Setup((Seat("Ada"), Seat("Ben")), SMALL))
-    recorder.follow(mine)
-    mine.play(SMALL.legal_moves[0]), mine.resign(1)
-    recorder.follow(mine)
+    recorder, _records, mine = kept
     text = mine.record().text
     assert recorder.game(Session.from_record(record(text))) is not None
     other = text.replace("5m", "7m").replace("5-0", "7-0")
