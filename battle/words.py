@@ -167,17 +167,7 @@ def cells_words(move: Move) -> str:
 
 def no_pair_words() -> str:
     """Say that nothing can be taken."""
-    return _("There is no pair to take.")
-
-
-def no_pair_here() -> str:
-    """Say that a position cannot be played."""
     return _("No pair can be taken in this position.")
-
-
-def no_pair_brief() -> str:
-    """Say in a list that it is empty."""
-    return _("No pair can be taken")
 
 
 def turn_words(name: str) -> str:

@@ -64,7 +64,7 @@ from battle.storage import Messages, Places, read_json
 from battle.words import (
     LONGEST_NAME,
     minutes_words,
-    no_pair_here,
+    no_pair_words,
     points,
     seconds_words,
     share_words,
@@ -740,7 +740,7 @@ class GameOptions:
             found = self._recognised()
             start = found.game.start if isinstance(found, Record) else found
             if start.is_over:
-                raise FormatError(no_pair_here())
+                raise FormatError(no_pair_words())
             return start
         return deal(self.deal or 0)
 

@@ -213,10 +213,6 @@ class Game:
             node.parent.last_visited = node
             node = node.parent
 
-    def go_to_end(self) -> None:
-        """Look at the last position of the main line."""
-        self.go_to(self.last)
-
     def promote(self, to: Node | None = None) -> None:
         """Make the line to a node, or to the place looked at, the main line as far as it."""
         for node in (to or self.node).path():
@@ -451,7 +447,7 @@ def record(text: str) -> Record:
         raise FormatError('bad record: no start, expected a tag [Deal "…"] or [Position "…"]')
     reader = _MovetextReader(Game(start))
     reader.read(movetext)
-    reader.game.go_to_end()
+    reader.game.go_to(reader.game.last)
     _end(reader.game, tags, reader.result)
     return Record(tags, reader.game)
 

@@ -66,7 +66,7 @@ def test_a_variation_can_join_without_becoming_the_main_line():
     game.undo()
     game.redo()
     assert game.node is tried
-    game.go_to_end()
+    game.go_to(game.last)
     assert game.node is main
 
 

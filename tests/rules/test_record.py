@@ -81,7 +81,7 @@ def trees(draw: st.DrawFn) -> Game:
             game.play(random.choice(game.position.legal_moves), as_main_line=False)
             game.node.nags = tuple(random.sample(range(140), random.randint(0, 2)))
         game.node.comment = " ".join(draw(words).split())
-    game.go_to_end()
+    game.go_to(game.last)
     if game.ending is None and draw(st.booleans()):
         winner = random.choice([1, 2])
         reason = random.choice([Reason.RESIGNED, Reason.TIME, Reason.AGREED])

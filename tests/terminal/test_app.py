@@ -264,7 +264,7 @@ CONVERSATIONS = {
     ),
     "after the end there is no pair with a number": (
         [*FRIENDS, SMALL, "0", "1", "1", "1", "1"],
-        ["There is no pair to take."],
+        ["No pair can be taken in this position."],
     ),
     "the times stand beside the points": (
         [*FRIENDS, SMALL, "5", "5m"],

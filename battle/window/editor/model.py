@@ -32,7 +32,7 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.record import Record, recognise
-from battle.words import no_pair_here
+from battle.words import no_pair_words
 
 # --- setup ----------------------------------------------------------------------------------------
 #
@@ -431,7 +431,7 @@ def position_words(position: Position) -> str:
     if not position.tiles_left:
         return _("The table is empty. Choose a tile and place it on the cells.")
     if position.is_over:
-        return no_pair_here()
+        return no_pair_words()
     tiles = ngettext("{n} tile", "{n} tiles", position.tiles_left).format(n=position.tiles_left)
     count = len(position.legal_moves)
     pairs = ngettext("{n} pair can be taken", "{n} pairs can be taken", count).format(n=count)

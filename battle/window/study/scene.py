@@ -61,7 +61,7 @@ from battle.window.study.view import (
 from battle.window.ui import clipboard
 from battle.window.ui.keys import action_of, line_number_of, words_of
 from battle.window.ui.widgets import Point, Switch
-from battle.words import LONGEST_COMMENT, no_pair_here, shown_comment
+from battle.words import LONGEST_COMMENT, no_pair_words, shown_comment
 
 _SNAPSHOT_SECONDS: Final = 0.12
 """A solver's news is shown no sooner than this after the last."""
@@ -749,7 +749,7 @@ class StudyScene(BoardScene):
     def play_on(self) -> None:
         """Begin a game from the position looked at, against whom was played last."""
         if self.study.position.is_over:
-            self.notice(no_pair_here(), "refused")
+            self.notice(no_pair_words(), "refused")
             return
         self.app.go("play_from", self.study.position, self.session)
 

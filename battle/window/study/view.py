@@ -42,7 +42,7 @@ from battle.words import (
     lost_brief,
     margin_figure,
     no_answer_words,
-    no_pair_brief,
+    no_pair_words,
     signed,
     to_move_words,
     wins_by_words,
@@ -291,7 +291,7 @@ def lines_page(
             leads_to=value.move,
         )
     if not moves:
-        yield Paragraph(no_pair_brief(), Ink.FAINT)
+        yield Paragraph(no_pair_words(), Ink.FAINT)
 
 
 # --- graph ---------------------------------------------------------------------------------------

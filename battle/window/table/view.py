@@ -26,7 +26,7 @@ from battle.window.ui.keys import keys_of
 from battle.window.ui.layout import FILL, across, box, column, down, inset, row
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import list_art, paint_pair
-from battle.words import no_pair_brief, points, to_move_words
+from battle.words import no_pair_words, points, to_move_words
 
 # --- view ----------------------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ def pairs_page(session: Session, *, is_listed: bool) -> list[Block]:
     return [
         PairLine(None, kind, f"{move.first} – {move.second}", worth=kind.rank, leads_to=move)
         for move, kind in sorted(pairs, key=lambda pair: -pair[1].rank)
-    ] or [Paragraph(no_pair_brief(), Ink.FAINT)]
+    ] or [Paragraph(no_pair_words(), Ink.FAINT)]
 
 
 # --- player panel --------------------------------------------------------------------------------
