@@ -461,11 +461,6 @@ class OwnGame:
         """The points the person is proven to have given away, None before a review."""
         return None if self.game.proven is None else self.game.proven[self.person - 1]
 
-    @property
-    def is_proven(self) -> bool:
-        """Whether the game is proven from its first move on, so that no more was given away."""
-        return self.game.is_proven
-
 
 def own_games(games: Iterable[PlayedGame]) -> list[OwnGame]:
     """Return the games of one person against the program."""
@@ -617,7 +612,7 @@ def _loss(own: OwnGame) -> tuple[float, float] | None:
     if not own.is_played_out:
         scale = MOVES / min(MOVES, own_moves(own))
         return None if own.lost is None else (own.lost * scale, _UNPROVEN)
-    if own.lost is not None and own.is_proven:
+    if own.lost is not None and own.game.is_proven:
         return float(own.lost), 0.0
     other = _opponents_loss(own)
     if other is None:

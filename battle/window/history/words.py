@@ -79,7 +79,7 @@ def lost_words(own: OwnGame) -> str:
     """
     if own.lost is None or not own.is_played_out or not own.game.is_from_full_table:
         return "–"
-    return lost_figure(own.lost, exact=own.is_proven)
+    return lost_figure(own.lost, exact=own.game.is_proven)
 
 
 def average_words(points: float | None, *, exact: bool = False) -> str:
@@ -126,7 +126,7 @@ def line_words(own: OwnGame) -> str:
         parts.append(_skill_words(own.skill))
     if own.lost is not None and own.is_played_out:
         all_proven = _("lost {n}, all proven").format(n=own.lost)
-        parts.append(all_proven if own.is_proven else lost_in_words(own.lost, exact=False))
+        parts.append(all_proven if own.game.is_proven else lost_in_words(own.lost, exact=False))
     hints = own.game.hints[own.person - 1]
     if hints:
         parts.append(hint_count(hints))
@@ -231,7 +231,7 @@ def _loss_figure(games: Sequence[OwnGame]) -> Figure:
         return Figure(title, "–", _("after the first review"))
     last, before = games[-WINDOW:], games[-2 * WINDOW : -WINDOW]
     number, earlier = (
-        average_words(average_lost(some), exact=all(own.is_proven for own in some))
+        average_words(average_lost(some), exact=all(own.game.is_proven for own in some))
         for some in (last, before)
     )
     if len(before) < WINDOW:
@@ -249,7 +249,7 @@ def loss_bars(games: Sequence[OwnGame], first: int, chosen: int | None) -> Bars:
     for number in shown:
         own = games[number]
         lost, day = own.lost or 0, short_day_words(own.game.ended)
-        part = lost if own.is_proven else 0
+        part = lost if own.game.is_proven else 0
         bars.append(Bar(day, lost, part, str(lost), stands_out=number == chosen))
     title = _("Points lost; the line: average of {n} games").format(n=WINDOW)
     return Bars(title, tuple(bars), filled=_("proven"), line=tuple(averages))
@@ -317,7 +317,7 @@ def result_columns() -> tuple[Column, ...]:
 def result_cells(result: LevelResult) -> tuple[Cell, ...]:
     """Return the row of an opponent."""
     counted = judged(result.own)
-    exact = all(own.is_proven for own in counted)
+    exact = all(own.game.is_proven for own in counted)
     return (
         Cell(opponent_words(result.opponent), Role.STRONG),
         Cell(str(len(result.own))),
