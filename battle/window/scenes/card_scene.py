@@ -32,7 +32,6 @@ from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Button, TextField, Widget
 
 _WIDEST: Final = 1080
-_TALLEST: Final = 740
 
 _backdrops: dict[tuple[tuple[int, int], float, str], pygame.Surface] = {}
 
@@ -40,8 +39,7 @@ _backdrops: dict[tuple[tuple[int, int], float, str], pygame.Surface] = {}
 class CardScene(Scene):
     """A card with a heading and a way back. Subclasses fill `body` and `foot` in `fill`."""
 
-    widest: ClassVar[int] = _WIDEST
-    tallest: ClassVar[int] = _TALLEST
+    tallest: ClassVar[int] = 740
     foot_height: ClassVar[int] = 0
     notes_above: ClassVar[bool] = True
     title: ClassVar[str] = ""
@@ -67,8 +65,10 @@ class CardScene(Scene):
 
     def build(self) -> None:
         """Lay out the card and fill it."""
-        self.card = card(self.size, self.theme, self.widest, self.tallest)
-        px = self.theme.px
+        px, (width, height) = self.theme.px, self.size
+        margin = 2 * min(px(28), height // 24)
+        size = min(width - margin, px(_WIDEST)), min(height - margin, px(self.tallest))
+        self.card = centred(pygame.Rect((0, 0), self.size), *size)
         foot = px(self.foot_height)
         gap, below = (px(12), px(18)) if foot else (px(6), px(18))
         parts = (px(12), px(52), px(18), FILL, gap, foot, below)
@@ -185,14 +185,6 @@ class CardScene(Scene):
         """Show the keys with F1 and `?`."""
         types = self.typing and event.key != pygame.K_F1
         return not types and self.handle_common_key(event)
-
-
-def card(size: tuple[int, int], theme: Theme, widest: int, tallest: int) -> pygame.Rect:
-    """Return where a card lies in a window of `size`."""
-    margin = min(theme.px(28), size[1] // 24)
-    width = min(size[0] - 2 * margin, theme.px(widest))
-    height = min(size[1] - 2 * margin, theme.px(tallest))
-    return centred(pygame.Rect((0, 0), size), width, height)
 
 
 def backdrop(surface: pygame.Surface, theme: Theme) -> None:

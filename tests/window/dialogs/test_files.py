@@ -94,39 +94,20 @@ def test_opening_by_keyboard(pilot: Pilot, games: Path) -> None:
     assert settings.load(pilot.app.places)[0].directory == str(games)
 
 
-def test_opening_by_mouse(pilot: Pilot, games: Path) -> None:
-    """A click chooses, the button opens."""
-    scene = OpenScene(pilot.app, games)
-    show(pilot, scene)
-    row = scene.list.names.index("game 03.mjb")
-    pilot.click(scene.list.listing.rect_of(row).center)
-    pilot.run(0.1)
-    assert scene.chosen == "game 03.mjb"
-    pilot.press_button("Open")
-    assert isinstance(pilot.scene, TableScene)
-
-
-def test_a_damaged_game_is_told_in_one_line_and_nothing_is_lost(pilot: Pilot, games: Path) -> None:
-    """The line names the file; the screen and the game below stay."""
+def test_walking_through_directories_and_a_damaged_game(pilot: Pilot, games: Path) -> None:
+    """Enter goes in, Backspace out; a line names a damaged file, and the game below stays."""
     scene = OpenScene(pilot.app, games)
     show(pilot, scene)
     table = pilot.table
-    walk_to(pilot, "broken.mjb")
-    assert pilot.scene is scene
-    assert "broken.mjb" in scene.problem
-    assert "\n" not in scene.problem
-    pilot.press("escape")
-    assert pilot.scene is table
-
-
-def test_walking_through_directories(pilot: Pilot, games: Path) -> None:
-    """Enter goes into a directory, Backspace out of it."""
-    scene = OpenScene(pilot.app, games)
-    show(pilot, scene)
     walk_to(pilot, "club/")
     assert scene.place == games / "club"
     pilot.press("backspace")
     assert scene.place == games
+    walk_to(pilot, "broken.mjb")
+    assert "broken.mjb" in scene.problem
+    assert "\n" not in scene.problem
+    pilot.press("escape")
+    assert pilot.scene is table
 
 
 def test_saving_under_a_new_name(pilot: Pilot, tmp_path: Path) -> None:
@@ -348,7 +329,10 @@ def test_position_and_record_are_copied(pilot: Pilot) -> None:
 
 def test_the_picture_is_a_png(pilot: Pilot, tmp_path: Path) -> None:
     """It can be read again, and is twice as large as the table in a usual window."""
-    exporting(pilot)
+    wanted = exporting(pilot).position
+    assert chosen(pilot, "svg").shown_position() == wanted, "the preview has the position looked at"
+    pilot.app.pop()
+    pilot.run(FRAME)
     picture = pygame.image.load(saved(pilot, "png", tmp_path))
     assert picture.get_width() > 1200
     assert picture.get_at((0, 0)).a < 64
@@ -400,14 +384,3 @@ def test_only_files_of_its_kind_are_listed(pilot: Pilot, tmp_path: Path) -> None
     assert scene.names[1:] == [*sorted(n for n in scene.names if n.endswith("/")), "b.png", "c.PNG"]
     scene.choose("b.png")
     assert (scene.name, scene.problem) == ("b", "")
-
-
-def test_a_picture_is_shown_as_it_will_be_saved(pilot: Pilot) -> None:
-    """The preview has the position looked at, not the one at the game's end."""
-    wanted = exporting(pilot).position
-    for what in ("png", "svg"):
-        scene = chosen(pilot, what)
-        assert scene.shown.position != wanted
-        assert scene.shown_position() == wanted
-        pilot.app.pop()
-        pilot.run(FRAME)

@@ -47,23 +47,22 @@ def test_a_game_against_a_friend_by_mouse(pilot: Pilot) -> None:
     assert not pilot.session.has_solver
 
 
-def test_arrow_keys_choose_in_a_group(pilot: Pilot) -> None:
-    """Right on the first group leads from the friend to a level, the solver, and back."""
+def test_a_group_is_one_stop_of_the_keyboard(pilot: Pilot) -> None:
+    """Right on the first group leads through the opponents and round; Tab leads on to a name."""
     scene = begin(pilot)
     for opponent in ("level", "solver", "friend"):
         pilot.press("right")
         assert scene.options.opponent == opponent
-
-
-def test_a_group_is_one_stop_of_the_tab_key(pilot: Pilot) -> None:
-    """Tab leads from the opponent to where the friend is, and on to the first name."""
-    scene = begin(pilot)
     pilot.press("tab")
     pilot.press("tab")
-    assert scene.typing
     pilot.type("Zoe")
-    pilot.run(0.1)
     assert scene.options.names == ("Zoe", "")
+
+
+def test_without_solved_deals_no_fair_game_can_be_started(pilot: Pilot) -> None:
+    """Nothing can be started, and it is said why."""
+    pilot.app.pars = Pars(pilot.app.database, {})
+    assert "No solved deal" in begin(pilot, GameOptions(deal_by=FAIR)).problem
 
 
 def test_typing_a_position_mends_it(pilot: Pilot) -> None:
@@ -141,13 +140,6 @@ def test_the_slider_shows_what_is_offered_to_whom_is_named(pilot: Pilot) -> None
     assert scene.options.head_start is None
     slider = widgets(scene, Slider)[-1]
     assert slider.stops[slider.at] == scene.options.agreed_head_start != 0
-
-
-def test_without_solved_deals_no_fair_game_can_be_started(pilot: Pilot) -> None:
-    """Nothing can be started, and it is said why."""
-    pilot.app.pars = Pars(pilot.app.database, {})
-    scene = begin(pilot, GameOptions(deal_by=FAIR))
-    assert "No solved deal" in scene.problem
 
 
 def test_a_duplicate_match_is_set_up(pilot: Pilot) -> None:
