@@ -62,7 +62,7 @@ def test_widgets_have_their_room(
             )
             for word in [] if button.note else button.text.split():
                 assert font.size(word)[0] <= room.width, button.text
-        pilot.pixels()
+        assert pilot.pixels() == pilot.pixels(), "drawing changes what is drawn"
 
 
 # -- whole texts ----------------------------------------------------------------------------------

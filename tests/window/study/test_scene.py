@@ -551,12 +551,6 @@ def test_from_the_start_screen(pilot: Pilot) -> None:
 # --- painting -----------------------------------------------------------------------------------
 
 
-def test_drawing_changes_nothing(pilot: Pilot, scene: StudyScene) -> None:
-    """Drawing twice gives the same picture."""
-    pilot.hover(on_cell(scene, scene.snapshot.moves[0].move.first))
-    assert pilot.pixels() == pilot.pixels()
-
-
 def test_panels_are_painted_only_when_they_change(pilot: Pilot, scene: StudyScene) -> None:
     """Frames in which nothing happens paint no panel anew."""
     pilot.run(0.5)

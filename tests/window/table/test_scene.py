@@ -250,29 +250,20 @@ def test_the_clock_runs_and_pauses(pilot: Pilot) -> None:
 
 
 def test_copy_and_paste_a_record(pilot: Pilot) -> None:
-    """Ctrl+C copies the record, Ctrl+V goes on from it."""
-    scene = friends(pilot)
-    scene.session.play(best_move(scene.session))
-    text = scene.session.record().text
-    pygame.scrap.put_text(text)
-    friends(pilot, number=3)
-    pilot.press("ctrl+v")
-    pilot.run(FRAME)
-    assert pilot.session.setup.deal == 4711
-    assert pilot.session.game.ply == 1
+    """Ctrl+C copies the record, Ctrl+V goes on from it; nonsense is refused with a reason."""
+    session = friends(pilot).session
+    session.play(best_move(session))
     pilot.press("ctrl+c")
-    assert record(pygame.scrap.get_text().strip("\0")).game.start == deal(4711)
-
-
-def test_pasting_nonsense_loses_nothing(pilot: Pilot) -> None:
-    """Text that is neither record nor position is refused with a reason; the game goes on."""
-    scene = friends(pilot)
-    scene.session.play(best_move(scene.session))
+    text = pygame.scrap.get_text().strip("\0")
+    assert record(text).game.start == deal(4711)
+    scene = friends(pilot, number=3)
     pygame.scrap.put_text("5m5q/nonsense")
     pilot.press("ctrl+v")
-    assert pilot.table is scene
-    assert pilot.app.message.kind == "refused"
-    assert scene.session.game.ply == 1
+    assert (pilot.table, pilot.app.message.kind) == (scene, "refused")
+    pygame.scrap.put_text(text)
+    pilot.press("ctrl+v")
+    pilot.run(FRAME)
+    assert (pilot.session.setup.deal, pilot.session.game.ply) == (4711, 1)
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (900, 1300), (400, 300)])
@@ -296,13 +287,6 @@ def test_the_language_changes_while_playing(pilot: Pilot) -> None:
     pilot.app.change(language="de")
     assert scene.status[0].startswith("Ada ist am Zug")
     assert scene.pairs.title == "Mögliche Paare"
-
-
-def test_drawing_changes_nothing(pilot: Pilot) -> None:
-    """Drawing twice gives the same picture."""
-    scene = friends(pilot)
-    pilot.click_cell(scene.session.position.legal_moves[0].first)
-    assert pilot.pixels() == pilot.pixels()
 
 
 def test_flying_pairs_reach_the_tray(tmp_path: Path) -> None:
