@@ -268,28 +268,19 @@ def drawings() -> dict[str, str]:
     )
 
 
-def differing(directory: Path) -> list[str]:
-    """Name the files in a directory that are missing or not what would be drawn."""
-    return [
-        name
-        for name, text in drawings().items()
-        if not (directory / name).is_file() or (directory / name).read_text("utf-8") != text
-    ]
-
-
-def write(directory: Path) -> None:
-    """Write every drawing into a directory."""
-    for name, text in drawings().items():
-        (directory / name).write_text(text, "utf-8", newline="\n")
-
-
 def main(arguments: list[str]) -> int:
     """Write or check the files and return the exit status."""
+    files = {HERE / name: text for name, text in drawings().items()}
     if arguments == ["--check"]:
-        stale = differing(HERE)
+        stale = [
+            file.name
+            for file, text in files.items()
+            if not file.is_file() or file.read_text("utf-8") != text
+        ]
         print("\n".join(stale) or "all drawings are up to date")
         return 1 if stale else 0
-    write(HERE)
+    for file, text in files.items():
+        file.write_text(text, "utf-8", newline="\n")
     return 0
 
 
