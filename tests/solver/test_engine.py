@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import threading
 from random import Random
 
 import pytest
@@ -71,18 +70,18 @@ def check_values(solver: Solver, start: Position) -> Analysis:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_values_of_endgames_to_the_last(kernels: Kernels, threads: int) -> None:
     """The values of all endgames up to 72 tiles are proven, and are the known ones."""
-    with Solver(threads, 64, kernels=kernels) as engine:
+    with Solver(threads, 64, kernels=kernels) as solver:
         for endgame in endgames(72):
-            found = engine.analyse(endgame.position)
+            found = solver.analyse(endgame.position)
             assert found.exact
             assert found.value.points == endgame.value
 
 
 def test_principal_variations_lead_to_the_value(kernels: Kernels) -> None:
     """The line of a proven value is played to the end of the game and makes that value."""
-    with Solver(1, 16, kernels=kernels) as engine:
+    with Solver(1, 16, kernels=kernels) as solver:
         for endgame in endgames(40):
-            found = engine.analyse(endgame.position)
+            found = solver.analyse(endgame.position)
             after = endgame.position
             for move in found.lines[0].pv:
                 after = after.play(move)
@@ -94,8 +93,8 @@ def test_reports_only_close_in(kernels: Kernels) -> None:
     """From report to report the proven interval never opens, and the last one is the answer."""
     reports: list[Analysis] = []
     start = endgames(72)[-1].position
-    with Solver(1, 16, kernels=kernels) as engine:
-        answer = engine.analyse(start, lines=3, report=reports.append)
+    with Solver(1, 16, kernels=kernels) as solver:
+        answer = solver.analyse(start, lines=3, report=reports.append)
     assert reports
     for earlier, later in zip(reports, [*reports[1:], answer], strict=True):
         check_report(earlier)
@@ -108,12 +107,12 @@ def test_one_thread_is_deterministic(kernels: Kernels) -> None:
     """The same question visits the same nodes and gives the same answer twice."""
     nodes = []
     for _ in range(2):
-        with Solver(1, 16, kernels=kernels) as engine:
+        with Solver(1, 16, kernels=kernels) as solver:
             for limit in (Limit(exact=True), Limit(nodes=50_000), Limit(depth=5)):
                 start = endgames(56)[-1].position if limit.exact else deal(7)
-                found = engine.analyse(start, limit)
+                found = solver.analyse(start, limit)
                 nodes.append((found.nodes, found.best, found.value, found.depth))
-                engine.forget()
+                solver.forget()
     assert nodes[:3] == nodes[3:]
 
 
@@ -123,11 +122,11 @@ def test_no_more_nodes_are_searched_than_allowed(
     kernels: Kernels, threads: int, nodes: int
 ) -> None:
     """Whatever the threads do, and when lines are followed after a proof."""
-    with Solver(threads, 16, kernels=kernels) as engine:
+    with Solver(threads, 16, kernels=kernels) as solver:
         for start in (deal(3), *(one.position for one in endgames(32)[-3:])):
-            found = engine.analyse(start, Limit(nodes=nodes), lines=1000)
+            found = solver.analyse(start, Limit(nodes=nodes), lines=1000)
             assert found.nodes <= nodes
-            engine.forget()
+            solver.forget()
 
 
 @pytest.mark.parametrize(
@@ -136,8 +135,8 @@ def test_no_more_nodes_are_searched_than_allowed(
 )
 def test_a_move_is_there_at_once(kernels: Kernels, limit: Limit) -> None:
     """With no time at all there is still a legal move; nodes that are allowed are used."""
-    with Solver(1, 16, kernels=kernels) as engine:
-        found = engine.analyse(deal(3), limit, lines=3)
+    with Solver(1, 16, kernels=kernels) as solver:
+        found = solver.analyse(deal(3), limit, lines=3)
     check_report(found)
     assert found.nodes > 12_000 or limit.nodes != 12_345
 
@@ -154,8 +153,8 @@ def test_stop_is_quick(kernels: Kernels, threads: int, slices: int) -> None:
             wish.stop.set()
 
     wish.report = report
-    with Solver(threads, 16, kernels=kernels) as engine:
-        found = engine.think(wish)
+    with Solver(threads, 16, kernels=kernels) as solver:
+        found = solver.think(wish)
     assert wish.stop.is_set()
     assert found.nodes - stopped[-1] <= slices * SLICE
     check_report(found)
@@ -163,48 +162,42 @@ def test_stop_is_quick(kernels: Kernels, threads: int, slices: int) -> None:
 
 def test_infinite_waits_after_the_proof(kernels: Kernels) -> None:
     """An infinite analysis that is proven waits to be stopped."""
-    wish = SearchRequest(endgames(12)[0].position, Limit(infinite=True))
-    answers: list[Analysis] = []
-    proven = threading.Event()
-    wish.report = lambda analysis: proven.set() if analysis.exact else None
-    with Solver(1, 1, kernels=kernels) as engine:
-        thinking = threading.Thread(target=lambda: answers.append(engine.think(wish)))
-        thinking.start()
-        assert proven.wait(60)
-        thinking.join(0.2)
-        assert not answers
-        wish.stop.set()
-        thinking.join(60)
-        assert answers[0].exact
+    start, limit = endgames(12)[0].position, Limit(infinite=True)
+    with Solver(1, 1, kernels=kernels) as solver, solver.analysis(start, limit) as running:
+        assert any(snapshot.exact for snapshot in running)
+        running.poll(0.2)
+        assert not running.is_done
+        running.stop()
+        assert running.result().exact
 
 
 def test_memory_lasts_through_a_game(kernels: Kernels) -> None:
     """After a position is solved, what follows from it is answered with hardly any search."""
     start = endgames(64)[-1].position
-    with Solver(1, 64, kernels=kernels) as engine:
-        first = engine.analyse(start)
+    with Solver(1, 64, kernels=kernels) as solver:
+        first = solver.analyse(start)
         after = start
         for move in first.lines[0].pv[:6]:
             after = after.play(move)
-            following = engine.analyse(after, start=start)
+            following = solver.analyse(after, start=start)
             assert following.exact
             assert following.nodes < first.nodes / 10
 
 
 def test_another_grid_is_not_confused_with_the_last(kernels: Kernels) -> None:
     """A table filled by one grid proves nothing about another one."""
-    with Solver(1, 1, kernels=kernels) as engine:
+    with Solver(1, 1, kernels=kernels) as solver:
         for endgame in endgames(40) + endgames(24):
-            assert engine.analyse(endgame.position).value.points == endgame.value
+            assert solver.analyse(endgame.position).value.points == endgame.value
 
 
 @pytest.mark.parametrize("points", [(0, 0), (10, 3), (3, 10), (0, 4), (4, 0), (40, 0), (0, 40)])
 def test_outcome_decides_who_wins(kernels: Kernels, points: tuple[int, int]) -> None:
     """For the goal OUTCOME the bounds decide win, draw or loss, and agree with the value."""
-    with Solver(1, 16, kernels=kernels) as engine:
+    with Solver(1, 16, kernels=kernels) as solver:
         for endgame in endgames(32):
             start = Position(endgame.position.columns, 1, points)
-            found = engine.analyse(start, Limit(goal=Goal.OUTCOME))
+            found = solver.analyse(start, Limit(goal=Goal.OUTCOME))
             final = start.margin + endgame.value
             lower, upper = start.margin + found.lower.points, start.margin + found.upper.points
             assert lower <= final <= upper
@@ -213,8 +206,8 @@ def test_outcome_decides_who_wins(kernels: Kernels, points: tuple[int, int]) -> 
 
 def test_a_game_that_is_over() -> None:
     """A game that is over has no best move and nothing to come."""
-    with Solver(1, 64, kernels=Twin()) as engine:
-        found = engine.analyse(position("5m7m8m6m/7m5m6m8m"))
+    with Solver(1, 64, kernels=Twin()) as solver:
+        found = solver.analyse(position("5m7m8m6m/7m5m6m8m"))
     assert (found.best, found.value.points, found.exact, found.lines) == (None, 0, True, ())
 
 
@@ -233,8 +226,8 @@ class FailingKernels(Twin):
 
 def test_a_failing_helper_is_heard_of() -> None:
     """What goes wrong in a helping thread is raised to the one who asked."""
-    with Solver(2, 64, kernels=FailingKernels()) as engine, pytest.raises(TypeError):
-        engine.analyse(endgames(48)[-1].position, Limit(time=5))
+    with Solver(2, 64, kernels=FailingKernels()) as solver, pytest.raises(TypeError):
+        solver.analyse(endgames(48)[-1].position, Limit(time=5))
 
 
 # -- api ------------------------------------------------------------------------------------------

@@ -300,9 +300,9 @@ def nodes_until_answered(endgame: Endgame, joined_after: int, slices: Random | N
 @pytest.mark.parametrize("joined_after", [1, 2, 1000])
 def test_the_values_are_the_known_ones(kernels: Kernels, joined_after: int) -> None:
     """With a second stack from early on, positions of up to 48 tiles are worth what is known."""
-    with Solver(1, 16, kernels=by_turns(joined_after)) as engine:
+    with Solver(1, 16, kernels=by_turns(joined_after)) as solver:
         for endgame in endgames(48):
-            assert engine.analyse(endgame.position).value.points == endgame.value
+            assert solver.analyse(endgame.position).value.points == endgame.value
 
 
 @pytest.mark.parametrize("joined_after", [-1, 1, 2000])
@@ -357,14 +357,14 @@ from tools import reference
 from solver.kernels.compiled import CompiledKernels
 from solver.api import Solver
 random = Random(1)
-with Solver(1, 1, kernels=CompiledKernels()) as engine:
+with Solver(1, 1, kernels=CompiledKernels()) as solver:
     for index in range(40):
         if index % 2:
             start = reference.random_position(random, 12, 4, 4)
         else:
             start = played_down(random, deal(1 + index), 12)
         if not start.is_over:
-            found = engine.analyse(start, lines=1000)
+            found = solver.analyse(start, lines=1000)
             values = {line.move: line.value.points for line in found.lines}
             assert values == reference.move_values(start), str(start)
 print("same")
@@ -421,33 +421,33 @@ def test_growing_keeps_what_was_proven(kernels: Kernels) -> None:
 
 def test_a_full_table_goes_on_being_right(kernels: Kernels) -> None:
     """A table of one MiB that overflows many times over gives the known values."""
-    with Solver(1, 1, kernels=kernels) as engine:
+    with Solver(1, 1, kernels=kernels) as solver:
         for endgame in endgames(64)[-3:]:
-            assert engine.analyse(endgame.position).value.points == endgame.value
+            assert solver.analyse(endgame.position).value.points == endgame.value
 
 
 def test_clearing_forgets_everything(kernels: Kernels) -> None:
     """After clearing, the same search visits the same nodes, also where memory was given back."""
     for wiped in (0, 1 << 21):
-        with pytest.MonkeyPatch.context() as patch, Solver(1, 64, kernels=kernels) as engine:
+        with pytest.MonkeyPatch.context() as patch, Solver(1, 64, kernels=kernels) as solver:
             patch.setattr("solver.kernels.compiled._WIPED_BUCKETS", wiped)
             nodes = []
             for _ in range(2):
-                nodes.append(engine.analyse(deal(2), Limit(nodes=30_000)).depth)
-                nodes.append(engine.analyse(endgames(56)[-1].position).nodes)
-                engine.forget()
+                nodes.append(solver.analyse(deal(2), Limit(nodes=30_000)).depth)
+                nodes.append(solver.analyse(endgames(56)[-1].position).nodes)
+                solver.forget()
             assert nodes[:2] == nodes[2:]
 
 
 def test_hashfull_grows_and_is_of_all_the_memory(kernels: Kernels) -> None:
     """How full the table is counts against the size asked for, and clearing empties it."""
-    with Solver(1, 64, kernels=kernels) as engine:
-        found = engine.analyse(deal(1), Limit(nodes=600_000))
+    with Solver(1, 64, kernels=kernels) as solver:
+        found = solver.analyse(deal(1), Limit(nodes=600_000))
         assert 0 < found.hashfull < 800
-        later = engine.analyse(deal(1), Limit(nodes=600_000))
+        later = solver.analyse(deal(1), Limit(nodes=600_000))
         assert later.hashfull >= found.hashfull
-        engine.forget()
-        assert engine.analyse(deal(1), Limit(nodes=1)).hashfull == 0
+        solver.forget()
+        assert solver.analyse(deal(1), Limit(nodes=1)).hashfull == 0
 
 
 # -- tricks ---------------------------------------------------------------------------------------
@@ -548,8 +548,8 @@ PROGRAM_CACHE = """
 from solver.api import Solver
 from battle.rules.position import position
 said = []
-with Solver(1, 64, progress=said.append) as engine:
-    print(engine.analyse(position("5m5p/5p5m/9s/9s")).value.points)
+with Solver(1, 64, progress=said.append) as solver:
+    print(solver.analyse(position("5m5p/5p5m/9s/9s")).value.points)
 print(*said, sep="\\n")
 """
 
