@@ -353,7 +353,7 @@ class _GameInTurn:
     """A game to be proven; `key` is empty if it is not in the record.
 
     With `is_review` it is only reviewed for now. `work` is what is being done, a step a frame. The
-    record was told `told_at` that it is proven from ply `told_from` on.
+    record was given at `reported_at` that it is proven from ply `reported_from` on.
     """
 
     review: BackgroundReview
@@ -361,8 +361,8 @@ class _GameInTurn:
     asked: bool
     is_review: bool = False
     work: Generator[None] | None = None
-    told_at: float = 0.0
-    told_from: int | None = None
+    reported_at: float = 0.0
+    reported_from: int | None = None
 
 
 _DONE: Final = object()
@@ -371,7 +371,7 @@ _DONE: Final = object()
 class GameProver:
     """Reviews and proves games, one after the other; call `update` once a frame.
 
-    `version` grows by one whenever the record has something new, of the game whose key is `told`,
+    `version` grows by one whenever the record has something new, of the game whose key is `reported`,
     empty if that is not in the record. `to_review` is the number of games that are reviewed before
     any is proven, `reviewed_of` that of those the person wanted reviewed, done or not.
     """
@@ -389,7 +389,7 @@ class GameProver:
         self.reviewed_of = 0
         self.to_review = 0
         self.version = 0
-        self.told = ""
+        self.reported = ""
 
     # --- what is wanted -------------------------------------------------------------------------
 
@@ -593,10 +593,10 @@ class GameProver:
             return
         proof = review.proof(self.speed)
         job = self._services.scheduler.submit(proof, Priority.PROOF)
-        game.told_from = game.told_from or proof.proven_from
+        game.reported_from = game.reported_from or proof.proven_from
         try:
             while not proof.is_over:
-                if self._has_news(game) and self._services.now() - game.told_at >= NEWS_SECONDS:
+                if self._has_news(game) and self._services.now() - game.reported_at >= NEWS_SECONDS:
                     self._tell(game)
                 yield
         finally:
@@ -614,20 +614,20 @@ class GameProver:
             review.rest()
 
     def _has_news(self, game: _GameInTurn) -> bool:
-        """Whether more is proven than the record was told."""
-        return game.told_from not in (None, game.review.proof(self.speed).proven_from)
+        """Whether more is proven than was reported to the record."""
+        return game.reported_from not in (None, game.review.proof(self.speed).proven_from)
 
     def _tell(self, game: _GameInTurn) -> None:
         """Let game, record and deck have what is new."""
         proof = game.review.proof(self.speed)
-        game.told_at, game.told_from = self._services.now(), proof.proven_from
+        game.reported_at, game.reported_from = self._services.now(), proof.proven_from
         game.review.take_in()
         self._speed = proof.cost.speed
         self._queue.keep_speed(self._speed)
-        self.version, self.told = self.version + 1, game.key
+        self.version, self.reported = self.version + 1, game.key
 
     def bring_up_to_date(self) -> None:
-        """Let the record have what was found of the game in hand since it was told last."""
+        """Let the record have what was found of the game in hand since the last report."""
         game = self._in_turn
         if game is not None and self._has_news(game) and game.review.fits:
             self._tell(game)

@@ -287,10 +287,10 @@ class HistoryScene(CardScene):
         if self._seen == before:
             return
         if self._seen[0] == before[0] + 1:
-            told = self.app.prover.told
-            game = self.app.records.game(told) if told else None
+            key = self.app.prover.reported
+            game = self.app.records.game(key) if key else None
             if game is not None:
-                self._take([game if one.key == told else one for one in self.games])
+                self._take([game if one.key == key else one for one in self.games])
         elif self._seen[::2] != before[::2]:
             self._read()
         self.refresh()

@@ -56,7 +56,7 @@ class ResultScene(Scene):
         self.session: Session = study.session
         self._on_copy = on_copy
         self._begun = False
-        self._has_told = False
+        self._has_shown_learned = False
         self._room = 0
 
     def enter(self) -> None:
@@ -222,8 +222,8 @@ class ResultScene(Scene):
     def update(self, seconds: float) -> None:
         """Go on with the review behind the card, and say once what was learned from it."""
         super().update(seconds)
-        if self.learned and not self._has_told:
-            self._has_told = True
+        if self.learned and not self._has_shown_learned:
+            self._has_shown_learned = True
             self.app.say(_learned_words(self.learned))
         if self._small_shown != self._shown:
             if self.focused in self._small:

@@ -564,7 +564,7 @@ class StudyScene(BoardScene):
     # --- the solver -------------------------------------------------------------------------------
 
     def turn_solver(self) -> None:
-        """Turn the solver on or off; one that has failed is started anew and is on."""
+        """Turn the solver on or off; one that has failed is started again and is on."""
         if self.app.scheduler.failure:
             self.app.scheduler.start()
             self.analyst.on = True

@@ -96,7 +96,7 @@ LOOK_SECONDS: Final = 0.8
 """The engine's seconds that make an estimate worth telling."""
 
 _LEAST_SECONDS: Final = 0.3
-"""What is known after less is not told, although the person cannot be kept waiting."""
+"""What is known after less is not shown, although the person cannot be kept waiting."""
 
 
 def teacher_rule(settings: Settings) -> Teacher:
@@ -148,7 +148,7 @@ class TableTeacher:
     # --- one pair -------------------------------------------------------------------------------
 
     def hold(self, move: Move, seconds: float) -> None:
-        """Hold a pair from a moment on, in seconds of a clock that `has_waited` is told again."""
+        """Hold a pair from a moment on, in seconds of a clock that `has_waited` is given again."""
         self.held, self._at = move, self._session.position
         self._until = seconds + WAIT_SECONDS
 
@@ -232,7 +232,7 @@ _SHADOW: Final = 18
 class TeacherDialog(Scene):
     """Says what a pair would give away, and asks what is to become of it.
 
-    The answer is told by `on_play` or `on_take_back`. `on_better` shows a better pair on the table
+    The answer is reported by `on_play` or `on_take_back`. `on_better` shows a better pair on the table
     and returns it, None where none is known.
     """
 
@@ -291,7 +291,7 @@ class TeacherDialog(Scene):
         return pygame.Rect(right - width, box.top, width, box.height)
 
     def _answers(self) -> list[tuple[str, Callable[[], object], str, str]]:
-        """Return what can be answered; what was told is not offered again."""
+        """Return what can be answered; what was shown is not offered again."""
         answers: list[tuple[str, Callable[[], object], str, str]] = [
             (_("Take it back"), self.take_back, "undo", "primary"),
             (_("Play it anyway"), partial(self._leave, self._on_play), "play", ""),

@@ -77,7 +77,7 @@ class TableScene(BoardScene):
         self.moves = TreePanel()
         self.hints_page = Flow(TABLE_SHORTCUTS, self._follow_hint)
         self._hints_version = 0
-        self._told_of_silence = False
+        self._has_said_silent = False
         self._version = session.version
         self._end_shown = False
         self._dealt = False
@@ -353,7 +353,7 @@ class TableScene(BoardScene):
     # --- choosing and taking pairs --------------------------------------------------------------
 
     def choose(self, cell: Cell | None) -> None:
-        """Select the tile on a cell, or take the pair; one that is held is not chosen anew."""
+        """Select the tile on a cell, or take the pair; one that is held is not chosen again."""
         if cell is not None and cell in (self.board.held or ()):
             return
         self.pairs.choose(None)
@@ -503,8 +503,8 @@ class TableScene(BoardScene):
     def _hear_teacher(self) -> None:
         """Hear what there is to object to the pair that is held, or take it."""
         teacher = self.help.teacher
-        if teacher.is_silenced and not self._told_of_silence:
-            self._told_of_silence = True
+        if teacher.is_silenced and not self._has_said_silent:
+            self._has_said_silent = True
             self.notice(_("The teacher is silent: the solver is not responding."), "problem")
         move = teacher.held
         if move is not None and teacher.has_waited(self.seconds) and not self._objects(move):
