@@ -371,7 +371,7 @@ _DONE: Final = object()
 class GameProver:
     """Reviews and proves games, one after the other; call `update` once a frame.
 
-    `version` grows by one whenever the record has something new, of the game whose key is `reported`,
+    `version` grows by one whenever the record has something new, of the game with key `reported`,
     empty if that is not in the record. `to_review` is the number of games that are reviewed before
     any is proven, `reviewed_of` that of those the person wanted reviewed, done or not.
     """

@@ -232,7 +232,7 @@ _SHADOW: Final = 18
 class TeacherDialog(Scene):
     """Says what a pair would give away, and asks what is to become of it.
 
-    The answer is reported by `on_play` or `on_take_back`. `on_better` shows a better pair on the table
+    The answer goes to `on_play` or `on_take_back`. `on_better` shows a better pair on the table
     and returns it, None where none is known.
     """
 
