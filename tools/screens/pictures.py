@@ -485,7 +485,7 @@ def _teacher_facts(app: App) -> list[Scene]:
         on_better=lambda: None,
     )
     app.push(warning)
-    warning.tell_why()
+    warning.show_why()
     app.scenes.clear()
     return [scene, warning]
 
@@ -508,7 +508,7 @@ def _teacher(app: App) -> list[Scene]:
 def _teacher_why(app: App) -> list[Scene]:
     warning = _teacher(app)[-1]
     assert isinstance(warning, TeacherDialog)
-    warning.tell_why()
+    warning.show_why()
     return app.scenes
 
 

@@ -398,7 +398,7 @@ class StudyScene(BoardScene):
         self.go_to(line[max(0, min(len(line) - 1, place))])
 
     def step(self, plies: int) -> None:
-        """Go so many moves along the line looked at."""
+        """Go some moves along the line looked at."""
         self._go_to_place(self.snapshot.line.index(self.study.node) + plies)
 
     def play(self, move: Move) -> None:

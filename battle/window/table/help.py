@@ -297,7 +297,7 @@ class TeacherDialog(Scene):
             (_("Play it anyway"), partial(self._leave, self._on_play), "play", ""),
         ]
         if self.why is None:
-            answers.append((_("Why?"), self.tell_why, "help", ""))
+            answers.append((_("Why?"), self.show_why, "help", ""))
         elif self.better is None:
             answers.append((_("A better pair"), self.show_better, "hint", ""))
         return answers
@@ -305,7 +305,7 @@ class TeacherDialog(Scene):
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Look on, and tell what has been proven meanwhile."""
+        """Look on, and show what has been proven meanwhile."""
         super().update(seconds)
         self._help.look_on()
         found = move_cost(self._help.values, self._position, self.cost.move)
@@ -323,7 +323,7 @@ class TeacherDialog(Scene):
 
     cancel = take_back
 
-    def tell_why(self) -> None:
+    def show_why(self) -> None:
         """Tell the reasons there are, and look for more."""
         self._ask_why()
         self.resize(self.size)

@@ -124,7 +124,7 @@ class TableScene(BoardScene):
         self._save()
 
     def stop_clock(self) -> None:
-        """Stop the clock: nobody is at the table."""
+        """Stop the clock while the table is not shown."""
         self.session.pause_clock()
 
     def _save(self) -> None:
@@ -462,7 +462,7 @@ class TableScene(BoardScene):
         self._show_hints()
 
     def _show_hints(self) -> None:
-        """Bring the board and the page up to what the hints tell."""
+        """Bring the board and the page up to what the hints say."""
         hints, page = self.help.hints, self.hints_page
         self.closer.visible = page.visible = hints.is_open
         self.moves.visible = not hints.is_open
@@ -473,8 +473,9 @@ class TableScene(BoardScene):
             self._hints_version = hints.version
             self.board.selected, self.board.hint = None, hints.pair
             self.quiet()
-            told = [isinstance(block, Paragraph) and block.icon == HINT for block in blocks]
-            page.to_end(len(told) - 1 - told[::-1].index(True) if True in told else None)
+            steps = enumerate(blocks)
+            hinted = [n for n, b in steps if isinstance(b, Paragraph) and b.icon == HINT]
+            page.to_end(hinted[-1] if hinted else None)
 
     def _close_hints(self) -> None:
         """Show the moves again in place of the hints."""
@@ -722,7 +723,7 @@ class TableScene(BoardScene):
             self.notice(_("The request was declined."))
 
     def talk(self) -> None:
-        """Say that there is nobody to write to."""
+        """Say that there is no one to write to."""
         self.notice(_("Both players are at this table: there is no one to write to."), "refused")
 
     def solver_failed(self, reason: str) -> None:

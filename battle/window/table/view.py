@@ -285,7 +285,7 @@ _HURRY_SECONDS: Final = 30.0
 def player_caption(session: Session, player: Player, *, is_taught: bool) -> str:
     """Return the line under a player's name.
 
-    `is_taught` tells whether the teacher stands behind the person who plays alone.
+    `is_taught`: the teacher stands behind the person who plays alone.
     """
     if has_series(session):
         return _("series {points}").format(points=session.totals[player - 1])
