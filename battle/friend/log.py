@@ -38,6 +38,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -522,7 +523,10 @@ class Logbook:
             logs = {side: (copy if side in grown else self).logs[side] for side in SIDES}
             self.replay.follow(logs)
             self._hold_claim(logs[other_side(self.side)][common[other_side(self.side)] :], at)
-            self._follow(logs)
+            if self.held is None:
+                self.logs = logs
+            else:
+                self._follow(logs)
             self.signatures |= {side: copy.signatures[side] for side in grown}
             self._digests |= {side: digests[side] for side in grown}
             self._sign()
@@ -699,13 +703,22 @@ class Replay:
         one followed before, or is shorter.
         """
         before = self.logs, self._order
-        order = _merged(logs)
+        order = _merged(logs, self._order[: self._certain(logs)])
         same = common_length(self._order, order)
         try:
             self._bring(logs, order, same)
         except DamagedError:
             self._bring(*before, same)
             raise
+
+    def _certain(self, logs: Mapping[Side, Log]) -> int:
+        """Return how much of the order stays as it is: up to the last entry of a log that grew."""
+        if any(len(logs[side]) < len(self.logs[side]) for side in SIDES):
+            return 0
+        grown = [side for side in SIDES if len(logs[side]) > len(self.logs[side])]
+        lasts = [(side, len(self.logs[side]) - 1) for side in grown]
+        ends = [self._order.index(last) + 1 if last in self._order else 0 for last in lasts]
+        return min(ends, default=len(self._order))
 
     def _bring(self, logs: Mapping[Side, Log], order: Order, same: int) -> None:
         """Fold the entries of an order from `same` on; those before were folded already."""
@@ -798,10 +811,12 @@ class Replay:
         self._begins.append(len(self._order) + further)
 
 
-def _merged(logs: Mapping[Side, Log]) -> Order:
-    """Return the order of both logs; raise FormatError if an entry knows what was not there."""
-    order: Order = []
-    at: dict[Side, int] = {"host": 0, "guest": 0}
+def _merged(logs: Mapping[Side, Log], known: Order) -> Order:
+    """Return the order of both logs, whose beginning is `known`.
+
+    Raises FormatError if an entry knows what was not there.
+    """
+    order, at = [*known], Counter(side for side, _number in known)
     while len(order) < sum(map(len, logs.values())):
         ready = [
             side

@@ -51,7 +51,7 @@ def until_state(client: EngineClient, wanted: EngineState) -> list[Event]:
 
 
 def test_question_is_answered(engine) -> None:
-    """A question brings information and then the best move, both with its id."""
+    """Question brings information and then the best move, both with its id."""
     client = engine()
     number = client.ask(Query(SMALL))
     info, best = until(client, BestMove)
@@ -92,7 +92,7 @@ def test_newest_wish_wins(engine) -> None:
 
 
 def test_wish_replaced_before_the_engine_is_ready(engine, tmp_path: Path) -> None:
-    """A question replaced before the engine is ready never reaches it."""
+    """Question replaced before the engine is ready never reaches it."""
     client = engine("log", str(tmp_path / "log"))
     client.ask(Query(1))
     number = client.ask(Query(2))
