@@ -331,14 +331,9 @@ class MoveReview(MoveCost):
     hinted: bool = False
 
     @property
-    def choices(self) -> int:
-        """How many different moves there were: those that leave the same columns are one."""
-        return len(different_moves(self.position))
-
-    @property
     def is_forced(self) -> bool:
-        """Whether there was nothing to choose."""
-        return self.choices == 1
+        """Whether there was nothing to choose: all moves leave the same columns."""
+        return len(different_moves(self.position)) == 1
 
     @property
     def blames_hint(self) -> bool:

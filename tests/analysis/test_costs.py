@@ -264,7 +264,7 @@ def test_the_words_of_a_review() -> None:
     review = small_review("a1b2", "c1d1", "a2b1")
     assert (review.par.value, review.lost, review.final_margin.value) == (9, (8, 0), 1)
     assert review.turning_point is None
-    assert [made.choices for made in review.moves] == [3, 2, 1]
+    assert [made.is_forced for made in review.moves] == [False, False, True]
     assert [made.mark for made in review.moves] == [Mark.BLUNDER, Mark.NONE, Mark.NONE]
     first, second = review.player(1), review.player(2)
     assert (first.judged, first.kept, first.share, first.worst) == (1, 0, 0.0, review.moves[:1])
