@@ -155,6 +155,13 @@ class Engine:
         """End for good."""
 
 
+def default_command() -> list[str]:
+    """Return the command that starts our own engine as this program was started."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, "engine"]
+    return [sys.executable, "-P", "-m", "battle", "engine"]
+
+
 class EngineClient(Engine):
     """The engine's process and what is asked of it."""
 
@@ -167,7 +174,7 @@ class EngineClient(Engine):
         patience: float = PATIENCE_SECONDS,
         silence: float = SILENCE_SECONDS,
     ) -> None:
-        self._command = command or [sys.executable, "-P", "-m", "battle", "engine"]
+        self._command = command or default_command()
         self._patience, self._silence = patience, silence
         self._silent = 0.0
         self._looked_at = time.monotonic()
