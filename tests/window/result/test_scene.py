@@ -385,18 +385,6 @@ def test_it_goes_on_while_the_table_is_looked_at(pilot: Pilot) -> None:
     assert pilot.table.study.review is None
 
 
-def test_a_rematch_gets_the_engine(pilot: Pilot) -> None:
-    """Leaving the card for another game leaves nothing of the review running."""
-    twin = seat_twin(pilot)
-    played(pilot, bad_game())
-    pilot.run(2 * FRAME)
-    assert twin.busy
-    pilot.press_button("Rematch")
-    pilot.run(0.2)
-    assert isinstance(pilot.scene, TableScene)
-    assert not twin.busy
-
-
 def test_a_game_without_a_move_has_nothing_to_review(pilot: Pilot) -> None:
     """Who resigns at once is told so, not that a review is to come."""
     table = friends(pilot)
@@ -405,15 +393,21 @@ def test_a_game_without_a_move_has_nothing_to_review(pilot: Pilot) -> None:
     assert pilot.shows(ResultScene).summary.words == "No move was played."
 
 
-def test_a_solver_that_fails(pilot: Pilot) -> None:
-    """If the solver dies the card says so, and everything else still works."""
+@pytest.mark.parametrize(("failure", "button"), [("", "Rematch"), ("it has died", "New deal")])
+def test_another_game_gets_the_engine(pilot: Pilot, failure: str, button: str) -> None:
+    """Leaving the card leaves nothing of the review running; a solver that dies is in no way."""
     twin = seat_twin(pilot)
     result = played(pilot, bad_game())
-    twin.fail("it has died")
+    pilot.run(2 * FRAME)
+    assert twin.busy
+    if failure:
+        twin.fail(failure)
+        pilot.run(0.2)
+        assert failure in result.summary.words
+    pilot.press_button(button)
     pilot.run(0.2)
-    assert "it has died" in result.summary.words
-    pilot.press_button("New deal")
-    assert isinstance(pilot.scene, TableScene)
+    pilot.shows(TableScene)
+    assert not twin.busy
 
 
 # -- blocks ---------------------------------------------------------------------------------------
@@ -459,16 +453,14 @@ def test_what_stands_below_a_name_stays_inside_its_box(
 
 
 def test_each_kind_that_was_left_is_shown_once() -> None:
-    """Kinds stand in a row, the highest first, each with how many of it were left."""
+    """Kinds stand in a row, the highest first, each with how many of it were left.
+
+    Where nothing was left no room is needed; too much is said in words only, in a line.
+    """
+    theme, empty = Theme(1.0), Position((EMPTY_COLUMN,) * COLUMNS)
     left = tiles_left(position("5m9s5m/5m9s5m/1p1p 1 20-20"), pictures=True)
     assert [(str(kind), count) for kind, count in left.kinds] == [("9s", 2), ("5m", 4), ("1p", 2)]
-
-
-def test_an_empty_table_needs_no_room() -> None:
-    """Where nothing was left nothing is said; too much is said in words only, in a line."""
-    nothing = tiles_left(Position((EMPTY_COLUMN,) * COLUMNS), pictures=True)
-    assert height_of(nothing, Theme(1.0), 600) == 0
-    whole, words_only = tiles_left(deal(3), pictures=True), tiles_left(deal(3), pictures=False)
-    assert whole == words_only
-    assert whole.kinds == ()
-    assert height_of(whole, Theme(1.0), 600) > 0
+    assert height_of(tiles_left(empty, pictures=True), theme, 600) == 0
+    whole = tiles_left(deal(3), pictures=True)
+    assert (whole, whole.kinds) == (tiles_left(deal(3), pictures=False), ())
+    assert height_of(whole, theme, 600) > 0
