@@ -7,7 +7,7 @@ the ways that lead there and the slots that are one's own:
     publish("host", sealed) ──► [ host  ] ──► poll() → [Arrived("host", sealed)]
     poll() ◄─────────────────── [ guest ] ◄── publish("guest", sealed)
 
-A slot holds one message, the newest. What is `kept` is also found by somebody who comes later; what
+A slot holds one message, the newest. What is `kept` is also found by someone who comes later; what
 is not, by those who are there now. Nothing else is promised: messages may be lost until the next
 connection, come twice, late, in any order, or from a stranger who knows the topic, and one's own
 may come back. Whoever uses a channel judges what arrives by itself, never by when it came.
@@ -61,7 +61,7 @@ class LinkState:
     """How it stands with the way, since when, and in plain text why; `reason` may be empty.
 
     Connected is not the same as the friend being there: over a broker it says that the broker is.
-    `to_friend` says that nobody stands between: a way that is lost for no reason is the friend's.
+    `to_friend` says that no one stands between: a way that is lost for no reason is the friend's.
     """
 
     kind: LinkKind
@@ -244,9 +244,9 @@ class ThreadedChannel:
                 self._unsent.setdefault(slot, Outgoing(slot, self._kept[slot]))
 
     def is_strange(self, slot: str, sealed: bytes) -> bool:
-        """Whether somebody else has put this into a slot that one has filled oneself.
+        """Whether someone else has put this into a slot that one has filled oneself.
 
-        One's own older messages come back while newer ones are on their way; after that somebody
+        One's own older messages come back while newer ones are on their way; after that someone
         has repeated them.
         """
         with self._lock:

@@ -10,7 +10,7 @@
     game.stage, game.status            data; `battle.friend.words` says it in sentences
     game.session                       the game at the table, a `Session`: None before seats are
                                        taken, and another one for each rematch
-    game.session.play(move), …         whatever a `Session` can; the friend is told by itself
+    game.session.play(move), …         whatever a `Session` can; the friend gets it by itself
     game.ask_rematch(), game.answer_rematch(True), game.go_on()
     game.name_points(5), game.take_seat(first=True)    the pie rule
     game.say("Hello"), game.chat.said, game.read_chat()    messages
@@ -220,7 +220,7 @@ class FriendGame:
         )
 
     def _is_alone(self, link: LinkState) -> bool:
-        """Whether a direct way leads to nobody because the friend's program is not there."""
+        """Whether a direct way leads to no one because the friend's program is not there."""
         if not link.to_friend or link.reason:
             return False
         is_long = self._moment - link.since >= GONE_AFTER
@@ -283,7 +283,7 @@ class FriendGame:
         return game.can_claim(game.me, self._seconds)
 
     def take_news(self) -> list[str]:
-        """Return what has happened that a person should be told, in sentences, once."""
+        """Return what has happened that a person should read, in sentences, once."""
         news, self._news = self._news, []
         return news
 
@@ -414,9 +414,9 @@ class FriendGame:
         return changed
 
     def clear(self) -> None:
-        """Empty one's own slots where nobody needs them, as both have the end.
+        """Empty one's own slots where no one needs them, as both have the end.
 
-        The copy stays that alone tells the friend that the end has come here. Where nobody has
+        The copy stays that alone tells the friend that the end has come here. Where no one has
         joined it is left there that the invitation was taken back.
         """
         channel, book = self.channel, self.logbook

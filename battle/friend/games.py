@@ -3,7 +3,7 @@
     data/friends/<topic>.json     one invitation and all that came of it; it has the secrets
 
 A file is written whole or not at all, whenever something has changed and before it is sent. While a
-program has a game open the file is claimed: a second program on the same home is told. What is
+program has a game open the file is claimed: a second program on the same home learns so. What is
 damaged is set aside, what a newer program has written is left alone.
 """
 
@@ -105,7 +105,7 @@ class FriendGames:
     def invite(
         self, agreed: Terms, name: str, *, broker: str = "", lan: bool = False
     ) -> FriendGame:
-        """Return a new game that somebody can join; raise FormatError if it leads nowhere."""
+        """Return a new game that someone can join; raise FormatError if it leads nowhere."""
         at = round(datetime.now(UTC).timestamp())
         return self._begin(Meeting.hosted(Invitation.new(broker, lan=lan), name, agreed, at))
 
@@ -163,7 +163,7 @@ class FriendGames:
         raise NotNowError(words)
 
     def open_all(self) -> list[FriendGame]:
-        """Open every game that is kept and can be opened; the others are told of."""
+        """Open every game that is kept and can be opened; the others are reported."""
         for topic in self.topics():
             try:
                 self.open(topic)

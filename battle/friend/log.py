@@ -29,7 +29,7 @@ Each side publishes the whole of what it knows, and takes over what continues it
     then      h1 h2 h3   g1 g2 g3         nothing of mine is lost, what is new is added
 
 So no order, repetition or loss matters. A side's log is believed only with that side's signature.
-Where two signed logs of one side go on differently, somebody played on from an old copy: a `fork`.
+Where two signed logs of one side go on differently, someone played on from an old copy: a `fork`.
 Nothing more is played in them then; either side offers a new game from what both have in common,
 whose invitation, `next`, comes with its copy.
 """

@@ -1,4 +1,4 @@
-"""How two who share an invitation agree on a game, and come to a key that nobody else has.
+"""How two who share an invitation agree on a game, and come to a key that no one else has.
 
     host ── "host": offer ─────────────────────► guest        sealed with the invitation's key
     host ◄───────────────────── "join": asks ─── guest        sealed with the invitation's key
@@ -8,21 +8,21 @@
 Offer and answer carry the public keys of identities made for this game alone. The key of the game
 is made of both, the topic, the invitation's key and the whole offer: who gets hold of the
 invitation later can read and forge nothing of the game. The host takes the first who asks and whose
-copy is there, so that nobody displaces a guest by asking alone; from then on what opens with the
+copy is there, so that no one displaces a guest by asking alone; from then on what opens with the
 invitation says only whom it took, which everybody else can read.
 
 The guest knows the key of the game as soon as it has read the offer, and may move at once; the host
-finds the answer and the guest's copy whenever it comes back. Somebody who had the invitation before
+finds the answer and the guest's copy whenever it comes back. Someone who had the invitation before
 the guest could sit between the two: the `check_word` is then not the same on both sides.
 
 In the slot `host` stand two sealed messages: the length of the first (2 bytes), the offer or the
-notice that it is taken, and the host's copy, which is missing before somebody has joined.
+notice that it is taken, and the host's copy, which is missing before someone has joined.
 
 What each side goes through:
 
-    host     offered ───────────────────────────────► playing      somebody has joined
+    host     offered ───────────────────────────────► playing      someone has joined
     guest    looking ──► seen ──► joining ──► playing              read the offer; joined; was taken
-                └─────────┴──────────┴──────► refused              somebody else was, or nobody is
+                └─────────┴──────────┴──────► refused              someone else was, or no one is
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ def side_in(found: object) -> Side:
 #     check   6 letters of a hash of what stands before it: shows that a line was cut or mistyped
 #
 # Each part is written in base64url without filling. The key opens the offer, and no more once
-# somebody has joined.
+# someone has joined.
 
 _TOPIC_BYTES: Final = 16
 _LAN: Final = "lan"
@@ -302,7 +302,7 @@ class GameOffer:
 
 @dataclass(frozen=True)
 class TakenNotice:
-    """The notice that nobody else can join; `mark` says who has joined, empty for nobody.
+    """The notice that no one else can join; `mark` says who has joined, empty for no one.
 
     `withdrawn_by` is the name of the host who took the invitation back, None if that is not so.
     """
@@ -313,7 +313,7 @@ class TakenNotice:
 
 @dataclass(frozen=True)
 class Joining:
-    """Somebody's wish to join."""
+    """Someone's wish to join."""
 
     name: str
     public: Public
@@ -473,7 +473,7 @@ class Meeting:
     # The host
 
     def host_message(self, copy: bytes) -> bytes:
-        """Return what stands in the host's slot, with its sealed copy once somebody has joined."""
+        """Return what stands in the host's slot, with its sealed copy once someone has joined."""
         assert self.offer is not None
         if self.friend is None:
             return front(self.invitation, self.offer.content)
@@ -482,7 +482,7 @@ class Meeting:
     def withdrawal(self) -> bytes:
         """Return what stands in the host's slot when the invitation was taken back.
 
-        A program that knows no such notice reads that somebody else has joined.
+        A program that knows no such notice reads that someone else has joined.
         """
         taken = {"v": VERSION, "taken": "", "withdrawn": True, "name": self.name}
         return front(self.invitation, packed(taken))
@@ -490,7 +490,7 @@ class Meeting:
     def hear_joining(self, asking: Joining, copies: Sequence[bytes]) -> bool:
         """Take who asks to join, if one of the copies in the guest's slot is theirs.
 
-        Returns whether that is so. Nobody is taken who is not the first, or whose key is none.
+        Returns whether that is so. No one is taken who is not the first, or whose key is none.
         """
         if self.friend is not None or self.only not in ("", asking.public.mark):
             return False
@@ -506,7 +506,7 @@ class Meeting:
     # The guest
 
     def hear_front(self, found: GameOffer | TakenNotice) -> bool:
-        """Read the offer, or that somebody has been taken; return whether that is new."""
+        """Read the offer, or that someone has been taken; return whether that is new."""
         before = self.stage, self.offer
         if isinstance(found, TakenNotice):
             if found.mark != self.identity.public.mark:

@@ -6,7 +6,7 @@
 
 The authenticated label names version, topic and the place that the message is for, so that a copy
 of one side opens nowhere else. Zeros fill a message up to one of a few lengths, which are all that
-somebody between the two learns. Nothing is looked into before its length and its seal are right.
+someone between the two learns. Nothing is looked into before its length and its seal are right.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Identity:
 
     @staticmethod
     def new() -> Identity:
-        """Return an identity that nobody has had before."""
+        """Return an identity that no one has had before."""
         return Identity(secrets.token_bytes(KEY_BYTES))
 
     @property

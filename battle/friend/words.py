@@ -199,7 +199,7 @@ _WAITS_FOR = {
 
 
 def check_words(game: FriendGame) -> str:
-    """Say how the two can make sure that nobody sits between them."""
+    """Say how the two can make sure that no one sits between them."""
     words = _(
         "Compare this word with {name}, by phone or in person: {word}. "
         "If you both read the same, no one sits between you."

@@ -1,7 +1,7 @@
 """Messages of every bad kind, sent into a game: `python -m tools.friend.mutilate 100000`.
 
 From strangers (random bytes, cut, changed, oversized, old copies, copies in the wrong slot), from
-somebody who has the used invitation, and from a friend whose program sends nonsense with the right
+someone who has the used invitation, and from a friend whose program sends nonsense with the right
 key. Each is refused, and the game stays as it was.
 """
 
@@ -63,7 +63,7 @@ class Attack:
             self.history += [Arrived(*message) for message in self.two.topic.kept.items()]
 
     def send(self, count: int) -> Counter[str]:
-        """Send so many bad messages; return how many of which kind were, and what was said."""
+        """Send a number of bad messages; return how many of which kind were, and what was said."""
         counts: Counter[str] = Counter()
         kinds = ("with the invitation", "nonsense", *KINDS[:-1])
         before = [games_of(game.replay) for game in self.games]
@@ -96,7 +96,7 @@ class Attack:
         return bad_message(self.random, kind, self.history)
 
     def _with_invitation(self) -> Arrived:
-        """Return what somebody can make who has the line that was sent."""
+        """Return what someone can make who has the line that was sent."""
         where, eve = self.games[0].invitation, Identity(bytes(32))
         match self.random.randrange(4):
             case 0:
@@ -150,7 +150,7 @@ def meeting_front(game: FriendGame, copy: bytes) -> bytes:
 
 
 def run(count: int) -> Counter[str]:
-    """Send so many bad messages into a game."""
+    """Send a number of bad messages into a game."""
     with tempfile.TemporaryDirectory() as home:
         return Attack(Path(home)).send(count)
 

@@ -43,7 +43,7 @@ def opened(url: str, topic: str) -> MqttChannel:
 
 
 class Stranger:
-    """Somebody at the broker who knows the topic, and has kept all that was ever said there."""
+    """Someone at the broker who knows the topic, and has kept all that was ever said there."""
 
     def __init__(self, port: int, topic: str, random: Random) -> None:
         self.random, self.counts = random, Counter[str]()

@@ -79,7 +79,7 @@ class HostileTopic:
             self.deliver(channel, message)
 
     def deliver(self, channel: HostileChannel, message: Arrived) -> None:
-        """Hand something to somebody: perhaps not, late, twice, or with what is old."""
+        """Hand something to someone: perhaps not, late, twice, or with what is old."""
         if self._happens("lost on the way back"):
             return
         channel.waiting.append(message)
@@ -249,11 +249,11 @@ class Game:
         raise NotImplementedError
 
     def person(self, side: Side, home: str) -> Person:
-        """Return somebody who plays a side, from a home of that name."""
+        """Return someone who plays a side, from a home of that name."""
         return Person(side, Places.below(self.home / home), self.open, self.silence)
 
     def is_over(self) -> bool:
-        """Whether somebody knows the end of the game."""
+        """Whether someone knows the end of the game."""
         found = [one.game.replay for one in self.people.values() if one.game is not None]
         return any(replay is not None and replay.ends for replay in found)
 

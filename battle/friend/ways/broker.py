@@ -4,7 +4,7 @@
     mqtts://broker.example                     port 8883, inside TLS
     mqtts://me:secret@broker.example:8886      with a name, a password and a port
 
-What a broker and those beside it see is told in `docs/broker.md`.
+What a broker and those beside it see is described in `docs/broker.md`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _URL: Final = re.compile(
 
 @dataclass(frozen=True)
 class Broker:
-    """Where a broker is and as whom one comes; `user` is empty where it asks for nobody."""
+    """Where a broker is and as whom one comes; `user` is empty where it asks for no one."""
 
     host: str
     port: int

@@ -1,11 +1,11 @@
 """A channel within one network: the two programs find each other by mDNS and talk directly.
 
 The side that has invited listens, and announces where by a hash of the topic; the other looks for
-this and calls. Nobody else is needed and nothing leaves the network. From when the channel is made
+this and calls. No one else is needed and nothing leaves the network. From when the channel is made
 until it is closed a port is open on the inviting side, and on both that of mDNS (5353, UDP).
 
 What is kept is kept here, and goes out again with every new connection, so either side may close
-the lid, change the network or start again. There is no copy for somebody who comes when we are
+the lid, change the network or start again. There is no copy for someone who comes when we are
 gone.
 
 Both sides first send who they are and a number used once, then prove that they know the topic:
@@ -59,7 +59,7 @@ LONGEST_PAUSE_SECONDS: Final = 10.0
 LOOK_SECONDS: Final = 3.0
 """How often it is checked whether the machine has other addresses now, or has slept."""
 AGAIN_SECONDS: Final = 60.0
-"""The search starts again this often as long as nobody is found."""
+"""The search starts again this often as long as no one is found."""
 
 
 def announced_name(topic: str) -> str:
@@ -82,7 +82,7 @@ class DirectChannel(ThreadedChannel):
     """The slots of one topic within one network.
 
     One side `listens`, the other calls. `addresses` are those of the machine that are used, all but
-    its own circuit unless told otherwise; addresses that come and go are then followed.
+    its own circuit unless others are given; addresses that come and go are then followed.
     """
 
     def __init__(
@@ -181,7 +181,7 @@ class DirectChannel(ThreadedChannel):
         return hmac.compare_digest(await reader.readexactly(32), proof(not self._listens))
 
     async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Take in frames from somebody who knows the topic, as long as they come."""
+        """Take in frames from someone who knows the topic, as long as they come."""
         for oldest in self._peers[: -(MOST_PEERS - 1)]:
             oldest.transport.abort()
         self._peers.append(writer)
@@ -223,7 +223,7 @@ class DirectChannel(ThreadedChannel):
                 server.close()
 
     def _not_found(self, addresses: Sequence[str], error: Exception) -> None:
-        """Say why nobody can be found here."""
+        """Say why no one can be found here."""
         text = _("Programs cannot find each other in this network: {error}.")
         kind, reason = LinkKind.REFUSED, text.format(error=error)
         if not addresses:
@@ -264,7 +264,7 @@ class DirectChannel(ThreadedChannel):
     async def _until_other(self, addresses: Sequence[str], seconds: float | None) -> None:
         """Wait until the machine has other addresses or has slept, or for some time without peers.
 
-        After a sleep connections are given up: nobody knows yet whether the other end is there.
+        After a sleep connections are given up: no one knows yet whether the other end is there.
         """
         began, wall = time.monotonic(), time.time()
         while seconds is None or time.monotonic() - began <= seconds:
@@ -295,7 +295,7 @@ class DirectChannel(ThreadedChannel):
     def _on_announcement(
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
     ) -> None:
-        """Call whoever announces the topic, until that is withdrawn."""
+        """Call a program that announces the topic, until that is withdrawn."""
         if not name.startswith(f"{self._name}-") or state_change is ServiceStateChange.Removed:
             return
         self._calls = {name: call for name, call in self._calls.items() if not call.done()}

@@ -6,14 +6,14 @@
 What is kept is state, never a message among others: the newest in each slot says all. So every
 connection begins clean, the broker keeps no session and no queue for anybody, and with each new one
 what is kept goes out again, first, before the topic is listened to: a broker that has lost its
-memory has it again. What somebody else has put into one's own slot is replaced, now and then.
+memory has it again. What someone else has put into one's own slot is replaced, now and then.
 
     thread:  connect ──► publish what is kept ──► subscribe ──► CONNECTED ──► pass things on
                ▲                                                                  │
                └── wait 1, 2, 4 … 60 s ◄── LOST, or REFUSED with its reason ◄─────┘
 
-MQTT 5 is spoken, and 3.1.1 with brokers that know no other: with 5 the broker is told how large a
-packet may be, forgets games that nobody comes back to, and says why it does not take a message.
+MQTT 5 is spoken, and 3.1.1 with brokers that know no other: with 5 the broker learns how large a
+packet may be, forgets games that no one comes back to, and says why it does not take a message.
 """
 
 from __future__ import annotations
@@ -273,7 +273,7 @@ class Connection:
                 self._under_way[sent.mid] = message, time.monotonic() + RECEIPT_SECONDS
 
     def _repair(self) -> None:
-        """Put back what somebody else has replaced, ever more rarely the more often it happens."""
+        """Put back what someone else has replaced, ever more rarely the more often it happens."""
         now = time.monotonic()
         if self._repairs and now >= self._next_repair:
             for slot in self._repairs:
@@ -423,7 +423,7 @@ class BrokerTrial:
 
 
 def try_broker(url: str) -> TrialOutcome:
-    """Leave a message at a broker, find it again as somebody else, and clear it; this waits."""
+    """Leave a message at a broker, find it again as someone else, and clear it; this waits."""
     try:
         broker = parse_broker(url)
     except FormatError as error:
