@@ -21,9 +21,8 @@ from solver.api import Solver
 from solver.survey import PartialProof, PartialProofs
 from tools import reference
 from tools.portrait import data, pictures
-from tools.portrait.__main__ import PLACE, collected, draw, main
+from tools.portrait.__main__ import PLACE, collected, draw, main, page
 from tools.portrait.data import Collected, EstimatedGame, MoveCosts, Proven, Share
-from tools.portrait.page import page
 from tools.reference import Twin
 from tools.strength import Mean
 
