@@ -16,7 +16,7 @@ from battle.friend.channel import Arrived, LinkKind, LinkState
 from battle.friend.friends import KEPT_AFTER_END, Friends, topic_in
 from battle.friend.game import AWAY_AFTER, MOST_OPENED
 from battle.friend.games import FriendGames, Worker
-from battle.friend.log import MOST_EPOCHS, Entry
+from battle.friend.log import Entry
 from battle.friend.meeting import (
     SIDES,
     MeetingStage,
@@ -885,17 +885,6 @@ def test_text_on_the_clipboard_is_an_invitation_or_none(tmp_path: Path, topic: s
     assert not friends.is_new(f"mahjong-battle:1.{topic}.x")
     assert not topic_in(f"mahjong-battle:1.{topic}.x")
     assert friends.is_new(f"mahjong-battle:1.{'a' * 22}.x")
-
-
-def test_a_copy_of_the_last_epoch_writes_nothing_that_is_refused() -> None:
-    """Whatever epoch a friend claims, one's own stays, and what is written can be read."""
-    two_friends = Books()
-    guest = two_friends.books["guest"]
-    guest.epoch = MOST_EPOCHS
-    guest._sign()
-    assert two_friends.tell("guest")
-    assert two_friends.books["host"].fork is not None
-    assert copy(two_friends.books["host"]).epoch == 0
 
 
 def test_an_increment_is_bounded_and_a_move_can_always_be_told(tmp_path: Path) -> None:
