@@ -116,7 +116,7 @@ def time_option(words: str, default: float | None = None) -> Callable[[Command],
 
 
 def hash_option(
-    usual: str = "a quarter of the machine's, up to 1024,",
+    usual: str = "a quarter of the machine's, up to 1024",
 ) -> Callable[[Command], Command]:
     """Return the option that says how large the solver's table may be, `usual` if not given."""
     words = f"MiB of memory for the table; default: {usual}."

@@ -418,7 +418,8 @@ class Bar:
 class Bars(Block):
     """Bars of one scale, standing side by side or lying below one another.
 
-    `filled` says what their filled part is. A `line` has a value over each standing bar.
+    `filled` says what their filled part is. A `line` has a value over each standing bar; a dashed
+    line goes through all at `level`.
     """
 
     title: str
@@ -426,6 +427,7 @@ class Bars(Block):
     lying: bool = False
     filled: str = ""
     line: tuple[float, ...] = ()
+    level: float | None = None
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterator
+from itertools import groupby
 from textwrap import wrap
 from typing import Final
 
@@ -58,10 +59,15 @@ _PARTS: Final = (12, 6, 4, 3, 2, 1)
 
 def page_lines(page: Page) -> Iterator[str]:
     """Yield a page as lines, not yet fitted to any width."""
-    for block in flat(page):
-        yield from _result_lines(block)
-        yield from _picture_lines(block)
-        yield from _block_lines(block)
+    for _kind, blocks in groupby(flat(page), type):
+        sums = []
+        for block in blocks:
+            if isinstance(block, Sum):
+                sums.append((block.words, block.number))
+            yield from _result_lines(block)
+            yield from _picture_lines(block)
+            yield from _block_lines(block)
+        yield from _table_lines(Table((), tuple(sums), numeric=(1,)))
 
 
 def news(before: Page, after: Page) -> Iterator[str]:
@@ -79,8 +85,6 @@ def _block_lines(block: Block) -> Iterator[str]:
             yield block.said or block.words
         case Progress():
             yield block.words
-        case Sum():
-            yield f"{block.words}: {block.number}"
         case MoveLine() | PairLine():
             yield _move_line(block)
         case Offer(typed=typed) if typed and block.action:

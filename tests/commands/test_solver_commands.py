@@ -246,7 +246,7 @@ def test_a_review_has_a_line_for_every_move_and_what_its_page_says() -> None:
         for words in page_lines(review_page(review, analyse.PLAYER_NAMES, review.ending)):
             assert words in text
         if proven:
-            numbers = re.findall(r"^[\w ]+: \W*?([+−]?\d+)$", text, re.MULTILINE)[:4]
+            numbers = re.findall(r"^\w[\w ]+  \W*?([+−]?\d+)$", text, re.MULTILINE)[:4]
             par, first, second, final = (int(one.replace("−", "-")) for one in numbers)
             assert final == par - abs(first) + second
 

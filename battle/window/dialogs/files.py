@@ -339,7 +339,7 @@ def report_added(app: Services, added: AddedFile) -> None:
     more = len(added.wrong) - _MOST_LINES
     if more > 0:
         lines.append(ngettext("and {n} more line", "and {n} more lines", more).format(n=more))
-    go_on = Choice(_("Continue"), look_as="primary")
+    go_on = Choice(_("Done"), look_as="primary")
     app.push(ChoiceDialog(app, words, "\n".join(lines), [go_on], on_escape=0))
 
 

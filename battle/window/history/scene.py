@@ -133,9 +133,17 @@ class RecordTable(RowList, Generic[Item]):
             if cell.icon:
                 draw.sign(surface, cell.icon, px(18), cell.icon_ink, midleft=room.midleft)
                 room = across(room, px(26), FILL)[1]
+            if cell.ends:
+                room, _gap, bar = across(room, px(44), px(8), FILL)
+                bar = centred(bar, bar.width, px(12))
+                for kinds, ink in ((3, look.LOST), (2, look.DRAWN), (1, look.GOLD)):
+                    share = sum(cell.ends[:kinds]) / sum(cell.ends)
+                    part = across(bar, round(bar.width * share))[0]
+                    draw.box(surface, part, ink, radius=px(3))
             if cell.words:
                 font = draw.fitting_font(theme, cell.role, cell.words, room.width)
-                draw.text(surface, font, cell.words, cell.ink, room, column.align)
+                align = "right" if cell.ends else column.align
+                draw.text(surface, font, cell.words, cell.ink, room, align)
 
 
 class LossPlot(Button):
@@ -427,7 +435,10 @@ class HistoryScene(CardScene):
         last: _Offer = (_("Analyse"), "analyse", self._open_chosen, "")
         if self.chooser is None:
             last = (_("New game"), "new", partial(self.app.go, "new_game"), "")
-        places = across(self.foot, *[FILL] * (len(offers) + 1), gap=self.theme.px(10))
+        gap, most = self.theme.px(10), self.theme.px(230)
+        wide = min(most, (self.foot.width + gap) // (len(offers) + 1) - gap)
+        places = across(self.foot, *[wide] * len(offers), gap=gap)
+        places.append(across(self.foot, FILL, wide)[1])
         for (words, icon, action, tip), place in zip([*offers, last], places, strict=True):
             look_as = "primary" if action is last[2] else ""
             self.add_button(place, words, action, icon=icon, tip=tip, look_as=look_as)

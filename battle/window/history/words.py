@@ -3,8 +3,8 @@
 ┌────────┐ ┌────────┐ ┌────────┐ ┌────────┐
 │  44    │ │ ~22.4  │ │   3    │ │   5    │   figures: games, points lost, runs
 └────────┘ └────────┘ └────────┘ └────────┘
-opponent        games  won drawn lost  share  margin  points lost
-Novice (−54)      4     3    0    1    75 %     +2.5      ~58.0
+opponent        games  won drawn lost  share      margin  points lost
+Novice (−54)      4     3    0    1    75 % ▇▇▇░    +2.5      ~58.0
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from battle.game.setup import LevelLabel, labels
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Bar, Bars, Figure, Row
 from battle.page.review import lost_words as lost_in_words
@@ -242,7 +243,10 @@ def _loss_figure(games: Sequence[OwnGame]) -> Figure:
 
 
 def loss_bars(games: Sequence[OwnGame], first: int, chosen: int | None) -> Bars:
-    """Return what was lost in the games from `first` on, one of which may be chosen."""
+    """Return what was lost in the games from `first` on, one of which may be chosen.
+
+    Where all are against one level, a dashed line says what that loses.
+    """
     shown = range(first, len(games))
     averages = [average_lost(games[max(0, n + 1 - WINDOW) : n + 1]) or 0.0 for n in shown]
     bars = []
@@ -252,7 +256,12 @@ def loss_bars(games: Sequence[OwnGame], first: int, chosen: int | None) -> Bars:
         part = lost if own.game.is_proven else 0
         bars.append(Bar(day, lost, part, str(lost), stands_out=number == chosen))
     title = _("Points lost; the line: average of {n} games").format(n=WINDOW)
-    return Bars(title, tuple(bars), filled=_("proven"), line=tuple(averages))
+    opponents = {own.game.opponent for own in games}
+    level = next((one for one in labels() if {one.name} == opponents), LevelLabel(""))
+    if level.points is not None:
+        dashes = _("dashed: what {name} loses").format(name=opponent_name(level.name))
+        title = f"{title}; {dashes}"
+    return Bars(title, tuple(bars), filled=_("proven"), line=tuple(averages), level=level.points)
 
 
 def games_note(games: Sequence[OwnGame]) -> str:
@@ -291,26 +300,30 @@ def games_note(games: Sequence[OwnGame]) -> str:
 
 
 class Cell(NamedTuple):
-    """What stands in a cell of a table: words, an icon before them, or an icon alone."""
+    """What stands in a cell of a table: words, an icon before them, or an icon alone.
+
+    After the words a bar shows the games by how they ended: won, drawn, lost.
+    """
 
     words: str = ""
     role: Role = Role.FIGURES
     ink: pygame.Color = look.INK
     icon: str = ""
     icon_ink: pygame.Color = look.GOLD
+    ends: tuple[int, ...] = ()
 
 
 def result_columns() -> tuple[Column, ...]:
     """Return the columns of the table of opponents."""
     return (
-        Column(_("Opponent"), 0.24, "left"),
-        Column(_("Games"), 0.1),
+        Column(_("Opponent"), 0.21, "left"),
+        Column(_("Games"), 0.09),
         Column(_("Won"), 0.1),
-        Column(_("Drawn"), 0.14),
-        Column(_("Lost"), 0.1),
-        Column(_("Share"), 0.1),
+        Column(_("Drawn"), 0.155),
+        Column(_("Lost"), 0.09),
+        Column(_("Share"), 0.13, "left", indent=22),
         Column(_("Margin"), 0.1),
-        Column(_("Points lost"), 0.12),
+        Column(_("Points lost"), 0.125),
     )
 
 
@@ -324,7 +337,7 @@ def result_cells(result: LevelResult) -> tuple[Cell, ...]:
         Cell(str(result.ended(Outcome.WON))),
         Cell(str(result.ended(Outcome.DRAWN)), ink=look.MUTED),
         Cell(str(result.ended(Outcome.LOST))),
-        Cell(share_words(result.score)),
+        Cell(share_words(result.score), ends=tuple(map(result.ended, OUTCOMES))),
         Cell(margin_words(result.margin)),
         Cell(average_words(average_lost(counted), exact=exact), Role.STRONG),
     )
@@ -339,7 +352,7 @@ def game_columns() -> tuple[Column, ...]:
         Column(_("Points"), 0.15),
         Column(_("Margin"), 0.12),
         Column(_("Points lost"), 0.15),
-        Column("", 0.04),
+        Column("", 0.04, indent=10),
     )
 
 

@@ -109,19 +109,22 @@ def paint_standing(
     rect: pygame.Rect,
     bars: Sequence[Bar],
     over: Sequence[float] = (),
+    level: float | None = None,
 ) -> None:
-    """Paint bars side by side, and a line over them; labels that have no room are left out."""
+    """Paint bars side by side, and lines over them; labels that have no room are left out."""
     small = theme.font(Role.SMALL)
     line = small.get_linesize()
     plot = pygame.Rect(rect.left, rect.top + line, rect.width, rect.height - 2 * line)
     step = plot.width / max(1, len(bars))
-    most = max((bar.number for bar in bars), default=0)
+    most = max([round(level or 0), *(bar.number for bar in bars)])
     surface.fill(look.PLOT_FRAME, pygame.Rect(plot.left, plot.bottom, plot.width, theme.px(1)))
     every = _every(small, bars, step)
     kept = next((place for place, bar in enumerate(bars) if bar.stands_out), 0)
+    high = plot.height / max(1, most)
     for place, bar in enumerate(bars):
         slot = pygame.Rect(round(plot.left + place * step), plot.top, round(step), plot.height)
-        _paint_one(surface, theme, slot, bar, most)
+        line_at = round(plot.bottom - high * over[place]) if over else slot.bottom
+        _paint_one(surface, theme, slot, bar, most, line_at)
         label = pygame.Rect(0, plot.bottom, round(step * every), line)
         label.centerx = slot.centerx
         if bar.stands_out:
@@ -129,9 +132,12 @@ def paint_standing(
         elif (kept - place) % every == 0 and rect.contains(label):
             draw.text(surface, small, bar.label, look.MUTED, label, "centre")
     if over:
-        canvas, high = Canvas(plot), plot.height / max(1, most)
+        canvas = Canvas(plot)
         middles = [plot.left + step * (place + 0.5) for place in range(len(over))]
         points = [(x, plot.bottom - high * one) for x, one in zip(middles, over, strict=True)]
+        if level is not None:
+            across_all = [(x, plot.bottom - high * level) for x in (plot.left, plot.right)]
+            canvas.curve(across_all, look.SKY, theme.px(3), solid=False)
         canvas.curve(points, look.GOLD, theme.px(3))
         canvas.put_on(surface)
 
@@ -143,8 +149,9 @@ def _every(font: pygame.font.Font, bars: Sequence[Bar], step: float) -> int:
 
 
 def _paint_one(
-    surface: pygame.Surface, theme: Theme, slot: pygame.Rect, bar: Bar, most: int
+    surface: pygame.Surface, theme: Theme, slot: pygame.Rect, bar: Bar, most: int, line_at: int
 ) -> None:
+    """Paint a bar with its number above it, and above a line that would run through that."""
     if not bar.number and not bar.words:
         return
     px = theme.px
@@ -160,6 +167,8 @@ def _paint_one(
     draw.box(surface, part, look.PROVEN, radius=radius)
     font = theme.font(Role.SMALL)
     place = pygame.Rect(slot.left, body.top - font.get_linesize(), slot.width, font.get_linesize())
+    if place.top - px(4) < line_at < place.bottom:
+        place.bottom = line_at - px(2)
     if font.size(str(bar.number))[0] <= slot.width:
         draw.text(surface, font, str(bar.number), look.INK, place, "centre")
 
@@ -660,7 +669,7 @@ def _paint_bars(block: Bars, brush: Brush, rect: pygame.Rect) -> None:
     if block.lying:
         paint_lying(surface, theme, bars, block.bars)
     else:
-        paint_standing(surface, theme, bars, block.bars, block.line)
+        paint_standing(surface, theme, bars, block.bars, block.line, block.level)
 
 
 # --- diagrams -------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from battle.game.session import study_of
-from battle.game.setup import ladder
+from battle.game.setup import labels, ladder
 from battle.page.blocks import Figure
 from battle.profile.records import (
     WINDOW,
@@ -96,7 +96,10 @@ def test_without_games_it_invites_to_play(pilot: Pilot) -> None:
 
 
 def test_sheets_and_opponents_are_turned_by_keys_and_mouse(pilot: Pilot) -> None:
-    """Right and left turn to the next sheet; an opponent's row leads to its bars."""
+    """Right and left turn to the next sheet; an opponent's row leads to its bars.
+
+    Over those of a level a line says what it loses.
+    """
     scene = opened(pilot)
     for sheet in ("lost", "games"):
         pilot.press("right")
@@ -115,6 +118,8 @@ def test_sheets_and_opponents_are_turned_by_keys_and_mouse(pilot: Pilot) -> None
         for _ in range(len(scene.opponents) + 1):
             scene.turn(by)
             seen.append(scene.opponent)
+            level = loss_bars(scene.plot.games, 0, None).level
+            assert level == {one.name: one.points for one in labels()}.get(scene.opponent)
         assert sorted(seen) == sorted(["", *scene.opponents])
     gone = scene.opponents[0]
     scene.choose(gone)
