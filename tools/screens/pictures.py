@@ -407,8 +407,8 @@ def _lesson(app: App) -> list[Scene]:
 def _editor_bad(app: App) -> list[Scene]:
     scene = EditorScene(app, sample_session(app, 34).position)
     for name, tile in (("c9", "5m"), ("l1", "1p"), ("l4", "1p")):
-        scene.setup.place(cell(name), kind(tile))
-    scene.setup.set_points(1, 250)
+        scene.editor.place(cell(name), kind(tile))
+    scene.editor.set_points(1, 250)
     return [scene]
 
 

@@ -1,4 +1,4 @@
-"""The position editor as a person works it: the kind chosen, the cursor, what the mouse holds.
+"""The position editor as a person works it: the table, the kind chosen, the cursor, the mouse.
 
 A plain model without pictures. Pressing on an empty cell paints with the kind chosen, as far as the
 mouse is dragged and tiles are left; pressing on a tile holds it: let go elsewhere it moves there,
@@ -6,13 +6,20 @@ beside the table it is gone, where it lay it is replaced. The other button remov
 
 The keyboard writes tiles as a grid is written: a tile goes where the cursor is, which then moves
 down; `/` goes to the next column, `.` leaves a cell empty.
+
+While the table is edited anything may lie anywhere: gaps in a column, one tile of a kind, a fifth.
+It is a position when there are no `problems`: exactly if `position(str(table))` accepts the text.
+
+Every edit can be undone. Edits that belong together (a drag of the mouse, the digits of a number)
+share a `stroke` and are undone in one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from battle.language import _, current, ngettext
 from battle.rules.position import (
@@ -29,191 +36,11 @@ from battle.rules.position import (
     Kind,
     Player,
     Position,
-    position,
 )
 from battle.rules.record import Record, recognise
 from battle.words import no_pair_words
 
-# --- setup ----------------------------------------------------------------------------------------
-#
-# A position under construction, edited tile by tile.
-#
-# While it is edited anything may lie anywhere: gaps in a column, one tile of a kind, a fifth. What
-# keeps a set-up from being a position is given by `problems`, which yields nothing exactly if
-# `position(str(setup))` accepts the text.
-#
-# Every edit can be undone. Edits that belong together (a drag of the mouse, the digits of a number)
-# share a `stroke` and are undone in one.
-
-
-@dataclass(frozen=True)
-class SetupProblem:
-    """One fault of a set-up, in a sentence that says what is wrong, and what would be right.
-
-    `cells` is where it is: the empty cells of a gap, the tiles of the kind; none for points.
-    """
-
-    words: str
-    cells: tuple[Cell, ...] = ()
-    kind: Kind | None = None
-
-
-_EMPTY = Position(EMPTY_COLUMNS)
-
-
-class PositionSetup:
-    """A position under construction; empty at first, or filled from a position.
-
-    `picture` is what lies on the table as a position to be drawn; it need not be a valid one.
-    """
-
-    def __init__(self, start: Position | None = None) -> None:
-        self.picture = _EMPTY if start is None else start.with_given((0, 0))
-        self._before: list[Position] = []
-        self._after: list[Position] = []
-        self._stroke: object = None
-
-    # --- what is there --------------------------------------------------------------------------
-
-    def left(self, kind: Kind) -> int:
-        """Return how many tiles of a kind can still be placed, 0 to 4."""
-        return max(0, COPIES - len(self._cells_of(kind)))
-
-    @property
-    def points_on_table(self) -> int:
-        """The points of all pairs on the table; an unpaired tile counts for nothing."""
-        return sum(len(self._cells_of(kind)) // 2 * kind.rank for kind in KINDS)
-
-    def __str__(self) -> str:
-        return str(self.picture)
-
-    # --- editing --------------------------------------------------------------------------------
-
-    def place(self, cell: Cell, kind: Kind | None, *, stroke: object = None) -> None:
-        """Put a tile of `kind` on `cell`, in place of what lies there; None empties the cell."""
-        self._change(_with_tile(self.picture, cell, kind), stroke)
-
-    def remove(self, cell: Cell, *, stroke: object = None) -> None:
-        """Empty a cell."""
-        self.place(cell, None, stroke=stroke)
-
-    def move(self, source: Cell, target: Cell) -> None:
-        """Move a tile to another cell; what lies there comes to the tile's old place."""
-        before = self.picture
-        moved = _with_tile(before, target, before.kind_at(source))
-        self._change(_with_tile(moved, source, before.kind_at(target)))
-
-    def close_gaps(self) -> None:
-        """Move the tiles below a gap up, so that the tiles of every column touch."""
-        columns = tuple(map(_without_gaps, self.picture.columns))
-        self._change(replace(self.picture, columns=columns))
-
-    def clear(self) -> None:
-        """Take every tile away, and the points; player 1 is to move."""
-        self._change(_EMPTY)
-
-    def fill(self, start: Position) -> None:
-        """Take over a whole position."""
-        self._change(start.with_given((0, 0)))
-
-    def set_to_move(self, player: Player) -> None:
-        """Say whose turn it is."""
-        self._change(replace(self.picture, to_move=player))
-
-    def set_points(self, player: Player, points: int, *, stroke: object = None) -> None:
-        """Say how many points a player has."""
-        first, second = self.picture.points
-        both = (points, second) if player == 1 else (first, points)
-        self._change(replace(self.picture, points=both), stroke)
-
-    def _change(self, changed: Position, stroke: object = None) -> None:
-        if changed == self.picture:
-            return
-        if stroke is None or stroke != self._stroke:
-            self._before.append(self.picture)
-        self._stroke = stroke
-        self._after.clear()
-        self.picture = changed
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is an edit to undo."""
-        return bool(self._before)
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is an undone edit to do again."""
-        return bool(self._after)
-
-    def undo(self) -> None:
-        """Undo the last edit, or the edits of its stroke; nothing happens without one."""
-        self._step(self._before, self._after)
-
-    def redo(self) -> None:
-        """Do again what was undone last; nothing happens without it."""
-        self._step(self._after, self._before)
-
-    def _step(self, source: list[Position], target: list[Position]) -> None:
-        if source:
-            target.append(self.picture)
-            self.picture = source.pop()
-            self._stroke = None
-
-    # --- whether it is a position ---------------------------------------------------------------
-
-    def problems(self) -> Iterator[SetupProblem]:
-        """Yield everything that keeps the set-up from being a position: gaps, kinds, points."""
-        for index, column in enumerate(self.picture.columns):
-            rows = [row for row, found in enumerate(column) if found is not None] or [0]
-            gap = [row for row in range(rows[0], rows[-1]) if column[row] is None]
-            if gap:
-                words = ngettext(
-                    "Column {column} has an empty cell between its tiles.",
-                    "Column {column} has {n} empty cells between its tiles.",
-                    len(gap),
-                ).format(column=COLUMN_LETTERS[index], n=len(gap))
-                yield SetupProblem(words, tuple(Cell(index, row) for row in gap))
-        for kind in KINDS:
-            cells = self._cells_of(kind)
-            if len(cells) > COPIES or len(cells) % 2:
-                words = _("There are {number} {kind}: each kind has only {copies} tiles.")
-                if len(cells) == 1:
-                    words = _("There is one {kind}: each kind needs two or four tiles.")
-                elif len(cells) < COPIES:
-                    words = _("There are three {kind}: each kind needs two or four tiles.")
-                said = words.format(number=len(cells), kind=kind, copies=COPIES)
-                yield SetupProblem(said, cells, kind)
-        both, left = self.picture.points, self.points_on_table
-        for player, points in zip(PLAYERS, both, strict=True):
-            if not 0 <= points <= ALL_POINTS:
-                words = _("Player {player} cannot have {number} points: the range is 0 to {all}.")
-                yield SetupProblem(words.format(player=player, number=points, all=ALL_POINTS))
-        if min(both) >= 0 and max(both) <= ALL_POINTS < sum(both) + left:
-            words = _("{points} points taken and {number} on the table are more than {all}.")
-            yield SetupProblem(words.format(points=sum(both), number=left, all=ALL_POINTS))
-
-    def position(self) -> Position:
-        """Return the position; raises FormatError, naming the first bad part, if it is none."""
-        return position(str(self))
-
-    def _cells_of(self, kind: Kind) -> tuple[Cell, ...]:
-        return tuple(cell for cell, found in self.picture.tiles() if found is kind)
-
-
-def _with_tile(position: Position, cell: Cell, kind: Kind | None) -> Position:
-    columns = [*position.columns]
-    column = columns[cell.column]
-    columns[cell.column] = (*column[: cell.row], kind, *column[cell.row + 1 :])
-    return replace(position, columns=tuple(columns))
-
-
-def _without_gaps(column: Column) -> Column:
-    tiles = [found for found in column if found is not None]
-    first = next((row for row, found in enumerate(column) if found is not None), 0)
-    return (*(None,) * first, *tiles, *(None,) * (ROWS - first - len(tiles)))
-
-
-# --- the editor -----------------------------------------------------------------------------------
+_EMPTY: Final = Position(EMPTY_COLUMNS)
 
 
 class HeldTile(NamedTuple):
@@ -224,87 +51,147 @@ class HeldTile(NamedTuple):
 
 
 class PositionEditor:
-    """A set-up with everything that works on it; `refusal` says why something was not done.
+    """A table with everything that works on it; `refusal` says why something was not done.
 
-    While a button of the mouse is down it `paints` or `removes`, or a tile is `held`. `problems`
-    are what is wrong with it; without any it is a `position`.
+    `table` is what lies there, as a position to be drawn; it need not be a valid one. `before` and
+    `after` are the tables to undo and redo to, the next one last. While a button of the mouse is
+    down it `paints` or `removes`, or a tile is `held`.
     """
 
-    def __init__(self, setup: PositionSetup) -> None:
-        self.setup = setup
+    def __init__(self, start: Position | None = None) -> None:
+        self.table = _EMPTY if start is None else start.with_given((0, 0))
+        self.before: list[Position] = []
+        self.after: list[Position] = []
         self.chosen: Kind | None = None
         self.cursor = Cell(0, 0)
         self.paints = self.removes = False
         self.held: HeldTile | None = None
         self.refusal = ""
         self._last: Cell | None = None
-        self._stroke = object()
-        self._checked = ("", "")
-        self._problems: tuple[SetupProblem, ...] = ()
-        self._position: Position | None = None
+        self._drag = object()
+        self._stroke: object = None
 
     # --- what there is --------------------------------------------------------------------------
 
+    def left(self, kind: Kind) -> int:
+        """Return how many tiles of a kind can still be placed, 0 to 4."""
+        return max(0, COPIES - len(_cells_of(self.table, kind)))
+
     @property
-    def problems(self) -> tuple[SetupProblem, ...]:
-        """What is wrong with the set-up."""
-        self._check()
-        return self._problems
+    def problems(self) -> tuple[EditorProblem, ...]:
+        """All that keeps the table from being a position."""
+        return _problems(self.table, current())
 
     @property
     def position(self) -> Position | None:
         """The position that is set up, None as long as something is wrong."""
-        self._check()
-        return self._position
+        return None if self.problems else self.table
 
     @property
     def is_ready(self) -> bool:
         """Whether a game can begin here."""
         return self.position is not None and not self.position.is_over
 
-    def _check(self) -> None:
-        seen = str(self.setup), current()
-        if seen != self._checked:
-            self._checked, self._problems = seen, tuple(self.setup.problems())
-            self._position = None if self._problems else self.setup.position()
-
-    def picture(self, pointed: Cell | None) -> Position:
+    def shown(self, pointed: Cell | None) -> Position:
         """Return the table to be shown: without a tile that is held over another cell."""
         source = None if self.held is None else self.held.source
         if source is None or source == pointed:
-            return self.setup.picture
-        rest = PositionSetup(self.setup.picture)
-        rest.remove(source)
-        return rest.picture
+            return self.table
+        return _with_tile(self.table, source, None)
+
+    # --- editing --------------------------------------------------------------------------------
+
+    def place(self, cell: Cell, kind: Kind | None, *, stroke: object = None) -> None:
+        """Put a tile of `kind` on `cell`, in place of what lies there; None empties the cell."""
+        self.change(_with_tile(self.table, cell, kind), stroke)
+
+    def move(self, source: Cell, target: Cell) -> None:
+        """Move a tile to another cell; what lies there comes to the tile's old place."""
+        moved = _with_tile(self.table, target, self.table.kind_at(source))
+        self.change(_with_tile(moved, source, self.table.kind_at(target)))
+
+    def close_gaps(self) -> None:
+        """Move the tiles below a gap up, so that the tiles of every column touch."""
+        self.change(replace(self.table, columns=tuple(map(_without_gaps, self.table.columns))))
+
+    def clear(self) -> None:
+        """Take every tile away, and the points; player 1 is to move."""
+        self.change(_EMPTY)
+
+    def set_to_move(self, player: Player) -> None:
+        """Say whose turn it is."""
+        self.change(replace(self.table, to_move=player))
+
+    def set_points(self, player: Player, points: int, *, stroke: object = None) -> None:
+        """Say how many points a player has."""
+        first, second = self.table.points
+        both = (points, second) if player == 1 else (first, points)
+        self.change(replace(self.table, points=both), stroke)
+
+    def paste(self, text: str) -> None:
+        """Take over a position, a picture of one, or where a game record ends.
+
+        Of a game that is over the start is taken. Raises RulesError, and changes nothing, if it is
+        none of them.
+        """
+        found = recognise(text)
+        if isinstance(found, Record):
+            last = found.game.last.position
+            found = found.game.start if last.is_over else last
+        self.change(found.with_given((0, 0)))
+
+    def change(self, table: Position, stroke: object = None) -> None:
+        """Let the table be another one."""
+        if table == self.table:
+            return
+        if stroke is None or stroke != self._stroke:
+            self.before.append(self.table)
+        self._stroke = stroke
+        self.after.clear()
+        self.table = table
+
+    def undo(self) -> None:
+        """Undo the last edit, or the edits of its stroke; nothing happens without one."""
+        self._go_back(self.before, self.after)
+
+    def redo(self) -> None:
+        """Do again what was undone last; nothing happens without it."""
+        self._go_back(self.after, self.before)
+
+    def _go_back(self, source: list[Position], target: list[Position]) -> None:
+        if source:
+            target.append(self.table)
+            self.table = source.pop()
+            self._stroke = None
 
     # --- the mouse ------------------------------------------------------------------------------
 
     def press(self, cell: Cell) -> None:
         """Press the button on a cell: hold its tile, or begin to paint."""
         self._begin(cell)
-        found = self.setup.picture.kind_at(cell)
+        found = self.table.kind_at(cell)
         if found is not None:
             self.held = HeldTile(found, cell)
         elif self.chosen is None:
             self.refusal = _("Choose a tile first, or type it: 5m.")
         else:
             self.paints = True
-            self._place(cell, self.chosen, stroke=self._stroke)
+            self._place_if_left(cell, self.chosen, stroke=self._drag)
 
     def press_other(self, cell: Cell) -> None:
         """Press the other button on a cell: begin to remove."""
         self._begin(cell)
         self.removes = True
-        self.setup.remove(cell, stroke=self._stroke)
+        self.place(cell, None, stroke=self._drag)
 
     def pick(self, cell: Cell) -> None:
         """Choose the kind of the tile on a cell."""
-        self.chosen = self.setup.picture.kind_at(cell) or self.chosen
+        self.chosen = self.table.kind_at(cell) or self.chosen
 
     def take(self, kind: Kind) -> None:
         """Press on a kind in the palette: it is chosen, and can be dragged to a cell."""
         self.chosen = kind
-        if self.setup.left(kind):
+        if self.left(kind):
             self.held = HeldTile(kind, None)
 
     def drag(self, cell: Cell | None) -> None:
@@ -313,9 +200,9 @@ class PositionEditor:
             return
         for passed in _between(self._last or cell, cell):
             if self.removes:
-                self.setup.remove(passed, stroke=self._stroke)
-            elif self.paints and self.chosen and self.setup.picture.kind_at(passed) is None:
-                self._place(passed, self.chosen, stroke=self._stroke)
+                self.place(passed, None, stroke=self._drag)
+            elif self.paints and self.chosen and self.table.kind_at(passed) is None:
+                self._place_if_left(passed, self.chosen, stroke=self._drag)
         self._last = cell
 
     def release(self, cell: Cell | None) -> None:
@@ -327,15 +214,15 @@ class PositionEditor:
         if held.source is None:
             if cell is not None:
                 self.cursor = cell
-                self._place(cell, held.kind)
+                self._place_if_left(cell, held.kind)
         elif cell is None:
-            self.setup.remove(held.source)
+            self.place(held.source, None)
         elif cell != held.source:
-            self.setup.move(held.source, cell)
+            self.move(held.source, cell)
         elif self.chosen is None:
             self.pick(cell)
         else:
-            self._place(cell, self.chosen)
+            self._place_if_left(cell, self.chosen)
 
     def let_go(self) -> None:
         """Put the tile in the hand back, and end what the mouse has begun."""
@@ -343,17 +230,18 @@ class PositionEditor:
         self.paints = self.removes = False
 
     def _begin(self, cell: Cell) -> None:
-        self.refusal, self._stroke = "", object()
+        self.refusal, self._drag = "", object()
         self._last = self.cursor = cell
 
-    def _place(self, cell: Cell, kind: Kind, *, stroke: object = None) -> bool:
-        if self.setup.picture.kind_at(cell) is kind:
+    def _place_if_left(self, cell: Cell, kind: Kind, *, stroke: object = None) -> bool:
+        if self.table.kind_at(cell) is kind:
             return True
-        if not self.setup.left(kind):
-            words = _("All {copies} {kind} are on the table.")
-            self.refusal = words.format(copies=COPIES, kind=kind)
+        if not self.left(kind):
+            self.refusal = _("All {copies} {kind} are on the table.").format(
+                copies=COPIES, kind=kind
+            )
             return False
-        self.setup.place(cell, kind, stroke=stroke)
+        self.place(cell, kind, stroke=stroke)
         return True
 
     # --- the keyboard ---------------------------------------------------------------------------
@@ -361,7 +249,7 @@ class PositionEditor:
     def type(self, kind: Kind) -> None:
         """Put a tile where the cursor is, and go on to the next cell."""
         self.refusal, self.chosen = "", kind
-        if self._place(self.cursor, kind):
+        if self._place_if_left(self.cursor, kind):
             self._advance()
 
     def place_chosen(self) -> None:
@@ -373,17 +261,13 @@ class PositionEditor:
 
     def leave_empty(self) -> None:
         """Empty the cell where the cursor is, and go on to the next."""
-        self.setup.remove(self.cursor)
+        self.place(self.cursor, None)
         self._advance()
-
-    def delete(self) -> None:
-        """Empty the cell where the cursor is."""
-        self.setup.remove(self.cursor)
 
     def delete_before(self) -> None:
         """Go one cell back, and empty it."""
         self._advance(-1)
-        self.setup.remove(self.cursor)
+        self.place(self.cursor, None)
 
     def next_column(self) -> None:
         """Move the cursor to the top of the next column."""
@@ -398,19 +282,22 @@ class PositionEditor:
         place = self.cursor.column * ROWS + self.cursor.row + by
         self.cursor = Cell(*divmod(max(0, min(COLUMNS * ROWS - 1, place)), ROWS))
 
-    # --- the clipboard --------------------------------------------------------------------------
 
-    def paste(self, text: str) -> None:
-        """Take over a position, a picture of one, or where a game record ends.
+def _with_tile(table: Position, cell: Cell, kind: Kind | None) -> Position:
+    columns = [*table.columns]
+    column = columns[cell.column]
+    columns[cell.column] = (*column[: cell.row], kind, *column[cell.row + 1 :])
+    return replace(table, columns=tuple(columns))
 
-        Of a game that is over the start is taken. Raises RulesError, and changes nothing, if it is
-        none of them.
-        """
-        found = recognise(text)
-        if isinstance(found, Record):
-            last = found.game.last.position
-            found = found.game.start if last.is_over else last
-        self.setup.fill(found)
+
+def _without_gaps(column: Column) -> Column:
+    tiles = [found for found in column if found is not None]
+    first = next((row for row, found in enumerate(column) if found is not None), 0)
+    return (*(None,) * first, *tiles, *(None,) * (ROWS - first - len(tiles)))
+
+
+def _cells_of(table: Position, kind: Kind) -> tuple[Cell, ...]:
+    return tuple(cell for cell, found in table.tiles() if found is kind)
 
 
 def _between(start: Cell, end: Cell) -> list[Cell]:
@@ -421,6 +308,59 @@ def _between(start: Cell, end: Cell) -> list[Cell]:
         Cell(start.column + round(columns * n / steps), start.row + round(rows * n / steps))
         for n in range(1, steps + 1)
     ]
+
+
+# --- what is wrong -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class EditorProblem:
+    """One fault of a table, in a sentence that says what is wrong, and what would be right.
+
+    `cells` is where it is: the empty cells of a gap, the tiles of the kind; none for points.
+    """
+
+    words: str
+    cells: tuple[Cell, ...] = ()
+    kind: Kind | None = None
+
+
+@lru_cache(maxsize=1)
+def _problems(table: Position, _language: str) -> tuple[EditorProblem, ...]:
+    """Return everything that keeps a table from being a position: gaps, kinds, points."""
+    return tuple(_find_problems(table))
+
+
+def _find_problems(table: Position) -> Iterator[EditorProblem]:
+    for index, column in enumerate(table.columns):
+        rows = [row for row, found in enumerate(column) if found is not None] or [0]
+        gap = [row for row in range(rows[0], rows[-1]) if column[row] is None]
+        if gap:
+            words = ngettext(
+                "Column {column} has an empty cell between its tiles.",
+                "Column {column} has {n} empty cells between its tiles.",
+                len(gap),
+            ).format(column=COLUMN_LETTERS[index], n=len(gap))
+            yield EditorProblem(words, tuple(Cell(index, row) for row in gap))
+    for kind in KINDS:
+        cells = _cells_of(table, kind)
+        if len(cells) > COPIES or len(cells) % 2:
+            words = _("There are {number} {kind}: each kind has only {copies} tiles.")
+            if len(cells) == 1:
+                words = _("There is one {kind}: each kind needs two or four tiles.")
+            elif len(cells) < COPIES:
+                words = _("There are three {kind}: each kind needs two or four tiles.")
+            said = words.format(number=len(cells), kind=kind, copies=COPIES)
+            yield EditorProblem(said, cells, kind)
+    both = table.points
+    left = sum(len(_cells_of(table, kind)) // 2 * kind.rank for kind in KINDS)
+    for player, points in zip(PLAYERS, both, strict=True):
+        if not 0 <= points <= ALL_POINTS:
+            words = _("Player {player} cannot have {number} points: the range is 0 to {all}.")
+            yield EditorProblem(words.format(player=player, number=points, all=ALL_POINTS))
+    if min(both) >= 0 and max(both) <= ALL_POINTS < sum(both) + left:
+        words = _("{points} points taken and {number} on the table are more than {all}.")
+        yield EditorProblem(words.format(points=sum(both), number=left, all=ALL_POINTS))
 
 
 # --- words ---------------------------------------------------------------------------------------

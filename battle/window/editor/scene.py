@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Final, NamedTuple
 
@@ -33,11 +34,7 @@ from battle.window.board.board import (
 )
 from battle.window.board.keys import PASTE
 from battle.window.board.view import BoardView
-from battle.window.editor.model import (
-    PositionEditor,
-    PositionSetup,
-    position_words,
-)
+from battle.window.editor.model import PositionEditor, position_words
 from battle.window.scenes.card_scene import backdrop, question
 from battle.window.scenes.scene import Form, Scene, Services
 from battle.window.ui import clipboard, draw
@@ -197,11 +194,11 @@ class EditorScene(Scene):
 
     def __init__(self, app: Services, start: Position | None = None) -> None:
         super().__init__(app)
-        self.editor = PositionEditor(PositionSetup(start))
+        self.editor = PositionEditor(start)
         self.pointed = Pointed()
         self._by_keys = False
         self._typing = TileTyping()
-        self._shown = ""
+        self._shown: Position | None = None
         self._tools: dict[str, Button] = {}
         self._point = (0, 0)
         self._painted_for: Theme | None = None
@@ -213,11 +210,6 @@ class EditorScene(Scene):
     def focus_lost(self) -> None:
         """Put the tile in the hand back."""
         self.editor.let_go()
-
-    @property
-    def setup(self) -> PositionSetup:
-        """What is being set up."""
-        return self.editor.setup
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -240,24 +232,23 @@ class EditorScene(Scene):
             self.add_button(places[2], _("Copy as text"), self.copy),
         )
         self.add_button(places[3], _("Cancel"), self.cancel)
-        self._shown = ""
+        self._shown = None
         self._show_what_is_possible()
 
     def _add_tools(self) -> None:
         parts = self.layout.parts
         tools: list[tuple[str, str, Callable[[], None]]] = [
-            ("undo", _("Undo") + _keys("undo"), partial(self._edit, self.setup.undo)),
-            ("redo", _("Redo") + _keys("redo"), partial(self._edit, self.setup.redo)),
-            ("chevron-up", _("Close the gaps"), partial(self._edit, self.setup.close_gaps)),
-            ("delete", _("Clear the table"), partial(self._edit, self.setup.clear)),
+            ("undo", _("Undo") + _keys("undo"), partial(self._edit, self.editor.undo)),
+            ("redo", _("Redo") + _keys("redo"), partial(self._edit, self.editor.redo)),
+            ("chevron-up", _("Close the gaps"), partial(self._edit, self.editor.close_gaps)),
+            ("delete", _("Clear the table"), partial(self._edit, self.editor.clear)),
             ("paste", _("Paste a position") + _keys("paste"), self.paste),
         ]
         back, tip = parts["back"], _("Back (Esc)")
         self.add_button(back, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip)
         for number, (icon, tip, action) in enumerate(tools):
-            place = parts[f"tool {number}"]
             self._tools[icon] = self.add_button(
-                place, "", action, icon=icon, tip=tip, look_as="tool"
+                parts[f"tool {number}"], "", action, icon=icon, tip=tip, look_as="tool"
             )
         self.write(_("Set up a position"), parts["heading"], Role.TITLE, look.INK)
 
@@ -265,39 +256,37 @@ class EditorScene(Scene):
         self.form = form = Form(self, self.layout.parts["form"])
         form.lay(form.rect, 2, 0.3)
         players = [(player, _("Player {number}").format(number=player)) for player in PLAYERS]
-        picture = self.setup.picture
-        form.segments(_("To move"), players, picture.to_move, self.setup.set_to_move)
+        table = self.editor.table
+        form.segments(_("To move"), players, table.to_move, self.editor.set_to_move)
         places = across(form.space(_("Points")), FILL, FILL, gap=self.theme.px(10))
-        for player, points, rect in zip(PLAYERS, picture.points, places, strict=True):
+        for player, points, rect in zip(PLAYERS, table.points, places, strict=True):
             form.field(rect, str(points), partial(self._set_points, player), limit=3, digits=True)
 
     # --- what is entered ------------------------------------------------------------------------
 
     def _set_points(self, player: Player, text: str) -> None:
         points = int(text) if text.isdecimal() else 0
-        self.setup.set_points(player, points, stroke=("points", player))
+        self.editor.set_points(player, points, stroke=player)
 
     def _edit(self, change: Callable[[], None]) -> None:
         """Change the whole set-up; the form shows what has come of it."""
         self.editor.refusal = ""
-        before = self.setup.picture
+        before = self.editor.table
         change()
-        now = self.setup.picture
-        if (now.to_move, now.points) != (before.to_move, before.points):
+        if replace(before, columns=self.editor.table.columns) != self.editor.table:
             self.resize(self.size)
 
     def _show_what_is_possible(self) -> None:
         """Let the buttons be pressed that the set-up is ready for."""
-        text = str(self.setup)
-        if text == self._shown:
+        if self.editor.table == self._shown:
             return
-        self._shown = text
+        self._shown = self.editor.table
         self.pointed = self.pointed._replace(problem=None)
         ready, is_position = self.editor.is_ready, self.editor.position is not None
         for button, usable in zip(self.ways_out, (ready, ready, is_position), strict=True):
             button.enabled = usable
-        self._tools["undo"].enabled = self.setup.can_undo
-        self._tools["redo"].enabled = self.setup.can_redo
+        self._tools["undo"].enabled = bool(self.editor.before)
+        self._tools["redo"].enabled = bool(self.editor.after)
 
     # --- what is done with it -------------------------------------------------------------------
 
@@ -335,7 +324,7 @@ class EditorScene(Scene):
         editor = self.editor
         if editor.held is not None or editor.paints or editor.removes:
             editor.let_go()
-        elif self.setup.can_undo:
+        elif editor.before:
             title, words = _("Leave the editor?"), _("Your position will not be saved.")
             stay, leave = _("Stay"), _("Leave")
             self.app.push(question(self.app, title, words, stay, leave, self.app.pop))
@@ -360,7 +349,7 @@ class EditorScene(Scene):
             return True
         action = action_of(event, EDITOR_SHORTCUTS)
         if action in ("undo", "redo"):
-            self._edit(getattr(self.setup, action))
+            self._edit(getattr(self.editor, action))
         elif action in ("copy", "paste"):
             getattr(self, action)()
         else:
@@ -378,7 +367,7 @@ class EditorScene(Scene):
             "next_column": editor.next_column,
             "leave_empty": editor.leave_empty,
             "choose": editor.place_chosen,
-            "delete": editor.delete,
+            "delete": partial(editor.place, editor.cursor, None),
             "delete_before": editor.delete_before,
         }
         if typed is None and action not in commands:
@@ -475,11 +464,11 @@ class EditorScene(Scene):
 
     def _paint_board(self, surface: pygame.Surface) -> None:
         editor, cell, problem = self.editor, self.pointed.cell, self.pointed.problem
-        board = Board(editor.picture(cell))
+        board = Board(editor.shown(cell))
         self.board.draw(surface, board, Motion(), seconds=0.0, pairs=False)
         for one in editor.problems:
             for wrong in one.cells:
-                self._mark_problem(surface, wrong, editor.setup.picture.kind_at(wrong))
+                self._mark_problem(surface, wrong, editor.table.kind_at(wrong))
         if problem is not None:
             for wrong in editor.problems[problem].cells:
                 self._mark(surface, "hint", wrong)
@@ -515,7 +504,7 @@ class EditorScene(Scene):
         place = self.layout.parts["palette"]
         draw.box(surface, place, look.PANEL, radius=px(12), border=look.LINE)
         for kind, slot in self.layout.slots.items():
-            left = self.setup.left(kind)
+            left = self.editor.left(kind)
             if kind is self.editor.chosen:
                 rect = slot.inflate(-px(1), -px(1))
                 draw.box(surface, rect, raised, radius=px(7), border=look.GOLD, width=px(2))

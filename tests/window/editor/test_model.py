@@ -28,7 +28,7 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.record import Game, Record
-from battle.window.editor.model import PositionEditor, PositionSetup
+from battle.window.editor.model import PositionEditor
 from tests.support.endgames import positions
 
 Table: TypeAlias = tuple[dict[Cell, Kind], tuple[int, int], Player]
@@ -49,7 +49,7 @@ class EditorMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.at = PositionEditor(PositionSetup())
+        self.at = PositionEditor()
         self.tiles: dict[Cell, Kind] = {}
         self.points, self.to_move = (0, 0), 1
         self.chosen: Kind | None = None
@@ -164,7 +164,7 @@ class EditorMachine(RuleBasedStateMachine):
     @rule(goes_on=st.booleans())
     def empty(self, goes_on: bool) -> None:
         """Empty the cursor's cell, and go on or stay."""
-        self.at.leave_empty() if goes_on else self.at.delete()
+        self.at.leave_empty() if goes_on else self.at.place(self.at.cursor, None)
         self.put({self.cursor: None})
         if goes_on:
             self.advance()
@@ -200,22 +200,22 @@ class EditorMachine(RuleBasedStateMachine):
     @rule(player=st.sampled_from(PLAYERS), points=st.integers(-3, 300))
     def set_points(self, player: Player, points: int) -> None:
         """Say whose turn it is, and how many points that player has."""
-        self.at.setup.set_points(player, points)
+        self.at.set_points(player, points)
         self.put({}, (points, self.points[1]) if player == 1 else (self.points[0], points))
-        self.at.setup.set_to_move(player)
+        self.at.set_to_move(player)
         self.put({}, to_move=player)
 
     @precondition(lambda self: len(self.tiles) > 8)
     @rule()
     def clear(self) -> None:
         """Take every tile away, and the points."""
-        self.at.setup.clear()
+        self.at.clear()
         self.put(dict.fromkeys(self.tiles), (0, 0), 1)
 
     @rule()
     def close_gaps(self) -> None:
         """Let the tiles of every column touch: the top one stays, the others come up to it."""
-        self.at.setup.close_gaps()
+        self.at.close_gaps()
         closed: dict[Cell, Kind | None] = dict.fromkeys(self.tiles)
         tops: dict[int, int] = {}
         for where in sorted(self.tiles):
@@ -227,7 +227,7 @@ class EditorMachine(RuleBasedStateMachine):
     @rule(again=st.booleans())
     def undo_or_redo(self, again: bool) -> None:
         """Go to the table before, or to the one that was undone."""
-        self.at.setup.redo() if again else self.at.setup.undo()
+        self.at.redo() if again else self.at.undo()
         here, there = (self.after, self.before) if again else (self.before, self.after)
         if here:
             there.append(self.table)
@@ -236,18 +236,14 @@ class EditorMachine(RuleBasedStateMachine):
     @invariant()
     def holds_what_the_table_holds(self) -> None:
         """Tiles, points, turn, cursor, what is chosen, left and wrong are those of the table."""
-        setup = self.at.setup
-        assert (
-            dict(setup.picture.tiles()),
-            setup.picture.points,
-            setup.picture.to_move,
-        ) == self.table
+        table = self.at.table
+        assert (dict(table.tiles()), table.points, table.to_move) == self.table
         assert (self.at.cursor, self.at.chosen) == (self.cursor, self.chosen)
-        assert (setup.can_undo, setup.can_redo) == (bool(self.before), bool(self.after))
+        assert [len(self.at.before), len(self.at.after)] == [len(self.before), len(self.after)]
         lying = Counter(self.tiles.values())
-        assert all(setup.left(one) == max(0, COPIES - lying[one]) for one in KINDS)
+        assert all(self.at.left(one) == max(0, COPIES - lying[one]) for one in KINDS)
         with suppress(FormatError):
-            assert self.at.position == position(str(setup))
+            assert self.at.position == position(str(table))
         assert (self.at.position is None) is bool(self.at.problems)
 
 
@@ -257,12 +253,12 @@ TestEditor = EditorMachine.TestCase
 
 def editor(start: str = "") -> PositionEditor:
     """Return an editor with a position in it, or an empty one."""
-    return PositionEditor(PositionSetup(position(start) if start else None))
+    return PositionEditor(position(start) if start else None)
 
 
 def tiles(at: PositionEditor) -> dict[str, str]:
     """Return what lies where."""
-    return {str(where): str(found) for where, found in at.setup.picture.tiles()}
+    return {str(where): str(found) for where, found in at.table.tiles()}
 
 
 def test_a_tile_in_the_hand_can_be_put_back() -> None:
@@ -273,7 +269,7 @@ def test_a_tile_in_the_hand_can_be_put_back() -> None:
     at.let_go()
     at.release(cell("c1"))
     assert tiles(at) == {"a1": "9s", "b1": "9s"}
-    assert not at.setup.can_undo
+    assert not at.before
 
 
 def test_a_record_is_pasted_where_it_ends() -> None:
@@ -283,7 +279,7 @@ def test_a_record_is_pasted_where_it_ends() -> None:
         while game.ply < plies and not game.position.is_over:
             game.play(game.position.legal_moves[0])
         at.paste(Record({}, game).text)
-        assert at.setup.position() == (game.start if game.position.is_over else game.position)
+        assert at.position == (game.start if game.position.is_over else game.position)
 
 
 @pytest.mark.parametrize("text", ["hello", "5m/5p", "5m.5m", "9s/9s 3", "[Deal 7]", "1x"])
@@ -294,68 +290,60 @@ def test_a_bad_paste_changes_nothing(text: str) -> None:
         at.paste(text)
     assert "\n" not in str(caught.value)
     assert tiles(at) == {"a1": "9s", "b1": "9s"}
-    assert not at.setup.can_undo
+    assert not at.before
 
 
-# -- setup ----------------------------------------------------------------------------------------
-
-amounts = st.integers(-3, 300)
+# -- what is wrong --------------------------------------------------------------------------------
 
 
 def accepts(text: str) -> bool:
     """Whether the rules take the text for a position."""
-    try:
-        position(text)
-    except FormatError:
-        return False
-    return True
+    with suppress(FormatError):
+        return bool(position(text))
+    return False
 
 
 @st.composite
-def set_ups(draw: st.DrawFn) -> PositionSetup:
-    """Draw a set-up: a position, or nothing, with some edits, most of them clumsy."""
-    setup = PositionSetup(draw(st.none() | positions()))
+def edited(draw: st.DrawFn) -> PositionEditor:
+    """Draw an editor: with a position, or empty, and some edits, most of them clumsy."""
+    at = PositionEditor(draw(st.none() | positions()))
     for _ in range(draw(st.integers(0, 8))):
-        match draw(st.integers(0, 4)):
+        match draw(st.integers(0, 3)):
             case 0:
-                setup.place(draw(cells), draw(few_kinds))
+                at.place(draw(cells), draw(st.none() | few_kinds))
             case 1:
-                setup.remove(draw(cells))
+                at.move(draw(cells), draw(cells))
             case 2:
-                setup.move(draw(cells), draw(cells))
-            case 3:
                 column = draw(st.integers(0, 11))
                 for row in (0, 1):
-                    setup.place(Cell(column, row), draw(few_kinds))
-            case 4:
-                setup.set_points(draw(st.sampled_from([1, 2])), draw(amounts))
-    return setup
+                    at.place(Cell(column, row), draw(few_kinds))
+            case 3:
+                at.set_points(draw(st.sampled_from(PLAYERS)), draw(st.integers(-3, 300)))
+    return at
 
 
-@given(set_ups())
-def test_problems_are_what_the_rules_reject(setup: PositionSetup) -> None:
-    """There are no problems exactly if the rules accept the set-up's text."""
-    assert (not any(setup.problems())) == accepts(str(setup))
+@given(edited())
+def test_problems_are_what_the_rules_reject(at: PositionEditor) -> None:
+    """There are no problems exactly if the rules accept the table's text."""
+    assert (not at.problems) == accepts(str(at.table))
 
 
 @given(positions())
 def test_a_position_has_no_problems(start: Position) -> None:
-    """A set-up filled from a position is that position."""
-    setup = PositionSetup()
-    setup.fill(start)
-    assert not any(setup.problems())
-    assert setup.position() == start == PositionSetup(start).position()
+    """An editor filled from a position holds that position."""
+    at = editor()
+    at.paste(str(start))
+    assert at.position == PositionEditor(start).position == position(str(start))
 
 
 def test_a_stroke_is_undone_in_one() -> None:
     """The tiles of one drag go together, those of the next drag stay."""
-    setup = PositionSetup()
+    at = editor()
     for name, stroke in (("a1", 1), ("b1", 1), ("c1", 2), ("d1", 2)):
-        setup.place(cell(name), kind("5m"), stroke=stroke)
-    setup.undo()
-    assert [str(place) for place, _kind in setup.picture.tiles()] == ["a1", "b1"]
-    setup.undo()
-    assert not list(setup.picture.tiles())
+        at.place(cell(name), kind("5m"), stroke=stroke)
+    for left in (["a1", "b1"], []):
+        at.undo()
+        assert [*tiles(at)] == left
 
 
 @pytest.mark.parametrize(
@@ -371,15 +359,14 @@ def test_a_stroke_is_undone_in_one() -> None:
 def test_what_is_wrong_is_named_once(
     tiles: str, points: tuple[int, int], words: str, cells: str
 ) -> None:
-    """A problem says what is wrong and where; the rules' own sentence comes as the error."""
-    setup = PositionSetup()
+    """A problem says what is wrong and where."""
+    at = editor()
     for tile in tiles.split():
         place, name = tile.split("=")
-        setup.place(cell(place), kind(name))
+        at.place(cell(place), kind(name))
     for player, number in zip(PLAYERS, points, strict=True):
-        setup.set_points(player, number)
-    (problem,) = setup.problems()
+        at.set_points(player, number)
+    (problem,) = at.problems
     assert problem.words.startswith(words)
     assert " ".join(map(str, problem.cells)) == cells
-    with pytest.raises(FormatError):
-        setup.position()
+    assert not accepts(str(at.table))

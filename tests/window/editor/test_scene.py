@@ -57,7 +57,7 @@ def drag(
 
 def tiles(scene: EditorScene) -> dict[str, str]:
     """Return what lies where."""
-    return {str(where): str(found) for where, found in scene.setup.picture.tiles()}
+    return {str(where): str(found) for where, found in scene.editor.table.tiles()}
 
 
 def test_a_position_is_set_up_with_the_mouse(pilot: Pilot) -> None:
@@ -70,7 +70,7 @@ def test_a_position_is_set_up_with_the_mouse(pilot: Pilot) -> None:
     pilot.click(place_of(scene, "e1"), pygame.BUTTON_RIGHT)
     drag(pilot, [place_of(scene, "d1"), place_of(scene, "f3")])
     assert tiles(scene) == dict.fromkeys(["a1", "c1", "f3"], "9s")
-    assert scene.setup.left(kind("9s")) == 1
+    assert scene.editor.left(kind("9s")) == 1
     pilot.click(slot_of(scene, "1m"))
     pilot.click(place_of(scene, "c1"), pygame.BUTTON_MIDDLE)
     assert scene.editor.chosen is kind("9s")
@@ -105,16 +105,16 @@ def test_every_key_of_the_help_does_something(pilot: Pilot, shortcut: Shortcut) 
     pygame.scrap.put_text(str(SMALL))
     scene.editor.cursor = cell("b2")
     scene.editor.chosen = kind("1p")
-    scene.setup.remove(cell("a1"))
-    scene.setup.remove(cell("a4"))
+    scene.editor.place(cell("a1"), None)
+    scene.editor.place(cell("a4"), None)
     if shortcut.action == "redo":
-        scene.setup.undo()
+        scene.editor.undo()
     if shortcut.action in ("delete", "delete_before"):
-        scene.setup.place(cell("b2" if shortcut.action == "delete" else "b1"), kind("1p"))
+        scene.editor.place(cell("b2" if shortcut.action == "delete" else "b1"), kind("1p"))
     pilot.run(FRAME)
 
     def state() -> tuple[object, ...]:
-        here = str(scene.setup), scene.editor.cursor
+        here = str(scene.editor.table), scene.editor.cursor
         return *here, pygame.scrap.get_text(), pilot.scene
 
     before = state()
@@ -151,7 +151,7 @@ def test_a_click_on_a_problem_goes_there(pilot: Pilot) -> None:
     pilot.click(place_of(scene, "f3"), pygame.BUTTON_WHEELDOWN)
     assert scene.editor.held is held is not None
     scene.editor.let_go()
-    scene.setup.remove(cell("d1"))
+    scene.editor.place(cell("d1"), None)
     pilot.run(FRAME)
     rect, _lines = scene.problem_rows()[0]
     pilot.click(rect.center, pygame.BUTTON_WHEELUP)
@@ -181,8 +181,8 @@ def test_marked_cells_look_different(pilot: Pilot) -> None:
     """A gap is marked on the table itself."""
     scene = edited(pilot, SMALL)
     rect = scene.layout.board.rect_of(cell("e4"))
-    scene.setup.place(cell("e3"), kind("1m"))
-    scene.setup.place(cell("f3"), kind("1m"))
+    scene.editor.place(cell("e3"), kind("1m"))
+    scene.editor.place(cell("f3"), kind("1m"))
     pilot.run(FRAME)
 
     def picture() -> bytes:
@@ -190,7 +190,7 @@ def test_marked_cells_look_different(pilot: Pilot) -> None:
         return pygame.image.tobytes(pilot.app.surface.subsurface(rect), "RGB")
 
     before = picture()
-    scene.setup.move(cell("f3"), cell("e5"))
+    scene.editor.move(cell("f3"), cell("e5"))
     pilot.run(FRAME)
     pilot.hover((5, 300))
     assert picture() != before
@@ -200,7 +200,7 @@ def test_many_problems_say_how_many_more(pilot: Pilot) -> None:
     """Where there is no room for all, the last line counts the rest."""
     scene = edited(pilot)
     for number in range(24):
-        scene.setup.place(
+        scene.editor.place(
             Cell(number % 12, number // 12), kind(f"{number % 9 + 1}{'mps'[number // 9]}")
         )
     pilot.run(FRAME)
@@ -221,12 +221,12 @@ def test_turn_and_points_are_entered(pilot: Pilot) -> None:
     pilot.type("40")
     pilot.run(FRAME)
     assert tiles(scene) == before
-    assert scene.setup.picture.to_move == 1
-    assert scene.setup.picture.points == (40, 9)
+    assert scene.editor.table.to_move == 1
+    assert scene.editor.table.points == (40, 9)
     assert scene.editor.position is not None
     pilot.type("0")
     pilot.run(FRAME)
-    assert scene.setup.picture.points == (400, 9)
+    assert scene.editor.table.points == (400, 9)
     assert len(scene.editor.problems) == 1
     pilot.press("return")
     assert scene.focused is None
