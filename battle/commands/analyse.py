@@ -288,7 +288,7 @@ def review_text(review: Review, why: Mapping[int, Sequence[str]]) -> str:
         for move in review.moves
         if move.ply in why and (move.ply in plies or move.ply == review.turning_point)
     ]
-    page = page_lines(review_page(review, PLAYER_NAMES, review.ending))
+    page = page_lines(review_page(review, PLAYER_NAMES))
     moves = map(_move_text, review.moves)
     return "\n".join([*moves, "", *page, *(["Why:", *reasons] if reasons else [])])
 

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -37,7 +37,7 @@ from battle.page.blocks import (
 )
 from battle.page.plots import MARGIN, loss_plot, margin_plot
 from battle.rules.position import PLAYERS, Player, for_player
-from battle.rules.record import Ending, Reason, Record
+from battle.rules.record import Reason, Record
 from battle.words import (
     MINUS,
     Names,
@@ -72,7 +72,6 @@ REVIEW_ENDED: Final = N_("The review was stopped; its findings are kept.")
 def review_page(
     review: Review,
     names: Names,
-    ending: Ending | None,
     why: Mapping[int, Sequence[str]] = _NOTHING,
     record: Record | None = None,
 ) -> Page:
@@ -80,7 +79,7 @@ def review_page(
 
     `why` has, by ply, what is to be said of moves that were costly, in sentences.
     """
-    return tuple(_Teller(review, names, ending, why).page(record))
+    return tuple(_blocks(review, names, why, record))
 
 
 def costly_page(review: Review, names: Names) -> Page:
@@ -90,190 +89,181 @@ def costly_page(review: Review, names: Names) -> Page:
         return (Paragraph(_("No costly move is known.")),)
     count = ngettext("{n} costly move:", "{n} costly moves:", len(costly)).format(n=len(costly))
     worst = sorted(costly, key=lambda move: (-move.cost.proven, move.ply))[:_MOST_COSTLY]
-    teller = _Teller(review, names, None, _NOTHING)
-    return Title(count), *map(teller.line, sorted(worst, key=lambda move: move.ply))
+    return Title(count), *(_line(move, names) for move in review.moves if move in worst)
 
 
-@dataclass(frozen=True)
-class _Teller:
-    """What the pages of a review are made of, and their parts."""
-
-    review: Review
-    names: Names
-    ending: Ending | None
-    why: Mapping[int, Sequence[str]]
-
-    def page(self, record: Record | None) -> Iterator[Block]:
-        review, last = self.review, self.review.positions[-1]
-        headline = ending_title if record is not None else ending_summary
-        yield Title(headline(self.ending, last, self.names), large=True)
-        if record is not None:
-            yield Paragraph(_facts(record, review))
-        yield Paragraph(par_words(review, self.names, over=last.is_over), Ink.PLAIN)
-        yield Paragraph(proof_words(review), icon="check" if review.is_proven else "info")
-        yield Space(6)
-        if record is not None:
-            yield Title(_("How it adds up"))
-        yield Card(tuple(self.sum()))
-        if record is not None:
-            yield Paragraph(_("Par is the margin if both play perfectly."))
-            if not review.is_proven:
-                yield Paragraph(_("Numbers with ± and dashed lines are estimates."))
-        if record is not None and review.moves:
-            yield Title(_("The game"))
-            yield Card(review_plots(review, self.names))
-        yield from self.turning_point()
-        if review.sharpest:
-            yield Space(8)
-            count = len(review.sharpest)
-            yield Title(ngettext("The sharpest moment", "The sharpest moments", count))
-            yield Card(tuple(map(self.sharp, review.sharpest)))
-        if record is not None:
-            yield Title(_("The players"))
-        for player in PLAYERS:
-            yield Space(12, rules=True)
-            yield Card(tuple(self.player(player)))
-        yield Space(6)
-        yield Paragraph(_("Moves without a choice are not counted as best moves."), Ink.FAINT)
-        if record is not None:
-            yield from self.details(record)
-
-    def details(self, record: Record) -> Iterator[Block]:
-        """Yield what a page that is sent says besides."""
-        if critical := self.critical():
-            yield Title(_("The moves that counted"))
-            yield from (Card(tuple(self.moment(move))) for move in critical)
-        if self.review.moves:
-            yield Title(_("Every move"))
-            moves = tuple(map(self.line, self.review.moves))
-            yield Card((MoveTable(moves, self.names),))
-        yield Title(_("The record"))
-        note = _("Paste it into Mahjong Battle to view the game, or save it as a file.")
-        yield Card((Paragraph(note), Code(record.text)))
-
-    def sum(self) -> Iterator[Block]:
-        """Yield the sum that adds up, from par to the final margin."""
-        review = self.review
-        yield Sum(_("Par"), margin_figure(review.par), proven=review.par.is_exact)
-        for player, sign, lost in zip(PLAYERS, (MINUS, "+"), review.lost, strict=True):
-            exact = review.is_exact_for(player)
-            words = _("{name} lost").format(name=self.names[player - 1])
-            yield Sum(words, f"{sign} {lost_figure(lost, exact=exact)}", player, exact)
-        words = _("Final margin") if review.positions[-1].is_over else _(MARGIN)
-        number = f"{sum_sign(review)} {margin_figure(review.final_margin)}"
-        yield Sum(words, number, proven=review.final_margin.is_exact, result=True)
+def _blocks(
+    review: Review, names: Names, why: Mapping[int, Sequence[str]], record: Record | None
+) -> Iterator[Block]:
+    last = review.positions[-1]
+    headline = ending_title if record is not None else ending_summary
+    yield Title(headline(review.ending, last, names), large=True)
+    if record is not None:
+        yield Paragraph(_facts(record, review))
+    yield Paragraph(par_words(review, names, over=last.is_over), Ink.PLAIN)
+    yield Paragraph(proof_words(review), icon="check" if review.is_proven else "info")
+    yield Space(6)
+    if record is not None:
+        yield Title(_("How it adds up"))
+    yield Card(tuple(_sum(review, names)))
+    if record is not None:
+        yield Paragraph(_("Par is the margin if both play perfectly."))
         if not review.is_proven:
-            yield Paragraph(_("The sum leaves out what is not known yet."), Ink.FAINT)
-        note = _("A margin is the points of {first} minus the points of {second}.")
-        yield Paragraph(note.format(first=self.names[0], second=self.names[1]), Ink.FAINT)
-
-    def turning_point(self) -> Iterator[Block]:
-        """Yield the move that decided the game, or what is not known of it."""
-        review, doubt = self.review, deciding_words(self.review)
-        if words := ending_words(review, self.names):
-            yield Space(8)
-            yield Paragraph(words, Ink.PLAIN, icon="info")
-        if not review.moves or review.decided_by_ending:
-            return
+            yield Paragraph(_("Numbers with ± and dashed lines are estimates."))
+        if review.moves:
+            yield Title(_("The game"))
+            yield Card(review_plots(review, names))
+    yield from _turning_point(review, names)
+    if review.sharpest:
         yield Space(8)
-        if review.turning_point is None:
-            yield Paragraph(doubt)
-            return
-        move = review.moves[review.turning_point - 1]
-        yield Title(_("Turning point"))
-        yield self.line(move)
-        yield Paragraph(change_words(move, self.names))
-        if doubt:
-            yield Paragraph(doubt, icon="info")
-        yield from self.blame(move)
-
-    def sharp(self, move: MoveReview) -> Block:
-        """Return a moment at which much hung on one pair; it leads to the position before."""
-        target = ToMove(move.ply, before=True)
-        return Paragraph(moment_words(move, self.names), Ink.PLAIN, leads_to=target)
-
-    def player(self, player: Player) -> Iterator[Block]:
-        """Yield how one player did."""
-        summary, exact = self.review.player(player), self.review.is_exact_for(player)
-        yield Title(self.names[player - 1], lost_words(summary.lost, exact=exact), player)
-        yield Paragraph(best_words(summary))
-        if words := winnable_words(summary, self.review):
-            last = summary.last_winnable
-            yield Paragraph(words, leads_to=None if last is None else ToMove(last, before=True))
-        if summary.worst:
-            count = len(summary.worst)
-            heading = ngettext("The worst move", "The worst {n} moves", count)
-            yield Paragraph(heading.format(n=count), Ink.FAINT)
-        for move in summary.worst:
-            yield self.line(move)
-            yield from self.blame(move)
-
-    def blame(self, move: MoveReview) -> Iterator[Block]:
-        """Yield that a hint was wrong about a move, if one was."""
-        if move.blames_hint:
-            pair = pair_words(move.position, move.move)
-            yield Paragraph(blame_words(pair, move.cost), Ink.PLAIN, icon="hint")
-
-    def line(self, move: MoveReview) -> MoveLine:
-        """Return a move of the line with all that is known of it."""
-        notes = []
-        if move.changed_outcome:
-            notes.append(change_words(move, self.names))
-        if move.blames_hint:
-            notes.append(blame_words(pair_words(move.position, move.move), move.cost))
-        said = move_said(move.ply, move, self.names)
-        return replace(
-            move_line(move, said=said, leads_to=ToMove(move.ply)),
-            number=str(move.ply),
-            changed=move.changed_outcome,
-            player=move.player,
-            better=self.better(move),
-            notes=tuple(notes),
+        yield Title(ngettext("The sharpest moment", "The sharpest moments", len(review.sharpest)))
+        yield Card(
+            tuple(
+                Paragraph(
+                    moment_words(move, names), Ink.PLAIN, leads_to=ToMove(move.ply, before=True)
+                )
+                for move in review.sharpest
+            )
         )
+    if record is not None:
+        yield Title(_("The players"))
+    for player in PLAYERS:
+        yield Space(12, rules=True)
+        yield Card(tuple(_player(review, names, player)))
+    yield Space(6)
+    yield Paragraph(_("Moves without a choice are not counted as best moves."), Ink.FAINT)
+    if record is not None:
+        yield from _details(review, names, why, record)
 
-    def better(self, move: MoveReview) -> str:
-        """Return the moves that keep the value where the one played did not."""
-        if move.is_forced:
-            return _("forced")
-        if not move.cost.points:
-            return ""
-        named = [
-            pair_words(move.position, one).replace(" ", "\u00a0") for one in move.best[:_MOST_BEST]
-        ]
-        return ", ".join(named) + (" …" if len(move.best) > _MOST_BEST else "")
 
-    # --- the moves that counted -----------------------------------------------------------------
+def _details(
+    review: Review, names: Names, why: Mapping[int, Sequence[str]], record: Record
+) -> Iterator[Block]:
+    """Yield what a page that is sent says besides."""
+    critical = {move.ply for player in PLAYERS for move in review.player(player).worst}
+    if moments := [move for move in review.moves if move.ply in {*critical, review.turning_point}]:
+        yield Title(_("The moves that counted"))
+        for move in moments:
+            yield Card(tuple(_moment(move, names, why.get(move.ply, ()))))
+    if review.moves:
+        yield Title(_("Every move"))
+        yield Card((MoveTable(tuple(_line(move, names) for move in review.moves), names),))
+    yield Title(_("The record"))
+    note = _("Paste it into Mahjong Battle to view the game, or save it as a file.")
+    yield Card((Paragraph(note), Code(record.text)))
 
-    def critical(self) -> list[MoveReview]:
-        """Return the worst moves of both players and the one that turned the game, as they came."""
-        plies = {move.ply for player in PLAYERS for move in self.review.player(player).worst}
-        turning = self.review.turning_point
-        return [move for move in self.review.moves if move.ply in plies or move.ply == turning]
 
-    def moment(self, move: MoveReview) -> Iterator[Block]:
-        """Yield a board with the move played and the better one, and why it is better."""
-        before = move.position
-        name = self.names[move.player - 1]
-        title = f"{move.ply}. {name}"
-        cost = f"{cost_figure(move.cost)} {move.mark.value}".rstrip()
-        yield Title(title, cost, move.player, ToMove(move.ply))
-        best = next((one for one in move.best if one != move.move), None)
-        narrow = cost_figure(move.cost).replace("\u2009", "")
-        shown = [Shown(move.move, "played", narrow)]
-        if best is not None:
-            shown.append(Shown(best, "better", "0"))
-        yield Board(before, tuple(shown), title)
-        led_to = _("Played: {pair}, margin {margin}")
-        pair = pair_words(before, move.move)
-        yield Paragraph(led_to.format(pair=pair, margin=margin_figure(move.after)), Ink.BAD)
-        if best is not None:
-            led_to = _("Better: {pair}, margin {margin}")
-            pair = pair_words(before, best)
-            yield Paragraph(led_to.format(pair=pair, margin=margin_figure(move.before)), Ink.GOLD)
-        yield from self.blame(move)
-        if sentences := self.why.get(move.ply, ()):
-            yield Paragraph(_("Why"))
-            yield from (Paragraph(words, Ink.PLAIN, icon="chevron-right") for words in sentences)
+def _sum(review: Review, names: Names) -> Iterator[Block]:
+    """Yield the sum that adds up, from par to the final margin."""
+    yield Sum(_("Par"), margin_figure(review.par), proven=review.par.is_exact)
+    for player, sign, lost in zip(PLAYERS, (MINUS, "+"), review.lost, strict=True):
+        exact = review.is_exact_for(player)
+        words = _("{name} lost").format(name=names[player - 1])
+        yield Sum(words, f"{sign} {lost_figure(lost, exact=exact)}", player, exact)
+    words = _("Final margin") if review.positions[-1].is_over else _(MARGIN)
+    number = f"{sum_sign(review)} {margin_figure(review.final_margin)}"
+    yield Sum(words, number, proven=review.final_margin.is_exact, result=True)
+    if not review.is_proven:
+        yield Paragraph(_("The sum leaves out what is not known yet."), Ink.FAINT)
+    note = _("A margin is the points of {first} minus the points of {second}.")
+    yield Paragraph(note.format(first=names[0], second=names[1]), Ink.FAINT)
+
+
+def _turning_point(review: Review, names: Names) -> Iterator[Block]:
+    """Yield the move that decided the game, or what is not known of it."""
+    doubt = deciding_words(review)
+    if words := ending_words(review, names):
+        yield Space(8)
+        yield Paragraph(words, Ink.PLAIN, icon="info")
+    if not review.moves or review.decided_by_ending:
+        return
+    yield Space(8)
+    if review.turning_point is None:
+        yield Paragraph(doubt)
+        return
+    move = review.moves[review.turning_point - 1]
+    yield Title(_("Turning point"))
+    yield _line(move, names)
+    yield Paragraph(change_words(move, names))
+    if doubt:
+        yield Paragraph(doubt, icon="info")
+    yield from _blame(move)
+
+
+def _player(review: Review, names: Names, player: Player) -> Iterator[Block]:
+    """Yield how one player did."""
+    summary, exact = review.player(player), review.is_exact_for(player)
+    yield Title(names[player - 1], lost_words(summary.lost, exact=exact), player)
+    yield Paragraph(best_words(summary))
+    if words := winnable_words(summary, review):
+        last = summary.last_winnable
+        yield Paragraph(words, leads_to=None if last is None else ToMove(last, before=True))
+    if summary.worst:
+        count = len(summary.worst)
+        heading = ngettext("The worst move", "The worst {n} moves", count)
+        yield Paragraph(heading.format(n=count), Ink.FAINT)
+    for move in summary.worst:
+        yield _line(move, names)
+        yield from _blame(move)
+
+
+def _blame(move: MoveReview) -> Iterator[Block]:
+    """Yield that a hint was wrong about a move, if one was."""
+    if move.blames_hint:
+        pair = pair_words(move.position, move.move)
+        yield Paragraph(blame_words(pair, move.cost), Ink.PLAIN, icon="hint")
+
+
+def _line(move: MoveReview, names: Names) -> MoveLine:
+    """Return a move of the line with all that is known of it."""
+    notes = []
+    if move.changed_outcome:
+        notes.append(change_words(move, names))
+    if move.blames_hint:
+        notes.append(blame_words(pair_words(move.position, move.move), move.cost))
+    return replace(
+        move_line(move, said=move_said(move.ply, move, names), leads_to=ToMove(move.ply)),
+        number=str(move.ply),
+        changed=move.changed_outcome,
+        player=move.player,
+        better=_better(move),
+        notes=tuple(notes),
+    )
+
+
+def _better(move: MoveReview) -> str:
+    """Return the moves that keep the value where the one played did not."""
+    if move.is_forced:
+        return _("forced")
+    if not move.cost.points:
+        return ""
+    named = [
+        pair_words(move.position, one).replace(" ", "\u00a0") for one in move.best[:_MOST_BEST]
+    ]
+    return ", ".join(named) + (" …" if len(move.best) > _MOST_BEST else "")
+
+
+def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Block]:
+    """Yield a board with the move played and the better one, and why it is better."""
+    before = move.position
+    title, cost = f"{move.ply}. {names[move.player - 1]}", cost_figure(move.cost)
+    yield Title(title, f"{cost} {move.mark.value}".rstrip(), move.player, ToMove(move.ply))
+    best = next((one for one in move.best if one != move.move), None)
+    shown = [Shown(move.move, "played", cost.replace("\u2009", ""))]
+    if best is not None:
+        shown.append(Shown(best, "better", "0"))
+    yield Board(before, tuple(shown), title)
+    led_to = _("Played: {pair}, margin {margin}")
+    pair = pair_words(before, move.move)
+    yield Paragraph(led_to.format(pair=pair, margin=margin_figure(move.after)), Ink.BAD)
+    if best is not None:
+        led_to = _("Better: {pair}, margin {margin}")
+        pair = pair_words(before, best)
+        yield Paragraph(led_to.format(pair=pair, margin=margin_figure(move.before)), Ink.GOLD)
+    yield from _blame(move)
+    if why:
+        yield Paragraph(_("Why"))
+        yield from (Paragraph(words, Ink.PLAIN, icon="chevron-right") for words in why)
 
 
 def _facts(record: Record, review: Review) -> str:
@@ -317,7 +307,7 @@ def review_plots(review: Review, names: Names) -> tuple[Plot, Plot]:
 
 
 def par_words(review: Review, names: Names, *, over: bool) -> str:
-    """Say what par is, and who did better than that; `over` tells that no pair is left."""
+    """Say what par is, and who did better than that; `over` says that no pair is left."""
     better = review.final_margin.value - review.par.value
     return against_par(better, review.par, names, over=over)
 
@@ -375,14 +365,13 @@ def best_words(summary: PlayerReview) -> str:
 
 def winnable_words(summary: PlayerReview, review: Review) -> str:
     """Say until when a player could have won; nothing of one who stood to win to the end."""
-    last = summary.last_winnable
     if for_player(review.final_margin.value, summary.player) > 0:
         return ""
     if not summary.winnable_known:
         return _("Until when the game could be won is not known yet.")
-    if last is None:
+    if summary.last_winnable is None:
         return _("Had no chance against perfect play.")
-    return _("Could still have won before move {number}.").format(number=last)
+    return _("Could still have won before move {number}.").format(number=summary.last_winnable)
 
 
 def move_line(move: MoveCost, *, said: str, leads_to: ToMove | None = None) -> MoveLine:
@@ -479,7 +468,7 @@ def ending_words(review: Review, names: Names) -> str:
 def turning_words(review: Review, names: Names) -> str:
     """Say which move decided the game, or that its ending did, as far as that is known."""
     doubt = deciding_words(review)
-    if review.decided_by_ending or review.decided_by_ending is None:
+    if review.decided_by_ending is not False:
         return ending_words(review, names)
     if review.turning_point is None:
         return doubt

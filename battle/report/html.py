@@ -324,7 +324,7 @@ def review_html(
 
     `why` has, by ply, what is to be said of moves that were costly, in sentences.
     """
-    return document(review_page(review, names_in(record), review.ending, why, record))
+    return document(review_page(review, names_in(record), why, record))
 
 
 def write_review(

@@ -219,7 +219,7 @@ class TerminalReview(Room):
     def show_sum(self, _rest: str) -> None:
         """Say what the review found, and which moves were costly."""
         review = self._review
-        self.dialogue.show(review_page(review, self._names, review.ending))
+        self.dialogue.show(review_page(review, self._names))
         self.dialogue.show(costly_page(review, self._names))
 
     def play_on(self, _rest: str) -> None:

@@ -248,9 +248,7 @@ def _check_sums(
     study: Study, session: Session, review: Review, page: str, names: tuple[str, str]
 ) -> None:
     """Par, losses and final margin on panel, card, page and in the record are the same."""
-    line = study.line()
-    ending = study.game.ending_at(line[-1])
-    blocks = [*flat(review_page(review, names, ending))]
+    blocks = [*flat(review_page(review, names))]
     panel = [block.number.lstrip("−+= ") for block in blocks if isinstance(block, Sum)]
     background = cast(Any, SimpleNamespace(review=review, is_complete=True))
     card = review_equation(session, background)

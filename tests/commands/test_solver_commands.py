@@ -243,7 +243,7 @@ def test_a_review_has_a_line_for_every_move_and_what_its_page_says() -> None:
         text = analyse.review_text(review, {})
         assert len(re.findall(r"^ *\d+\. player \d  ", text, re.MULTILINE)) == len(review.moves)
         assert bool(re.search(r"1\. player 1 .* unknown ", text)) == (not proven)
-        for words in page_lines(review_page(review, analyse.PLAYER_NAMES, review.ending)):
+        for words in page_lines(review_page(review, analyse.PLAYER_NAMES)):
             assert words in text
         if proven:
             numbers = re.findall(r"^\w[\w ]+  \W*?([+−]?\d+)$", text, re.MULTILINE)[:4]

@@ -161,7 +161,7 @@ def test_a_game_that_was_given_up_says_what_decided_it(ending: Ending, wanted: s
     game.end(ending)
     found = review_line(game.main_line(), values, game.ending)
     assert found is not None
-    words = [block.words for block in review_page(found, NAMES, ending) if hasattr(block, "words")]
+    words = [block.words for block in review_page(found, NAMES) if hasattr(block, "words")]
     assert wanted in words
     assert (turning_words(found, NAMES) == wanted) == found.decided_by_ending
 
@@ -181,5 +181,5 @@ def test_the_whole_page(code: str, known: str) -> None:
     assert found is not None
     record = Record({"First": "Ada", "Second": "Ben", "Date": "2026.11.21"}, game)
     why = {move.ply: ("It leaves more.",) for move in found.moves if move.cost.proven}
-    page = review_page(found, NAMES, game.ending_at(game.last), why=why, record=record)
+    page = review_page(found, NAMES, why=why, record=record)
     check_page(f"review-{known}-{code}", [*page, *costly_page(found, NAMES)])

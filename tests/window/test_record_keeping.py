@@ -338,7 +338,7 @@ def said(game: Game, review: Review) -> dict[str, tuple[int | None, bool]]:
     session: Any = SimpleNamespace(names=("Ada", "Ben"), game=game)
     card = review_equation(session, background).words
     ply = re.search("(?:move|Zug) ([0-9]+)", card, re.IGNORECASE)
-    blocks = [*flat(review_page(review, ("Ada", "Ben"), game.ending))]
+    blocks = [*flat(review_page(review, ("Ada", "Ben")))]
     turns = [
         one
         for title, one in pairwise(blocks)

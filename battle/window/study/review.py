@@ -157,17 +157,15 @@ class StudyReview:
 
     def page(self, snapshot: Snapshot, names: tuple[str, str]) -> Iterator[Block]:
         """Yield the page of the line looked at, with what is proven of the move looked at."""
-        line, review = snapshot.line, self._study.review()
+        review = self._study.review()
         if self._proofs.is_running:
             yield from self._proofs.blocks()
         else:
-            yield from self._progress(len(line) > 1)
+            yield from self._progress(len(snapshot.line) > 1)
         yield from self._move(snapshot, names)
-        values = self._study.values
-        yield from insight_page(snapshot.node, snapshot.place, values, names)
+        yield from insight_page(snapshot.node, snapshot.place, self._study.values, names)
         if review is not None and review.moves:
-            ending = self._study.game.ending_at(line[-1])
-            yield from flat(review_page(review, names, ending))
+            yield from flat(review_page(review, names))
             yield from self._offers(review)
 
     def _progress(self, has_moves: bool) -> Iterator[Block]:

@@ -256,8 +256,7 @@ def review_blocks(study: Study) -> list[Block]:
     """Return the page of the line looked at."""
     review = study.review()
     assert review is not None
-    ending = study.game.ending_at(study.line()[-1])
-    return [*flat(review_page(review, NAMES, ending))]
+    return [*flat(review_page(review, NAMES))]
 
 
 def move_blocks(study: Study, node: Node) -> list[Block]:
