@@ -1,4 +1,4 @@
-"""The engine protocol, modelled on UCI: what is said on both sides, printed and parsed here alone.
+"""The engine protocol, modelled on UCI: both sides' messages, printed and parsed only here.
 
     to the engine                                  from the engine
     uci                                            id …, option …, uciok
@@ -44,12 +44,12 @@ OPTIONS: Final = {
     "MultiPV": (1, 1000),
     "Seed": (0, 2_147_483_647),
 }
-"""The options with the least and the largest number allowed; 0 lets the engine choose.
+"""The options with their smallest and largest value; 0 lets the engine choose.
 
 An engine may allow less: no more than its machine has of memory.
 
-`Seed` is for levels: with another one they err elsewhere. A further option, `Level`, is for every
-`go` that names none.
+`Seed` selects the errors that a level makes. A further option, `Level`, is for every `go` that
+names none.
 """
 
 LEVEL: Final = "Level"
@@ -59,7 +59,7 @@ NO_LEVEL: Final = "none"
 
 
 class Goal(Enum):
-    """What to find out.
+    """What to prove.
 
     MARGIN the value in points, OUTCOME only who wins with the points given, BEST the value and
     for every move whether it keeps it.
@@ -72,7 +72,7 @@ class Goal(Enum):
 
 @dataclass(frozen=True)
 class Limit:
-    """When to stop; the first limit reached counts, and a proven answer always ends the thinking.
+    """When to stop; the first limit reached counts, and a proven answer always ends the search.
 
     `time` in seconds; `nodes` visited, all threads together; `depth` in plies of the estimate
     while the end is out of reach. `exact` and no limit at all mean: until proven, and no time is
@@ -95,13 +95,13 @@ class Limit:
 
     @property
     def is_open(self) -> bool:
-        """Whether only a proof or a stop ends the thinking."""
+        """Whether only a proof or a stop ends the search."""
         return self.time is None and self.nodes is None and self.depth is None
 
 
 @dataclass(frozen=True)
 class Go:
-    """What one `go` asks: until when to think, and at which level to play."""
+    """The arguments of a `go`: the limit of the search, and the level to play at."""
 
     limit: Limit = Limit()
     level: str | None = None
@@ -122,7 +122,7 @@ class Go:
 
 
 def go_of(words: Sequence[str]) -> Go:
-    """Return what the words after `go` ask; raise FormatError for words that ask nothing."""
+    """Parse the words after `go`; raise FormatError for unknown ones."""
     values: dict[str, Any] = {}
     level, rest = None, iter(words)
     for word in rest:
@@ -191,9 +191,9 @@ def option_command(name: str, value: int | str) -> str:
 
 
 def option_of(words: Sequence[str]) -> tuple[str, int | str]:
-    """Return the name of a `setoption` command's option and its value: a number, or a level's name.
+    """Parse a `setoption` command: the option's name and its value, a number or a level's name.
 
-    Raises FormatError for options there are not and numbers that are not allowed.
+    Raises FormatError for unknown options and numbers out of range.
     """
     names = {name.lower(): name for name in OPTIONS}
     match list(words):
@@ -216,11 +216,11 @@ def option_of(words: Sequence[str]) -> tuple[str, int | str]:
 
 @dataclass(frozen=True)
 class Info:
-    """What is known so far of one line; values in points for the player to move.
+    """What is known so far about one line; values in points for the player to move.
 
     `lower` and `upper` are proven. `rank` counts lines from 1, the best. `time` is in seconds.
     `error` is the standard error of the value, None if the engine does not send it.
-    `id` is that of the query, which no line has: the client counts them.
+    `id` is that of the query; it is not sent, the client counts them.
     """
 
     id: int
@@ -251,7 +251,7 @@ class Info:
 
 
 def info_of(words: Sequence[str], id: int = 0) -> Info | None:
-    """Return what the words after `info` say, None if they give no value."""
+    """Parse the words after `info`; None if they give no value."""
     before, play = _split(words, "pv")
     try:
         fields = dict(zip(before[::2], before[1::2], strict=True))
@@ -295,7 +295,7 @@ class BestMove:
 
 
 def best_move_of(words: Sequence[str], id: int = 0) -> BestMove | None:
-    """Return what the words after `bestmove` say, None if they cannot be read."""
+    """Parse the words after `bestmove`; None if they cannot be read."""
     fields, error = list(words), None
     if "error" in fields:
         at = fields.index("error")
@@ -313,7 +313,7 @@ def best_move_of(words: Sequence[str], id: int = 0) -> BestMove | None:
 
 @dataclass(frozen=True)
 class InfoString:
-    """Something the engine says about its work, such as what it compiles; or what is wrong."""
+    """A message of the engine to people: what it compiles, or what is wrong."""
 
     text: str
     is_error: bool = False
@@ -323,7 +323,7 @@ class InfoString:
 
 
 def info_string_of(words: Sequence[str]) -> InfoString | None:
-    """Return what the words after `info` say to people, None if they are for programs."""
+    """Return the text after `info string`, None if the words are for programs."""
     match list(words):
         case ["string", "error", *text]:
             return InfoString(" ".join(text), is_error=True)
@@ -347,7 +347,7 @@ def _error_words(error: float | None) -> str:
 
 
 def _error(text: str) -> float | None:
-    """Return the standard error that an engine sends, None where it is none."""
+    """Return the standard error that an engine sends, None if it is invalid."""
     return float(text) if STANDARD_ERROR.fullmatch(text) else None
 
 

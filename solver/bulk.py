@@ -45,12 +45,12 @@ class AppendOnlyCsv:
         self._added = added
 
     def read(
-        self, of: Callable[[list[str]], Row], tell: Callable[[str], None] = lambda text: None
+        self, of: Callable[[list[str]], Row], warn: Callable[[str], None] = lambda text: None
     ) -> list[Row]:
         """Return what `of` makes of every line that is whole; nothing if there is no file yet.
 
         A line for which it raises ValueError is passed over, and so is one with too few or too many
-        fields; `tell` is called with how many. Raises OSError, or FormatError, naming the file,
+        fields; `warn` is called with how many. Raises OSError, or FormatError, naming the file,
         for what is not read.
         """
         found, bad = [], []
@@ -65,7 +65,7 @@ class AppendOnlyCsv:
             except ValueError:
                 bad.append(number)
         if bad:
-            tell(passed_over(self.path, bad))
+            warn(passed_over(self.path, bad))
         return found
 
     def mend(self) -> None:

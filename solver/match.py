@@ -90,18 +90,18 @@ def play_match(
     seed: int = 0,
     jobs: int = 1,
     path: Path | None = None,
-    tell: Callable[[str], None] = lambda text: None,
+    warn: Callable[[str], None] = lambda text: None,
 ) -> Generator[MatchPair, None, None]:
     """Yield the pair of games on every deal, those of the file first, others as they are ready.
 
-    `tell` is called for lines of the file that cannot be read. Raises FormatError for a text that
+    `warn` is called for lines of the file that cannot be read. Raises FormatError for a text that
     names no player, or a file that is none of games, OSError if the file cannot be written.
     """
     names = (described(one), described(other))
     games_file = AppendOnlyCsv(path, COLUMNS) if path is not None else None
     if games_file is not None:
         games_file.mend()
-    rows = games_file.read(_kept_pair, tell) if games_file is not None else []
+    rows = games_file.read(_kept_pair, warn) if games_file is not None else []
     kept = {pair.deal: pair for match, pair in rows if match == (*names, str(seed))}
     yield from (kept[number] for number in deals if number in kept)
     tasks = [PairTask(one, other, seed, number) for number in deals if number not in kept]

@@ -102,12 +102,12 @@ class PartialProofs(AppendOnlyCsv):
     def __init__(self, solved: Path) -> None:
         super().__init__(solved.with_name(f"{solved.stem}.bounds.csv"), COLUMNS)
 
-    def by_deal(self, tell: Callable[[str], None] = lambda text: None) -> dict[int, PartialProof]:
+    def by_deal(self, warn: Callable[[str], None] = lambda text: None) -> dict[int, PartialProof]:
         """Return what is proven of deals; a line that is damaged is left out. Raises OSError.
 
-        `tell` is called with how many lines are left out.
+        `warn` is called with how many lines are left out.
         """
-        return {proof.deal: proof for proof in self.read(_partial_proof, tell)}
+        return {proof.deal: proof for proof in self.read(_partial_proof, warn)}
 
     def keep(self, proof: PartialProof) -> None:
         """Add a line. Raises OSError."""
@@ -198,12 +198,12 @@ def survey(
     hash_mb: int | None = None,
     scheduler: str | None = None,
     progress: Callable[[str], None] = lambda text: None,
-    tell: Callable[[str], None] = lambda text: None,
+    warn: Callable[[str], None] = lambda text: None,
 ) -> list[int]:
     """Append a line to `path` for every deal that has none yet; return those that are missing.
 
     `found` is called for every deal, first for those done before. A deal that `seconds` were not
-    enough for is gone on with by the next survey; `tell` is called for lines that cannot be read.
+    enough for is gone on with by the next survey; `warn` is called for lines that cannot be read.
     Ended by an exception, such as KeyboardInterrupt, the survey keeps what is proven of the deals
     in hand. Raises OSError if a file cannot be written or the scheduler does not answer,
     ModuleNotFoundError if one is given and `distributed` is not installed.
@@ -211,7 +211,7 @@ def survey(
     file, proofs = AppendOnlyCsv(path, PAR_HEADER.strip().split(","), added=1), PartialProofs(path)
     file.mend()
     proofs.mend()
-    rows, begun = read_pars(path, tell), proofs.by_deal(tell)
+    rows, begun = read_pars(path, warn), proofs.by_deal(warn)
     before = [_known(number, rows.get(number), begun) for number in deals]
     missing = {result.number: result.proof for result in before if not result.is_done}
     for result in before:

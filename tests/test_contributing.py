@@ -23,6 +23,21 @@ def test_files_named_are_there() -> None:
     ] == []
 
 
+def test_names_are_there() -> None:
+    """Every class and function that the guide names is in the code."""
+    tops = ("battle", "solver", "tools", "tests")
+    code = "\n".join(
+        file.read_text(encoding="utf-8") for top in tops for file in (ROOT / top).rglob("*.py")
+    )
+    named = {
+        name.split(".")[-1]
+        for name in re.findall(r"`([A-Za-z_][\w.]*)`", GUIDE)
+        if re.search(r"[a-z]_|[a-z][A-Z]|^[A-Z][a-z]", name)
+    }
+    assert len(named) > 60
+    assert sorted(name for name in named if not re.search(rf"\b{name}\b", code)) == []
+
+
 def test_modules_to_run_are_there() -> None:
     """Every `python -m` of the guide is a module or a package that can be run."""
     for module in re.findall(r"`python -m ([a-z_.]+)", GUIDE):

@@ -182,7 +182,7 @@ def run(
     path: Path,
     numbers: range,
     plan: Plan = USUAL,
-    tell: Callable[[str], None] = lambda text: None,
+    report: Callable[[str], None] = lambda text: None,
 ) -> None:
     """Add the positions with these numbers that a file does not have yet."""
     mend(path)
@@ -196,7 +196,7 @@ def run(
             if number not in known:
                 row = sampled(Task(number, plan), solver, prover)
                 _add(file, row)
-                tell(f"{number}: {row['tiles']} tiles, {row.get('nodes', 0)} nodes")
+                report(f"{number}: {row['tiles']} tiles, {row.get('nodes', 0)} nodes")
 
 
 def _add(file: TextIO, row: dict[str, Any]) -> None:
@@ -410,7 +410,7 @@ def near_bounds(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
 
 
 def check(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
-    """Yield how positions hold, by nodes: before and after; then moves, and what is told."""
+    """Yield how positions hold, by nodes: before and after; then moves, and costs shown."""
     yield "nodes   looks  raw: bias  rms   now: bias  rms   error  inside 80 %"
     by_nodes = [
         (f"{nodes:>6} ", [look for look in found if look.nodes == nodes]) for nodes in NODES
@@ -470,7 +470,7 @@ def _rms(numbers: Floats) -> float:
 
 
 def _check_moves(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
-    """Yield how values of moves hold, how far costs are off, and how often what is told is true."""
+    """Yield how values of moves hold, how far costs are off, and how often a cost shown is real."""
     off, errors, costs, pairs = [], [], [], []
     for look in found:
         now = judged(look, table)
@@ -492,11 +492,11 @@ def _check_moves(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
         doubt = np.sqrt((pair**2).sum(1) - 2 * related * pair.prod(1))
         miss = cost[:, 0] - cost[:, 1]
         held = np.mean(np.abs(miss) <= EIGHTY * doubt)
-        told = (cost[:, 0] >= 2 * doubt) & (cost[:, 0] > 0)
-        true = np.mean(cost[told, 1] > 0) if told.any() else 1.0
+        shown = (cost[:, 0] >= 2 * doubt) & (cost[:, 0] > 0)
+        true = np.mean(cost[shown, 1] > 0) if shown.any() else 1.0
         yield (
             f"costs, errors related by {related}: rms {_rms(miss):.2f}, error {doubt.mean():.2f},"
-            f" inside {held:.3f}; told {told.sum()} of {len(told)}, {true:.3f} of them cost points"
+            f" inside {held:.3f}; shown {shown.sum()} of {len(shown)}, {true:.3f} of them real"
         )
 
 

@@ -4,10 +4,10 @@
     python -m tools.check --positions 200 --tiles 14        a small share of it
     python -m tools.check --here                            in this process, tricks as they are
 
-Random small positions, many of which deadlock, are compared in every way that a kernel can be
-wrong about them; positions of known value are proven up to a size that is in reach without the
-trick. What is found wrong is told with the position. Half of the small positions are searched with
-two stacks by turns from the first node on.
+Random small positions, many of which deadlock, are compared in every way that a kernel can be wrong
+about them; positions of known value are proven up to a size that is in reach without the trick.
+Errors are reported with the position. Half of the small positions are searched with two stacks by
+turns from the first node on.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def main(positions: int, tiles: int, seed: int, known: Path | None, most: int, h
 
 
 def _check_without(name: str, options: Sequence[str]) -> bool:
-    """Check with a trick switched off in a process of its own; tell of it and return if right."""
+    """Check with a trick switched off in a process of its own; report it and return if right."""
     done = subprocess.run(
         [sys.executable, "-m", "tools.check", "--here", *options],
         env={**os.environ, tricks.VARIABLE: name},
@@ -151,8 +151,8 @@ def _check_without(name: str, options: Sequence[str]) -> bool:
         text=True,
         check=False,
     )
-    told = done.stdout if done.returncode == 0 else done.stderr
-    last = (told.strip().splitlines() or ["nothing"])[-1]
+    output = done.stdout if done.returncode == 0 else done.stderr
+    last = (output.strip().splitlines() or ["nothing"])[-1]
     print(f"{'without ' + name if name else 'all tricks on':<24} {last}", flush=True)
     return done.returncode == 0
 

@@ -30,8 +30,8 @@ class Tool(Protocol):
 def command(main: Callable[..., int | None]) -> Tool:
     """Let `main` take what click has read of a command line; its module's text is the help.
 
-    The status is 2 where it raises OSError or ValueError, or the words are bad, which is told in
-    one line on stderr, and 130 on Ctrl+C. None that it returns is 0.
+    The status is 2 if it raises OSError or ValueError, or the arguments are bad, reported in one
+    line on stderr, and 130 on Ctrl+C. A result of None is 0.
     """
     module = sys.modules[main.__module__]
     help = (module.__doc__ or "").replace("\n\n", "\n\n\b\n")

@@ -2,11 +2,11 @@
 
     python -m tools.sentences 5000
 
-Random endgames are told as the study and the hints tell them: the page of every move, the page of
-the position before it, and the steps of the hints, with everything proven and with part of it.
-Each sentence is read from its English words, as a person reads it, and what it claims is worked out
-from the rules and from the values of the reference solver alone. A sentence of a kind that is not
-known here is an error too, so that a new one is not forgotten.
+Random endgames are described as study and hints describe them: the page of every move, the page of
+the position before it, and the steps of the hints, with everything proven and with part of it. Each
+sentence is parsed from its English words, and its claim is computed from the rules and the values
+of the reference solver alone. A sentence of an unknown kind is an error too, so that a new one is
+not forgotten.
 
 Replies that leave the same columns, turned or elsewhere, are counted as one: taking one or the
 other is the same game. The status is 1 if anything is false.

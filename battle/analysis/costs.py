@@ -5,9 +5,9 @@
 
 Margins are final margins from player 1's side if both play perfectly from there on. They are read
 from one store, in which no move is better than its position: a cost is never negative, and costs
-and margins add up for what is estimated too. But an estimate is no more than that: a cost has its
-error, and is *shown* only where it is proven or well above its error (`Cost.points`). Marks,
-shares, sums and turning points count what is proven.
+and margins add up even where they are estimates. An estimated cost has an error, and is *shown*
+only if it is well above that error (`Cost.points`). Marks, shares, sums and turning points count
+only what is proven.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from battle.rules.record import Ending, Node, Reason, is_hinted
 
 _MOST_SHARP: Final = 3
 SHARP: Final = 3
-"""From how many points on, between the best move and the second, a moment is sharp."""
+"""A moment is sharp if the best move is worth at least this many points more than the second."""
 
 EVERY_MOVE_TILES: Final = 56
-"""Up to this many tiles a review has every move proven: it takes no time, and insights need it."""
+"""Up to this many tiles a review proves every move: it takes no time, and insights need it."""
 
 NARROWED: Final = 0.75
 """Proven bounds are shown when they are closer than the points left by this factor."""
@@ -47,8 +47,8 @@ NARROWED: Final = 0.75
 
 # --- different moves ------------------------------------------------------------------------------
 #
-# Moves that leave the same columns, turned or elsewhere, are one move. What is not proven of them
-# is given by bounds that are.
+# Moves that leave the same columns, turned or elsewhere, count as one move. Where values are not
+# proven, the results are bounds that are.
 
 
 @lru_cache(maxsize=4096)
@@ -61,12 +61,12 @@ def different_moves(position: Position) -> tuple[tuple[Move, ...], ...]:
 
 
 def different(position: Position, moves: Iterable[Move]) -> int:
-    """Return how many of some moves differ: those that leave the same columns are one."""
+    """Return the number of different moves: those that leave the same columns count as one."""
     return sum(not {*moves}.isdisjoint(same) for same in different_moves(position))
 
 
 def choices_of(values: Values, position: Position) -> dict[tuple[Move, ...], Bounds]:
-    """Return a position's different moves with what is known of each, in the promised order."""
+    """Return a position's different moves with what is known about each, in the promised order."""
     found = {}
     for moves in different_moves(position):
         known = [values.of_move(position, move) for move in moves]
@@ -75,7 +75,7 @@ def choices_of(values: Values, position: Position) -> dict[tuple[Move, ...], Bou
 
 
 def tension(values: Values, position: Position) -> Bounds | None:
-    """Return bounds of what the best move is worth over the second; None without a choice."""
+    """Return bounds of what the best move is worth above the second; None without a choice."""
     worth = choices_of(values, position).values()
     if len(worth) < 2:
         return None
@@ -87,7 +87,7 @@ def tension(values: Values, position: Position) -> Bounds | None:
 
 
 def results_of(position: Position, value: Bounds) -> tuple[int, int]:
-    """Return the least and the most that a value means for the player to move: 1, 0 or -1."""
+    """Return bounds of the outcome for the player to move: 1 wins, 0 draws, -1 loses."""
     ahead = for_player(position.margin, position.to_move)
     return sign_of(ahead + value.lower), sign_of(ahead + value.upper)
 
@@ -99,7 +99,7 @@ def results_of(position: Position, value: Bounds) -> tuple[int, int]:
 
 
 def resistance(values: Values, position: Position) -> tuple[Move, int, int] | None:
-    """Return the best resistance, how many replies to it win, and how many there are.
+    """Return the best resistance, the number of replies to it that win, and of all replies.
 
     None for a player who is not proven to lose or has no choice, and while it is not proven which
     moves lose least and which replies to them win.
@@ -118,13 +118,13 @@ def resistance(values: Values, position: Position) -> tuple[Move, int, int] | No
 
 
 def unknown_replies(values: Values, position: Position) -> tuple[Position, ...]:
-    """Return the positions whose moves have to be proven before the best resistance is known."""
+    """Return the positions whose moves must be proven before the best resistance is known."""
     after = (position.play(move) for move in _least_losing(values, position))
     return tuple(one for one in after if _winning_replies(values, one) is None)
 
 
 def _least_losing(values: Values, position: Position) -> list[Move]:
-    """Return one of each of the moves that lose least, none where that or the loss is unknown."""
+    """Return the different moves that lose least, none if those or the loss are unknown."""
     moves = [one[0] for one in different_moves(position)]
     is_lost = len(moves) > 1 and results_of(position, values.known(position))[1] < 0
     if not is_lost or not values.has_settled(position):
@@ -155,7 +155,7 @@ def _winning_replies(values: Values, after: Position) -> tuple[int, int] | None:
 
 
 class ProblemTheme(Enum):
-    """What a problem is about; the value is its name on the command line."""
+    """What a problem is about; the value is the theme's name on the command line."""
 
     ONLY_PAIR = "only-pair"
     POISONED_PAIR = "poisoned-pair"
@@ -210,7 +210,7 @@ USUAL = Thresholds()
 
 @dataclass(frozen=True)
 class MoveCost:
-    """What a move of a position gives away against perfect play, as far as it is known.
+    """What is known about the points a move gives away against perfect play.
 
     `before` and `after` are the final margins from player 1's side around the move. `thresholds`
     say which `mark` its cost gets.
@@ -235,7 +235,7 @@ class MoveCost:
 
     @property
     def is_known(self) -> bool:
-        """Whether there is a margin to show: a proven value or a guess."""
+        """Whether there is a margin to show, proven or guessed."""
         return self.after.guess is not None
 
     @property
@@ -245,12 +245,12 @@ class MoveCost:
 
     @property
     def mark(self) -> Mark:
-        """How bad the move is, as far as that is proven."""
+        """How bad the move is proven to be."""
         return self.thresholds.mark(self.cost.proven)
 
     @property
     def is_narrowed(self) -> bool:
-        """Whether the proven bounds of the margin say much more than how many points are left."""
+        """Whether the proven bounds of the margin say much more than the number of points left."""
         room = 2 * (self.position.points_left - self.kind.rank)
         return self.after.upper - self.after.lower < NARROWED * room
 
@@ -261,7 +261,7 @@ class MoveCost:
 
     @property
     def outcome_known(self) -> bool:
-        """Whether it is known if the move changed who wins.
+        """Whether it is known that the move did or did not change who wins.
 
         The winner is well supported at both margins, and where it seems to change the cost is
         proven.
@@ -286,7 +286,7 @@ class MoveCost:
 def move_cost(
     values: Values, position: Position, move: Move, thresholds: Thresholds = USUAL
 ) -> MoveCost | None:
-    """Return what a move gives away, None as long as it or the position has no value.
+    """Return what a move gives away, None while it or its position has no value.
 
     Raises IllegalMoveError if it cannot be played.
     """
@@ -297,9 +297,9 @@ def move_cost(
 def move_costs(
     values: Values, position: Position, thresholds: Thresholds = USUAL
 ) -> tuple[MoveCost, ...]:
-    """Return what every move of a position gives away, the best first, those unknown last.
+    """Return what every move of a position gives away, best first, unknown ones last.
 
-    Equal moves are in the order of what they are worth at once, then in the promised order.
+    Equal moves are sorted by the points they score at once, then in the promised order.
     """
     return tuple(
         sorted(
@@ -342,7 +342,7 @@ class MoveReview(MoveCost):
 
     @property
     def is_judged(self) -> bool:
-        """Whether there was a choice, and it is known whether the move kept the value."""
+        """Whether there was a choice, and it is known if the move kept the value."""
         return not self.is_forced and (self.cost.points == 0 or self.cost.proven > 0)
 
     def as_dict(self) -> dict[str, Any]:
@@ -382,13 +382,13 @@ class PlayerReview:
 
     @property
     def share(self) -> float | None:
-        """The share of best moves, 0 to 1, among those that were a choice; None without any."""
+        """The share of best moves among those with a choice, 0 to 1; None if there were none."""
         return self.kept / self.judged if self.judged else None
 
 
 @dataclass(frozen=True)
 class Review:
-    """A line's moves and what they cost; margins from player 1's side.
+    """The moves of a line and what they cost; margins from player 1's side.
 
     `par` is the margin of the start. `cut_short` is how a game ended at the line's end while there
     were pairs: it is judged up to there.
@@ -408,7 +408,7 @@ class Review:
 
     @property
     def lost(self) -> tuple[int, int]:
-        """The points that players 1 and 2 are proven to have given away, at least."""
+        """The points that players 1 and 2 are proven to have given away at least."""
         return self.losses(1)[-1], self.losses(2)[-1]
 
     @cached_property
@@ -427,7 +427,7 @@ class Review:
     def final_margin(self) -> Bounds:
         """The margin after the last move.
 
-        Where there are pairs left, it is the one that perfect play from there on would lead to.
+        If there are pairs left, it is the result of perfect play from there on.
         """
         return self.margins[-1]
 
@@ -435,8 +435,8 @@ class Review:
     def exact_from(self) -> int:
         """The first ply from which everything is proven: 1 for the whole line.
 
-        It is one more than there are moves where nothing is, and 2 for a line without a move whose
-        only position is not proven.
+        It is the number of moves plus one if nothing is proven, and 2 for a line without moves
+        whose only position is not proven.
         """
         unproven = [place for place, one in enumerate(self.margins, 1) if not one.is_exact]
         return max(2, min(unproven[-1] + 1, len(self.margins))) if unproven else 1
@@ -453,9 +453,9 @@ class Review:
 
     @property
     def decided_by_ending(self) -> bool | None:
-        """Whether resigning, agreeing or the clock gave another result than perfect play had.
+        """Whether resignation, agreement or the clock gave another result than perfect play had.
 
-        None where that is not known; False where nothing of that kind ended the game.
+        None if unknown; False if the game did not end that way.
         """
         if self.cut_short is None:
             return False
@@ -467,23 +467,23 @@ class Review:
     def turning_point(self) -> int | None:
         """The ply of the last move that changed who wins with perfect play.
 
-        None if none did, as far as is known (`turning_point_known`).
+        None if no move is known to have done so (`turning_point_known`).
         """
         return max((move.ply for move in self.moves if move.changed_outcome), default=None)
 
     @property
     def turning_point_known(self) -> bool:
-        """Whether it is proven that the turning point is one, and that no later move is.
+        """Whether the turning point is proven, and that no later move is one.
 
-        Without a turning point that is asked of all moves: of many estimates that hold 19 times in
-        20 one is likely to be wrong. A turning point is shown together with this.
+        Without a turning point this is required of all moves: of many estimates that hold 19 times
+        in 20 one is likely to be wrong. A turning point is shown together with this.
         """
         after = self.moves[max(0, (self.turning_point or 0) - 1) :]
         return all(move.outcome_exact for move in after)
 
     @property
     def sharpest(self) -> tuple[MoveReview, ...]:
-        """The moves before which most hung on finding the best one, the sharpest first.
+        """The moves where finding the best one mattered most, the sharpest first.
 
         At most three, each proven to be worth `SHARP` points or more over the second best.
         """
@@ -492,7 +492,7 @@ class Review:
         return tuple(move for points, move in sharp[:_MOST_SHARP] if points >= SHARP)
 
     def player(self, player: Player) -> PlayerReview:
-        """Return the figures of one player's moves."""
+        """Return a summary of one player's moves."""
         mine = [move for move in self.moves if move.player == player]
         judged = [move for move in mine if move.is_judged]
         costly = [(-points, move.ply, move) for move in mine if (points := move.cost.proven)]
@@ -509,11 +509,11 @@ class Review:
         )
 
     def is_exact_for(self, player: Player) -> bool:
-        """Whether all that is said of a player's losses is proven."""
+        """Whether everything said about a player's losses is proven."""
         return all(move.exact for move in self.moves if move.player == player)
 
     def losses(self, player: Player) -> list[int]:
-        """Return the points a player is proven to have lost, at the start and after each move."""
+        """Return the points a player is proven to have lost at the start and after each move."""
         costs = (move.cost.proven * (move.player == player) for move in self.moves)
         return list(accumulate(costs, initial=0))
 
@@ -547,8 +547,8 @@ def review_line(
 ) -> Review | None:
     """Return the review of a line from the start on; None while one of its values is missing.
 
-    `nodes` begins with the start, each is a child of the one before. The store learns how they
-    hang together. `ending` is how the game ended at the last of them, None where it goes on.
+    `nodes` begins with the start; each is a child of the one before. Their positions are linked in
+    the store. `ending` is how the game ended at the last of them, None if it goes on.
     """
     for node in nodes:
         values.connect(node.position)

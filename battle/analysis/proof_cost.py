@@ -1,19 +1,18 @@
-"""What a proof costs: how many nodes the positions of a line will take, learned as they are proven.
+"""What a proof costs: how many nodes the positions of a line will take, learned from those proven.
 
-A line is proven from its end, so what lies before it is more of the same with more tiles. The nodes
-of a position grow with its tiles by `GROWTH` a pair, and with the pairs there are to choose from by
-the power of `BREADTH`; around that every game has a level of its own, which wanders from position
-to position, and every position its own luck. All are logarithms:
+A line is proven from its end, so what remains is more of the same with more tiles. The nodes of a
+position grow by a factor of `GROWTH` per pair of tiles, and with the number of legal pairs to the
+power of `BREADTH`; around that every game has a level of its own, which drifts from position to
+position, and every position has a deviation, its luck. In logarithms:
 
     ln nodes = usual(place) + level + luck        luck:   spread `LUCK`
                next level = FADING × level + step         step:   spread `STEP`
                                                           level of an unknown game: spread `LEVEL`
 
-What has been proven shows the level, the latest positions most (a Kalman filter). What is still to
-come is drawn from that: its sum depends on the few most expensive positions, whose luck is unknown,
-so it is given as a range. What is unusually cheap is so by more than what is unusually expensive;
-the spreads are those of the expensive side. All are fitted to games of levels against each other
-(bench/log.md).
+The proven positions show the level, the latest ones most (a Kalman filter). The remaining work is
+sampled from that: its sum depends on the few most expensive positions, whose luck is unknown, so it
+is given as a range. Cheap positions deviate further than expensive ones; the spreads are those of
+the expensive side. All are fitted to games of levels against each other (bench/log.md).
 """
 
 from __future__ import annotations
@@ -31,30 +30,30 @@ from battle.rules.position import Position
 
 # --- forecasts -----------------------------------------------------------------------------------
 #
-# Forecasts: how much something will take, as far as that can be foreseen.
+# Forecasts: how much work or time something will take.
 #
-# A forecast is a handful of amounts that are equally likely. It is shown as the range that holds 80
-# times in 100; half of all times it takes less than its middle.
+# A forecast is a sample of equally likely amounts. It is shown as the range that holds 80 times in
+# 100; half of the time it takes less than its middle.
 #
 #     draws   ·  · · ··|· ·· ····|· · · ·  ·   ·  |  ·      ·
 #                      low     middle            high
 
 DRAWS: Final = 128
-"""How many amounts a forecast is made of."""
+"""The size of a forecast's sample."""
 
 _ONE_SIDE: Final = 0.1
-"""The share of all draws below the range, and above it."""
+"""The share of all draws below the range, and of those above it."""
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """What something takes: `DRAWS` amounts of equal likelihood, or just one that is sure."""
+    """How much something takes: `DRAWS` equally likely amounts, or a single certain one."""
 
     draws: tuple[float, ...]
 
     @classmethod
     def weighted(cls, amounts: Sequence[float], weights: Sequence[float]) -> Forecast:
-        """Return what amounts say of which some are likelier than others."""
+        """Return the forecast for weighted amounts."""
         ranked = sorted(zip(amounts, weights, strict=True))
         step, below, draws = sum(weights) / DRAWS, 0.0, list[float]()
         for amount, weight in ranked:
@@ -66,24 +65,24 @@ class Forecast:
 
     @property
     def low(self) -> float:
-        """What it takes at least, nine times in ten."""
+        """The lower end: it takes at least this much nine times in ten."""
         return self._at(_ONE_SIDE)
 
     @property
     def middle(self) -> float:
-        """What it takes less than every other time."""
+        """The median."""
         return self._at(0.5)
 
     @property
     def high(self) -> float:
-        """What it takes at most, nine times in ten."""
+        """The upper end: it takes at most this much nine times in ten."""
         return self._at(1 - _ONE_SIDE)
 
     def _at(self, share: float) -> float:
         return self.draws[min(len(self.draws) - 1, int(share * len(self.draws)))]
 
     def __add__(self, other: Forecast) -> Forecast:
-        """Return what two things take that have nothing to do with one another."""
+        """Return the sum of two independent forecasts."""
         if len(self.draws) < len(other.draws):
             return other + self
         more = other.draws * (len(self.draws) // len(other.draws))
@@ -91,7 +90,7 @@ class Forecast:
         return Forecast(tuple(sorted(map(sum, zip(self.draws, mixed, strict=True)))))
 
     def __truediv__(self, speed: float) -> Forecast:
-        """Return the time that an amount of work takes at some speed."""
+        """Return the time that this amount of work takes at a speed."""
         return Forecast(tuple(draw / speed for draw in self.draws))
 
 
@@ -101,15 +100,15 @@ NOTHING: Final = Forecast((0.0,))
 # --- proof cost ----------------------------------------------------------------------------------
 
 GROWTH: Final = 1.53
-"""How many times the nodes of a position one takes that has a pair of tiles more."""
+"""The factor by which the nodes of a proof grow with each further pair of tiles."""
 
 BREADTH: Final = 1.6
-"""With twice the pairs to choose from a position takes two to the power of this as many nodes."""
+"""Nodes grow with the number of legal pairs to this power."""
 
 USUAL_TILES: Final = 80
 USUAL_CHOICES: Final = 5
 USUAL_NODES: Final = 300_000
-"""What such a position takes on the way back, half of the time less."""
+"""The median number of nodes for such a position when a line is proven backwards."""
 
 LUCK: Final = 0.75
 STEP: Final = 0.35
@@ -117,13 +116,13 @@ FADING: Final = 0.92
 LEVEL: Final = 1.25
 
 LEAST_TILES: Final = 50
-"""Positions with fewer tiles say nothing: a few nodes more or less are chance."""
+"""Positions with fewer tiles are ignored: differences of a few nodes are chance."""
 
 COUNTING_TILES: Final = 40
-"""Positions with this many fewer tiles than the first of the line take next to nothing."""
+"""Positions with this many tiles fewer than the first of the line take next to nothing."""
 
 ASSUMED_SPEED: Final = 1_500_000.0
-"""Nodes a second of a machine on which nothing was measured yet."""
+"""Nodes per second assumed for a machine that was not measured yet."""
 
 _NORMAL: Final = NormalDist()
 
@@ -136,23 +135,23 @@ class ProofPlace(NamedTuple):
 
     @classmethod
     def of(cls, position: Position) -> ProofPlace:
-        """Return the place that a position is."""
+        """Return what matters about a position."""
         return cls(position.tiles_left, len(position.legal_moves))
 
     @classmethod
     def usual(cls, tiles: int) -> ProofPlace:
-        """Return a place of which only the tiles are known: about 4 choices late, 8 early."""
+        """Return a place of which only the tiles are known, with the usual number of pairs."""
         return cls(tiles, min(8.0, max(4.3, 4.3 + 0.12 * (tiles - 72))))
 
 
 class GameLevel(NamedTuple):
-    """What is known of a game's level at the position proven last: its mean and its variance."""
+    """The level of a game at the position proven last: mean and variance."""
 
     mean: float = 0.0
     variance: float = LEVEL**2
 
     def after(self, pairs: int) -> GameLevel:
-        """Return what is known of the level `pairs` pairs further back."""
+        """Return the level `pairs` pairs further back."""
         fade = FADING ** (2 * pairs)
         wandered = STEP**2 * (1 - fade) / (1 - FADING**2)
         return GameLevel(self.mean * FADING**pairs, self.variance * fade + wandered)
@@ -165,7 +164,7 @@ def usual_nodes(place: ProofPlace) -> float:
 
 
 class ProofCost:
-    """What the positions of one game cost, in nodes, and how fast this machine is.
+    """The nodes that the positions of one game take, and the speed of this machine.
 
     `speed` is in nodes a second.
     """
@@ -176,7 +175,7 @@ class ProofCost:
         self._tiles: int | None = None
 
     def learn(self, place: ProofPlace, nodes: int) -> None:
-        """Take in what a position has cost, proven after the positions that follow it."""
+        """Update the level by the nodes of a position proven after those that follow it."""
         if place.tiles >= LEAST_TILES:
             off, level = log(max(1, nodes)) - log(usual_nodes(place)), self._level_at(place)
             trust = level.variance / (level.variance + LUCK**2)
@@ -184,8 +183,8 @@ class ProofCost:
             self._level = GameLevel(mean, level.variance * (1 - trust))
             self._tiles = place.tiles
 
-    def hear(self, nodes_per_second: float) -> None:
-        """Take in how fast the machine is now."""
+    def set_speed(self, nodes_per_second: float) -> None:
+        """Update the speed of the machine."""
         if nodes_per_second > 0:
             self.speed += (nodes_per_second - self.speed) / 4
 
@@ -194,7 +193,7 @@ class ProofCost:
         return self._level.after(max(0, place.tiles - known) // 2)
 
     def nodes_left(self, places: Sequence[ProofPlace], spent: int = 0) -> Forecast:
-        """Return how many nodes are still to come for some positions of a line.
+        """Return the nodes still to come for some positions of a line.
 
         They are given from the line's end. `spent` were used for the first of them; the longer one
         takes, the longer it is likely to go on, and the more expensive are the others.
@@ -206,16 +205,16 @@ class ProofCost:
         return _drawn(counting, spent, self._level_at(places[0]))
 
     def seconds_left(self, places: Sequence[ProofPlace], spent: int = 0) -> Forecast:
-        """Return how many seconds are still to come."""
+        """Return the seconds still to come."""
         return self.nodes_left(places, spent) / self.speed
 
 
 @cache
 def _lots() -> tuple[tuple[float, float, tuple[float, ...], tuple[float, ...]], ...]:
-    """Return the chance of all draws, always the same: the first level and luck evenly spread.
+    """Return the random numbers of all draws, always the same: first level and luck evenly spread.
 
-    That is where the level begins, the first position's luck, the level's steps, and the luck of
-    every further position.
+    They are the initial level, the first position's luck, the level's steps, and the luck of every
+    further position.
     """
     lot, even = Random(14), [(n + 0.5) / DRAWS for n in range(DRAWS)]
     levels, firsts = lot.sample(even, DRAWS), lot.sample(even, DRAWS)
@@ -233,7 +232,7 @@ def _lots() -> tuple[tuple[float, float, tuple[float, ...], tuple[float, ...]], 
 
 @lru_cache(maxsize=64)
 def _drawn(places: tuple[ProofPlace, ...], spent: int, level: GameLevel) -> Forecast:
-    """Return the nodes still to come, `level` being that of the first position."""
+    """Return the nodes still to come, given the `level` of the first position."""
     amounts, weights = [], []
     for (_start, even, *_rest), (here, later) in zip(_lots(), _later(places, level), strict=True):
         shown = 0.0 if spent < 1 else _NORMAL.cdf((log(spent) - here) / LUCK)
@@ -245,7 +244,7 @@ def _drawn(places: tuple[ProofPlace, ...], spent: int, level: GameLevel) -> Fore
 
 @lru_cache(maxsize=16)
 def _later(places: tuple[ProofPlace, ...], level: GameLevel) -> tuple[tuple[float, float], ...]:
-    """Return of every draw ln(nodes) of the first position without luck, and the others' nodes."""
+    """Return for every draw ln(nodes) of the first position without luck, and the others' nodes."""
     usual = [log(usual_nodes(place)) for place in places]
     fades = [FADING ** ((after.tiles - place.tiles) // 2) for place, after in pairwise(places)]
     strides = [STEP * sqrt((1 - fade**2) / (1 - FADING**2)) for fade in fades]

@@ -1,11 +1,11 @@
-"""A study: a game being looked at, with what is known of its positions, its mistakes and branches.
+"""A study: a game being analysed, with the values of its positions, its mistakes and branches.
 
     start ── a1c9 ── f1l1 ── b9h1        the main line, which no move tried out changes
                         └─── d1e9        a branch: tried out, named, promoted or deleted
 
-What the record claims in `[%eval …]` enters the store on the way in, and what the store knows
-is written there on the way out, with the claims that nothing has contradicted. An estimate keeps
-its error, so that it stands until something better founded is known.
+Evaluations in the record (`[%eval …]`) enter the store as claims when a study is opened, and what
+the store knows is written back, with the claims that were not contradicted. An estimate keeps its
+error, so that it stands until one with a smaller error or a proof replaces it.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from battle.rules.record import Evaluation, Game, Node, evaluation_in, with_eval
 
 # --- snapshots -----------------------------------------------------------------------------------
 #
-# What a study says at one moment, worked out once for everything on screen that shows it.
+# What a study says at one moment, computed once for everything on screen that shows it.
 #
-# A new snapshot is made when the study has changed, a few times a second at most while the solver
-# reports; between two snapshots nothing is computed for drawing.
+# A new snapshot is made when the study has changed, at most a few times a second while the solver
+# reports; nothing is computed for drawing between two snapshots.
 
 _numbers = count(1)
 _BUDGET: Final = 0.001
-"""The seconds of a frame after which no further expected line is looked up."""
+"""The seconds per frame that may go into looking up expected lines."""
 
 
 class Snapshot:
-    """A study's place, line, tree and values; `number` identifies the snapshot."""
+    """A study's current node, line, tree and values; `number` identifies the snapshot."""
 
     def __init__(self, study: Study) -> None:
         self.number = next(_numbers)
@@ -57,9 +57,9 @@ class Snapshot:
         self.margin = study.values.margin(self.position)
         self.moves = move_costs(study.values, self.position, study.thresholds)
         self.best_of = {cell: one for one in reversed(self.moves) for cell in one.move}
-        """For every cell the best of the moves it belongs to, as far as known."""
+        """For every cell the value of the best move it belongs to, if known."""
         self.beside = self._beside(study.game.main_line())
-        """The margins of the main line where a branch is looked at, by their places."""
+        """The margins of the main line while a branch is shown, by ply."""
         self.margins = [study.values.margin(node.position) for node in self.line]
         self.costs = {
             node: cost for node in study.nodes() if (cost := study.cost(node)) is not None
@@ -69,17 +69,17 @@ class Snapshot:
             0 if (found := tension(self.values, node.position)) is None else found.lower
             for node in self.line
         ]
-        """What the best move at each place is proven to be worth over the second, 0 or more."""
+        """By ply, the points that the best move is proven to be worth above the second."""
         self.curves = (
             tuple(self.margins),
             tuple(marks),
             tuple(self.tensions),
             tuple(self.beside.items()),
         )
-        """What the graph shows, comparable."""
+        """A key of what the graph shows: equal keys, equal graphs."""
 
     def _beside(self, main: list[Node]) -> dict[int, Bounds]:
-        """Return the margins of the main line from where the line looked at leaves it."""
+        """Return the margins of the main line from where the current line leaves it."""
         shared = sum(one is other for one, other in zip(self.line, main, strict=False))
         if shared == len(self.line) or shared == len(main):
             return {}
@@ -87,13 +87,13 @@ class Snapshot:
         return {place: self.values.margin(main[place].position) for place in places}
 
     def of_move(self, move: Move) -> MoveCost | None:
-        """Return what is known of a move that can be played."""
+        """Return what is known about a legal move."""
         return next((value for value in self.moves if value.move == move), None)
 
     def lost(self, player: Player) -> tuple[int, bool] | None:
-        """Return what a player is proven to have lost up to the place, and whether that is all.
+        """Return what a player is proven to have lost up to this node, and whether that is all.
 
-        None where nothing is known of a move on the way.
+        None if nothing is known about a move on the way.
         """
         costs = [self.costs.get(node) for node in self.line[1 : self.place + 1]]
         own = [cost for cost in costs if cost is not None and cost.player == player]
@@ -103,9 +103,9 @@ class Snapshot:
 
 
 class ExpectedLines:
-    """The expected lines of one position's moves, looked up a few a frame.
+    """The expected lines of one position's moves, a few looked up in each frame.
 
-    What was found before stays shown until it is looked up again; `version` grows with changes.
+    Earlier lines stay until they are looked up again; `version` grows with changes.
     """
 
     def __init__(self) -> None:
@@ -115,11 +115,11 @@ class ExpectedLines:
         self._of: dict[Move, int] = {}
 
     def line(self, move: Move) -> tuple[Move, ...]:
-        """Return the play expected from a move on, the move first, as far as it was looked up."""
+        """Return the play expected from a move on, beginning with the move, if it was looked up."""
         return self._found.get(move, (move,))
 
     def update(self, snapshot: Snapshot, wanted: tuple[Move, ...]) -> None:
-        """Look up those of the wanted lines that are out of date, for a few milliseconds."""
+        """Look up outdated lines for a few milliseconds."""
         if snapshot.position != self._position:
             self._position, self._found, self._of = snapshot.position, {}, {}
             self.version += 1
@@ -136,7 +136,7 @@ class ExpectedLines:
 
 
 def decided(margin: Bounds) -> Player | bool | None:
-    """Return who wins for certain: a player, None for a draw, False while it is open."""
+    """Return who is proven to win: a player, None for a draw, False while it is open."""
     if margin.lower > 0:
         return 1
     if margin.upper < 0:
@@ -148,7 +148,7 @@ def decided(margin: Bounds) -> Player | bool | None:
 
 
 class Study:
-    """A game's tree, a place in it, and a store of values; `thresholds` say what a mistake is."""
+    """A game tree, a current node, and a store of values; `thresholds` say what a mistake is."""
 
     def __init__(self, game: Game, values: Values | None = None) -> None:
         self.game = game
@@ -162,47 +162,47 @@ class Study:
 
     @property
     def node(self) -> Node:
-        """The place looked at."""
+        """The current node."""
         return self.game.node
 
     @property
     def position(self) -> Position:
-        """The position looked at."""
+        """The position at the current node."""
         return self.game.position
 
     @property
     def version(self) -> int:
-        """A number that grows when the place, the tree or anything known has changed."""
+        """A number that grows when the current node, the tree or a value has changed."""
         return self._changes + self.values.version
 
     def judge_by(self, thresholds: Thresholds) -> None:
-        """Give moves the marks of these thresholds."""
+        """Mark moves by these thresholds from now on."""
         self._changes += thresholds != self.thresholds
         self.thresholds = thresholds
 
     # --- going through the tree -----------------------------------------------------------------
 
     def go_to(self, node: Node) -> None:
-        """Look at a node of this tree."""
+        """Go to a node of this tree."""
         self.game.go_to(node)
         self._changes += 1
 
     def step(self, plies: int) -> None:
-        """Go `plies` moves forward along the line, or back if negative, as far as it goes."""
+        """Go `plies` moves forward along the line, back if negative, at most to its end."""
         line = self.line()
         place = line.index(self.node) + plies
         self.go_to(line[max(0, min(len(line) - 1, place))])
 
     def to_start(self) -> None:
-        """Look at the start."""
+        """Go to the start."""
         self.go_to(self.game.root)
 
     def to_end(self) -> None:
-        """Look at the end of the line."""
+        """Go to the end of the line."""
         self.go_to(self.line()[-1])
 
     def line(self) -> list[Node]:
-        """Return the line looked at: from the start through this place to where it goes on last."""
+        """Return the current line: from the start through this node to the end last visited."""
         line = [self.game.root, *self.node.path()]
         while following := line[-1].following:
             line.append(following)
@@ -228,14 +228,14 @@ class Study:
         self._changes += 1
 
     def rename(self, node: Node, words: str) -> None:
-        """Give a move the words people read after it; what programs keep there stays."""
+        """Set a move's comment; commands that programs keep in it stay."""
         node.comment = with_words(node.comment, words)
         self._changes += 1
 
     def delete(self, node: Node) -> None:
-        """Take a move and all after it out of the tree; raise IllegalMoveError at the start.
+        """Delete a move and all after it; raise IllegalMoveError at the start.
 
-        Whoever looked at one of them looks at the position before.
+        If the current node is among them, the node before becomes current.
         """
         before = node.parent
         if before is None:
@@ -250,14 +250,14 @@ class Study:
         self._changes += 1
 
     def promote(self, node: Node) -> None:
-        """Make the line through a node the main line as far as it; the others become branches."""
+        """Make the line up to a node the main line; the others become branches."""
         self.game.promote(node)
         self._changes += 1
 
     # --- the line's review ----------------------------------------------------------------------
 
     def review(self) -> Review | None:
-        """Return the review of the line looked at; None while one of its values is missing."""
+        """Return the review of the current line; None while one of its values is missing."""
         line = self.line()
         ending = self.game.ending_at(line[-1])
         known: list[object] = [self.values.version, ending, self.thresholds, *line]
@@ -266,16 +266,16 @@ class Study:
         return self._review[1]
 
     def cost(self, node: Node) -> MoveCost | None:
-        """Return what the move to a node gave away, None at the start or while that is unknown."""
+        """Return what the move to a node gave away, None at the start or while unknown."""
         if node.parent is None or node.move is None:
             return None
         return move_cost(self.values, node.parent.position, node.move, self.thresholds)
 
     def mistakes(self, *, of_game: bool = False) -> list[Node]:
-        """Return all moves of the line that have a mark or changed who wins, in their order.
+        """Return all moves of the line that have a mark or changed who wins, in order.
 
-        That is as far as their costs are known. `of_game` asks for those of the main line, whatever
-        was tried out.
+        Moves of unknown cost are left out. With `of_game` those of the main line, whatever was
+        tried out.
         """
         line = self.game.main_line() if of_game else self.line()
         costs = [(node, self.cost(node)) for node in line[1:]]
@@ -293,7 +293,7 @@ class Study:
         return next((node for node in side if node in mistakes), None)
 
     def telling_move(self) -> Node | None:
-        """Return where looking at the game begins: at the last move that changed who wins.
+        """Return the node to open the game at: the last move that changed who wins.
 
         Without one it is the first mistake of the main line, None if there is none either.
         """
@@ -304,14 +304,14 @@ class Study:
     # --- the record -----------------------------------------------------------------------------
 
     def save_values(self) -> None:
-        """Write what is known of every position into the tree's comments."""
+        """Write what is known about every position into the tree's comments."""
         for node in self.nodes():
             node.comment = with_evaluation(node.comment, _evaluation(node, self.values))
         self._changes += 1
 
 
 def _read_evaluation(node: Node, values: Values) -> None:
-    """Tell the store what a node's comment claims; an estimate is a guess."""
+    """Store the evaluation in a node's comment: a claim, or a guess if it is an estimate."""
     found = evaluation_in(node.comment)
     if found is None:
         return
@@ -331,7 +331,7 @@ def _read_evaluation(node: Node, values: Values) -> None:
 
 
 def _evaluation(node: Node, values: Values) -> Evaluation | None:
-    """Return what is known of the margin at a node: proven, else guessed, else a bound."""
+    """Return the margin at a node: proven, else guessed, else a bound."""
     position = node.position
     margin = values.with_claims(position).as_margin(position)
     if margin.is_exact:

@@ -1,22 +1,23 @@
-"""Values: what is known of the positions of a game, in one store that all who show them read.
+"""Values: what is known about the positions of a game, in one store that every view reads.
 
     position ──► lower … guess … upper        points to come for the player to move
         │ move, gain
         ▼
     position after ──► lower … guess … upper  the same for the other player
 
-A position's value does not depend on who moves or on points, so the store knows grids. Interval are
-proven and only ever close in; what one position proves is handed on to the positions before and
+A position's value does not depend on who moves or on points, so the store is keyed by grid. Bounds
+are proven and only ever tighten; what one position proves is propagated to the positions before and
 after it, so that no two numbers contradict each other. Guesses are shown only within the bounds. A
-position whose moves have guesses is worth the best of them: a look at what a move leads to is the
-closer look, and no move is ever better than the position it is played from.
+position whose moves have guesses is worth the best of them: an analysis of the position after a
+move is the more accurate one, and no move is ever better than the position it is played from.
 
-A guess has its standard error, and gives way only to one that is better founded: to a smaller
-error, or a proof. An error that is not given is not known, and may be anything. What a move
-costs is shown (`Cost.points`) when it is proven, or is twice its error or more.
+A guess has a standard error and is replaced only by a guess with a smaller error, or by a proof. A
+missing error is unknown and may be any size. The cost of a move is shown (`Cost.points`) when it is
+proven, or at least twice its error.
 
-What a record claims (`claim`) proves nothing: it is shown as a guess until a look has proven it. If
-a proof or another claim contradicts it all claims are dropped, and no further ones believed.
+Values claimed by a record (`claim`) prove nothing: they are shown as guesses until an analysis has
+proven them. If a proof or another claim contradicts one, all claims are dropped and no further ones
+are accepted.
 """
 
 from __future__ import annotations
@@ -32,18 +33,18 @@ from typing import Final, NamedTuple, Self, TypeAlias
 from battle.rules.position import Move, Position
 
 SUPPORTED: Final = 2
-"""A difference of this many standard errors is shown: it is right 19 times in 20."""
+"""A difference of at least this many standard errors is shown: it is right 19 times in 20."""
 
 RELATED: Final = 0.7
-"""How far the errors of the two values go together that a cost lies between.
+"""The correlation between the errors of the two values whose difference is a cost.
 
-Fitted by `python -m tools.calibrate`, for our solver's looks at a position and at its moves.
+Fitted by `python -m tools.calibrate` to our solver's estimates of a position and of its moves.
 """
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """What is known of a value: proven bounds, and a guess within them, None without one.
+    """What is known about a value: proven bounds, and a guess within them, None if there is none.
 
     `error` is the standard error of the guess, None where it is proven, missing or not given.
     """
@@ -89,7 +90,7 @@ class Bounds:
         return self.is_exact or (bool(self.error) and abs(difference) >= SUPPORTED * self.doubt)
 
     def after_gain(self, gain: int) -> Bounds:
-        """Return what a move is worth that scores `gain` and leads to a position worth this."""
+        """Return the value of a move that scores `gain` and leads to a position with this value."""
         guess = None if self.guess is None else gain - self.guess
         return Bounds(gain - self.upper, gain - self.lower, guess, self.error)
 
@@ -102,7 +103,7 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Cost(Bounds):
-    """What a move gives away, never negative; what may be shown of it is what is supported."""
+    """The points a move gives away, never negative; shown only if proven or well supported."""
 
     @property
     def _is_supported(self) -> bool:
@@ -122,14 +123,14 @@ class Cost(Bounds):
 
     @property
     def proven(self) -> int:
-        """The points that are proven, at least, here or by what the record says."""
+        """The points that are proven to be lost, at least, here or by the record's claims."""
         return self.points or 0 if self.is_least or not self.doubt else 0
 
     @classmethod
     def between(cls, best: Bounds, mine: Bounds, most: int | None = None) -> Cost:
-        """Return what a move worth `mine` gives away at a position worth `best`.
+        """Return what a move worth `mine` gives away in a position worth `best`.
 
-        `most` is the most that is proven of it, where that is less than the bounds say.
+        `most` is an upper bound of the cost where a tighter one is known than the values give.
         """
         lower = max(0, best.lower - mine.upper)
         upper = max(lower, best.upper - mine.lower if most is None else most)
@@ -145,10 +146,10 @@ class Cost(Bounds):
 
 @dataclass(frozen=True)
 class MoveInfo:
-    """What a look at a position found of one of its moves, for the player to move.
+    """What an analysis of a position found about one of its moves, for the player to move.
 
-    `line` is the expected play, `move` its first. `error` is the guess's standard error, None if it
-    is not known. Of guesses with equal errors the one with more `effort` is the closer look.
+    `line` is the expected play and begins with `move`. `error` is the guess's standard error, None
+    if it is unknown. Of guesses with equal errors the one with more `effort` is kept.
     """
 
     move: Move
@@ -161,7 +162,7 @@ class MoveInfo:
 
 
 class Guess(NamedTuple):
-    """A guess with its standard error, which is infinite where it is not known."""
+    """A guess with its standard error, infinite if unknown."""
 
     value: int
     error: float = inf
@@ -169,13 +170,13 @@ class Guess(NamedTuple):
 
 @dataclass(eq=False)
 class Interval:
-    """Interval of a value that only close in."""
+    """Proven bounds of a value, which only ever tighten."""
 
     lower: int
     upper: int
 
-    def close_in(self, lower: int, upper: int) -> bool:
-        """Take proven bounds in; return whether they were news. Raises ArithmeticError."""
+    def tighten(self, lower: int, upper: int) -> bool:
+        """Tighten the bounds; return whether they changed. Raises ArithmeticError if they cross."""
         low, high = max(lower, self.lower), min(upper, self.upper)
         if low > high:
             raise ArithmeticError(
@@ -187,16 +188,15 @@ class Interval:
 
 
 Layer: TypeAlias = Callable[["GridEntry"], Interval]
-"""Which of its bounds an entry hands on to others: the proven ones, or those with claims."""
+"""Selects the bounds of an entry that are propagated: the proven ones, or those with claims."""
 
 
 @dataclass(eq=False)
 class GridEntry:
     """One grid of the store; `after` and `before` link it to others by the points between.
 
-    `sure` are proven; `claimed` include what a record claims, and hold guesses within them. Without
-    claims they are the same object.
-    `moves` names the grids after all moves, once they are linked.
+    `sure` are proven; `claimed` include what a record claims, and guesses are kept within them.
+    Without claims they are the same object.
     """
 
     sure: Interval
@@ -204,7 +204,7 @@ class GridEntry:
     guess: Guess | None = None
     effort: int = -1
     line: tuple[Move, ...] = ()
-    is_looked_at: bool = False
+    is_analysed: bool = False
     moves: dict[Move, str] = field(default_factory=dict)
     after: dict[str, int] = field(default_factory=dict)
     before: dict[str, int] = field(default_factory=dict)
@@ -230,13 +230,13 @@ class Values:
     # --- reading --------------------------------------------------------------------------------
 
     def known(self, position: Position) -> Bounds:
-        """Return what is known of a position, for the player to move."""
+        """Return what is known about a position, for the player to move."""
         if position.grid not in self._entries:
             return known_unseen(position)
         return self._known(position.grid)
 
     def of_move(self, position: Position, move: Move) -> Bounds:
-        """Return what is known of a move, for the player who makes it.
+        """Return what is known about a move, for the player who makes it.
 
         Raises IllegalMoveError if it cannot be played.
         """
@@ -247,7 +247,7 @@ class Values:
         return self.known(position.play(move)).after_gain(position.worth(move))
 
     def cost(self, position: Position, move: Move) -> Cost:
-        """Return what is known of the points that a move gives away.
+        """Return what is known about the points that a move gives away.
 
         A move that no other one can beat gives none away, whatever it is worth.
         """
@@ -257,7 +257,7 @@ class Values:
         return Cost.between(best, mine, min(best.upper, max(most, mine.lower)) - mine.lower)
 
     def with_claims(self, position: Position) -> Bounds:
-        """Return what is known of a position if what its record claims is taken as proven."""
+        """Return what is known about a position if the claims of its record are taken as proven."""
         known, entry = self.known(position), self._entries.get(position.grid)
         if entry is None:
             return known
@@ -265,11 +265,11 @@ class Values:
         return Bounds(lower, upper, known.guess, None if lower == upper else known.error)
 
     def margin(self, position: Position) -> Bounds:
-        """Return what is known of the final margin from player 1's side, with perfect play."""
+        """Return what is known about the final margin from player 1's side, with perfect play."""
         return self.known(position).as_margin(position)
 
     def best_moves(self, position: Position) -> tuple[Move, ...]:
-        """Return the moves worth as much as the position, in the promised order, as far as known.
+        """Return the moves known to be worth as much as the position, in the promised order.
 
         Where the position is proven, moves that are not proven to keep its value are left out.
         """
@@ -286,7 +286,7 @@ class Values:
         return all(self.of_move(position, move).guess is not None for move in position.legal_moves)
 
     def has_settled(self, position: Position) -> bool:
-        """Whether a position's value is proven, and of every move whether it keeps it."""
+        """Whether it is proven what a position is worth and which of its moves keep that value."""
         known = self.known(position)
         moves = (self.of_move(position, move) for move in position.legal_moves)
         return known.is_exact and all(
@@ -294,9 +294,9 @@ class Values:
         )
 
     def line(self, position: Position) -> tuple[Move, ...]:
-        """Return the play expected from a position on, as far as it is known.
+        """Return the play expected from a position on, as far as known.
 
-        It is what a look found as long as that agrees with the values known meanwhile.
+        It is the line of the last analysis as long as that agrees with the values known by now.
         """
         if position.grid not in self._lines:
             self._lines[position.grid] = tuple(self._expected(position))
@@ -305,14 +305,14 @@ class Values:
     # --- learning -------------------------------------------------------------------------------
 
     def learn(self, position: Position, findings: Iterable[MoveInfo]) -> None:
-        """Take in what a look at `position` found of its moves."""
+        """Store what an analysis of `position` found about its moves."""
         self._link(position)
         findings = list(findings)
         for finding in findings:
             gain, after = position.worth(finding.move), position.play(finding.move)
             self._prove(after, gain - finding.upper, gain - finding.lower)
             error = inf if finding.error is None else finding.error
-            self._look(after, Guess(gain - finding.guess, error), finding.effort)
+            self._improve_guess(after, Guess(gain - finding.guess, error), finding.effort)
             # The play expected: a closer look's, or that of a proof, however short it was.
             entry, line = self._entry(after), finding.line[1:]
             is_closer = finding.effort >= entry.effort or finding.lower == finding.upper
@@ -320,22 +320,22 @@ class Values:
                 entry.line = line
         if findings:
             entry, best = self._entry(position), max(findings, key=lambda found: found.guess)
-            entry.is_looked_at, entry.line = True, best.line or entry.line
+            entry.is_analysed, entry.line = True, best.line or entry.line
         self._changed()
 
     def connect(self, position: Position) -> None:
-        """Let a position and those after its moves share what is known of them."""
+        """Link a position to those after its moves, so that they share what is known."""
         if self._link(position):
             self._changed()
 
     def prove(self, position: Position, lower: int, upper: int) -> None:
-        """Take in proven bounds of a value; raise ArithmeticError if they contradict others."""
+        """Store proven bounds of a value; raise ArithmeticError if they contradict others."""
         self._prove(position, lower, upper)
         self._link(position)
         self._changed()
 
     def claim(self, position: Position, lower: int, upper: int) -> None:
-        """Take in what a record claims of a position's value; see the module's text."""
+        """Store what a record claims about a position's value; see the module's docstring."""
         if not self._believes:
             return
         if not self._has_claims:
@@ -344,24 +344,24 @@ class Values:
                 entry.claimed = replace(entry.sure)
         self._entry(position)
         with self._doubting(_with_claims):
-            self._hand_on(position.grid, lower, upper, _with_claims)
+            self._tighten(position.grid, lower, upper, _with_claims)
         self._link(position)
         self._changed()
 
     def guess(self, position: Position, value: int, error: float | None = None) -> None:
-        """Take in a guess at a position's value that came without a look."""
+        """Store a guess at a position's value that comes without an analysis."""
         self._link(position)
-        self._look(position, Guess(value, inf if error is None else error), 0)
+        self._improve_guess(position, Guess(value, inf if error is None else error), 0)
         self._changed()
 
     def _prove(self, position: Position, lower: int, upper: int) -> None:
         self._entry(position)
         for layer in self._layers:
             with self._doubting(layer):
-                self._hand_on(position.grid, lower, upper, layer)
+                self._tighten(position.grid, lower, upper, layer)
 
-    def _look(self, position: Position, guess: Guess, effort: int) -> None:
-        """Take a guess in if it is better founded than the one there is."""
+    def _improve_guess(self, position: Position, guess: Guess, effort: int) -> None:
+        """Replace the guess if this one has a smaller error, or the same and no less effort."""
         entry = self._entry(position)
         old = inf if entry.guess is None else entry.guess.error
         if guess.error < old or (guess.error == old and effort >= entry.effort):
@@ -369,12 +369,12 @@ class Values:
 
     @property
     def _layers(self) -> tuple[Layer, ...]:
-        """The bounds that news are handed on in: the proven ones, then those with claims."""
+        """The layers of bounds to propagate in: the proven ones, then those with claims."""
         return (_sure, _with_claims) if self._has_claims else (_sure,)
 
     @contextmanager
     def _doubting(self, layer: Layer) -> Iterator[None]:
-        """Drop the claims when what is done finds a contradiction that they had a part in."""
+        """Drop all claims if the block runs into a contradiction that involves them."""
         try:
             yield
         except ArithmeticError:
@@ -387,7 +387,7 @@ class Values:
     # --- links ----------------------------------------------------------------------------------
 
     def _entry(self, position: Position) -> GridEntry:
-        """Return the entry of a position, made if there is none."""
+        """Return the entry of a position, created if missing."""
         entry = self._entries.get(position.grid)
         if entry is None:
             nothing = known_unseen(position)
@@ -397,7 +397,7 @@ class Values:
         return entry
 
     def _link(self, position: Position) -> bool:
-        """Link a position to those after all its moves; return whether that was news."""
+        """Link a position to those after all its moves; return whether it was not linked before."""
         entry = self._entry(position)
         if entry.moves or position.is_over:
             return False
@@ -414,31 +414,31 @@ class Values:
                 least = max(
                     gain - layer(self._entries[after]).upper for after, gain in entry.after.items()
                 )
-                self._hand_on(position.grid, least, self._most(entry, layer), layer)
-                self._spread(position.grid, layer)
+                self._tighten(position.grid, least, self._upper_by_moves(entry, layer), layer)
+                self._propagate(position.grid, layer)
         return True
 
-    def _hand_on(self, grid: str, lower: int, upper: int, layer: Layer) -> None:
-        if layer(self._entries[grid]).close_in(lower, upper):
-            self._spread(grid, layer)
+    def _tighten(self, grid: str, lower: int, upper: int, layer: Layer) -> None:
+        if layer(self._entries[grid]).tighten(lower, upper):
+            self._propagate(grid, layer)
 
-    def _spread(self, grid: str, layer: Layer) -> None:
-        """Hand what is proven of a grid on, as far as it is news there."""
+    def _propagate(self, grid: str, layer: Layer) -> None:
+        """Propagate the bounds of a grid to its neighbours, as far as they tighten anything."""
         waiting = [grid]
         while waiting:
             here = waiting.pop()
             entry, bounds = self._entries[here], layer(self._entries[here])
             for after, gain in entry.after.items():
                 following = layer(self._entries[after])
-                if following.close_in(gain - bounds.upper, following.upper):
+                if following.tighten(gain - bounds.upper, following.upper):
                     waiting.append(after)
             for before, gain in entry.before.items():
                 parent = self._entries[before]
-                if layer(parent).close_in(gain - bounds.upper, self._most(parent, layer)):
+                if layer(parent).tighten(gain - bounds.upper, self._upper_by_moves(parent, layer)):
                     waiting.append(before)
 
-    def _most(self, entry: GridEntry, layer: Layer) -> int:
-        """Return the most that a grid can be worth by what is proven of all its moves."""
+    def _upper_by_moves(self, entry: GridEntry, layer: Layer) -> int:
+        """Return the upper bound of a grid that follows from the bounds of all its moves."""
         return max(gain - layer(self._entries[after]).lower for after, gain in entry.after.items())
 
     # --- what is shown --------------------------------------------------------------------------
@@ -454,14 +454,14 @@ class Values:
         return Bounds(bounds.lower, bounds.upper, shown.value, error)
 
     def _expected(self, position: Position) -> Iterator[Move]:
-        """Yield the moves of `line`: those looked at, or the best where they no longer are."""
+        """Yield the moves of `line`: as analysed, or the best where those no longer are."""
         line: tuple[Move, ...] = ()
         while line := self._following(position, line):
             yield line[0]
             position, line = position.play(line[0]), line[1:]
 
     def _following(self, position: Position, looked_at: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return a line that begins with one of the best moves, if they are known."""
+        """Return a line that begins with one of the best moves, if these are known."""
         entry = self._entries.get(position.grid)
         if entry is None:
             return looked_at
@@ -472,7 +472,7 @@ class Values:
     def _guess(self, grid: str) -> Guess | None:
         """Return the guess shown for a grid: the best of its moves', within the bounds.
 
-        Where not all moves have one, a move that was only played is no guess at its position.
+        If some moves have none, the value of a move that was merely played is not used as a guess.
         """
         if grid not in self._shown:
             entry = self._entries[grid]
@@ -482,11 +482,11 @@ class Values:
                 if (guess := self._guess(after)) is not None
             ]
             if not found or len(found) < len(entry.after):
-                found = found if entry.is_looked_at or entry.guess is not None else []
+                found = found if entry.is_analysed or entry.guess is not None else []
                 found += [] if entry.guess is None else [entry.guess]
             guess = max(found, key=lambda one: (one.value, -one.error), default=None)
             if guess is not None and guess.error == 0:
-                guess = Guess(guess.value, self._doubt_beside(entry, guess.value))
+                guess = Guess(guess.value, self._error_beside_certain(entry, guess.value))
             lower, upper = entry.claimed.lower, entry.claimed.upper
             if lower == upper:
                 guess = Guess(lower, 0.0)
@@ -495,10 +495,10 @@ class Values:
             self._shown[grid] = guess
         return self._shown[grid]
 
-    def _doubt_beside(self, entry: GridEntry, value: int) -> float:
-        """Return the error of a position whose best move is sure: that of those that may be better.
+    def _error_beside_certain(self, entry: GridEntry, value: int) -> float:
+        """Return the error of a position with a certain best move: that of those that may beat it.
 
-        It is infinite where one of them was not looked at.
+        It is infinite if one of them was never analysed.
         """
         doubt = 0.0
         for after, gain in entry.after.items():
@@ -508,10 +508,11 @@ class Values:
         return doubt
 
     def _settle(self) -> None:
-        """Let no guess stay below what is proven of the position before it, nor above.
+        """Keep guesses consistent with what is proven about the position before them.
 
-        A proof can say more of a position than all guesses at its moves; then one of them, the one
-        guessed best of those that can be, is shown as worth it. From the fullest grids down.
+        A proof can make a position worth more than the guesses at all its moves; then the move with
+        the best guess that can be worth as much is shown with that value. From the fullest grids
+        down.
         """
         self._is_settled = True
         if not any(self._falls_short(grid) for grid in self._linked):
@@ -545,7 +546,7 @@ class Values:
         return least
 
     def _lift(self, grid: str, least: dict[str, int]) -> None:
-        """Show the best of a grid's moves that can be worth as much as the grid as worth it."""
+        """Show the best of a grid's moves that can be worth as much as the grid with that value."""
         value, able = self._guess(grid), []
         assert value is not None
         for after, gain in self._entries[grid].after.items():
@@ -565,7 +566,7 @@ class Values:
 
 
 def known_unseen(position: Position) -> Bounds:
-    """Return what is known of a position without a look."""
+    """Return what is known about a position without any analysis."""
     if position.is_over:
         return Bounds(0, 0, 0)
     left = position.points_left

@@ -290,7 +290,7 @@ class Hints:
         if ladder is None:
             return
         seconds = self.session.setup.think_seconds if not ladder.steps else 0.0
-        if self.is_waiting and self._pondering.has_looked(ladder.position, seconds):
+        if self.is_waiting and self._pondering.has_analysed(ladder.position, seconds):
             self.is_waiting = False
             self.version += 1
             self._climb(ladder)

@@ -163,7 +163,7 @@ def match(
     if numbers[-1] > LAST_DEAL:
         raise RulesError(f"bad deals {first} to {numbers[-1]}: the last deal is {LAST_DEAL}")
     running = work.play_match(
-        one, other, numbers, seed=seed, jobs=jobs or machine.cores(), path=output, tell=complain
+        one, other, numbers, seed=seed, jobs=jobs or machine.cores(), path=output, warn=complain
     )
     with closing(running), tqdm(total=deals, unit="deal", leave=False, disable=None) as bar:
         try:
@@ -258,7 +258,7 @@ def survey(
                     hash_mb=hash_mb,
                     scheduler=scheduler,
                     progress=bar.set_postfix_str,
-                    tell=complain,
+                    warn=complain,
                 )
         except KeyboardInterrupt:
             status = INTERRUPTED

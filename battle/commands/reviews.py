@@ -213,7 +213,7 @@ class KeptProofs(AbstractContextManager["KeptProofs"]):
         self._proofs.recall_all(values, [node.position for node in line])
         cost, proven_from = ProofCost(self._queue.speed), len(line)
 
-        def tell(proof: LineProof, latest: Info) -> None:
+        def show(proof: LineProof, latest: Info) -> None:
             nonlocal proven_from
             proven_from = proof.proven_from
             status.say(_words(proof, values, latest))
@@ -226,7 +226,7 @@ class KeptProofs(AbstractContextManager["KeptProofs"]):
 
         try:
             with status.interruptible(how_far):
-                return exact_review(game, solver, values, cost=cost, keep=keep, progress=tell)
+                return exact_review(game, solver, values, cost=cost, keep=keep, progress=show)
         finally:
             self._queue.keep_speed(cost.speed)
 

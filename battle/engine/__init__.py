@@ -1,1 +1,1 @@
-"""The solver as a client sees it: its process, what it was asked, what its answers prove."""
+"""The solver as a client sees it: its process, the queries, what their answers prove."""

@@ -1,22 +1,22 @@
-"""The solver as another process, asked by the engine protocol without ever waiting for it.
+"""The solver as a separate process, queried through the engine protocol without ever blocking.
 
 What is *wanted* and what is *running* are kept apart:
 
     ask ──► wanted ──(engine ready, nothing running)──► running ──bestmove──► answer
 
-A new query replaces the wanted one and stops the running one, whose answer is then dropped by
-its id: the newest wish wins. The engine gets the next `go` only after it has answered the last.
+A new query replaces the wanted one and stops the running one, whose answer is then dropped by its
+id: the newest query wins. The next `go` is sent only after the last one was answered.
 
 The process starts with the first query, or with `start`, and goes through
 
     STARTING ──uciok──► COMPILING ──readyok──► READY ◄──► THINKING
 
-with FAILED from anywhere: a process that ends by itself, does not answer `stop`, or is not heard of
-for long, is started once more and asked again, then given up. One that has nothing to tell is asked
-now and then whether it is there. It ends at the end of its input, so it never outlives the program.
+with FAILED from anywhere: a process that exits, does not answer `stop`, or stays silent for too
+long is restarted once and queried again, then given up. A silent engine is pinged (`isready`)
+before that. It exits at the end of its input, so it never outlives the program.
 
-Only `poll` moves things along; the scheduler calls it, once a frame. Threads that read the process
-only fill a queue, so nothing here blocks and nothing needs a lock.
+Everything advances in `poll`, which the scheduler calls once per frame. The threads that read the
+process only fill a queue, so nothing here blocks and nothing needs a lock.
 """
 
 from __future__ import annotations
@@ -57,29 +57,31 @@ ALL_LINES: Final = 100
 """More lines than any position has moves: every move gets its value."""
 
 PATIENCE_SECONDS: Final = 10.0
-"""The engine answers `stop` within this time, or it hangs."""
+"""An engine that does not answer `stop` within this time hangs."""
 
 SILENCE_SECONDS: Final = 40.0
-"""An engine that was asked whether it is there, and is not heard of for so long, has stopped."""
+"""An engine that was pinged and stays silent for this long has hung."""
 
 _STARTING_SILENCE: Final = 15.0
-"""How many times as long it may be silent while it starts and compiles."""
+"""The factor by which it may be silent for longer while it starts and compiles."""
 
 _PING: Final = 0.25
-"""After this part of the time it is asked whether it is there."""
+"""The fraction of that time after which it is pinged."""
 
 _LONGEST_STEP: Final = 1.0
-"""Seconds that pass at most between two looks at the engine: a machine that slept, or a window that
-did not look, is no silence of the engine's."""
+"""The most seconds of silence counted between two polls.
+
+A machine that slept, or a window that did not poll, says nothing about the engine.
+"""
 
 _QUIT_SECONDS: Final = 1.0
 _TERMINATE_SECONDS: Final = 0.5
 _NICENESS: Final = 10
-"""The engine takes what the window leaves, which draws 60 frames a second beside it."""
+"""The engine gets the processor time that the window, at 60 frames per second, leaves over."""
 
 
 class EngineState(Enum):
-    """What the engine is doing."""
+    """The state of the engine."""
 
     STARTING = "starting"
     COMPILING = "compiling"
@@ -89,17 +91,16 @@ class EngineState(Enum):
 
     @property
     def is_getting_ready(self) -> bool:
-        """Whether it cannot think yet."""
+        """Whether it cannot search yet."""
         return self in (EngineState.STARTING, EngineState.COMPILING)
 
 
 @dataclass(frozen=True)
 class Query:
-    """A position to think about: a start, or the number of its deal, and the moves since.
+    """A position to search: a start, or the number of its deal, and the moves since.
 
-    Moves of one game asked with one start let the engine use again what it has found. `lines` is
-    the number of moves to value. `level` names a strength to play at, and with another `seed` it
-    errs elsewhere.
+    Queries with the same start let the engine reuse its table. `lines` is the number of moves to
+    value. `level` names a strength to play at; its errors depend on `seed`.
     """
 
     start: Position | int
@@ -121,34 +122,34 @@ Event: TypeAlias = Info | BestMove | Failed
 
 
 class Engine:
-    """What is asked about positions: it answers by events, and nothing of it waits.
+    """An engine as its clients see it: it answers queries by events and never blocks.
 
     It works on one query at a time and the newest wins:
 
         engine.ask(Query(position)) ──► id
         engine.poll()               ──► [Info …, Info …, BestMove], each with that id
 
-    `message` is what it says while it gets ready, and why it failed; else empty.
+    `message` is its progress while it gets ready, the reason if it failed, else empty.
     """
 
     state: EngineState = EngineState.READY
     message: str = ""
 
     def start(self) -> None:
-        """Get ready, so that no one waits for it later; after a failure, try again."""
+        """Start and compile ahead of the first query; after a failure, try again."""
 
     def set_options(self, *, threads: int, hash_mb: int) -> None:
-        """Set the threads and the MiB of table used from the next query on, 0 for automatic."""
+        """Set the threads and the MiB of table for the next queries, 0 for automatic."""
 
     def ask(self, query: Query) -> int:
-        """Think about `query` and nothing else; return the id of its answer."""
+        """Search `query` in place of any other; return the id of its answer."""
         raise NotImplementedError
 
     def cancel(self) -> None:
-        """Forget the query asked last: no answer to it will come."""
+        """Cancel the last query: no answer to it will come."""
 
     def poll(self, seconds: float = 0.0) -> list[Event]:
-        """Return what has come since the last call, waiting up to `seconds` for something."""
+        """Return the events since the last call, waiting up to `seconds` for one."""
         raise NotImplementedError
 
     def close(self) -> None:
@@ -163,7 +164,7 @@ def default_command() -> list[str]:
 
 
 class EngineClient(Engine):
-    """The engine's process and what is asked of it."""
+    """The engine in a process of its own."""
 
     def __init__(
         self,
@@ -200,7 +201,7 @@ class EngineClient(Engine):
 
     @property
     def process_id(self) -> int | None:
-        """The number that the system gives the engine's process; None if there is no process."""
+        """The process id of the engine; None if there is no process."""
         return None if self._process is None else self._process.id
 
     def start(self) -> None:
@@ -321,7 +322,7 @@ class EngineClient(Engine):
         self._silent, self._looked_at, self._pinged = 0.0, time.monotonic(), False
 
     def _is_silent(self) -> bool:
-        """Return whether the engine is too long silent, or about `stop`; ask it before that."""
+        """Return whether the engine hangs; ping it when it has been silent for a while."""
         now = time.monotonic()
         if self._stopped_at is not None and now - self._stopped_at > self._patience:
             return True
@@ -344,7 +345,7 @@ class EngineClient(Engine):
             self._process.send(line)
 
     def _lost(self, reason: str) -> None:
-        """Start the engine that has failed once more, and ask again; give up the second time."""
+        """Restart the engine that has failed and repeat the query; give up the second time."""
         if self._restarted:
             self._give_up(_("the engine stopped: {reason}").format(reason=reason))
             return
@@ -359,7 +360,7 @@ class EngineClient(Engine):
         self._events.append(Failed(message))
 
     def _let_go(self) -> None:
-        """End the process, and forget what it was asked."""
+        """End the process and drop its queries."""
         process, self._process = self._process, None
         self._wanted = self._running = self._stopped_at = None
         if process is not None:
@@ -367,7 +368,7 @@ class EngineClient(Engine):
 
 
 class _Process:
-    """A running engine: lines in, lines out, and the last thing it complained about."""
+    """A running engine: lines in, lines out, and its last lines on standard error."""
 
     def __init__(self, command: Sequence[str]) -> None:
         quiet = getattr(subprocess, "CREATE_NO_WINDOW", 0)
@@ -417,7 +418,7 @@ class _Process:
             self.ended = True
 
     def reason(self) -> str:
-        """Return why the process ended: what it complained about last, or its exit status."""
+        """Return why the process ended: its last line on standard error, or its exit status."""
         self._end(self._process.kill, _TERMINATE_SECONDS)
         self._threads[1].join(_TERMINATE_SECONDS)
         status = _("exit status {number}").format(number=self._process.returncode)
@@ -425,12 +426,12 @@ class _Process:
         return next(map(shown_comment, complaints), status)
 
     def kill(self) -> None:
-        """End a process that does not listen."""
+        """Kill a process that does not respond."""
         with suppress(OSError):
             self._process.kill()
 
     def close(self) -> None:
-        """End the process, within two seconds whatever it does."""
+        """End the process within two seconds, by force if need be."""
         self.send("quit")
         with suppress(OSError, ValueError):
             if self._process.stdin is not None:
@@ -462,7 +463,7 @@ def _read(stream: IO[str] | None, keep: Callable[[str | None], None]) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """Return the engine's environment, in which it finds this program in a checkout too."""
+    """Return the engine's environment, with which it also finds this program in a checkout."""
     environment = dict(os.environ)
     root = Path(battle.__file__).resolve().parent.parent
     if (root / "pyproject.toml").is_file():

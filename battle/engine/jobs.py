@@ -1,15 +1,15 @@
 """The engine's owner: clients submit tasks, and one scheduler lets the engine work for them.
 
-    submit(task, priority) ──► Job ──(its turn)──► the engine ──► task.hear, task.finish ──► on_end
+    submit(task, priority) ──► Job ──(its turn)──► the engine ──► on_info, on_best_move ──► on_end
                                 └── cancel
 
-The task with the first priority runs; one that comes before it takes the engine away, and a task
-that lost it goes on later with what is left of its time. A task ends as soon as what it is for is
-known, from wherever. No one else asks, polls or stops the engine; `poll` is called once a frame by
-the program (`wait` where nothing is drawn), and nothing here blocks a frame.
+The task of highest priority runs; a more urgent one preempts it, and the preempted task goes on
+later with what is left of its time. A task ends as soon as its answer is known, wherever it comes
+from. Nothing else asks, polls or stops the engine; the program calls `poll` once per frame (`wait`
+where nothing is drawn), and nothing here blocks a frame.
 
-An engine that fails is started once more by its client. When it is given up, `failure` says why,
-nothing is asked, and all jobs stay as they are until `start` tries again.
+An engine that fails is restarted once by its client. When it is given up, `failure` says why, no
+query is sent, and all jobs stay as they are until `start` tries again.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from battle.rules.position import ALL_POINTS, Move, Position
 from battle.rules.record import Game, Node
 
 FRONT_SECONDS: Final = 3.0
-"""The engine's seconds for the position in front before a review goes on."""
+"""The engine's seconds for the position on screen before a review goes on."""
 
 WAIT_SECONDS: Final = 0.05
-"""How long `wait` waits for the engine between two looks at what is waited for."""
+"""How long `wait` polls the engine between two checks of its condition."""
 
 
 class Priority(IntEnum):
-    """What a task is for, the most urgent first.
+    """The priorities of tasks, the most urgent first.
 
-    The position in FRONT becomes LATE_FRONT once it has had FRONT_SECONDS.
+    FRONT is the position on screen; it becomes LATE_FRONT once it has had FRONT_SECONDS.
     """
 
     MOVE = 0
@@ -51,41 +51,41 @@ class Priority(IntEnum):
 
 
 class EngineFaultError(Exception):
-    """The engine has answered what cannot be; it is treated as one that has failed."""
+    """The engine sent an impossible answer; it is treated as failed."""
 
 
 class Task:
-    """Something to be found out: by one query, or step by step by several."""
+    """Something to find out, by one query or by several in a row."""
 
     spent = 0.0
-    """The engine's seconds so far."""
+    """The engine's seconds spent so far."""
 
     @property
     def is_over(self) -> bool:
-        """Whether the engine need not be asked any more."""
+        """Whether no further query is needed."""
         raise NotImplementedError
 
     def step(self) -> Task | None:
-        """Return what to ask now: this task itself or a part; None if it is over after all."""
+        """Return the task to run now: this one or a part of it; None if it is over after all."""
         return self
 
     def begin(self) -> Query:
-        """Return what the engine is asked, which begins with that, or begins again."""
+        """Return the query; called when the engine starts on it, and again after a preemption."""
         raise NotImplementedError
 
-    def hear(self, info: Info) -> None:
-        """Take in a line about the query; ArithmeticError says that it contradicts a proof."""
+    def on_info(self, info: Info) -> None:
+        """Process an `info` line; raise ArithmeticError if it contradicts a proof."""
 
-    def finish(self, best: BestMove) -> None:
-        """Take in the answer to the query; ArithmeticError as in `hear`."""
+    def on_best_move(self, best: BestMove) -> None:
+        """Process the answer to the query; raise ArithmeticError as `on_info` does."""
 
-    def leave(self) -> None:
-        """Lose the engine before there was an answer."""
+    def on_preempted(self) -> None:
+        """Give way to another task before there was an answer."""
 
 
 @dataclass(eq=False)
 class Job:
-    """A task that was submitted; `on_end` is called once it is over, not when it is cancelled."""
+    """A submitted task; `on_end` is called once it is over, not when it is cancelled."""
 
     task: Task
     priority: Priority
@@ -94,20 +94,20 @@ class Job:
     is_open: bool = True
 
     def cancel(self) -> None:
-        """Give the task up; what it has found stays."""
+        """Cancel the task; its findings stay."""
         if self.is_open:
             self.is_open = False
             self.on_cancel(self)
 
     @property
     def rank(self) -> Priority:
-        """Which job comes first: the one with the least."""
+        """The priority to sort by; the least comes first."""
         is_late = self.priority is Priority.FRONT and self.task.spent >= FRONT_SECONDS
         return Priority.LATE_FRONT if is_late else self.priority
 
 
 _WAITING: Final = (Priority.REVIEW, Priority.PROOF)
-"""What waits while the engine is reserved."""
+"""The priorities that wait while the engine is reserved."""
 
 _NOTHING: Final = Info(0, 0, 1, 0, 0, 0, 0, 0, 0, 0.0, ())
 
@@ -115,8 +115,8 @@ _NOTHING: Final = Info(0, 0, 1, 0, 0, 0, 0, 0, 0, 0.0, ())
 class Scheduler:
     """Lets one engine work for all its clients.
 
-    While it `is_reserved` for a person who plays, reviews and proofs wait. `latest` has the figures
-    of the task in hand, or of the last one.
+    While it `is_reserved` for a player at the table, reviews and proofs wait. `latest` is the last
+    `info` line of the current or the last task.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -131,12 +131,12 @@ class Scheduler:
 
     @property
     def is_getting_ready(self) -> bool:
-        """Whether the engine cannot think yet."""
+        """Whether the engine cannot search yet."""
         return self.engine.state.is_getting_ready
 
     @property
     def is_busy(self) -> bool:
-        """Whether the engine works on a task."""
+        """Whether a task is running."""
         return self._running is not None
 
     # --- what is wanted -------------------------------------------------------------------------
@@ -144,13 +144,13 @@ class Scheduler:
     def submit(
         self, task: Task, priority: Priority, on_end: Callable[[], None] = lambda: None
     ) -> Job:
-        """Have a task done in its turn, after those of its priority that were submitted before."""
+        """Queue a task behind those of its priority that were submitted before."""
         job = Job(task, priority, on_end, self._drop)
         self._jobs.append(job)
         return job
 
     def start(self) -> None:
-        """Get the engine ready, so that it is when it is needed; after a failure, try again."""
+        """Start the engine ahead of the first task; after a failure, try again."""
         self.failure = ""
         self.engine.start()
 
@@ -162,7 +162,7 @@ class Scheduler:
     # --- once a frame ---------------------------------------------------------------------------
 
     def poll(self, seconds: float = 0.0) -> None:
-        """Take in what the engine says, waiting up to `seconds` for it, and let it go on."""
+        """Process the engine's events, waiting up to `seconds` for one, and start the next task."""
         try:
             for event in self.engine.poll(seconds if self.is_busy else 0.0):
                 self._hear(event)
@@ -179,7 +179,7 @@ class Scheduler:
     def wait(
         self, is_enough: Callable[[], bool], meanwhile: Callable[[], None] = lambda: None
     ) -> None:
-        """Let the engine work until there `is_enough`, it has failed, or no job is left."""
+        """Run jobs until `is_enough` returns true, the engine has failed, or no job is left."""
         self.poll()
         while not (is_enough() or self.failure):
             meanwhile()
@@ -194,17 +194,17 @@ class Scheduler:
                 self._fail(message)
             case Info() if task is not None and event.id == self._id:
                 self.latest = event
-                task.hear(event)
+                task.on_info(event)
             case BestMove() if task is not None and event.id == self._id:
                 self._running = None
-                task.finish(event)
+                task.on_best_move(event)
 
     def _fail(self, message: str) -> None:
         self._stop()
         self.failure = message
 
     def _go_on(self) -> None:
-        """Let the engine work on what comes first."""
+        """Run the job that comes first."""
         wanted = None
         while (first := self._first()) is not None and (wanted := first.task.step()) is None:
             self._end(first)
@@ -212,13 +212,13 @@ class Scheduler:
             self._stop()
         elif wanted is not self._running:
             if self._running is not None:
-                self._running.leave()
+                self._running.on_preempted()
             self._running, self._of = wanted, first
             self.latest = _NOTHING
             self._id = self.engine.ask(wanted.begin())
 
     def _first(self) -> Job | None:
-        """Return the job that the engine is to work on, None if none is there or all wait."""
+        """Return the job to run, None if there is none or all wait."""
         waiting = _WAITING if self.is_reserved else ()
         jobs = (job for job in self._jobs if job.priority not in waiting and not self.failure)
         return min(jobs, key=lambda job: job.rank, default=None)
@@ -235,14 +235,14 @@ class Scheduler:
 
     def _stop(self) -> None:
         if self._running is not None:
-            self._running.leave()
+            self._running.on_preempted()
             self._running = None
             self.engine.cancel()
 
 
 # --- tasks ---------------------------------------------------------------------------------------
 #
-# What the engine is asked for: moves, positions, reviews, proofs; each as a task of the scheduler.
+# The tasks of the scheduler: moves, positions, reviews, proofs.
 #
 #     Question       one query and its answer
 #     AnalysisTask   a position, until the values know what is wanted of it, or its time is over
@@ -260,23 +260,23 @@ class Scheduler:
 #       f1l1    lower 4 … upper 4           multipv 2  4 … 4           f1l1  4 … 4
 
 REVIEW_SECONDS: Final = 1.0
-"""The engine's seconds for each position of a review, unless something else is asked for."""
+"""The engine's seconds for each position of a review, by default."""
 
 PONDER_SECONDS: Final = 60.0
-"""The engine's seconds for a position a person thinks about: a long thought heats no room."""
+"""The engine's seconds for a position while a person thinks, so that it does not run for hours."""
 SEARCH_SECONDS: Final = 5.0
-"""The engine's seconds for each question of a search of questions."""
+"""The engine's seconds for each question of a `QuestionSearch`."""
 QUESTION_SECONDS: Final = 10.0
-"""The engine's seconds for a single question, unless something else is asked for."""
+"""The engine's seconds for a single question, by default."""
 
-NO_LOOK: Final = -2
-"""The effort of a guess that is none: the engine has not looked ahead yet."""
+NOT_SEARCHED: Final = -2
+"""The effort of a placeholder: the engine has not searched yet."""
 
 _LEAST_SECONDS: Final = 0.05
 
 
 class Question(Task):
-    """A single query; `answer` is None as long as there is none."""
+    """A single query; `answer` is None until it has come."""
 
     def __init__(self, query: Query) -> None:
         self._query = query
@@ -289,7 +289,7 @@ class Question(Task):
     def begin(self) -> Query:
         return self._query
 
-    def finish(self, best: BestMove) -> None:
+    def on_best_move(self, best: BestMove) -> None:
         self.answer = best
 
 
@@ -297,7 +297,7 @@ class Question(Task):
 
 
 class Target(Enum):
-    """What is to be proven of a position: its value, all moves that keep it, every move's value."""
+    """What to prove about a position: its value, all moves that keep it, or every move's value."""
 
     VALUE = "value"
     BEST = "best"
@@ -305,7 +305,7 @@ class Target(Enum):
 
 
 def is_reached(target: Target, values: Values, position: Position) -> bool:
-    """Whether the values know of a position what is wanted."""
+    """Whether the target is proven for a position."""
     if target is Target.BEST:
         return values.has_settled(position)
     if not values.known(position).is_exact or target is Target.VALUE:
@@ -323,7 +323,7 @@ class InfoReport:
         self._whole: list[Info] = []
 
     def add(self, info: Info) -> None:
-        """Take in a line; the first of a report begins a new one."""
+        """Add a line; rank 1 begins a new report."""
         if info.rank == 1:
             self._lines = []
         if info.pv and info.pv[0] in self._moves:
@@ -332,28 +332,28 @@ class InfoReport:
             self._whole, self._lines = self._lines, []
 
     def take(self, *, finished: bool = False) -> list[MoveInfo]:
-        """Return what the last whole report found, once; `finished` takes half a report too."""
+        """Return the findings of the last whole report, once; if `finished`, of half a one too."""
         lines = self._lines if finished and self._lines else self._whole
         self._lines, self._whole = self._lines if lines is self._whole else [], []
         return move_infos(self._position, lines)
 
 
 def move_infos(position: Position, lines: Sequence[Info]) -> list[MoveInfo]:
-    """Return what the lines of a report find of the moves of `position`."""
+    """Return what the lines of a report say about the moves of `position`."""
     if not lines:
         return []
     first, is_whole = lines[0], len(lines) == len(position.legal_moves)
     own = is_whole and all(other.lower < first.lower for other in lines[1:])
     lower = first.lower if own or first.exact else -ALL_POINTS
-    has_looked = first.depth > 0 or first.exact
+    has_searched = first.depth > 0 or first.exact
     return [
         MoveInfo(
             line.pv[0],
             lower if line is first else line.lower,
             line.upper,
             line.value,
-            first.nodes if has_looked else NO_LOOK,
-            line.pv if has_looked else (),
+            first.nodes if has_searched else NOT_SEARCHED,
+            line.pv if has_searched else (),
             line.error,
         )
         for line in lines
@@ -361,14 +361,14 @@ def move_infos(position: Position, lines: Sequence[Info]) -> list[MoveInfo]:
 
 
 def info_of_best(best: BestMove, move: Move) -> MoveInfo:
-    """Return what an answer without any report finds of its move."""
+    """Return what a `bestmove` without any report says about its move."""
     if best.exact:
         return MoveInfo(move, best.value, best.value, best.value, 0, (move,))
     return MoveInfo(move, -ALL_POINTS, ALL_POINTS, best.value, 0, (move,), best.error)
 
 
 class PositionTask(Task):
-    """Something to find out about a position into `values`."""
+    """A task about one position, with its results in `values`."""
 
     def __init__(self, values: Values, position: Position, target: Target) -> None:
         self.position = position
@@ -378,7 +378,7 @@ class PositionTask(Task):
 
     @property
     def is_reached(self) -> bool:
-        """Whether the values know what is wanted; looked up once a version."""
+        """Whether the target is proven; computed once per version of the values."""
         version = self._values.version
         if self._looked_up[0] != version:
             self._looked_up = version, is_reached(self._target, self._values, self.position)
@@ -386,11 +386,11 @@ class PositionTask(Task):
 
 
 class AnalysisTask(PositionTask):
-    """Something to find out about a position, in a limited time.
+    """The analysis of a position in a limited time.
 
-    It takes `seconds` of the engine's time at most, None for no end; with `proof_only` none of it
-    goes into estimates. With `shows_lines` the play expected after every move is wanted too, as far
-    as the engine tells. Positions of one `game` share what the engine remembers.
+    It takes at most `seconds` of the engine's time, None for no limit; with `proof_only` none of it
+    goes into estimates. With `shows_lines` the expected play after every move is wanted too, as far
+    as the engine sends it. Positions of one `game` share the engine's table.
     """
 
     def __init__(
@@ -435,24 +435,24 @@ class AnalysisTask(PositionTask):
         start, moves = way_to(self._game, self.position)
         return Query(start, moves, limit, ALL_LINES)
 
-    def hear(self, info: Info) -> None:
+    def on_info(self, info: Info) -> None:
         self.spent, self._has_heard = self._before + info.time, True
         self._report.add(info)
         self._learn(self._report.take())
 
-    def finish(self, best: BestMove) -> None:
+    def on_best_move(self, best: BestMove) -> None:
         self._before, self.is_given_up = self.spent, True
         infos = self._report.take(finished=True)
         if best.move is not None and not self._has_heard:
             infos = [info_of_best(best, best.move)]
         self._learn(infos)
 
-    def leave(self) -> None:
+    def on_preempted(self) -> None:
         self._before = self.spent
         self.is_given_up = self._seconds is not None and self.spent >= self._seconds
 
     def _learn(self, infos: Sequence[MoveInfo]) -> None:
-        """Put what was found into the values; a report that proves every move has all its lines."""
+        """Store the findings; a report that proves every move has all the lines there will be."""
         if infos:
             proven = {info.move for info in infos if info.lower == info.upper}
             if proven.issuperset(self.position.legal_moves):
@@ -461,7 +461,7 @@ class AnalysisTask(PositionTask):
 
 
 def way_to(game: Game, position: Position) -> tuple[Position, tuple[Move, ...]]:
-    """Return a start and the moves from it to `position`: from the game's start if it is known."""
+    """Return a start and the moves from it to `position`: the game's start if it leads there."""
     waiting = [game.root]
     while waiting:
         node = waiting.pop()
@@ -478,7 +478,7 @@ Part = TypeVar("Part", bound=PositionTask)
 
 
 class LineTask(Task, Generic[Part]):
-    """Something to find out about a line, part by part, from the last position to the first."""
+    """A task about a line, part by part, from the last position to the first."""
 
     def __init__(self) -> None:
         self._parts = self._all_parts()
@@ -486,7 +486,7 @@ class LineTask(Task, Generic[Part]):
         self.step()
 
     def _all_parts(self) -> Iterator[Part]:
-        """Yield the parts; each is over when the next one is asked for."""
+        """Yield the parts; each is over when the next one is requested."""
         raise NotImplementedError
 
     @property
@@ -500,7 +500,7 @@ class LineTask(Task, Generic[Part]):
 
 
 class ReviewRun(LineTask[AnalysisTask]):
-    """A review under way: `done` of `of` positions of a line."""
+    """A review in progress: `done` of `of` positions of a line."""
 
     def __init__(self, game: Game, values: Values, nodes: Sequence[Node], seconds: float) -> None:
         self.done, self.of = 0, len(nodes)
@@ -525,10 +525,10 @@ class ReviewRun(LineTask[AnalysisTask]):
 
 
 class PositionProof(PositionTask):
-    """The proof of a position as far as a target, asked with the `moves` from a `start`.
+    """The proof of a position up to a target, queried as `moves` from a `start`.
 
-    The value is proven first, with the moves that keep it if they are wanted, then every move.
-    `nodes` are those of the value; `cost` learns what it takes.
+    The value is proven first, with the moves that keep it if the target includes them, then every
+    move. `nodes` are those of the value; `cost` is updated by them.
     """
 
     def __init__(
@@ -558,10 +558,10 @@ class PositionProof(PositionTask):
         lines = 1 if only_value else ALL_LINES
         return Query(self._start, self._moves, Limit(exact=True, goal=goal), lines)
 
-    def hear(self, info: Info) -> None:
+    def on_info(self, info: Info) -> None:
         if info.rank == 1:
             self._line = info.pv
-            self._cost.hear(info.nodes_per_second)
+            self._cost.set_speed(info.nodes_per_second)
             if self._is_value:
                 self.nodes = info.nodes
             self._prove(info.lower, info.upper)
@@ -569,7 +569,7 @@ class PositionProof(PositionTask):
             self._report.add(info)
             self._values.learn(self.position, self._report.take())
 
-    def finish(self, best: BestMove) -> None:
+    def on_best_move(self, best: BestMove) -> None:
         if not best.exact or best.move is None:
             raise EngineFaultError(_("the engine gave up a proof"))
         if self._line and self._is_value:
@@ -591,18 +591,17 @@ class PositionProof(PositionTask):
 class LineProof(LineTask[PositionProof]):
     """The proof of a line: the value of every position, from the last to the first.
 
-    A move costs what the position before it is worth and the position after it is not; so the
-    values along the line are all that its costs need. That takes about half of what proving every
-    move would, and the engine's table knows the move that was played when the position before it
-    comes.
+    A move costs the difference between the positions before and after it, so the values along the
+    line are all that its costs need. That takes about half of what proving every move would, and
+    the table knows the move that was played when the position before it comes.
 
         line     0 ── 1 ── 2 ── 3 ── 4 ── 5        5 and 4 are proven, 3 is in hand; what is known
                                 ▲    └────┘        already is passed over, and nothing is asked
                               in hand              twice
 
-    Each of `nodes` is a child of the one before; those before the place `first` are left out, but
-    for how the others came about. `on_proven` is called with every position when it is proven, as
-    far as its target: the value alone, unless `target_of` says more.
+    Each of `nodes` is a child of the one before; those before index `first` are not proven and only
+    give the moves that led there. `on_proven` is called with every position once it is proven up to
+    its target: the value alone, unless `target_of` says more.
     """
 
     def __init__(
@@ -640,23 +639,23 @@ class LineProof(LineTask[PositionProof]):
 
     @property
     def position(self) -> Position | None:
-        """The position in hand, None at the end."""
+        """The current position, None at the end."""
         return None if self._part is None else self._part.position
 
     @property
     def proven_from(self) -> int:
-        """The first ply from which everything is proven, one more than there are for nothing."""
+        """The first ply from which everything is proven, the number of nodes if nothing is."""
         return 1 if self._index < 0 else min(self._index + 2, len(self.nodes))
 
     @property
     def share(self) -> float:
-        """How much of the work is done, 0 to 1, as far as can be foreseen."""
+        """The estimated share of the work that is done, 0 to 1."""
         done = self._nodes_done + self._spent
         return done / max(1.0, done + self.cost.nodes_left(self._places, self._spent).middle)
 
     @property
     def seconds_left(self) -> Forecast:
-        """How long it will take from now on."""
+        """A forecast of the time still to go."""
         return self.cost.seconds_left(self._places, self._spent)
 
     @property
@@ -678,9 +677,9 @@ class LineProof(LineTask[PositionProof]):
 
 
 class Analyst:
-    """What is wanted of the engine for one game; all that is found goes into `values`.
+    """The analysis of one game: schedules its tasks and collects the results in `values`.
 
-    While it is not `on` nothing is looked at; questions and reviews go on.
+    While it is not `on`, the position on screen is not analysed; questions and reviews go on.
     """
 
     def __init__(self, scheduler: Scheduler, game: Game, values: Values) -> None:
@@ -695,14 +694,14 @@ class Analyst:
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything is wanted that `stop` would end."""
+        """Whether there is any work that `stop` would end."""
         front = self._looking is not None and self._looking.is_open
         return bool(front or self.review or any(job.is_open for job in self._questions))
 
-    def look(self, position: Position | None, seconds: float | None = None) -> None:
-        """Let this be the position in front, whose moves are to be valued while `on`.
+    def analyse(self, position: Position | None, seconds: float | None = None) -> None:
+        """Analyse the moves of this position, the one on screen, while `on`.
 
-        It gets up to `seconds` of the engine, None for as long as it is in front.
+        It gets up to `seconds` of the engine, None for as long as it is on screen.
         """
         is_wanted = self.on and position is not None and not position.is_over
         if position is not None and (self._front is None or self._front.position != position):
@@ -716,10 +715,10 @@ class Analyst:
         if wanted is not None and self._looking is None and not wanted.is_over:
             self._looking = self.scheduler.submit(wanted, Priority.FRONT)
 
-    def has_looked(self, position: Position, seconds: float) -> bool:
-        """Whether all moves of a position have values, and nothing more is found within `seconds`.
+    def has_analysed(self, position: Position, seconds: float) -> bool:
+        """Whether all moves of a position have values and its `seconds` of analysis are over.
 
-        That is so after so many seconds of the engine, and as soon as there is nothing to find.
+        It is also true as soon as nothing is left to find.
         """
         front = self._front if self._front and self._front.position == position else None
         is_done = front is not None and front.is_over
@@ -730,7 +729,7 @@ class Analyst:
 
     @property
     def review(self) -> ReviewRun | None:
-        """The review under way."""
+        """The review in progress."""
         return self._review[0] if self._review is not None and self._review[1].is_open else None
 
     def begin_review(
@@ -740,7 +739,7 @@ class Analyst:
         priority: Priority = Priority.REVIEW,
         on_end: Callable[[], None] = lambda: None,
     ) -> None:
-        """Review a line, from its first position to its last; a review under way is dropped.
+        """Review a line of nodes; a review in progress is dropped.
 
         Each position gets up to `seconds`.
         """
@@ -762,10 +761,10 @@ class Analyst:
         seconds: float = QUESTION_SECONDS,
         priority: Priority = Priority.QUESTION,
     ) -> Job:
-        """Have something proven about a position.
+        """Prove something about a position.
 
-        `callback` hears later whether it is known now; when the time is over or everything was
-        stopped, it is not. It does not hear of a question that was cancelled.
+        `callback` is called with whether it was proven; False when the time is over or everything
+        was stopped. It is not called for a cancelled question.
         """
         task = AnalysisTask(self._game, self.values, position, target, seconds, proof_only=True)
         job = self.scheduler.submit(task, priority, lambda: callback(task.is_reached))
@@ -774,9 +773,9 @@ class Analyst:
         return job
 
     def stop(self) -> None:
-        """End everything at once: questions are answered with no, and nothing is looked at."""
+        """Stop everything at once: questions are answered with False, and `on` becomes False."""
         self.on = False
-        self.look(None)
+        self.analyse(None)
         self.cancel_review()
         open_ones = {job: call for job, call in self._questions.items() if job.is_open}
         self._questions = {}
@@ -791,7 +790,7 @@ Asked: TypeAlias = tuple[Position, Target]
 class QuestionSearch:
     """Asks the first of what `questions` returns, and again when that is answered.
 
-    It ends when nothing is left to ask, or when a question found no answer.
+    It ends when nothing is left to ask, or when a question is not answered.
     """
 
     def __init__(
@@ -808,7 +807,7 @@ class QuestionSearch:
         self._go_on(True)
 
     def close(self) -> None:
-        """Ask nothing more."""
+        """Cancel the current question and ask no more."""
         if self._request is not None:
             self._request.cancel()
         self._request, self.is_done = None, True

@@ -1,1 +1,1 @@
-"""A game with a friend who sits somewhere else: what is sent, how it is sealed, and on what way."""
+"""Games with a friend elsewhere: what is sent, how it is sealed, and over which channel."""

@@ -1,4 +1,4 @@
-"""What two programs meet in: a few named slots, in which each finds what the other put there last.
+"""A channel between two programs: a few named slots, each holding the newest message put there.
 
 A channel belongs to one topic, a random name that only the invitation carries, and is opened with
 the ways that lead there and the slots that are one's own:
@@ -7,12 +7,12 @@ the ways that lead there and the slots that are one's own:
     publish("host", sealed) ──► [ host  ] ──► poll() → [Arrived("host", sealed)]
     poll() ◄─────────────────── [ guest ] ◄── publish("guest", sealed)
 
-A slot holds one message, the newest. What is `kept` is also found by someone who comes later; what
-is not, by those who are there now. Nothing else is promised: messages may be lost until the next
-connection, come twice, late, in any order, or from a stranger who knows the topic, and one's own
-may come back. Whoever uses a channel judges what arrives by itself, never by when it came.
+A slot holds one message, the newest. A `kept` message is also delivered to a program that connects
+later; others only to those connected now. Nothing else is guaranteed: messages may be lost until
+the next connection, arrive twice, late, in any order, or from a stranger who knows the topic, and a
+program may receive its own. Users judge messages by their content, never by when they arrive.
 
-No call waits: connecting, sending and receiving happen in threads of the channel, which end with
+No call blocks: connecting, sending and receiving happen in threads of the channel, which end with
 `close`.
 """
 
@@ -29,10 +29,10 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 LARGEST: Final = 64 * 1024
-"""Bytes in one message; more is neither sent nor handed over."""
+"""The most bytes in one message; larger ones are neither sent nor delivered."""
 
 SLOTS: Final = ("host", "join", "guest", "host-here", "guest-here")
-"""The slots of every topic; nothing else that lies there is read."""
+"""The slots of every topic; anything else there is ignored."""
 
 WORD: Final = "mahjong-battle:"
 """What every invitation begins with."""
@@ -42,26 +42,26 @@ TOPIC: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 class LinkKind(StrEnum):
-    """How it stands with the way to the friend, the best first."""
+    """The state of a connection, best first."""
 
     CONNECTED = "connected"
-    """What is published goes out now."""
+    """Messages are sent at once."""
     LOST = "lost"
-    """Was there; it is tried again by itself."""
+    """Was connected; reconnects automatically."""
     CONNECTING = "connecting"
     """Not there yet, for the first time."""
     REFUSED = "refused"
-    """Not allowed, or impossible here; it is tried again, but a person should know why."""
+    """Not allowed, or impossible here; it is tried again, but the person should know why."""
     CLOSED = "closed"
     """Closed by oneself."""
 
 
 @dataclass(frozen=True)
 class LinkState:
-    """How it stands with the way, since when, and in plain text why; `reason` may be empty.
+    """The state of a connection, since when, and in plain text why; `reason` may be empty.
 
-    Connected is not the same as the friend being there: over a broker it says that the broker is.
-    `to_friend` says that no one stands between: a way that is lost for no reason is the friend's.
+    Connected does not mean that the friend is: over a broker it means that the broker is reached.
+    `to_friend` says that the connection is direct: lost without a reason, the friend closed it.
     """
 
     kind: LinkKind
@@ -71,42 +71,42 @@ class LinkState:
 
     @property
     def is_up(self) -> bool:
-        """Whether what is published goes out now."""
+        """Whether messages are sent at once."""
         return self.kind is LinkKind.CONNECTED
 
 
 @dataclass(frozen=True)
 class Arrived:
-    """What was found in a slot: at most `LARGEST` bytes from anybody, never empty."""
+    """A message found in a slot: at most `LARGEST` bytes, from anyone, never empty."""
 
     slot: str
     sealed: bytes
 
 
 class Channel(Protocol):
-    """A way to the friend; no call waits."""
+    """A connection to the friend; no call blocks."""
 
     def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
-        """Put `sealed` into `slot`, in place of what was there; nothing (`b""`) clears it.
+        """Put `sealed` into `slot`, replacing what was there; `b""` clears it.
 
-        What is kept goes out as soon as there is a connection and again with every new one, the
-        newest of each slot only; what is not kept is dropped while there is none. Raise ValueError
-        if it is larger than `LARGEST` or the slot's name is none.
+        Kept messages are sent as soon as there is a connection and again with every new one, the
+        newest of each slot only; others are dropped while there is none. Raises ValueError if the
+        message is larger than `LARGEST` or the slot unknown.
         """
 
     def poll(self) -> list[Arrived]:
-        """Return what has come since the last call, in any order, perhaps repeated or one's own."""
+        """Return the messages since the last call, in any order, perhaps repeated or our own."""
 
     @property
     def state(self) -> LinkState:
-        """How it stands with the way now."""
+        """The state of the connection."""
 
     def close(self) -> None:
-        """Let go of the way; what is kept stays where it is. May be called twice."""
+        """Disconnect; kept messages stay where they are. May be called twice."""
 
 
 def check(slot: str, sealed: bytes) -> None:
-    """Raise ValueError for what no channel carries."""
+    """Raise ValueError for a message that no channel carries."""
     if slot not in SLOTS or len(sealed) > LARGEST:
         raise ValueError(f"no message of at most {LARGEST} bytes in a slot: {slot!r}")
 
@@ -114,15 +114,15 @@ def check(slot: str, sealed: bytes) -> None:
 # --- one channel, between its user and its thread ------------------------------------------------
 
 LINGER_SECONDS: Final = 3.0
-"""A closed channel has this long to send what is still to go out; a program waits for it."""
+"""How long a closed channel may take to send what is pending; the program waits for it."""
 
 MOST_WAITING: Final = 8
-"""Messages of one slot that wait for `poll`; of more the oldest are gone."""
+"""The most messages of one slot that wait for `poll`; the oldest are dropped."""
 
 
 @dataclass(frozen=True)
 class Outgoing:
-    """A message to go out; without bytes the slot is to be cleared."""
+    """A message to send; without bytes it clears the slot."""
 
     slot: str
     sealed: bytes
@@ -132,7 +132,7 @@ class Outgoing:
 class ThreadedChannel:
     """A channel whose `run` works in a thread of its own until it is closed.
 
-    Of what goes out the newest of each slot counts, one at a time:
+    Only the newest message of each slot is sent, one at a time:
 
         publish ──► unsent ──outgoing──► under way ──delivered──► done
 
@@ -169,19 +169,19 @@ class ThreadedChannel:
         self.wake()
 
     def poll(self) -> list[Arrived]:
-        """Return what has come since the last call, oldest first within each slot."""
+        """Return the messages since the last call, oldest first within each slot."""
         with self._lock:
             slots, self._arrived = self._arrived, {}
         return [Arrived(slot, sealed) for slot, waiting in slots.items() for sealed in waiting]
 
     @property
     def is_sent(self) -> bool:
-        """Whether everything is known to have gone out."""
+        """Whether everything is known to have been sent."""
         with self._lock:
             return not self._unsent and not self._under_way
 
     def close(self) -> None:
-        """Leave, as soon as what is still to go out has gone out or after `LINGER_SECONDS`."""
+        """Close once pending messages are sent, or after `LINGER_SECONDS`."""
         was_up = self.state.is_up
         if self.state.kind is not LinkKind.CLOSED:
             self._until = time.monotonic() + LINGER_SECONDS
@@ -193,30 +193,30 @@ class ThreadedChannel:
     # For its thread
 
     def run(self) -> None:
-        """Be connected as long as the channel is open."""
+        """Stay connected as long as the channel is open."""
         raise NotImplementedError
 
     @property
     def is_due(self) -> bool:
-        """Whether the thread must end now: it is closed, and all is sent or the time is up."""
+        """Whether the thread must end now: the channel is closed, and all is sent or time is up."""
         is_closed = self.state.kind is LinkKind.CLOSED
         return is_closed and (self.is_sent or time.monotonic() > self._until)
 
     def set_state(self, kind: LinkKind, reason: str = "") -> None:
-        """Change the state; `since` changes with its kind only, and what is closed stays so."""
+        """Set the state; `since` changes with its kind only, and a closed channel stays closed."""
         with self._lock:
             if self.state.kind is not LinkKind.CLOSED:
                 since = self.state.since if self.state.kind is kind else datetime.now(UTC)
                 self.state = replace(self.state, kind=kind, since=since, reason=reason)
 
     def arrive(self, slot: str, sealed: bytes) -> None:
-        """Keep a message until it is taken, if its size and slot are allowed."""
+        """Queue a message for `poll` if its size and slot are allowed."""
         if slot in SLOTS and 0 < len(sealed) <= LARGEST:
             with self._lock:
                 self._arrived.setdefault(slot, deque(maxlen=MOST_WAITING)).append(sealed)
 
     def outgoing(self) -> list[Outgoing]:
-        """Return what is to go out now; what is kept holds its slot until it is delivered."""
+        """Return the messages to send now; a kept one blocks its slot until it is delivered."""
         with self._lock:
             ready = [one for slot, one in self._unsent.items() if slot not in self._under_way]
             for message in ready:
@@ -225,29 +225,29 @@ class ThreadedChannel:
         return ready
 
     def delivered(self, message: Outgoing) -> None:
-        """Let the next of this slot go out; one that was to be cleared is forgotten."""
+        """Unblock a slot after delivery; a cleared slot is forgotten."""
         with self._lock:
             self._under_way.discard(message.slot)
             if message.kept and not message.sealed and self._kept.get(message.slot) == b"":
                 del self._kept[message.slot]
 
     def renew(self) -> None:
-        """Begin again, as with a new connection: all that is kept is to go out, nothing else."""
+        """Start over with a new connection: send all kept messages and nothing else."""
         with self._lock:
             self._under_way.clear()
             self._unsent = {slot: Outgoing(slot, sealed) for slot, sealed in self._kept.items()}
 
     def repeat(self, slot: str) -> None:
-        """Let what is kept in one slot go out again."""
+        """Send the kept message of one slot again."""
         with self._lock:
             if slot in self._kept:
                 self._unsent.setdefault(slot, Outgoing(slot, self._kept[slot]))
 
     def is_strange(self, slot: str, sealed: bytes) -> bool:
-        """Whether someone else has put this into a slot that one has filled oneself.
+        """Whether a message in one of our own slots was put there by someone else.
 
-        One's own older messages come back while newer ones are on their way; after that someone
-        has repeated them.
+        Our own older messages come back while newer ones are in flight; after that someone has
+        repeated them.
         """
         with self._lock:
             if slot not in self._kept or sealed == self._kept[slot]:
@@ -260,7 +260,7 @@ class ThreadedChannel:
 
 
 class JoinedChannel:
-    """Several channels of one topic as one: what arrives on more than one of them comes twice."""
+    """Several channels of one topic as one; a message may arrive once on each of them."""
 
     def __init__(self, ways: Sequence[Channel]) -> None:
         self._ways = tuple(ways)
@@ -274,7 +274,7 @@ class JoinedChannel:
 
     @property
     def state(self) -> LinkState:
-        """The best state of all; while there is no connection, with the reasons of all ways."""
+        """The best state of all; without any connection, with the reasons of all."""
         states = [way.state for way in self._ways]
         best = min(states, key=lambda state: list(LinkKind).index(state.kind))
         if best.is_up:

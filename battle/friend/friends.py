@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SEEN_AS: Final = N_("As your friend sees you")
 
 KEPT_AFTER_END: Final = timedelta(days=7)
-"""So long a finished game waits for a rematch before it is put away by itself."""
+"""How long a finished game waits for a rematch before it is put away automatically."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class News:
 
 
 class Friends:
-    """The games with friends of one person in one program; finished ones go into `records`.
+    """The person's games with friends; finished ones go into `records`.
 
     `open_channel` opens the ways to friends, None for those that an invitation names. `offered` are
     the invitations that the person was asked about; `ways` are brokers and whether one network is
@@ -68,7 +68,7 @@ class Friends:
         self._has_looked = False
 
     def prepare(self) -> None:
-        """Load what a game needs, in a thread; may be called again and again."""
+        """Load what a game needs, in a thread; may be called repeatedly."""
         self._has_looked = True
         if self._loading is None:
             from concurrent.futures import ThreadPoolExecutor
@@ -101,7 +101,7 @@ class Friends:
         return games
 
     def update(self, moment: datetime) -> News | None:
-        """Let all games take in and send what there is; return what is new, None for nothing."""
+        """Receive and send for all games; return what is new, None if nothing is."""
         if self._games is None:
             if not self._has_looked:  # once
                 self._has_looked = True
@@ -111,7 +111,7 @@ class Friends:
                 return News(self.games.take_messages(), [], is_called=False)
             return None
         opened = self._games.opened
-        before = {topic: (game.my_turn, game.chat.heard) for topic, game in opened.items()}
+        before = {topic: (game.my_turn, game.chat.received) for topic, game in opened.items()}
         changed = self._games.update(moment)
         sentences = self._games.take_messages()
         news = News(sentences, [], is_called=False)
@@ -125,25 +125,25 @@ class Friends:
         return news if changed or sentences or len(opened) < len(before) else None
 
     def _news_since(self, before: dict[str, tuple[bool, int]], sentences: Messages) -> News:
-        """Return what is new, and put what has ended into the record."""
+        """Return what is new, and add finished games to the record."""
         written, is_called = [], False
         for topic, game in self.games.opened.items():
             had_turn, heard = before[topic]
             sentences += game.take_news()
             is_called |= game.my_turn and not had_turn
-            if game.chat.on and game.chat.heard > heard:
+            if game.chat.on and game.chat.received > heard:
                 written.append(game)
         self.games.keep_finished(self._records)
         return News(sentences, written, is_called)
 
     @property
     def opened(self) -> list[FriendGame]:
-        """The games that are open: where one's own turn is first, then the newest."""
+        """The open games: those where it is the person's turn first, then the newest."""
         games = {} if self._games is None else self._games.opened
         return sorted(games.values(), key=lambda game: not game.my_turn)
 
     def turn_words(self) -> str:
-        """Say in few words in which games it is one's own turn; empty if in none."""
+        """Say in few words in which games it is the person's turn; empty if in none."""
         waiting = [game for game in self.opened if game.my_turn]
         if not waiting:
             return ""
@@ -151,12 +151,12 @@ class Friends:
         return words if len(waiting) == 1 else f"({len(waiting)}) {words}"
 
     def is_new(self, text: str) -> bool:
-        """Whether a text has an invitation that leads to no game one knows; nothing is loaded."""
+        """Whether a text has an invitation to an unknown game; nothing is loaded."""
         topic = topic_in(text)
         return bool(topic) and not (self._places.friends / f"{topic}.json").exists()
 
     def close(self) -> None:
-        """Keep all games and let go of the ways to the friends."""
+        """Save all games and close their channels."""
         if self._games is not None:
             self._games.close()
 

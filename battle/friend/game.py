@@ -1,4 +1,4 @@
-"""A game with a friend somewhere else, as a frontend drives it: one object a game.
+"""A game with a friend elsewhere, as a front end drives it: one object per game.
 
     games = FriendGames(places, open_channel)       once a program, from battle.friend.games
     game = games.invite(terms, "Ada", broker="…")   str(game.invitation) is the line to send
@@ -10,7 +10,7 @@
     game.stage, game.status            data; `battle.friend.words` says it in sentences
     game.session                       the game at the table, a `Session`: None before seats are
                                        taken, and another one for each rematch
-    game.session.play(move), …         whatever a `Session` can; the friend gets it by itself
+    game.session.play(move), …         all methods of a `Session`; moves are sent automatically
     game.ask_rematch(), game.answer_rematch(True), game.go_on()
     game.name_points(5), game.take_seat(first=True)    the pie rule
     game.say("Hello"), game.chat.said, game.read_chat()    messages
@@ -26,9 +26,9 @@ A friend's move, from sealed bytes to the table:
     one's own:   do(event) ──► Logbook.do ──► Replay.follow ──► Session.apply
                  ──► kept in a file ──► sealed, published
 
-Opening messages, writing files and sealing are jobs for `submit`, which does them in order, perhaps
-in a thread of its own. Everything is kept in a file before it is sent, so that a kill at any moment
-loses nothing but what was being entered.
+Opening messages, writing files and sealing are jobs for `submit`, which runs them in order, perhaps
+in a thread of its own. Everything is written to a file before it is sent, so that a kill at any
+moment loses only what was being entered.
 """
 
 from __future__ import annotations
@@ -98,30 +98,30 @@ AGAIN_AFTER: Final = timedelta(seconds=15)
 AGAIN_AT_MOST: Final = timedelta(minutes=10)
 ANSWER_AFTER: Final = timedelta(seconds=2)
 GONE_AFTER: Final = timedelta(seconds=6)
-"""A direct way that is lost for longer says that the friend is gone."""
+"""A direct connection that is lost for longer means that the friend is gone."""
 
 MOST_OPENED: Final = 2
-"""Messages of one slot that are read at a time, the newest that can be opened."""
+"""How many messages of one slot are read at a time, the newest that can be opened."""
 
 _PLACES: Final = ("front", "join", "host", "guest", "host-here", "guest-here")
-"""What messages are sealed for, in the order in which they are read."""
+"""The places that messages are sealed for, in the order in which they are read."""
 
 _MOST_MILLISECONDS: Final = 2**53 - 1
 _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 Work: TypeAlias = Callable[[], object]
 Taking: TypeAlias = Callable[[], None] | FormatError
-"""What takes in a message that was opened, or why it is refused."""
+"""Applies an opened message, or the error why it is refused."""
 
 
 @dataclass(frozen=True)
 class FriendStatus:
-    """How it stands with the friend; `battle.friend.words` says it in words.
+    """The state of a game with a friend; `battle.friend.words` puts it into words.
 
-    `here` says whether the friend's program is there now, `seen` when it was last; `delivered`
-    whether the friend is known to have all that was done here. `newer` says that the friend's
-    program is newer and has sent what is not understood here, `withdrawn` that the friend took the
-    invitation back. `alone` says that the way is open here, and only the friend's end is missing.
+    `here`: the friend's program is online now; `seen`: when it was last. `delivered`: the friend is
+    known to have everything done here. `newer`: the friend's program is newer and has sent
+    something unknown here. `withdrawn`: the friend took the invitation back. `alone`: the
+    connection is open on this side, and only the friend's end is missing.
     """
 
     stage: MeetingStage
@@ -138,10 +138,10 @@ class FriendStatus:
 class FriendGame:
     """All games that came from one invitation, on this side.
 
-    `write` is called with what is to be kept whenever that has changed, in a job. `next` is the
-    invitation to the game that goes on after a fork, offered or joined here; `friends_next` the
-    one that the friend offers. `over_since` is when it came to be known here that the newest game
-    is over, None while it goes on.
+    `write` is called in a job with the state to save whenever that has changed. `next` is the
+    invitation to the game that goes on after a fork, offered or joined here; `friends_next` the one
+    that the friend offers. `over_since` is when the end of the newest game became known here, None
+    while it goes on.
     """
 
     def __init__(
@@ -191,17 +191,17 @@ class FriendGame:
 
     @property
     def stage(self) -> MeetingStage:
-        """How far the two have come in meeting."""
+        """The stage of the meeting."""
         return self.meeting.stage
 
     @property
     def friend_name(self) -> str:
-        """The friend's name, or what stands for it."""
+        """The friend's name, or a placeholder."""
         return self.meeting.friend_name or _("Your friend")
 
     @property
     def status(self) -> FriendStatus:
-        """How it stands with the friend."""
+        """The state of the game and its connection."""
         closed = LinkState(LinkKind.CLOSED, self._moment)
         link = closed if self.channel is None else self.channel.state
         book, seen, alone = self.logbook, self._seen, self._is_alone(link)
@@ -220,7 +220,7 @@ class FriendGame:
         )
 
     def _is_alone(self, link: LinkState) -> bool:
-        """Whether a direct way leads to no one because the friend's program is not there."""
+        """Whether a direct connection has no other end, the friend's program being closed."""
         if not link.to_friend or link.reason:
             return False
         is_long = self._moment - link.since >= GONE_AFTER
@@ -229,7 +229,7 @@ class FriendGame:
 
     @property
     def replay(self) -> Replay | None:
-        """All games so far, None before the two have met."""
+        """All games so far, None before the two sides have met."""
         return None if self.logbook is None else self.logbook.replay
 
     @property
@@ -244,17 +244,17 @@ class FriendGame:
 
     @property
     def record_key(self) -> str:
-        """What the games are kept under in the record, before their number."""
+        """The key of the games in the record, before their number."""
         return self.meeting.fingerprint.hex()[:32]
 
     @property
-    def received(self) -> int:
-        """When the friend's newest move came here, in seconds since 1970; 0 if that is unknown."""
-        return 0 if self.logbook is None else self.logbook.received
+    def received_at(self) -> int:
+        """When the friend's newest move arrived, in seconds since 1970; 0 if unknown."""
+        return 0 if self.logbook is None else self.logbook.received_at
 
     @property
     def my_turn(self) -> bool:
-        """Whether something waits for a move, an answer or a choice of one's own."""
+        """Whether a move, an answer or a choice of the person here is due."""
         if self.stage is MeetingStage.REFUSED:
             return False
         if self.logbook is None or self.forked:
@@ -266,7 +266,7 @@ class FriendGame:
 
     @property
     def rematch_asked(self) -> tuple[Side, int] | None:
-        """Who asks for a rematch, and of which deal (0: the same); the friend's question first."""
+        """Which side asks for a rematch, and the deal (0: the same); the friend's request first."""
         game = self.session
         for by, request in () if game is None else game.requests.items():
             if request.kind == REMATCH:
@@ -276,19 +276,19 @@ class FriendGame:
 
     @property
     def can_claim(self) -> bool:
-        """Whether the friend has let the days for a move go by."""
+        """Whether the friend's days for a move are over."""
         game = self.session
         if game is None or game.me is None or self.forked:
             return False
         return game.can_claim(game.me, self._seconds)
 
     def take_news(self) -> list[str]:
-        """Return what has happened that a person should read, in sentences, once."""
+        """Return news for the person, in sentences, once."""
         news, self._news = self._news, []
         return news
 
     def record(self, records: Records) -> None:
-        """Put the games that have ended into the person's record, once."""
+        """Add games that have ended to the person's record, once."""
         for game in () if self.replay is None else self.replay.games[self._recorded :]:
             if game.ending is None:
                 break
@@ -312,14 +312,14 @@ class FriendGame:
         self._note()
 
     def do(self, number: int, event: Event) -> None:
-        """Let something happen in a game; raise RulesError, with nothing changed, if it cannot."""
+        """Enter an event in a game; raise RulesError, with nothing changed, if not allowed."""
         if self.logbook is None or self.stage is MeetingStage.REFUSED or self.closed:
             raise NotNowError(_(NOT_BEGUN))
         self.logbook.do(event, self._seconds, number)
         self._note()
 
     def say(self, text: str) -> ChatMessage:
-        """Send a message; raise RulesError, which says why, if that cannot be."""
+        """Send a message; raise RulesError, with the reason, if that is impossible."""
         if self.meeting.seal is None:
             raise NotNowError(_(NOT_BEGUN))
         message = self.chat.say(text, self._seconds)
@@ -332,9 +332,9 @@ class FriendGame:
         self._note()
 
     def read_chat(self) -> None:
-        """Remember that the person here has seen all messages there are."""
+        """Mark all messages as read."""
         if self.chat.unread:
-            self.chat.read = self.chat.heard
+            self.chat.read = self.chat.received
             self._changed = True
             self.keep()
 
@@ -343,7 +343,7 @@ class FriendGame:
         self._enter(Asked(REMATCH, number))
 
     def answer_rematch(self, agreed: bool) -> None:
-        """Answer the friend's wish for another game."""
+        """Answer the friend's request for another game."""
         asked, game = self.rematch_asked, self.session
         if asked is None or game is None or asked[0] == self.side:
             raise NotNowError(_(NO_REQUEST))
@@ -355,15 +355,15 @@ class FriendGame:
         self._enter(NextGame())
 
     def claim_time(self) -> None:
-        """Win because the friend has let the days for a move go by."""
+        """Claim the win because the friend's days for a move are over."""
         self._enter(Claimed(0 if self.session is None else self.session.game.ply))
 
     def name_points(self, points: int) -> None:
-        """Say what the second player gets, in the pie rule."""
+        """Name the points of the second player under the pie rule."""
         self._enter(NamedPoints(points))
 
     def take_seat(self, *, first: bool) -> None:
-        """Choose to move first or second, in the pie rule."""
+        """Choose to move first or second under the pie rule."""
         if self.meeting.terms is None:
             raise NotNowError(_(NOT_BEGUN))
         mover = self.meeting.terms.start.to_move
@@ -374,24 +374,24 @@ class FriendGame:
         self.do(number + isinstance(event, NextGame), event)
 
     def follow_with(self, line: str) -> None:
-        """Note the invitation to the game that goes on from what both copies have."""
+        """Store the invitation to the game that goes on from what both copies share."""
         self.next = line
         self._note()
 
     def keep_clock(self, kept: ClockKept) -> None:
-        """Remember one's own time for the move that is thought about."""
+        """Save the clock of the person here for the current move."""
         if not self.closed:
             self.clock_kept = kept
             self.keep()
 
     def seconds(self) -> float:
-        """Return the moment of the last update, in seconds since 1970: the time of the clocks."""
+        """Return the time of the last update, in seconds since 1970."""
         return self._moment.timestamp()
 
     # The channel
 
     def update(self, now: datetime) -> bool:
-        """Take in what has come, and send what is to be sent; return whether anything has changed.
+        """Receive and send; return whether anything has changed.
 
         `now` is the moment, in UTC.
         """
@@ -414,10 +414,10 @@ class FriendGame:
         return changed
 
     def clear(self) -> None:
-        """Empty one's own slots where no one needs them, as both have the end.
+        """Clear our slots once both sides have the end of the game.
 
-        The copy stays that alone tells the friend that the end has come here. Where no one has
-        joined it is left there that the invitation was taken back.
+        A copy that alone shows the friend that the end has arrived stays. If nobody has joined, the
+        notice that the invitation was withdrawn stays.
         """
         channel, book = self.channel, self.logbook
         is_over = self.side == "host"
@@ -436,7 +436,7 @@ class FriendGame:
         self.channel = None
 
     def close(self) -> None:
-        """Tell the friend that one goes, keep all, and close the channel; may be called twice."""
+        """Say goodbye to the friend, save everything and close the channel; may be called twice."""
         if self.closed:
             return
         if self.session is not None:
@@ -451,7 +451,7 @@ class FriendGame:
     # Receiving
 
     def receive(self, arrived: Sequence[Arrived]) -> None:
-        """Read messages: opened in jobs, taken in here as soon as they are."""
+        """Read messages: they are opened in jobs and applied here."""
         for message in arrived:
             if message.slot == "host":
                 front, copy = parts_of(message.sealed)
@@ -466,13 +466,13 @@ class FriendGame:
             self._take_opened()
 
     def _wait_for(self, place: str, sealed: bytes) -> None:
-        """Let a message wait to be opened, unless it is the one that came last."""
+        """Queue a message to be opened, unless it equals the last one."""
         if sealed and sealed != self._last.get(place):
             self._last[place] = sealed
             self._arrived[place].append(sealed)
 
     def _open_arrived(self) -> bool:
-        """Have opened what can be opened now; return whether it has been, at once."""
+        """Submit the job that opens waiting messages; return whether it is done already."""
         seal = self.meeting.seal
         ready = [place for place in _PLACES if seal is not None or place in ("front", "join")]
         if self._is_opening or not any(place in self._arrived for place in ready):
@@ -483,9 +483,9 @@ class FriendGame:
         return not self._is_opening
 
     def _open(self, arrived: Sequence[tuple[str, deque[bytes]]], seal: Seal | None) -> None:
-        """Open the newest messages of each place, and read them; nothing here is changed.
+        """Open and parse the newest messages of each place, changing nothing; in a job.
 
-        All who ask to join are read, as the first whose copy is there is taken.
+        All requests to join are read, because the first one with a copy is accepted.
         """
         opened: list[Taking] = []
         for place, waiting in arrived:
@@ -514,7 +514,7 @@ class FriendGame:
             return error
 
     def _take_opened(self) -> None:
-        """Take in what has been opened."""
+        """Apply the messages that have been opened."""
         if self._is_opening:
             return
         opened, self._opened = self._opened, []
@@ -538,7 +538,7 @@ class FriendGame:
         if self.side == "host":
             if self.meeting.friend is None and isinstance(front, TakenNotice):
                 self.meeting.only = front.mark  # taken, and forgotten: an old copy was brought back
-        elif self.stage is not MeetingStage.PLAYING and self.meeting.hear_front(front):
+        elif self.stage is not MeetingStage.PLAYING and self.meeting.read_front(front):
             if self.stage is MeetingStage.REFUSED:
                 words = _("This invitation has already been used.")
                 if self.meeting.withdrawn:
@@ -555,15 +555,15 @@ class FriendGame:
             self._choose_friend()
 
     def _choose_friend(self) -> None:
-        """Take the first who asks to join and whose copy is there, in the host's program."""
+        """As the host, accept the first request to join whose copy is there."""
         copies = self._arrived.get("guest", ())
-        if any(self.meeting.hear_joining(asking, copies) for asking in self._asking):
+        if any(self.meeting.accept_joining(asking, copies) for asking in self._asking):
             self._make_logbook()
             self._news.append(_("{name} has joined.").format(name=self.friend_name))
             self._note()
 
     def _take_copy(self, copy: Copy) -> None:
-        """Take over what a side's copy has to add."""
+        """Merge a side's copy."""
         book, chat, meeting = self.logbook, self.chat, self.meeting
         assert book is not None
         before = self.forked
@@ -575,7 +575,7 @@ class FriendGame:
             if copy.chat.sent <= chat.known + MOST_UNSEEN:
                 chat.sent = max(chat.sent, copy.chat.sent)
             return
-        heard, known = chat.heard, (self.friends_next, meeting.friend_name, len(chat.waiting))
+        heard, known = chat.received, (self.friends_next, meeting.friend_name, len(chat.waiting))
         if self.side == "guest" and self.stage is not MeetingStage.PLAYING:
             meeting.stage = MeetingStage.PLAYING
             self._news.append(_("You are playing {name}.").format(name=self.friend_name))
@@ -587,7 +587,7 @@ class FriendGame:
         self.friends_next = copy.next
         meeting.friend_name = shown_name(copy.name) or meeting.friend_name
         chat.take(copy.chat)
-        if chat.heard != heard:
+        if chat.received != heard:
             self._note()
         elif known != (self.friends_next, meeting.friend_name, len(chat.waiting)):
             self._note(publish=False)
@@ -595,7 +595,7 @@ class FriendGame:
     # Sending
 
     def _publish(self) -> None:
-        """Publish one's own copy if it has changed, or the friend seems not to have it."""
+        """Publish our copy if it has changed, or the friend seems not to have it."""
         assert self.channel is not None
         if self.stage is MeetingStage.REFUSED:
             self.channel.close()
@@ -621,7 +621,7 @@ class FriendGame:
         self._sent_at = self._moment
 
     def _send(self, channel: Channel, seal: Seal | None, copy: Copy | None) -> None:
-        """Seal and publish one's own copy; in a job."""
+        """Seal and publish our copy; in a job."""
         sealed = b""
         if seal is not None and copy is not None:
             sealed = seal.seal(self.side, packed(copy.values))
@@ -631,7 +631,7 @@ class FriendGame:
     # Being there
 
     def _say_here(self, *, bye: bool = False) -> None:
-        """Say that one is here, from time to time; with `bye` that one goes."""
+        """Send a heartbeat from time to time; with `bye` the last one."""
         seal = self.meeting.seal
         assert self.channel is not None
         if seal is None or not self.channel.state.is_up:
@@ -658,9 +658,9 @@ class FriendGame:
     # What is kept
 
     def keep(self) -> None:
-        """Have written what is to be kept, secrets and all; of several that wait only the newest.
+        """Save the state, secrets included; of several pending states only the newest is written.
 
-        What takes time is made in the job, of what does not change any more.
+        What takes time is computed in the job, from values that no longer change.
         """
         chat, book, said = self.chat, self.logbook, tuple(self.chat.said)
         copy = None if book is None else book.copy(self.meeting.name)
@@ -673,10 +673,10 @@ class FriendGame:
             "here": self._last_here,
             "changed": self._seconds,
         }
-        talk = {"counts": [chat.sent, chat.heard, chat.known], "read": chat.read, "on": chat.on}
+        talk = {"counts": [chat.sent, chat.received, chat.known], "read": chat.read, "on": chat.on}
         if book is not None:
             values |= {"split": book.fork, "next": [self.next, self.friends_next]}
-            values |= {"received": book.received, "held": book.held}
+            values |= {"received": book.received_at, "held": book.held}
 
         def kept() -> dict[str, Any]:
             log = {} if copy is None else {"logbook": copy.values}
@@ -693,11 +693,11 @@ class FriendGame:
             self._write_values(newest())
 
     def restore(self, values: Mapping[str, Any]) -> None:
-        """Take up what was kept; raise an error of any kind if it is damaged."""
+        """Restore the saved state; raise an error of any kind if it is damaged."""
         talk, chat = values["talk"], self.chat
         chat.said = [message_of(list(one[1:]), side_in(one[0])) for one in talk["said"]]
-        chat.sent, chat.heard, chat.known = (number_in(count) for count in talk["counts"])
-        chat.read = number_in(talk.get("read", chat.heard))
+        chat.sent, chat.received, chat.known = (number_in(count) for count in talk["counts"])
+        chat.read = number_in(talk.get("read", chat.received))
         chat.on = talk["on"] is True
         self._seen = _moment_in(values.get("seen"))
         if (clock := values.get("clock")) is not None:
@@ -715,7 +715,7 @@ class FriendGame:
     def _restore_logbook(self, book: Logbook, values: Mapping[str, Any]) -> None:
         copy, held = copy_of(dict(values["logbook"]), self.side), values.get("held")
         book.held = None if held is None else number_in(held)
-        book.received = number_in(values.get("received", values.get("changed", 0)))
+        book.received_at = number_in(values.get("received", values.get("changed", 0)))
         book.restore(copy)
         self._name_seats()
         if (split := values.get("split")) is not None:
@@ -730,7 +730,7 @@ class FriendGame:
         return round(self._moment.timestamp())
 
     def _make_logbook(self) -> None:
-        """Begin the logs as soon as it is known who plays whom for what."""
+        """Create the logbook once both sides and the terms are known."""
         meeting = self.meeting
         if self.logbook is None and meeting.terms is not None and meeting.seal is not None:
             topic = self.invitation.topic
@@ -739,7 +739,7 @@ class FriendGame:
             self._name_seats()
 
     def _note(self, *, publish: bool = True) -> None:
-        """Keep what has changed, and have it published, unless the friend need not know."""
+        """Save a change, and publish it unless the friend need not know."""
         self._changed = True
         self._unsent |= publish
         self._name_seats()
@@ -755,7 +755,7 @@ class FriendGame:
         self.keep()
 
     def _name_seats(self) -> None:
-        """Let both be called by their names at the table."""
+        """Set both players' names at the table."""
         own, friends = Seat(self.meeting.name), Seat(self.friend_name)
         for game in () if self.replay is None else self.replay.games:
             seats = (own, friends) if game.me == 1 else (friends, own)

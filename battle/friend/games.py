@@ -1,10 +1,10 @@
-"""The games with friends of this person: kept one a file, several at once.
+"""The person's games with friends: one file per game, several at once.
 
     data/friends/<topic>.json     one invitation and all that came of it; it has the secrets
 
-A file is written whole or not at all, whenever something has changed and before it is sent. While a
-program has a game open the file is claimed: a second program on the same home learns so. What is
-damaged is set aside, what a newer program has written is left alone.
+A file is written whole or not at all, after every change and before anything is sent. A program
+claims the file of a game it has open, so a second program with the same home cannot open it.
+Damaged files are set aside; files of newer programs are left alone.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ from battle.storage import Claim, Messages, Places, cannot_read, reason_of, set_
 SCHEMA: Final = 1
 
 OpenChannel: TypeAlias = Callable[[Invitation, Side], Channel]
-"""Opens the way to a friend for a side; it may raise OSError or FormatError, never waits."""
+"""Opens the channel to a friend for a side; may raise OSError or FormatError, never blocks."""
 
 
 def open_ways(where: Invitation, side: Side) -> Channel:
-    """Open all ways that an invitation names; in one network the host listens."""
+    """Open all ways that an invitation names; within one network the host listens."""
     from battle.friend.ways.mqtt import MqttChannel
 
     brokers = parse_brokers(where.broker) if where.broker else ()
@@ -59,9 +59,9 @@ def open_ways(where: Invitation, side: Side) -> Channel:
 
 
 class Worker:
-    """Does jobs in order, in a thread of its own unless `in_thread` is false.
+    """Runs jobs in order, in a thread of its own unless `in_thread` is false.
 
-    So no frame waits for a disk or a long message.
+    So no frame is blocked by a disk or a long message.
     """
 
     def __init__(self, *, in_thread: bool = True) -> None:
@@ -69,7 +69,7 @@ class Worker:
         self._jobs: deque[Future[object]] = deque()
 
     def submit(self, job: Work) -> None:
-        """Have a job done after those before it; what one before has raised is raised here."""
+        """Queue a job; raise what an earlier one has raised."""
         while self._jobs and self._jobs[0].done():
             self._jobs.popleft().result()
         if self._pool is None:
@@ -78,13 +78,13 @@ class Worker:
             self._jobs.append(self._pool.submit(job))
 
     def drain(self) -> None:
-        """Wait until everything that was submitted has been done."""
+        """Wait until all submitted jobs are done."""
         wait(self._jobs)
 
 
 @dataclass
 class FriendGames:
-    """The games of this person. Without `open_channel` they are looked at and played unsent."""
+    """The person's games. Without `open_channel` they are opened offline."""
 
     places: Places
     open_channel: OpenChannel | None = None
@@ -94,7 +94,7 @@ class FriendGames:
     _messages: Messages = field(default_factory=list)
 
     def take_messages(self) -> Messages:
-        """Return what a person should know, once: what could not be read or written."""
+        """Return messages for the person, once: what could not be read or written."""
         messages = []
         while self._messages:  # one by one: the worker may be adding to them
             messages.append(self._messages.pop(0))
@@ -105,14 +105,14 @@ class FriendGames:
     def invite(
         self, agreed: Terms, name: str, *, broker: str = "", lan: bool = False
     ) -> FriendGame:
-        """Return a new game that someone can join; raise FormatError if it leads nowhere."""
+        """Return a new game for a friend to join; raise FormatError if no way is named."""
         at = round(datetime.now(UTC).timestamp())
         return self._begin(Meeting.hosted(Invitation.new(broker, lan=lan), name, agreed, at))
 
     def join(self, line: str) -> FriendGame:
-        """Return the game that an invitation leads to, the one that is kept if there is one.
+        """Return the game of an invitation, the saved one if there is one.
 
-        Raises FormatError if the line is none, NotNowError if it is one's own or cannot be opened.
+        Raises FormatError for a bad line, NotNowError if it is our own or cannot be opened.
         """
         found = invitation(line)
         self.worker.drain()
@@ -142,7 +142,7 @@ class FriendGames:
         return found
 
     def open(self, topic: str) -> FriendGame:
-        """Return a game that is kept; raise NotNowError, which says why, if it cannot be opened."""
+        """Return a saved game; raise NotNowError, with the reason, if it cannot be opened."""
         if topic in self.opened:
             return self.opened[topic]
         self.worker.drain()
@@ -163,7 +163,7 @@ class FriendGames:
         raise NotNowError(words)
 
     def open_all(self) -> list[FriendGame]:
-        """Open every game that is kept and can be opened; the others are reported."""
+        """Open every saved game that can be opened; report the others."""
         for topic in self.topics():
             try:
                 self.open(topic)
@@ -183,7 +183,7 @@ class FriendGames:
         return FriendGame(meeting, write, self.worker.submit)
 
     def _opened(self, game: FriendGame) -> FriendGame:
-        """Open the way to the friend, as far as there is one; return the game."""
+        """Open the channel to the friend if there is one; return the game."""
         self.opened[game.invitation.topic] = game
         if self.open_channel is not None:
             try:
@@ -197,32 +197,32 @@ class FriendGames:
     # While they are open
 
     def update(self, now: datetime) -> bool:
-        """Let all open games take in and send what there is; return whether any has changed."""
+        """Receive and send for all open games; return whether any has changed."""
         changed = [game.update(now) for game in self.opened.values()]
         return any(changed)
 
     def keep_finished(self, records: Records) -> None:
-        """Put the games that have ended into the person's record."""
+        """Add games that have ended to the person's record."""
         for game in self.opened.values():
             game.record(records)
 
     def close(self) -> None:
-        """Close all games; wait until they are kept."""
+        """Close all games; wait until they are saved."""
         for topic in list(self.opened):
             self.close_one(topic)
         self.worker.drain()
 
     def close_one(self, topic: str) -> None:
-        """Close a game, and let other programs open it."""
+        """Close a game and release its file."""
         game = self.opened.pop(topic, None)
         if game is not None:
             game.close()
         self.worker.submit(partial(self._release, topic))
 
     def forget(self, topic: str) -> None:
-        """Close a game and remove what is kept of it, here and where the two meet.
+        """Close a game and delete its file and its messages.
 
-        A game that goes on stays where the friend finds it; the friend keeps the own copy.
+        The messages of an unfinished game stay for the friend, who keeps a copy.
         """
         game = self.opened.get(topic)
         if game is not None:
@@ -237,14 +237,14 @@ class FriendGames:
         return self.places.friends / f"{topic}.json"
 
     def topics(self) -> list[str]:
-        """Return the topics of all games that are kept, those changed last first."""
+        """Return the topics of all saved games, the last changed first."""
         files = [
             file for file in self.places.friends.glob("*.json") if not file.name.startswith(".")
         ]
         return [file.stem for file in sorted(files, key=_changed, reverse=True)]
 
     def _claim(self, topic: str) -> None:
-        """Claim a game; raise NotNowError if it is another program's."""
+        """Claim a game's file; raise NotNowError if another program has it."""
         claim = Claim(self.file(topic))
         if not claim.take():
             raise NotNowError(_("This game is already open in another window."))

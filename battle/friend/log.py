@@ -1,6 +1,6 @@
-"""Both logs of a game, what follows from them, and the copy that each side publishes.
+"""Both logs of a game, the games that follow from them, and the copy each side publishes.
 
-Each side's log is a list of entries, one for each event of that side's, and only ever grows:
+Each side's log is an append-only list of entries, one for each of its events:
 
     ["move", seen, at, game, ply, "a1c9", left]        `left`: thousandths of a second, or null
     ["ask", seen, at, game, what, number]              "take back", "draw" or "rematch", see `Asked`
@@ -23,15 +23,15 @@ A friend's copy becomes events on the table in this order, from top to bottom of
     Logbook.take   the signature is checked, and what is new is taken over
     Replay.follow  both logs are merged into one order, and new events applied to the `Session`
 
-Each side publishes the whole of what it knows, and takes over what continues it:
+Each side publishes everything it knows, and adopts what extends it:
 
     mine      h1 h2 h3   g1 g2            a copy says    h1 h2   g1 g2 g3
     then      h1 h2 h3   g1 g2 g3         nothing of mine is lost, what is new is added
 
-So no order, repetition or loss matters. A side's log is believed only with that side's signature.
-Where two signed logs of one side go on differently, someone played on from an old copy: a `fork`.
-Nothing more is played in them then; either side offers a new game from what both have in common,
-whose invitation, `next`, comes with its copy.
+So order, repetition and loss do not matter. A side's log is accepted only with that side's
+signature. If two signed logs of one side diverge, someone played on from an old copy: a `fork`. No
+further entries are made then; either side offers a new game from what both have in common, and
+publishes its invitation, `next`, in its copy.
 """
 
 from __future__ import annotations
@@ -114,35 +114,35 @@ MOST_EPOCHS: Final = 1000
 LONGEST_LINE: Final = 1000
 
 CLOCKS_APART: Final = 600
-"""Seconds that the two clocks may differ when the days for a move are claimed."""
+"""Seconds by which the two clocks may differ when a win by days is claimed."""
 
 _ROOM: Final = MOST_CONTENT - 9000
-"""Bytes of a copy for both logs, half of it for each; the rest is for messages and names."""
+"""Bytes of a copy for both logs, half for each; the rest is for messages and names."""
 
 _SPARE: Final = 1000
-"""Bytes left free in one's own half, so that an ending always finds room."""
+"""Bytes left free in our half, so that an ending always fits."""
 
 MOST_PACKED: Final = 34_000
-"""Bytes from which on no further game is begun in the same logs: a copy fits into one message."""
+"""No further game begins in logs of this many bytes: a copy must fit into one message."""
 
 
 # --- messages to each other: numbered, shown once, sent again until they are known to be read -----
 #
-# They are no part of the game: a copy carries only those that the other has not seen, and how many
-# of the other's were seen.
+# They are no part of the game: a copy carries only those that the friend has not received, and how
+# many of the friend's were received.
 
 MOST_UNSEEN: Final = 20
-"""Messages that may wait until the friend has seen them; together they fit into every copy."""
+"""The most messages that may be pending; together they fit into every copy."""
 
 MOST_BYTES: Final = 6000
-"""What the waiting messages may have together, so that a copy has room for the game."""
+"""The most bytes of pending messages, so that a copy has room for the game."""
 
 MOST_KEPT: Final = 400
 
 
 @dataclass(frozen=True)
 class ChatMessage:
-    """What a side said, and when, in seconds since 1970; each side counts its own from 1."""
+    """A message of a side and its time, in seconds since 1970; each side numbers its own from 1."""
 
     side: Side
     number: int
@@ -157,24 +157,24 @@ class ChatMessage:
 
 @dataclass
 class Chat:
-    """What was said, oldest first as it came to be known here.
+    """The messages of a game, in the order in which they became known here.
 
-    `heard` is how many of the friend's have come, `read` how many of them a person has seen,
-    `known` how many of one's own the friend has.
-    Switched off, nothing is said and nothing is shown; what came then is not kept.
+    `received` is how many of the friend's have arrived, `read` how many of them the person has
+    read, `known` how many of our own the friend has. While switched off, nothing is sent or shown,
+    and messages that arrive are dropped.
     """
 
     side: Side
     said: list[ChatMessage] = field(default_factory=list)
     sent: int = 0
-    heard: int = 0
+    received: int = 0
     known: int = 0
     read: int = 0
     on: bool = True
     friend_on: bool = True
 
     def say(self, text: str, at: int) -> ChatMessage:
-        """Add a message of one's own; raise RulesError, which says why, if that cannot be."""
+        """Add a message; raise RulesError, with the reason, if that is impossible."""
         words = shown_comment(text)
         if not words:
             raise RulesError(_("There is nothing to send."))
@@ -190,31 +190,31 @@ class Chat:
 
     @property
     def waiting(self) -> list[ChatMessage]:
-        """The messages that the friend has not seen yet."""
+        """Our messages that the friend has not received yet."""
         return [one for one in self.said if one.side == self.side and one.number > self.known]
 
     @property
     def unread(self) -> list[ChatMessage]:
-        """The messages of the friend that the person here has not seen yet."""
+        """The friend's messages that the person has not read yet."""
         return [one for one in self.said if one.side != self.side and one.number > self.read]
 
     @property
     def values(self) -> dict[str, Any]:
-        """What a copy carries of all this."""
+        """What a copy carries of the chat."""
         said = [message.values for message in self.waiting]
-        return {"said": said, "sent": self.sent, "heard": self.heard, "talk": self.on}
+        return {"said": said, "sent": self.sent, "heard": self.received, "talk": self.on}
 
     def take(self, friends: Chat) -> None:
-        """Take in what the friend's copy carries."""
+        """Merge what the friend's copy carries."""
         self.friend_on = friends.on
-        self.known = max(self.known, min(friends.heard, 10**9))
+        self.known = max(self.known, min(friends.received, 10**9))
         self.sent = max(self.sent, self.known)
         for message in friends.said:
-            if message.number > self.heard:
-                self.heard = message.number
+            if message.number > self.received:
+                self.received = message.number
                 if self.on:
                     self._keep(message)
-        self.heard = max(self.heard, friends.sent)
+        self.received = max(self.received, friends.sent)
 
     def _keep(self, message: ChatMessage) -> None:
         self.said.append(message)
@@ -222,7 +222,7 @@ class Chat:
 
 
 def chat_of(values: dict[str, Any], side: Side) -> Chat:
-    """Return what the copy of a side carries of the messages; raise FormatError for damage."""
+    """Parse the messages in the copy of a side; raise FormatError for damage."""
     found = values.get("said", [])
     if not isinstance(found, list) or len(found) > MOST_UNSEEN:
         raise DamagedError("bad messages")
@@ -232,7 +232,7 @@ def chat_of(values: dict[str, Any], side: Side) -> Chat:
 
 
 def message_of(values: object, side: Side) -> ChatMessage:
-    """Return a message that was sent; raise FormatError if it is none."""
+    """Parse a message; raise FormatError for damage."""
     if not isinstance(values, list) or len(values) != 3:
         raise DamagedError("bad message: expected a number, a time and a text")
     number, at, text = number_in(values[0]), number_in(values[1]), text_in(values[2])
@@ -244,7 +244,7 @@ def message_of(values: object, side: Side) -> ChatMessage:
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a log: an event of a game, how much was known, when it was entered."""
+    """One entry of a log: an event of a game, how many entries its author knew, and its time."""
 
     seen: int
     at: int
@@ -318,7 +318,7 @@ def entry_values(entry: Entry) -> list[Any]:
 
 
 def entry_of(values: object) -> Entry:
-    """Return the entry that was sent; raise FormatError for anything else."""
+    """Parse an entry; raise FormatError for anything else."""
     if not isinstance(values, list) or len(values) < 4:
         raise DamagedError("bad entry: expected a word and numbers")
     word, seen, at, game, *fields = values
@@ -333,7 +333,7 @@ def entry_of(values: object) -> Entry:
 
 
 def log_of(values: object) -> Log:
-    """Return the log that was sent; raise FormatError, NewerError for entries not known here."""
+    """Parse a log; raise FormatError for damage, NewerError for unknown entries."""
     if not isinstance(values, list) or len(values) > MOST_ENTRIES:
         raise DamagedError("bad log: expected entries")
     return tuple(map(entry_of, values))
@@ -344,7 +344,7 @@ def log_of(values: object) -> Log:
 
 @dataclass(frozen=True)
 class Copy:
-    """What a side publishes: all it knows of the game, its name, and what it says."""
+    """What a side publishes: both logs as it knows them, its name, and its messages."""
 
     side: Side
     epoch: int
@@ -356,7 +356,7 @@ class Copy:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The copy as it is sent and kept; making it takes time."""
+        """The copy as it is sent and saved; computing it takes time."""
         values: dict[str, Any] = {
             "v": VERSION,
             "side": self.side,
@@ -370,9 +370,9 @@ class Copy:
 
 
 def copy_of(values: dict[str, Any], side: Side) -> Copy:
-    """Return the copy of a side that was sent; raise FormatError if it is damaged.
+    """Parse the copy of a side; raise FormatError if it is damaged.
 
-    Raises NewerError if a newer program has written what is not understood here.
+    Raises NewerError if a newer program has written something unknown here.
     """
 
     def read(values: dict[str, Any]) -> Copy:
@@ -393,7 +393,7 @@ def copy_of(values: dict[str, Any], side: Side) -> Copy:
 
 
 class LogDigest:
-    """The SHA-256 of a log as JSON, and its length in bytes; a further entry costs only itself."""
+    """The SHA-256 and length of a log as JSON, extended entry by entry."""
 
     def __init__(self, log: Log = ()) -> None:
         self._hash = sha256(b"[")
@@ -422,14 +422,14 @@ class LogDigest:
 class Logbook:
     """Both logs as `side` knows them; `identity` is its own, `friend` what is known of the other's.
 
-    `fork` is how many entries of each log two copies have in common that go on differently, None
-    while there are none. `epoch` is 0 but in games in which an older program went on after a fork.
+    `fork` is how many entries of each log two diverging copies have in common, None without a fork.
+    `epoch` is 0 except in games in which an older program went on after a fork.
 
-    A claim of the friend's that the days for a move are over counts by one's own clock: `received`
-    is when the newest move or answer came here. Until the days from then are over the claim, entry
-    `held` of the friend's log, is not applied, and neither is what comes after it.
+    The friend's claim that the days for a move are over is checked by our own clock: `received_at`
+    is when the newest move or answer arrived here. Until the days from then are over the claim,
+    entry `held` of the friend's log, is not applied, and neither is anything after it.
 
-    Without a `friend`, before anybody has joined, nothing can be taken over.
+    Without a `friend`, before anyone has joined, nothing can be merged.
     """
 
     def __init__(
@@ -450,31 +450,31 @@ class Logbook:
         self.signatures: dict[Side, bytes] = {"host": b"", "guest": b""}
         self.fork: Mapping[Side, int] | None = None
         self.friend_has: dict[Side, int] = {"host": 0, "guest": 0}
-        self.received = 0
+        self.received_at = 0
         self.held: int | None = None
         self._digests: dict[Side, LogDigest] = {side: LogDigest() for side in SIDES}
         self._sign()
 
     @property
     def mine(self) -> Log:
-        """One's own log."""
+        """Our own log."""
         return self.logs[self.side]
 
     @property
     def delivered(self) -> bool:
-        """Whether the friend is known to have all that one has done."""
+        """Whether the friend is known to have our whole log."""
         return self.friend_has[self.side] >= len(self.mine)
 
     def copy(self, name: str, chat: Chat | None = None, next: str = "") -> Copy:
-        """Return what is sent, and kept, of all this; what follows does not change it."""
+        """Return the copy to send and save; later changes do not affect it."""
         signatures = dict(self.signatures)
         chat = Chat(self.side) if chat is None else replace(chat, said=chat.waiting)
         return Copy(self.side, self.epoch, name, self.logs, signatures, chat, next)
 
     def do(self, event: Event, at: int, number: int | None = None) -> None:
-        """Add to one's own log; raise RulesError, with nothing changed, if it cannot be done.
+        """Add an entry to our log; raise RulesError, with nothing changed, if it is not allowed.
 
-        `number` is the game it belongs to, the newest if not said. Raises FormatError for what the
+        `number` is the game it belongs to, by default the newest. Raises FormatError for what the
         other side could not read.
         """
         if self.fork is not None:
@@ -502,7 +502,7 @@ class Logbook:
         self._sign()
 
     def take(self, copy: Copy, at: int) -> bool:
-        """Take over what a copy has to add at a moment; return whether that was anything.
+        """Merge a copy received at a moment; return whether it added anything.
 
         Raises FormatError, with nothing changed, for a copy that is unlawful or forged.
         """
@@ -535,18 +535,18 @@ class Logbook:
         return bool(grown)
 
     def _hold_claim(self, new: Log, at: int) -> None:
-        """Note when the friend's new entries came, and hold a claim that comes too early."""
+        """Note when the friend's new entries arrived, and hold a claim that comes too early."""
         first = len(self.logs[other_side(self.side)])
         for number, entry in enumerate(new, first):
             if self.held is None and isinstance(entry.event, Played | Answered):
-                self.received = at
+                self.received_at = at
             elif self.held is None and isinstance(entry.event, Claimed):
                 self.held = number
         if self._is_over(at):
             self.held = None
 
     def release(self, at: int) -> bool:
-        """Apply a claim that was held, if the days are over; return whether that was so."""
+        """Apply a held claim once the days are over; return whether it was applied."""
         if self.held is None or not self._is_over(at):
             return False
         self.held = None
@@ -554,16 +554,16 @@ class Logbook:
         return True
 
     def _is_over(self, at: int) -> bool:
-        return at >= self.received + self.terms.days * DAY - CLOCKS_APART
+        return at >= self.received_at + self.terms.days * DAY - CLOCKS_APART
 
     def _follow(self, logs: Mapping[Side, Log]) -> None:
-        """Bring the games to both logs, up to a claim that is held."""
+        """Replay both logs, up to a claim that is held."""
         friend = other_side(self.side)
         self.replay.follow({**logs, friend: logs[friend][: self.held]})
         self.logs = logs
 
     def restore(self, copy: Copy) -> None:
-        """Take up what was kept; raise FormatError if that is unlawful."""
+        """Restore a saved copy; raise FormatError if it is unlawful."""
         self._follow(copy.logs)
         self.epoch, self.signatures = copy.epoch, dict(copy.signatures)
         self._digests = {side: LogDigest(copy.logs[side]) for side in SIDES}
@@ -571,7 +571,7 @@ class Logbook:
 
     @property
     def common_terms(self) -> Terms:
-        """What a new game is agreed on that goes on from what both copies have; I am its host."""
+        """The terms of a game that goes on from what both copies share; this side is host."""
         replay, logs = Replay(self.terms, self.side, self.topic), self.logs
         ends = self.fork or {}
         replay.follow({side: logs[side][: ends.get(side)] for side in SIDES})
@@ -593,9 +593,9 @@ class Logbook:
         return f"mahjong-battle/{VERSION}/{self.topic}/{side}/{epoch}/{digest}".encode()
 
     def _checked(self, side: Side, copy: Copy, common: int) -> LogDigest:
-        """Return the digest of a side's log in a copy.
+        """Verify a side's log in a copy and return its digest.
 
-        Raises FormatError if the copy has more of it than that side has signed.
+        Raises FormatError if the copy has entries that this side has not signed.
         """
         theirs, digest = copy.logs[side], self._digests[side]
         if len(theirs) == common:
@@ -610,7 +610,7 @@ class Logbook:
 
 
 def _fits(log: Log, digest: LogDigest, spare: int = 0) -> bool:
-    """Whether a log has room in its side's half of a copy, `spare` bytes left free."""
+    """Whether a log fits into its half of a copy with `spare` bytes to spare."""
     room = _ROOM // 2 - spare
     if digest.size < room - 100:
         return True
@@ -618,7 +618,7 @@ def _fits(log: Log, digest: LogDigest, spare: int = 0) -> bool:
 
 
 def common_length(one: Sequence[Any], another: Sequence[Any]) -> int:
-    """Return how many entries two logs, or orders, have in common, from the first on."""
+    """Return the length of the common prefix of two logs or orders."""
     shorter, longer = sorted((one, another), key=len)
     if longer[: len(shorter)] == shorter:
         return len(shorter)
@@ -628,7 +628,7 @@ def common_length(one: Sequence[Any], another: Sequence[Any]) -> int:
 
 
 def _consistent_cut(logs: Mapping[Side, Log], lengths: Mapping[Side, int]) -> Mapping[Side, int]:
-    """Return the greatest lengths, none above `lengths`, at which no entry knows of one cut off."""
+    """Return the greatest lengths, at most `lengths`, at which no entry has seen one cut off."""
     found = dict(lengths)
     while cut := [
         side
@@ -641,23 +641,24 @@ def _consistent_cut(logs: Mapping[Side, Log], lengths: Mapping[Side, int]) -> Ma
 
 # --- what follows from both logs, and from nothing else -------------------------------------------
 #
-# The two logs are read as one. Each entry says how many of the other's its author knew, so it
-# comes after those; two entries made without knowledge of each other come in an order that both
-# sides find by themselves: help first, then moves, then the rest, and the host before the guest.
+# The two logs are merged into one. Each entry says how many entries of the other log its author had
+# seen, so it comes after those; two entries made without knowledge of each other come in an order
+# that both sides compute alike: help first, then moves, then the rest, and the host before the
+# guest.
 #
 #     host    move ──────── move ── ask draw ┐     (both made without knowing the other)
 #     guest          move                    └ move     the move first: the offer stands after it
 #
-# An entry that can do nothing any more because of one its author did not know is passed over: a
-# draw accepted after the offer was withdrawn. One that could do nothing when it was made is
-# unlawful, and so is the whole log that has it.
+# An entry that became void because of one its author had not seen is skipped: a draw accepted after
+# the offer was withdrawn. One that was void when it was made is unlawful, and so is the whole log
+# that has it.
 #
-# Each game is a `Session`, to which the entries are applied as they come. Only where entries change
-# places is a game folded again, from its own first entry.
+# Each game is a `Session`, to which entries are applied as they arrive. Only if entries change
+# places is a game replayed from its first entry.
 
 
 class Replay:
-    """All games of the two so far, as `side` sees them; none before seats are taken.
+    """All games so far, as `side` sees them; none before seats are taken.
 
     `points_named` belongs to the pie rule.
     """
@@ -676,7 +677,7 @@ class Replay:
 
     @property
     def game(self) -> Session | None:
-        """The game that is played now, or was played last."""
+        """The current or last game."""
         return self.games[-1] if self.games else None
 
     @property
@@ -690,17 +691,17 @@ class Replay:
         return self.game is not None and self.game.ending is not None
 
     def player(self, side: Side, game: Session) -> Player:
-        """Return the player that a side is in a game."""
+        """Return which player a side is in a game."""
         assert game.me is not None
         return game.me if side == self.side else other(game.me)
 
     # Following
 
     def follow(self, logs: Mapping[Side, Log]) -> None:
-        """Bring the games to what follows from both logs.
+        """Update the games to both logs.
 
-        Raises FormatError, with nothing changed, if one of them is unlawful. A log continues the
-        one followed before, or is shorter.
+        Raises FormatError, with nothing changed, if one of them is unlawful. Each log extends the
+        previous one, or is shorter.
         """
         before = self.logs, self._order
         order = _merged(logs, self._order[: self._certain(logs)])
@@ -721,7 +722,7 @@ class Replay:
         return min(ends, default=len(self._order))
 
     def _bring(self, logs: Mapping[Side, Log], order: Order, same: int) -> None:
-        """Fold the entries of an order from `same` on; those before were folded already."""
+        """Apply the entries of an order from index `same` on; those before were applied already."""
         if same < len(self._order):
             same = self._rewind(same)
         self.logs, self._order = logs, order[:same]
@@ -738,7 +739,7 @@ class Replay:
             game.follow_clock()
 
     def _rewind(self, length: int) -> int:
-        """Go back to where an entry's game begins; return how much of the order stays."""
+        """Go back to the beginning of an entry's game; return how much stays applied."""
         while self._begins and self._begins[-1] > length and len(self._begins) > 1:
             del self.games[-1], self._begins[-1]
         if self._begins and self._begins[0] > length:  # its seats are not taken yet
@@ -750,7 +751,7 @@ class Replay:
         return self._begins[-1] if self._begins else 0
 
     def _apply(self, side: Side, number: int, entry: Entry) -> None:
-        """Let an entry do what it says; raise RulesError, with nothing changed, if it can not."""
+        """Apply an entry; raise RulesError, with nothing changed, if it is not allowed."""
         event, game = entry.event, self.game
         if entry.game != self.number + isinstance(event, NextGame):
             raise NotNowError(_(NOT_NOW))
@@ -782,7 +783,7 @@ class Replay:
             self._begin(game.following(request.number or None))
 
     def _seat(self, host: Player, further: int = 0) -> None:
-        """Begin the first game, `further` entries after the last folded."""
+        """Begin the first game, `further` entries after the last one applied."""
         agreed, start, named_by = self.terms, self.terms.start, None
         if self.points_named is not None:
             first, second = start.given

@@ -1,4 +1,4 @@
-"""How two who share an invitation agree on a game, and come to a key that no one else has.
+"""The handshake: how host and guest of an invitation agree on a game and on its key.
 
     host ── "host": offer ─────────────────────► guest        sealed with the invitation's key
     host ◄───────────────────── "join": asks ─── guest        sealed with the invitation's key
@@ -6,16 +6,16 @@
     host ── "host": taken by …, and its copy ──► guest        the copy sealed with the game's key
 
 Offer and answer carry the public keys of identities made for this game alone. The key of the game
-is made of both, the topic, the invitation's key and the whole offer: who gets hold of the
-invitation later can read and forge nothing of the game. The host takes the first who asks and whose
-copy is there, so that no one displaces a guest by asking alone; from then on what opens with the
-invitation says only whom it took, which everybody else can read.
+is derived from both, the topic, the invitation's key and the whole offer: anyone who gets the
+invitation later can neither read nor forge anything of the game. The host accepts the first request
+whose copy is there, so that a guest cannot be displaced by a mere request; from then on what opens
+with the invitation says only who was accepted, which anyone may read.
 
-The guest knows the key of the game as soon as it has read the offer, and may move at once; the host
-finds the answer and the guest's copy whenever it comes back. Someone who had the invitation before
-the guest could sit between the two: the `check_word` is then not the same on both sides.
+The guest knows the key of the game once it has read the offer, and may move at once; the host finds
+the answer and the guest's copy whenever it comes back. Someone who had the invitation before the
+guest could sit between the two: the `check_word` then differs between the sides.
 
-In the slot `host` stand two sealed messages: the length of the first (2 bytes), the offer or the
+The slot `host` holds two sealed messages: the length of the first (2 bytes), the offer or the
 notice that it is taken, and the host's copy, which is missing before someone has joined.
 
 What each side goes through:
@@ -84,12 +84,12 @@ def other_side(side: Side) -> Side:
 MOST_DAYS: Final = 30
 
 MOST_DEALS: Final = 20
-"""Deals of a match: this many games fit into the logs."""
+"""The most deals of a match: their games fit into the logs."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What was agreed.
+    """The agreed terms of a game.
 
     `deal` is the number of the deal that `start` is, None for another start; `host` is the player
     that the host is in the first game. Time: `control` for a clock that runs while the two play, or
@@ -111,7 +111,7 @@ class Terms:
     head_start: int = 0
 
     def player(self, side: Side) -> Player:
-        """Return the player that a side is in the first game, before seats are chosen."""
+        """Return which player a side is in the first game, before seats are chosen."""
         return self.host if side == "host" else other(self.host)
 
     @property
@@ -133,9 +133,9 @@ class Terms:
 
 
 def terms_of(options: GameOptions) -> Terms:
-    """Return what the options offer a friend; raise RulesError if the start is wrong.
+    """Return the terms that the options offer a friend; raise RulesError for a bad start.
 
-    Lots are drawn here: who moves first, and under the pie rule who names the points.
+    Chance decides here who moves first, and under the pie rule who names the points.
     """
     number, start, second = options.deal, options.start(), options.second_begins()
     head_start = options.agreed_head_start if options.deal_by == FAIR else 0
@@ -153,7 +153,7 @@ def terms_of(options: GameOptions) -> Terms:
 
 
 def terms(values: object) -> Terms:
-    """Return the terms that were sent; raise FormatError for anything else."""
+    """Parse terms; raise FormatError for anything else."""
     if not isinstance(values, dict):
         raise DamagedError("bad terms: expected names and values")
     number = number_in(values["deal"], LAST_DEAL, 1) if "deal" in values else None
@@ -180,7 +180,7 @@ def terms(values: object) -> Terms:
 
 
 def side_in(found: object) -> Side:
-    """Return the side that was sent; raise FormatError for anything else."""
+    """Parse a side; raise FormatError for anything else."""
     for side in SIDES:
         if side == found:
             return side
@@ -195,8 +195,8 @@ def side_in(found: object) -> Side:
 #     ways    how they get there: the brokers' URLs with commas between, `lan`, or both and a space
 #     check   6 letters of a hash of what stands before it: shows that a line was cut or mistyped
 #
-# Each part is written in base64url without filling. The key opens the offer, and no more once
-# someone has joined.
+# Each part is in base64url without padding. The key opens the offer, and nothing else once someone
+# has joined.
 
 _TOPIC_BYTES: Final = 16
 _LAN: Final = "lan"
@@ -206,7 +206,7 @@ _BROKER: Final = re.compile(r"mqtts?://[!-~]{1,500}")
 
 @dataclass(frozen=True)
 class Invitation:
-    """Where to meet and the key to it: `topic` is its name, `broker` a URL or empty."""
+    """Where to meet, and the key: `topic` names the slots, `broker` is a URL or empty."""
 
     topic: str
     key: bytes = field(repr=False)
@@ -221,13 +221,13 @@ class Invitation:
 
     @staticmethod
     def new(broker: str = "", *, lan: bool = False) -> Invitation:
-        """Return a new invitation; raise FormatError if it leads nowhere."""
+        """Return a new invitation; raise FormatError if it names no way."""
         topic = _written(secrets.token_bytes(_TOPIC_BYTES))
         return Invitation(topic, secrets.token_bytes(KEY_BYTES), broker, lan)
 
     @property
     def seal(self) -> Seal:
-        """What the offer, and the answer to it, are sealed with."""
+        """The seal of the offer and of the answer to it."""
         return Seal(self.key, self.topic)
 
     def __str__(self) -> str:
@@ -237,9 +237,9 @@ class Invitation:
 
 
 def invitation(text: str) -> Invitation:
-    """Return the invitation in a text, which may have words around it; raise FormatError if none.
+    """Return the invitation in a text, with words around it or not; raise FormatError without one.
 
-    What a messenger puts into a long line, spaces at its ends and `<` `>` around it, does no harm.
+    Spaces at its ends and `<` `>` around it, as messengers add them, do no harm.
     """
     at = text.find(WORD)
     if at < 0:
@@ -275,7 +275,7 @@ def _written(raw: bytes) -> str:
 
 
 def _read(word: str) -> bytes:
-    """Return the bytes that a word was written for; raise ValueError for any other word."""
+    """Decode a word; raise ValueError unless it encodes back to itself."""
     raw = urlsafe_b64decode(word + "=" * (-len(word) % 4))
     if _written(raw) != word:
         raise ValueError(word)
@@ -291,7 +291,7 @@ _COUNT_BYTES: Final = 2
 
 @dataclass(frozen=True)
 class GameOffer:
-    """What the guest sees before it joins: who invites, to what; `content` is what was sealed."""
+    """What the guest sees before it joins: the host and the terms; `content` is what was sealed."""
 
     name: str
     terms: Terms
@@ -302,9 +302,9 @@ class GameOffer:
 
 @dataclass(frozen=True)
 class TakenNotice:
-    """The notice that no one else can join; `mark` says who has joined, empty for no one.
+    """The notice that the invitation is used up; `mark` says who has joined, empty if no one.
 
-    `withdrawn_by` is the name of the host who took the invitation back, None if that is not so.
+    `withdrawn_by` is the name of the host if the invitation was withdrawn, else None.
     """
 
     mark: str
@@ -313,19 +313,19 @@ class TakenNotice:
 
 @dataclass(frozen=True)
 class Joining:
-    """Someone's wish to join."""
+    """A request to join."""
 
     name: str
     public: Public
 
 
 def offer_content(name: str, agreed: Terms, public: Public, at: int) -> bytes:
-    """Return the content of an offer made at a moment, in seconds since 1970."""
+    """Return the content of an offer made at a time, in seconds since 1970."""
     return packed(_values(name, public) | {"terms": agreed.values, "at": at})
 
 
 def offer_in(content: bytes) -> GameOffer:
-    """Return the offer that has this content; raise FormatError if it is none."""
+    """Parse the content of an offer; raise FormatError for anything else."""
 
     def read(values: dict[str, Any]) -> GameOffer:
         agreed, at = terms(values.get("terms")), number_in(values.get("at"))
@@ -335,24 +335,24 @@ def offer_in(content: bytes) -> GameOffer:
 
 
 def front(invitation: Invitation, content: bytes, copy: bytes = b"") -> bytes:
-    """Return what stands in the host's slot: an offer or a notice, and the sealed copy."""
+    """Return the message of the host's slot: an offer or a notice, and the sealed copy."""
     sealed = invitation.seal.seal(_FRONT, content)
     return len(sealed).to_bytes(_COUNT_BYTES) + sealed + copy
 
 
 def taken_content(mark: str) -> bytes:
-    """Return the content of the notice that the one with a mark has joined."""
+    """Return the content of the notice that the guest with a mark has joined."""
     return packed({"v": VERSION, "taken": mark})
 
 
 def parts_of(message: bytes) -> tuple[bytes, bytes]:
-    """Return the offer or notice, and the copy, both sealed, that stand in the host's slot."""
+    """Split the message of the host's slot into offer or notice, and copy, both sealed."""
     end = _COUNT_BYTES + int.from_bytes(message[:_COUNT_BYTES])
     return message[_COUNT_BYTES:end], message[end:]
 
 
 def front_in(invitation: Invitation, sealed: bytes) -> GameOffer | TakenNotice:
-    """Return what the first part of the host's slot says; raise FormatError if it is damaged."""
+    """Open the first part of the host's slot; raise FormatError if it is damaged."""
     content = invitation.seal.open(_FRONT, sealed)
     values = unpacked(content)
     mark = values.get("taken")
@@ -364,12 +364,12 @@ def front_in(invitation: Invitation, sealed: bytes) -> GameOffer | TakenNotice:
 
 
 def joining_message(invitation: Invitation, name: str, public: Public) -> bytes:
-    """Return the wish to join, sealed."""
+    """Return a sealed request to join."""
     return invitation.seal.seal(_JOIN, packed(_values(name, public)))
 
 
 def joining_in(invitation: Invitation, sealed: bytes) -> Joining:
-    """Return the wish to join that was sealed; raise FormatError if it is damaged."""
+    """Open a sealed request to join; raise FormatError if it is damaged."""
     values = unpacked(invitation.seal.open(_JOIN, sealed))
     return understood(values, lambda values: Joining(_name(values), public_of(values)))
 
@@ -384,7 +384,7 @@ def _name(values: dict[str, Any]) -> str:
 
 
 def public_of(values: dict[str, Any]) -> Public:
-    """Return the public keys that were sent; raise FormatError if they are none."""
+    """Parse public keys; raise FormatError for anything else."""
     box, sign = (bytes_in(values.get(key), PUBLIC_BYTES) for key in ("box", "sign"))
     return Public(box, sign)
 
@@ -393,7 +393,7 @@ def public_of(values: dict[str, Any]) -> Public:
 
 
 class MeetingStage(StrEnum):
-    """How far a side has come."""
+    """How far a side has come in the handshake."""
 
     OFFERED = "offered"
     LOOKING = "looking"
@@ -405,11 +405,11 @@ class MeetingStage(StrEnum):
 
 @dataclass
 class Meeting:
-    """Who meets whom, where.
+    """The handshake of one side: who meets whom, where.
 
-    `name` is one's own; `offer` is what was read or made, `friend` who the other is. `only` is the
-    mark of the one whom the host has taken before it lost its memory; `withdrawn` says that a guest
-    was refused because the host took the invitation back.
+    `name` is our own; `offer` is the one read or made, `friend` the other side. `only` is the mark
+    of the guest that the host had accepted before it lost its data; `withdrawn` says that a guest
+    was refused because the host withdrew the invitation.
     """
 
     invitation: Invitation
@@ -426,25 +426,25 @@ class Meeting:
 
     @staticmethod
     def hosted(where: Invitation, name: str, agreed: Terms, at: int) -> Meeting:
-        """Return the meeting that a new invitation leads to."""
+        """Return the host's meeting for a new invitation."""
         identity = Identity.new()
         offer = offer_in(offer_content(name, agreed, identity.public, at))
         return Meeting(where, "host", identity, MeetingStage.OFFERED, shown_name(name), offer)
 
     @property
     def terms(self) -> Terms | None:
-        """What is agreed, None before the offer was read."""
+        """The agreed terms, None before the offer was read."""
         return None if self.offer is None else self.offer.terms
 
     @property
     def seal(self) -> Seal | None:
-        """The seal of the game, the same for both; None before one can be made."""
+        """The seal of the game, the same on both sides; None before both are known."""
         if self.friend is None or self.stage in (MeetingStage.LOOKING, MeetingStage.SEEN):
             return None
         return self.seal_with(self.friend)
 
     def seal_with(self, friend: Public) -> Seal:
-        """Return the seal of the game, if that is the friend; raise FormatError for no key."""
+        """Return the seal of the game with this friend; raise FormatError for a bad key."""
         if self._seal is None or self._seal[0] != friend:
             assert self.offer is not None
             where, content = self.invitation, self.offer.content
@@ -466,31 +466,31 @@ class Meeting:
 
     @property
     def check_word(self) -> str:
-        """Twelve letters made of both public keys, to compare with the friend's."""
+        """Twelve letters derived from both public keys, to compare with the friend's."""
         letters = b32encode(sha256(b"compare " + self.fingerprint).digest()).decode()
         return f"{letters[:4]}-{letters[4:8]}-{letters[8:12]}"
 
     # The host
 
     def host_message(self, copy: bytes) -> bytes:
-        """Return what stands in the host's slot, with its sealed copy once someone has joined."""
+        """Return the message of the host's slot, with its sealed copy once someone has joined."""
         assert self.offer is not None
         if self.friend is None:
             return front(self.invitation, self.offer.content)
         return front(self.invitation, taken_content(self.friend.mark), copy)
 
     def withdrawal(self) -> bytes:
-        """Return what stands in the host's slot when the invitation was taken back.
+        """Return the message of the host's slot for a withdrawn invitation.
 
-        A program that knows no such notice reads that someone else has joined.
+        A program that does not know this notice reads that someone else has joined.
         """
         taken = {"v": VERSION, "taken": "", "withdrawn": True, "name": self.name}
         return front(self.invitation, packed(taken))
 
-    def hear_joining(self, asking: Joining, copies: Sequence[bytes]) -> bool:
-        """Take who asks to join, if one of the copies in the guest's slot is theirs.
+    def accept_joining(self, asking: Joining, copies: Sequence[bytes]) -> bool:
+        """Accept a request to join if one of the copies in the guest's slot is theirs.
 
-        Returns whether that is so. No one is taken who is not the first, or whose key is none.
+        Returns whether it was accepted: only the first one with a valid key is.
         """
         if self.friend is not None or self.only not in ("", asking.public.mark):
             return False
@@ -505,8 +505,8 @@ class Meeting:
 
     # The guest
 
-    def hear_front(self, found: GameOffer | TakenNotice) -> bool:
-        """Read the offer, or that someone has been taken; return whether that is new."""
+    def read_front(self, found: GameOffer | TakenNotice) -> bool:
+        """Process the offer or the notice in the host's slot; return whether anything changed."""
         before = self.stage, self.offer
         if isinstance(found, TakenNotice):
             if found.mark != self.identity.public.mark:
@@ -523,7 +523,7 @@ class Meeting:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The meeting as it is kept; it has the secrets."""
+        """The meeting as it is saved, secrets included."""
         values: dict[str, Any] = {
             "invitation": str(self.invitation),
             "side": self.side,
@@ -542,7 +542,7 @@ class Meeting:
 
 
 def meeting_of(values: dict[str, Any]) -> Meeting:
-    """Return the meeting that was kept; raise an error of any kind if it is damaged."""
+    """Restore a saved meeting; raise an error of any kind if it is damaged."""
     offer = bytes.fromhex(values.get("offer", ""))
     meeting = Meeting(
         invitation(values["invitation"]),

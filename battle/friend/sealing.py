@@ -1,12 +1,12 @@
-"""Sealed messages: what only the two can read or make, and no one can take for another's.
+"""Sealed messages: encrypted and authenticated for the two sides of a game and one place.
 
     1 byte     version of the seal, 1
     24 bytes   nonce, drawn for every message
     the rest   XChaCha20-Poly1305 of: length (4 bytes), content, zeros
 
-The authenticated label names version, topic and the place that the message is for, so that a copy
-of one side opens nowhere else. Zeros fill a message up to one of a few lengths, which are all that
-someone between the two learns. Nothing is looked into before its length and its seal are right.
+The associated data names version, topic and the place that the message is for, so that a copy of
+one side opens nowhere else. Padding brings a message to one of a few lengths, which are all that an
+observer learns. A message is not parsed before its length and its seal are checked.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ SIGNATURE_BYTES: Final = 64
 SEAL_VERSION: Final = 1
 
 VERSION: Final = 1
-"""The version of the messages that this program writes, the newest that it reads for certain."""
+"""The version of the messages that this program writes, and the newest it fully understands."""
 
 LENGTHS: Final = (256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 49152)
-"""What a sealed message can be long, in bytes."""
+"""The lengths of sealed messages, in bytes."""
 
 _COUNT_BYTES: Final = 4
 _AROUND: Final = 1 + Aead.NONCE_SIZE + Aead.MACBYTES + _COUNT_BYTES
@@ -47,25 +47,25 @@ MOST_CONTENT: Final = LENGTHS[-1] - _AROUND
 """The bytes of content that fit into one sealed message."""
 
 MOST_UNPACKED: Final = 2**20
-"""Bytes of JSON in one message; what would be more is not unpacked."""
+"""The most bytes of JSON in one message; more is not unpacked."""
 
 MOST_SECONDS: Final = 32_503_680_000
-"""The year 3000: Windows knows no later moments."""
+"""The year 3000: Windows represents no later times."""
 
 
 class DamagedError(FormatError):
-    """A message that is damaged, forged, or tells of what cannot be.
+    """A message that is damaged, forged or impossible.
 
-    Its words are for those who look for the reason; a person reads that one was refused.
+    Its text is for debugging; the person reads only that a message was refused.
     """
 
 
 class NewerError(FormatError):
-    """What a newer program has written; nothing is wrong with it."""
+    """A message of a newer program, not known here."""
 
 
 class SealError(DamagedError):
-    """A message that was not sealed with this key for this place; nothing of it was read."""
+    """A message that was not sealed with this key for this place."""
 
 
 @dataclass(frozen=True)
@@ -105,29 +105,29 @@ class Seal:
 
 @dataclass(frozen=True)
 class Identity:
-    """Who one is in a game: made for it alone. `secret` is to be kept, and never sent."""
+    """The secret of one side, made for one game; `secret` is saved but never sent."""
 
     secret: bytes = field(repr=False)
 
     @staticmethod
     def new() -> Identity:
-        """Return an identity that no one has had before."""
+        """Return a new random identity."""
         return Identity(secrets.token_bytes(KEY_BYTES))
 
     @property
     def public(self) -> Public:
-        """What the friend learns of it."""
+        """The public keys, which the friend gets."""
         box = crypto_scalarmult_base(_derived(self.secret, b"box"))
         return Public(box, bytes(self._signing_key.verify_key))
 
     def sign(self, words: bytes) -> bytes:
-        """Return the signature of some words."""
+        """Return the signature of a message."""
         return self._signing_key.sign(words).signature
 
     def shared_key(self, friend: Public, *parts: bytes) -> bytes:
-        """Return the key that only this identity and the friend's can make, with further parts.
+        """Return the key shared with the friend's identity, derived with further parts.
 
-        Raises FormatError if the friend's key is none.
+        Raises FormatError if the friend's key is invalid.
         """
         try:
             shared = crypto_scalarmult(_derived(self.secret, b"box"), friend.box)
@@ -142,25 +142,25 @@ class Identity:
 
 @dataclass(frozen=True)
 class Public:
-    """What everybody may know of an identity: a key to seal for it, a key to know its signature."""
+    """The public keys of an identity: for key exchange, and for its signatures."""
 
     box: bytes
     sign: bytes
 
     def signed(self, words: bytes, signature: bytes) -> bool:
-        """Whether the identity has signed these words."""
+        """Whether this is the identity's signature of a message."""
         with suppress(CryptoError):
             return bool(signature) and bool(VerifyKey(self.sign).verify(words, signature))
         return False
 
     @property
     def mark(self) -> str:
-        """A short name for it, in hexadecimal digits."""
+        """A short fingerprint, in hexadecimal digits."""
         return _derived(self.box, b"mark", self.sign)[:16].hex()
 
 
 def _derived(key: bytes, purpose: bytes, *parts: bytes) -> bytes:
-    """Return a key for a purpose, made of a key and further parts."""
+    """Derive a key for a purpose from a key and further parts."""
     digest = blake2b(key=key, digest_size=KEY_BYTES, person=b"mb-" + purpose)
     for part in parts:
         digest.update(len(part).to_bytes(4) + part)
@@ -171,21 +171,21 @@ def _derived(key: bytes, purpose: bytes, *parts: bytes) -> bytes:
 
 
 def number_in(found: object, most: int = MOST_SECONDS, least: int = 0) -> int:
-    """Return a whole number that was sent; raise FormatError for anything else."""
+    """Parse a whole number; raise FormatError for anything else."""
     if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
         raise DamagedError("expected a number from {least} to {most}", least=least, most=most)
     return found
 
 
 def text_in(found: object) -> str:
-    """Return a text that was sent; raise FormatError for anything else."""
+    """Parse a text; raise FormatError for anything else."""
     if not isinstance(found, str):
         raise DamagedError("expected a text")
     return found
 
 
 def bytes_in(found: object, *lengths: int) -> bytes:
-    """Return bytes of a length sent in hexadecimal digits; raise FormatError for anything else."""
+    """Parse bytes in hexadecimal digits; raise FormatError for anything else."""
     if isinstance(found, str) and len(found) in {2 * length for length in lengths}:
         with suppress(ValueError):
             return bytes.fromhex(found)
@@ -193,9 +193,9 @@ def bytes_in(found: object, *lengths: int) -> bytes:
 
 
 def understood(values: dict[str, Any], read: Callable[[dict[str, Any]], T]) -> T:
-    """Return what `read` makes of the values of a message.
+    """Return `read` of the values of a message.
 
-    Raises NewerError where that fails and a newer program has written them.
+    Raises NewerError if that fails and a newer program has written them.
     """
     try:
         return read(values)
@@ -209,17 +209,17 @@ def understood(values: dict[str, Any], read: Callable[[dict[str, Any]], T]) -> T
 
 
 def packed(values: dict[str, Any]) -> bytes:
-    """Return names and values as they are sealed."""
+    """Pack a JSON object as the content of a message."""
     return zlib.compress(plain_bytes(values), 9)
 
 
 def plain_bytes(values: object) -> bytes:
-    """Return values as JSON, the same for the same values."""
+    """Return values as canonical JSON."""
     return json.dumps(values, separators=(",", ":"), sort_keys=True).encode()
 
 
 def unpacked(content: bytes) -> dict[str, Any]:
-    """Return the names and values that were packed; raise FormatError for anything else."""
+    """Unpack a JSON object; raise FormatError for anything else."""
     unpacker = zlib.decompressobj()
     with suppress(zlib.error, ValueError, RecursionError):
         plain = unpacker.decompress(content, MOST_UNPACKED)

@@ -1,4 +1,4 @@
-"""How it stands with a friend somewhere else, in sentences."""
+"""The state of a game with a friend elsewhere, in sentences."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WITHDRAWN: Final = N_("The invitation can no longer be used.")
 
 
 def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
-    """Say how it stands, most important first: `Ben has been away since 10:40`."""
+    """Return the state of the game, most important first: `Ben has been away since 10:40`."""
     if status.forked:
         return _("The two copies of the game differ")
     if status.stage is MeetingStage.REFUSED:
@@ -52,7 +52,7 @@ _STAGES = {
 
 
 def link_words(status: FriendStatus) -> str:
-    """Say how it stands with the way to the friend."""
+    """Return the state of the connection."""
     reason = status.link.reason
     if status.link.kind is LinkKind.REFUSED and reason:
         return _("no connection: {reason}").format(reason=reason)
@@ -69,14 +69,14 @@ _LINKS = {
 
 
 def since_words(moment: datetime, now: datetime) -> str:
-    """Return the time of a moment where the person is, with its day unless that is today."""
+    """Return a time in the person's zone, with its day unless that is today."""
     local, today = moment.astimezone(), now.astimezone().date()
     hour = local.strftime("%H:%M")
     return hour if local.date() == today else f"{short_day_words(moment)} {hour}"
 
 
 def ways_words(where: Invitation) -> str:
-    """Say how the two are to be met."""
+    """Return by which ways the two sides meet."""
     from battle.friend.ways.broker import parse_brokers
 
     names = ", ".join(one.host for one in parse_brokers(where.broker)) if where.broker else ""
@@ -89,7 +89,7 @@ def ways_words(where: Invitation) -> str:
 
 
 def delivered_words(status: FriendStatus, friend: str) -> str:
-    """Say whether the friend has all that was done here; nothing once that is so."""
+    """Return a note if the friend does not have everything done here yet, else nothing."""
     if status.delivered:
         return ""
     if status.link.is_up:
@@ -98,7 +98,7 @@ def delivered_words(status: FriendStatus, friend: str) -> str:
 
 
 def terms_words(agreed: Terms, friend: str, *, guest: bool) -> list[str]:
-    """Say what was agreed, a line each, as the guest or the host sees it."""
+    """Return the agreed terms, a line each, as the guest or the host sees them."""
     number = agreed.deal
     lines = [_("A position") if number is None else _("Deal {number}").format(number=number)]
     if agreed.pie is None:
@@ -118,7 +118,7 @@ def terms_words(agreed: Terms, friend: str, *, guest: bool) -> list[str]:
 
 
 def terms_page(agreed: Terms, friend: str, *, guest: bool) -> list[Block]:
-    """Return what was agreed as a page."""
+    """Return the agreed terms as a page."""
     return [
         Paragraph(f"·  {words}", role=Role.TEXT)
         for words in terms_words(agreed, friend, guest=guest)
@@ -126,7 +126,7 @@ def terms_page(agreed: Terms, friend: str, *, guest: bool) -> list[Block]:
 
 
 def _given_words(agreed: Terms, friend: str, *, guest: bool) -> Iterator[str]:
-    """Yield who begins with how many points, and by how many who is to win with perfect play."""
+    """Yield who begins with how many points, and who wins by how many with perfect play."""
     own = agreed.player("guest" if guest else "host")
     for player in PLAYERS:
         points = agreed.start.given[player - 1]
@@ -172,7 +172,7 @@ def _time_words(agreed: Terms) -> str:
 
 
 def state_words(game: FriendGame) -> str:
-    """Say what a game waits for: `your turn · move 12`."""
+    """Return what a game is waiting for: `your turn · move 12`."""
     if game.meeting.withdrawn:
         return _("the invitation was withdrawn")
     if game.stage in _WAITS_FOR:
@@ -199,7 +199,7 @@ _WAITS_FOR = {
 
 
 def check_words(game: FriendGame) -> str:
-    """Say how the two can make sure that no one sits between them."""
+    """Explain how the two can make sure that nobody sits between them."""
     words = _(
         "Compare this word with {name}, by phone or in person: {word}. "
         "If you both read the same, no one sits between you."

@@ -156,7 +156,7 @@ class Remote(Protocol):
         """Enter into one's own log what happens in a game; raise RulesError if it cannot be."""
 
     @property
-    def received(self) -> int:
+    def received_at(self) -> int:
         """When the friend's newest move came here, in seconds since 1970."""
 
     @property
@@ -352,7 +352,7 @@ class Session:
         if not self.setup.days or since is None or self.ending is not None:
             return None
         if self._remote is not None and self.to_move == self.me:
-            since = max(since, self._remote.received)
+            since = max(since, self._remote.received_at)
         return datetime.fromtimestamp(since + self.setup.days * DAY, UTC)
 
     @property

@@ -209,10 +209,10 @@ class Par:
         return f"{self.deal},{self.value},{self.nodes},{self.seconds:.1f},{best}\n"
 
 
-def read_pars(path: Path, tell: Callable[[str], None] = lambda text: None) -> dict[int, Par]:
+def read_pars(path: Path, warn: Callable[[str], None] = lambda text: None) -> dict[int, Par]:
     """Return the solved deals of a file by number, none if it cannot be read.
 
-    A line that is damaged is left out; `tell` is called with how many there are.
+    A line that is damaged is left out; `warn` is called with how many there are.
     """
     try:
         text = read_bytes(path, MOST_OF_TABLE).decode("ascii", errors="replace")
@@ -227,7 +227,7 @@ def read_pars(path: Path, tell: Callable[[str], None] = lambda text: None) -> di
             if row and row[0] != "deal":
                 damaged.append(number)
     if damaged:
-        tell(passed_over(path, damaged))
+        warn(passed_over(path, damaged))
     return found
 
 

@@ -134,7 +134,7 @@ class Terminal(Table, Services):
         if level and opened is None:
             games, pars = self.records.games(), self.pars.all()
             opened = GameOptions.against(level, self.settings, games, pars).session()
-        self.tell(self.take_messages())
+        self.print_messages(self.take_messages())
         try:
             with suppress(LeaveError):
                 self._begin(opened or self._unfinished() or self._new_session())
@@ -149,7 +149,7 @@ class Terminal(Table, Services):
     def close(self) -> None:
         """Let go of the record's file, and say what could not be kept."""
         super().close()
-        self.tell(self.take_messages())
+        self.print_messages(self.take_messages())
 
     def _step(self) -> None:
         if self.session.solver_to_move and self._solver_works:
@@ -168,7 +168,7 @@ class Terminal(Table, Services):
     def _begin(self, session: Session) -> None:
         self.session = session
         self._solver_works = True
-        self.tell(self.autosave.claim(session))
+        self.print_messages(self.autosave.claim(session))
         self.recorder.follow(session)
         if session.has_solver:
             self.scheduler.start()
@@ -180,7 +180,7 @@ class Terminal(Table, Services):
     def _unfinished(self) -> Session | None:
         """Return the unfinished game, or a copy of another program's, if that is wanted."""
         session, messages = self.autosave.load()
-        self.tell(messages)
+        self.print_messages(messages)
         words, question = _("There is an unfinished game: {score}"), _("Continue it?")
         if session is None:
             session = self.autosave.elsewhere()
@@ -197,7 +197,7 @@ class Terminal(Table, Services):
         here = dataclasses.replace(chosen, elsewhere=False, no_help=False)
         options = GameOptions.remembered(here)
         options.learn(self.records.games(), self.pars.all())
-        self.tell(self.take_messages())
+        self.print_messages(self.take_messages())
         session = new_game(self.dialogue, options, self.scheduler, self.pars)
         kept = options.to_remember() | {"elsewhere": chosen.elsewhere, "no_help": chosen.no_help}
         self.change(**kept)
@@ -208,7 +208,7 @@ class Terminal(Table, Services):
     def changed(self) -> None:
         """Keep the game and show it."""
         self.recorder.follow(self.session)
-        self.tell(self.autosave.save(self.session))
+        self.print_messages(self.autosave.save(self.session))
         self.show(self.session)
 
     # Moves
@@ -351,7 +351,7 @@ class Terminal(Table, Services):
             names = ", ".join(f"{code} {name}" for code, name in codes.items())
             raise RulesError(_("Languages: {names}.").format(names=names))
         self.change(language=rest)
-        self.tell(self.take_messages())
+        self.print_messages(self.take_messages())
         self.show(self.session)
 
     def _may_leave_game(self) -> bool:
@@ -362,7 +362,7 @@ class Terminal(Table, Services):
     def _leave(self) -> None:
         self.session.pause_clock()
         self.recorder.follow(self.session)
-        self.tell(self.autosave.save(self.session))
+        self.print_messages(self.autosave.save(self.session))
         going_on = self.session.ending is None and self.session.game.root.children
         if going_on and self.autosave.holds(self.session):
             self._say(_("The game is saved and can be continued next time."))

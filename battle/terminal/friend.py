@@ -69,7 +69,7 @@ def run(line: str | None, broker: str, *, lan: bool) -> None:
     terminal = FriendTerminal(services, games, poll=LineReader(line_reader()).poll)
     with closing(services):
         terminal.run(line, broker, lan=lan)
-    terminal.tell(services.take_messages())
+    terminal.print_messages(services.take_messages())
 
 
 class LineReader:
@@ -125,7 +125,7 @@ class FriendTerminal(Table):
 
         Raises RulesError for a line that leads to no game.
         """
-        self.tell(self._services.take_messages())
+        self.print_messages(self._services.take_messages())
         with suppress(LeaveError, EOFError, KeyboardInterrupt):
             self._game = self._invited(broker, lan) if line is None else self._joined(line)
             self._is_kept = True
@@ -135,7 +135,7 @@ class FriendTerminal(Table):
         if self._is_kept and self._game.session is not None:
             self._game.session.pause_clock()
         self._games.close()
-        self.tell(self._games.take_messages())
+        self.print_messages(self._games.take_messages())
         if self._is_kept and self._game.stage is not MeetingStage.REFUSED:
             self._say(_("The game is saved; use --join with the same line to continue it."))
 
@@ -191,7 +191,9 @@ class FriendTerminal(Table):
 
     def _follow(self, game: FriendGame) -> None:
         """Print what is new."""
-        self.tell([_MARK + words for words in (*self._games.take_messages(), *game.take_news())])
+        self.print_messages(
+            [_MARK + words for words in (*self._games.take_messages(), *game.take_news())]
+        )
         words = status_words(game.status, game.friend_name, datetime.now(UTC))
         if words != self._status:
             self._status = words
@@ -215,7 +217,7 @@ class FriendTerminal(Table):
             self.show(session)
             if session.ending is not None:
                 self._games.keep_finished(self._services.records)
-                self.tell(self._services.take_messages())
+                self.print_messages(self._services.take_messages())
         asked = session.pending or game.rematch_asked
         if asked != self._asked:
             self._asked = asked

@@ -88,9 +88,9 @@ class TerminalHints:
             self._shown = ()
         if not hints.ask():
             raise RulesError(no_further_hint())
-        self._pondering.look(self.session.position, PONDER_SECONDS)
+        self._pondering.analyse(self.session.position, PONDER_SECONDS)
         wait_for_solver(self._scheduler, self._dialogue.say, self._is_whole)
-        self._pondering.look(None)
+        self._pondering.analyse(None)
         if self._scheduler.failure:
             hints.give_up()
             raise RulesError(no_answer_words(self._scheduler.failure))
@@ -425,7 +425,7 @@ class TerminalTrainer(Room):
 
     def _ask_about(self, theme: ProblemTheme | None) -> None:
         self._services.change(trainer_theme="" if theme is None else theme.value)
-        self.tell(self._services.take_messages())
+        self.print_messages(self._services.take_messages())
         if words := self._sitting.ask_about(theme):
             self._say(words)
 

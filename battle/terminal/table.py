@@ -199,7 +199,7 @@ class Room:
     def _say(self, words: str) -> None:
         self.dialogue.say(words)
 
-    def tell(self, messages: Messages) -> None:
+    def print_messages(self, messages: Messages) -> None:
         """Print what a person should know."""
         for message in messages:
             self._say(message)
@@ -274,7 +274,7 @@ class Table(Room):
     def show_rules(self, _rest: str) -> None:
         """Print the rules."""
         for page in rules_pages():
-            self.tell([*page_lines(page), ""])
+            self.print_messages([*page_lines(page), ""])
         self._say(_(LEGEND))
 
     def list_pairs(self, _rest: str) -> None:
@@ -297,7 +297,9 @@ class Table(Room):
 
     def show_score(self, _rest: str) -> None:
         """Print points, times and turn."""
-        self.tell([score_text(self.table), taken_text(self.table), self._state(self.table)])
+        self.print_messages(
+            [score_text(self.table), taken_text(self.table), self._state(self.table)]
+        )
 
     def show_moves(self, _rest: str) -> None:
         """List the moves played."""

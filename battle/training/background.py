@@ -1,9 +1,8 @@
-"""Background work on finished games: their reviews, and the proofs of all games in their turn.
+"""Background work on finished games: their reviews, and the proofs of all queued games.
 
-A review works on a study of its own, which Analyse takes over with all that is known; what it finds
-is brought back into the game at its end, and whenever that is asked for. Then it goes into the
-person's record, and the mistakes that are proven only in part are proven to the end, so that they
-can be learned from.
+A review works on a study of its own, which Analyse takes over with all its values; findings are
+written back into the game at the end and on request. Then the review goes into the person's record,
+and mistakes that are proven only in part are proven to the end, so that they become exercises.
 
 Games are then proven back to their first move while the solver is free:
 
@@ -12,11 +11,10 @@ Games are then proven back to their first move while the solver is free:
                                               in the       what is new ──► game, record, deck
     "review the rest" ──► `review_all`        database     what is proven ──► Proofs, at once
 
-Games of the queue that were never reviewed are reviewed first, one after the other; then all are
-proven in their turn. One game is in hand. Its proof has the last priority of all, and goes on when
-the setting allows it: never by itself (`never`), not on the battery (`plugged`), or `always`. What
-is proven is in the database as soon as it is, so a program that is ended in any way goes on there
-at its next start.
+Queued games without a review are reviewed first, one after the other; then all are proven in turn,
+one at a time. The proof has the lowest priority and runs when the setting allows it: not by itself
+(`never`), not on battery (`plugged`), or `always`. Every proven position is written to the database
+at once, so a program that is ended in any way continues there at its next start.
 """
 
 from __future__ import annotations
@@ -43,7 +41,7 @@ from battle.training.problems import Source, own_mistakes
 
 
 class ReviewServices(Protocol):
-    """What background work needs of the program; `now` counts seconds."""
+    """What background work needs from the program; `now` counts seconds."""
 
     settings: Settings
     scheduler: Scheduler
@@ -57,14 +55,14 @@ class ReviewServices(Protocol):
 # --- reviews -------------------------------------------------------------------------------------
 
 _MOST_PROVEN: Final = 8
-"""How many mistakes of one game are proven to the end: the latest, which take the least time."""
+"""The most mistakes of one game to prove to the end: the latest, which are the cheapest."""
 
 
 def collect(services: ReviewServices, session: Session, study: Study) -> tuple[int, list[Position]]:
-    """Keep with a game of the record what its study has found, if it says all that a review does.
+    """Store the review of a study with its game in the record, if the review is complete.
 
-    Mistakes go into the deck as far as they are proven: the person's, or of two people both's.
-    Returns how many of the game are there, and of which positions more has to be proven for others.
+    Proven mistakes go into the deck: the person's, or in a game of two people both players'.
+    Returns how many of the game are there, and the positions to prove further for others.
     """
     game, of_game = services.recorder.game(session), study_of(session, study)
     review = of_game.review()
@@ -79,7 +77,7 @@ def collect(services: ReviewServices, session: Session, study: Study) -> tuple[i
 
 
 class BackgroundReview:
-    """The review of a finished game in a study of its own.
+    """The review of a finished game, in a study of its own.
 
     `learned` counts the game's mistakes that are in the trainer.
     """
@@ -102,22 +100,22 @@ class BackgroundReview:
 
     @property
     def fits(self) -> bool:
-        """Whether it is still the game at the table, ended as it was."""
+        """Whether it belongs to the game at the table as it ended."""
         return self._of == _state(self.session)
 
     @property
     def failure(self) -> str:
-        """Why the solver has been given up."""
+        """Why the solver was given up, empty while it works."""
         return self.analyst.scheduler.failure
 
     @property
     def running(self) -> bool:
-        """Whether positions are still being looked at."""
+        """Whether positions are still being analysed."""
         return self.analyst.review is not None and not self.failure
 
     @property
     def done(self) -> int:
-        """How many positions were looked at."""
+        """How many positions are done."""
         run = self.analyst.review
         return self.of if run is None else run.done
 
@@ -128,7 +126,7 @@ class BackgroundReview:
 
     @property
     def review(self) -> Review | None:
-        """What is known, None as long as a position has no value."""
+        """The review so far, None while a position has no value."""
         version = self.study.values.version
         if self._found[0] != version:
             ending = self.study.game.ending_at(self._line[-1])
@@ -137,17 +135,17 @@ class BackgroundReview:
 
     @property
     def is_complete(self) -> bool:
-        """Whether there is a review, and nothing more is being looked for."""
+        """Whether there is a review, and no further work on it."""
         return self.analyst.review is None and self.review is not None
 
     @property
     def is_working(self) -> bool:
-        """Whether more is being looked for, for the review or to be learned from."""
+        """Whether the review or the proof of its mistakes is still running."""
         return self.analyst.review is not None or any(job.is_open for job in self._questions)
 
     @property
     def is_settled(self) -> bool:
-        """Whether the review is in the record, and `learned` counts all problems it has given."""
+        """Whether the review is in the record, and `learned` counts all its exercises."""
         return self._is_kept and not self.is_working
 
     @property
@@ -156,9 +154,9 @@ class BackgroundReview:
         return self.review is not None and self.review.is_proven
 
     def proof(self, speed: float = 0.0) -> LineProof:
-        """Return the proof of the whole game, which goes on where it stood.
+        """Return the proof of the whole game, which continues where it stopped.
 
-        `speed` is what is known of the machine, in nodes a second, when it is asked for first.
+        `speed` is the machine's known speed in nodes per second, used when the proof is created.
         """
         if self._proof is None:
             values, proofs = self.study.values, self._services.proofs
@@ -170,19 +168,19 @@ class BackgroundReview:
         return self._proof
 
     def begin(self, priority: Priority = Priority.REVIEW) -> None:
-        """Have every position looked at."""
+        """Begin to analyse every position."""
         if self.of > 1:
             self._priority = priority
             self.analyst.begin_review(self._line, priority=priority, on_end=self._end)
 
     def cancel(self) -> None:
-        """End the work; what was found stays."""
+        """Stop the work; findings stay."""
         self.analyst.stop()
         self.take_in()
         self._is_kept = self.review is not None
 
     def rest(self) -> None:
-        """Look for nothing more, for the review or to be learned from, until it is begun again."""
+        """Stop all work on the review and its mistakes until it is begun again."""
         self.analyst.cancel_review()
         for question in self._questions:
             question.cancel()
@@ -194,7 +192,7 @@ class BackgroundReview:
             self.learn_more()
 
     def learn_more(self) -> None:
-        """Let record and deck have what is known, and have proven what more can be learned from."""
+        """Update record and deck, and prove the mistakes that are not yet exercises."""
 
         def hear(found: bool) -> None:
             if found:
@@ -207,39 +205,39 @@ class BackgroundReview:
         ]
 
     def _collect(self) -> list[Position]:
-        """Let record and deck have what is known; return what has to be proven for more."""
+        """Update record and deck; return the positions to prove for further exercises."""
         self.learned, unproven = collect(self._services, self.session, self.study)
         return unproven
 
     def take_in(self) -> None:
-        """Let game, record, deck and proofs have what was found since, as far as it goes."""
+        """Update game, record, deck and proofs with the findings so far."""
         self.bring_back()
         self._collect()
 
     def bring_back(self) -> None:
-        """Write into the game what was found."""
+        """Write the findings into the game."""
         bring_back(self.study, self.session)
         self._services.proofs.keep(self.study)
 
 
 def _state(session: Session) -> object:
-    """Return what a review belongs to: the moves, and how the game ended."""
+    """Return the key of a review: the moves, and how the game ended."""
     return tuple(session.game.moves), session.ending
 
 
 # --- table study ---------------------------------------------------------------------------------
 #
-# What is found out of the game at a table, for all that look at it.
+# The analysis of the game at a table, shared by every screen that shows it.
 #
 #     values    what is known of its positions, from the first hint on
 #     study     a copy of the game to try things out in, on the same values
 #     review    every position looked at once the game is over, going on in the background
 #
-# The table, the result and the analysis are handed the same one, so nothing is found out twice.
+# The table, the result and Analyse share one object, so nothing is computed twice.
 
 
 class TableStudy:
-    """Values, study and review of the game of one session; `study` is one made earlier."""
+    """Values, study and review of the game of one session; `study` is an earlier one."""
 
     def __init__(
         self, services: ReviewServices, session: Session, study: Study | None = None
@@ -252,24 +250,24 @@ class TableStudy:
 
     @property
     def review(self) -> BackgroundReview | None:
-        """The review, None if none was wanted since the game has ended as it did."""
+        """The review, None if none was begun since the game ended as it did."""
         review = self._review
         return review if review is not None and review.fits else None
 
     def studied(self) -> Study:
-        """Return a study of the game as it stands, with all that was found of it before."""
+        """Return a study of the game as it stands, with all earlier findings."""
         self._study = study_of(self.session, self._study, self.values)
         return self._study
 
     def reviewed(self) -> BackgroundReview:
-        """Return the review of the finished game, made if there is none."""
+        """Return the review of the finished game, created if missing."""
         review = self.review
         if review is None:
             review = self._review = BackgroundReview(self._services, self.session, self.studied())
         return review
 
     def follow(self) -> None:
-        """Let go of a review that is not of the game as it stands."""
+        """Drop a review that does not belong to the game as it stands."""
         if self._review is not None and not self._review.fits:
             self._review.analyst.stop()
             self._review = None
@@ -278,11 +276,11 @@ class TableStudy:
 # --- power ---------------------------------------------------------------------------------------
 
 PATIENCE: Final = 15.0
-"""The system is asked for its battery at most every so many seconds."""
+"""Seconds between two queries of the battery."""
 
 
 def on_battery() -> bool:
-    """Return whether the machine says that it has a battery and no other power.
+    """Return whether the machine runs on battery.
 
     A machine that does not say counts as plugged in.
     """
@@ -295,7 +293,7 @@ def on_battery() -> bool:
 
 
 class Power:
-    """What the machine lives on; `now` counts seconds, `ask` is the system."""
+    """The power supply of the machine; `now` counts seconds, `ask` queries the system."""
 
     def __init__(self, now: Callable[[], float], ask: Callable[[], bool] = on_battery) -> None:
         self._now = now
@@ -305,7 +303,7 @@ class Power:
 
     @property
     def is_low(self) -> bool:
-        """Whether it lives on its battery."""
+        """Whether the machine runs on battery."""
         if self._now() - self._asked_at >= PATIENCE:
             self._asked_at, self._found = self._now(), self._ask()
         return self._found
@@ -318,14 +316,14 @@ PLUGGED: Final = "plugged"
 ALWAYS: Final = "always"
 
 MOST_AT_HAND: Final = 4
-"""How many reviews of finished games are held while they wait; each takes half a MiB or more."""
+"""How many waiting reviews are kept in memory; each takes half a MiB or more."""
 
 NEWS_SECONDS: Final = 10.0
-"""What was found goes into game and record no more often than this."""
+"""Seconds between two updates of game and record."""
 
 
 class Standing(Enum):
-    """What is being done about the proof of a game."""
+    """The state of the proof of a game."""
 
     RUNNING = "running"
     IN_TURN = "in turn"
@@ -336,10 +334,10 @@ class Standing(Enum):
 
 @dataclass(frozen=True)
 class ProofProgress:
-    """How far the proof of a game is: proven from ply `proven_from` on, 1 for all of `moves`.
+    """The progress of a proof: proven from ply `proven_from` on, 1 for all of `moves`.
 
-    One more than there are moves is nothing. `seconds` is the time it will take from now on, as far
-    as can be foreseen.
+    If nothing is proven it is the number of moves plus one. `seconds` is a forecast of the time
+    still to go.
     """
 
     standing: Standing
@@ -352,8 +350,8 @@ class ProofProgress:
 class _GameInTurn:
     """A game to be proven; `key` is empty if it is not in the record.
 
-    With `is_review` it is only reviewed for now. `work` is what is being done, a step a frame. The
-    record was given at `reported_at` that it is proven from ply `reported_from` on.
+    With `is_review` it is only reviewed for now. `work` is the current step, one per frame. At
+    `reported_at` the record was updated to being proven from ply `reported_from` on.
     """
 
     review: BackgroundReview
@@ -371,9 +369,9 @@ _DONE: Final = object()
 class GameProver:
     """Reviews and proves games, one after the other; call `update` once a frame.
 
-    `version` grows by one whenever the record has something new, of the game with key `reported`,
-    empty if that is not in the record. `to_review` is the number of games that are reviewed before
-    any is proven, `reviewed_of` that of those the person wanted reviewed, done or not.
+    `version` grows with every update of the record, `updated_key` is the key of that game, empty if
+    it is not in the record. `to_review` is the number of games that are reviewed before any is
+    proven, `reviewed_of` the number the person wanted reviewed, done or not.
     """
 
     def __init__(self, services: ReviewServices, queue: ProofQueue, power: Power) -> None:
@@ -389,15 +387,15 @@ class GameProver:
         self.reviewed_of = 0
         self.to_review = 0
         self.version = 0
-        self.reported = ""
+        self.updated_key = ""
 
     # --- what is wanted -------------------------------------------------------------------------
 
     def take(self, review: BackgroundReview, *, asked: bool = False) -> None:
-        """Prove a reviewed game before all others; `asked` is a person's own wish.
+        """Prove a reviewed game before all others; `asked` if the person requested it.
 
-        Of many that were taken only the latest are held; the others wait in the queue alone, from
-        where they are read again in their turn.
+        Only the latest are kept in memory; the others wait in the queue and are read again in their
+        turn.
         """
         if review.of < 2 or (not asked and self._services.settings.prove_games == NEVER):
             return
@@ -415,7 +413,7 @@ class GameProver:
             self.put_down()
 
     def stop(self, review: BackgroundReview) -> None:
-        """Prove a game no further; what is proven stays."""
+        """Stop proving a game; what is proven stays."""
         game = self._game_of(review)
         if game is not None:
             self._drop(game)
@@ -429,7 +427,7 @@ class GameProver:
             game.asked = True
 
     def stop_all(self) -> None:
-        """Prove no further; what is proven stays."""
+        """Stop proving; what is proven stays."""
         self.put_down()
         self._taken.clear()
         self.to_review = 0
@@ -444,7 +442,7 @@ class GameProver:
         self.put_down()
 
     def stop_reviews(self) -> None:
-        """Review no further; what was found of the game in hand is kept as far as it goes."""
+        """Stop reviewing; findings for the current game are kept."""
         self._reviews = []
         game = self._in_turn
         if game is not None and game.is_review:
@@ -463,7 +461,7 @@ class GameProver:
         return self._taken if self._in_turn is None else [self._in_turn, *self._taken]
 
     def _drop(self, game: _GameInTurn) -> None:
-        """Take a game out of everything."""
+        """Remove a game from all queues."""
         if self._in_turn is game:
             self.put_down()
         self._taken = [taken for taken in self._taken if taken is not game]
@@ -479,7 +477,7 @@ class GameProver:
 
     @property
     def failure(self) -> str:
-        """Why the engine has been given up."""
+        """Why the engine was given up, empty while it works."""
         return self._services.scheduler.failure
 
     @property
@@ -492,28 +490,28 @@ class GameProver:
 
     @property
     def in_hand(self) -> str:
-        """The key of the game in hand, empty if there is none, or if it is not in the record."""
+        """The key of the current game, empty if there is none or it is not in the record."""
         return "" if self._in_turn is None else self._in_turn.key
 
     @property
     def reviews_left(self) -> int:
-        """How many of the games that the person wanted reviewed are still to come."""
+        """How many of the requested reviews are still to come."""
         return len(self._reviews)
 
     @property
     def review_share(self) -> float | None:
-        """How far the review in hand is, 0 to 1; None if a game is being proven, or none is."""
+        """The progress of the current review, 0 to 1; None unless a game is being reviewed."""
         if self._in_turn is None or not self._in_turn.is_review:
             return None
         return self._in_turn.review.done / max(1, self._in_turn.review.of)
 
     @property
     def progress(self) -> ProofProgress | None:
-        """How far the game in hand is, None if there is none."""
+        """The progress of the current game, None if there is none."""
         return None if self._in_turn is None else self.progress_of(self._in_turn.review)
 
     def progress_of(self, review: BackgroundReview) -> ProofProgress:
-        """Return how far the proof of a game is."""
+        """Return the progress of a game's proof."""
         found, game, moves = review.review, self._game_of(review), review.of - 1
         if review.is_proven:
             return ProofProgress(Standing.PROVEN, 1, NOTHING, moves)
@@ -526,7 +524,7 @@ class GameProver:
         return ProofProgress(standing, proven_from, review.proof(self.speed).seconds_left, moves)
 
     def seconds_of(self, games: Iterable[PlayedGame]) -> Forecast:
-        """Return the time that games of the record will take, by what such games usually do."""
+        """Return a forecast of the time that games of the record will take."""
         cost, sum_of_all = ProofCost(self.speed), NOTHING
         for game in games:
             tiles = position(game.start).tiles_left
@@ -537,7 +535,7 @@ class GameProver:
 
     @property
     def speed(self) -> float:
-        """The nodes a second of this machine, 0 as long as that is not known."""
+        """The nodes per second of this machine, 0 if unknown."""
         if self._speed is None:
             self._speed = self._queue.speed
         return self._speed
@@ -552,7 +550,7 @@ class GameProver:
     # --- once a frame ---------------------------------------------------------------------------
 
     def update(self) -> None:
-        """See to the game in hand, or to the next one."""
+        """Continue with the current game, or begin the next one."""
         if self._in_turn is not None and not self._is_wanted(self._in_turn):
             self.put_down()
         game = self._in_turn = self._in_turn or self._next()
@@ -568,20 +566,20 @@ class GameProver:
                 self._end(game)
 
     def _end(self, game: _GameInTurn) -> None:
-        """Be done with a game; one that was only reviewed is proven when all games are reviewed."""
+        """Finish a game; one that was only reviewed is proven when all games are reviewed."""
         if not game.is_review:
             self._drop(game)
             return
         self._looked_at.add(game.key)
         self.to_review = max(0, self.to_review - 1)
         self._reviews = [key for key in self._reviews if key != game.key]
-        self._tell(game)
+        self._update_record(game)
         self.put_down()
 
     def _work(self, game: _GameInTurn) -> Generator[None]:
-        """Go on with a game, first with its review, then with its proof; closed, all of it rests.
+        """Review and then prove a game, step by step; closing the generator suspends the work.
 
-        What was begun on a screen is waited for, and goes on there.
+        Work begun on a screen continues there and is waited for.
         """
         review = game.review
         if review.review is None and not review.is_working:
@@ -597,16 +595,16 @@ class GameProver:
         try:
             while not proof.is_over:
                 if self._has_news(game) and self._services.now() - game.reported_at >= NEWS_SECONDS:
-                    self._tell(game)
+                    self._update_record(game)
                 yield
         finally:
             job.cancel()
-        self._tell(game)
+        self._update_record(game)
         review.learn_more()
         yield from self._reviewing(review)
 
     def _reviewing(self, review: BackgroundReview) -> Generator[None]:
-        """Wait for what was begun here."""
+        """Wait for work begun here."""
         try:
             while review.is_working:
                 yield
@@ -614,32 +612,32 @@ class GameProver:
             review.rest()
 
     def _has_news(self, game: _GameInTurn) -> bool:
-        """Whether more is proven than was reported to the record."""
+        """Whether more is proven than the record shows."""
         return game.reported_from not in (None, game.review.proof(self.speed).proven_from)
 
-    def _tell(self, game: _GameInTurn) -> None:
-        """Let game, record and deck have what is new."""
+    def _update_record(self, game: _GameInTurn) -> None:
+        """Update game, record and deck."""
         proof = game.review.proof(self.speed)
         game.reported_at, game.reported_from = self._services.now(), proof.proven_from
         game.review.take_in()
         self._speed = proof.cost.speed
         self._queue.keep_speed(self._speed)
-        self.version, self.reported = self.version + 1, game.key
+        self.version, self.updated_key = self.version + 1, game.key
 
     def bring_up_to_date(self) -> None:
-        """Let the record have what was found of the game in hand since the last report."""
+        """Update the record with findings for the current game."""
         game = self._in_turn
         if game is not None and self._has_news(game) and game.review.fits:
-            self._tell(game)
+            self._update_record(game)
 
     def _rest(self, game: _GameInTurn) -> None:
-        """Work no further on the game in hand for now."""
+        """Suspend the current game."""
         if game.work is not None:
             game.work.close()
         game.work = None
 
     def put_down(self) -> None:
-        """Let go of the game in hand, with all that is known; it keeps its place in the queue."""
+        """Drop the current game from memory; it keeps its place in the queue."""
         if self._in_turn is not None:
             self._rest(self._in_turn)
             self._services.proofs.keep(self._in_turn.review.study)
@@ -649,7 +647,7 @@ class GameProver:
     # --- the next game --------------------------------------------------------------------------
 
     def _next(self) -> _GameInTurn | None:
-        """Return the next game: one that was reviewed just now, else the first in the queue."""
+        """Return the next game: one just reviewed, else the first in the queue."""
         for key in [*self._reviews]:
             review = self._review_of(key)
             if review is not None:
@@ -673,7 +671,7 @@ class GameProver:
         return None
 
     def _review_of(self, key: str) -> BackgroundReview | None:
-        """Return the review of a game of the record, None if it cannot be read."""
+        """Return the review of a recorded game, None if it cannot be read."""
         game = self._services.records.game(key)
         if game is None or not game.record:
             return None

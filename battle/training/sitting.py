@@ -198,7 +198,7 @@ class Sitting:
         elif self._generator is not None and not (wanted or self._solution or self.is_looking):
             self._generator.update()
         self._analyst.on = self._solution is not None
-        self._analyst.look(None if self._solution is None else self._solution[0])
+        self._analyst.analyse(None if self._solution is None else self._solution[0])
         return self.judge()
 
     def _ask(self, wanted: Wanted) -> None:

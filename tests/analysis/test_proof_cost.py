@@ -100,7 +100,7 @@ def test_the_machines_speed_is_learned() -> None:
     cost, places = ProofCost(0.0), [ProofPlace.usual(90)]
     assert cost.speed == ASSUMED_SPEED
     for _ in range(40):
-        cost.hear(10 * ASSUMED_SPEED)
+        cost.set_speed(10 * ASSUMED_SPEED)
     found, nodes = cost.seconds_left(places), cost.nodes_left(places)
     assert found.middle == pytest.approx(nodes.middle / cost.speed)
     assert cost.speed == pytest.approx(10 * ASSUMED_SPEED, rel=0.01)

@@ -307,7 +307,7 @@ def climbed(place: Position, steps: int) -> Hints:
     for _step in range(steps):
         assert hints.ask()
         for _frame in range(200):
-            pondering.look(place, PONDER_SECONDS)
+            pondering.analyse(place, PONDER_SECONDS)
             pondering.scheduler.poll()
             hints.update()
     return hints
@@ -376,24 +376,24 @@ def test_it_counts_the_engines_seconds() -> None:
     """A look that proves nothing is long enough after so many seconds of the engine."""
     engine = TwinEngine(reports=400, blind=True)
     session, watch = table(engine)
-    watch.look(session.position, PONDER_SECONDS)
+    watch.analyse(session.position, PONDER_SECONDS)
     run(watch, 4)
     assert 0.0 < spent_on(watch) < 3.0
-    assert watch.has_looked(PLACE_OF_PONDERING, 0.0)
-    assert not watch.has_looked(PLACE_OF_PONDERING, 3.0)
+    assert watch.has_analysed(PLACE_OF_PONDERING, 0.0)
+    assert not watch.has_analysed(PLACE_OF_PONDERING, 3.0)
     run(watch, 20)
-    assert watch.has_looked(PLACE_OF_PONDERING, 3.0)
+    assert watch.has_analysed(PLACE_OF_PONDERING, 3.0)
 
 
 def test_it_does_not_look_for_ever() -> None:
     """The engine is asked for no more than the longest time, also when it was interrupted."""
     engine = TwinEngine(reports=10_000, blind=True)
     session, watch = table(engine)
-    watch.look(session.position, PONDER_SECONDS)
+    watch.analyse(session.position, PONDER_SECONDS)
     run(watch, 40)
     spent = spent_on(watch)
-    watch.look(None)
-    watch.look(session.position, PONDER_SECONDS)
+    watch.analyse(None)
+    watch.analyse(session.position, PONDER_SECONDS)
     run(watch, 1)
     limits = [question.limit.time for question in engine.queries]
     assert limits[0] == PONDER_SECONDS
@@ -405,11 +405,11 @@ def test_it_looks_at_nothing_when_told_so() -> None:
     """Without a position, and at a game that is over, the engine is left alone."""
     engine = TwinEngine()
     _session, watch = table(engine)
-    watch.look(None)
+    watch.analyse(None)
     run(watch)
     over = PLACE_OF_PONDERING
     while not over.is_over:
         over = over.play(over.legal_moves[0])
-    watch.look(over, PONDER_SECONDS)
+    watch.analyse(over, PONDER_SECONDS)
     run(watch)
     assert engine.queries == []

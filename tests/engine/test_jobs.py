@@ -15,7 +15,7 @@ from battle.engine import jobs
 from battle.engine.client import ALL_LINES, Query
 from battle.engine.jobs import (
     FRONT_SECONDS,
-    NO_LOOK,
+    NOT_SEARCHED,
     Analyst,
     InfoReport,
     LineProof,
@@ -78,7 +78,7 @@ def test_front_gets_every_move() -> None:
     """The position in front is asked with all lines, until every move is proven as it is."""
     start = endgame()
     analyst, engine, study = at_work(start)
-    analyst.look(start)
+    analyst.analyse(start)
     until(analyst, lambda: not analyst.is_busy)
     assert {move: study.values.of_move(start, move).lower for move in start.legal_moves} == (
         move_values(start)
@@ -96,10 +96,10 @@ def test_play_after_what_is_proven_already_is_asked_for_once() -> None:
     worths = move_values(start).items()
     study.values.learn(start, [MoveInfo(move, worth, worth, worth) for move, worth in worths])
     assert is_reached(Target.MOVES, study.values, start)
-    analyst.look(start)
+    analyst.analyse(start)
     until(analyst, lambda: not analyst.is_busy)
     for _ in range(20):
-        analyst.look(start)
+        analyst.analyse(start)
         analyst.scheduler.poll()
     assert len(engine.queries) == 1
 
@@ -111,7 +111,7 @@ def test_position_that_changes_a_hundred_times() -> None:
     random = Random(3)
     seen: dict[str, Bounds] = {}
     for _ in range(100):
-        analyst.look(random.choice(places))
+        analyst.analyse(random.choice(places))
         for _ in range(random.randint(1, 3)):
             analyst.scheduler.poll()
         for place in places:
@@ -119,7 +119,7 @@ def test_position_that_changes_a_hundred_times() -> None:
             before = seen.get(place.grid, known)
             assert before.lower <= known.lower <= known.upper <= before.upper
             seen[place.grid] = known
-    analyst.look(study.game.start)
+    analyst.analyse(study.game.start)
     until(analyst, lambda: not analyst.is_busy)
     assert study.values.known(study.game.start).lower == value(study.game.start)
 
@@ -127,13 +127,13 @@ def test_position_that_changes_a_hundred_times() -> None:
 def test_switching_off_stops_the_engine() -> None:
     """What runs for the front is cancelled when the engine is switched off, and asked again."""
     analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
-    analyst.look(study.game.start)
+    analyst.analyse(study.game.start)
     analyst.scheduler.poll()
     analyst.on = False
-    analyst.look(study.game.start)
+    analyst.analyse(study.game.start)
     assert (engine.busy, engine.cancelled) == (False, 1)
     analyst.on = True
-    analyst.look(study.game.start)
+    analyst.analyse(study.game.start)
     analyst.scheduler.poll()
     assert len(engine.queries) == 2
 
@@ -281,7 +281,7 @@ def test_front_goes_first_for_a_while() -> None:
     """During a review the position in front has the engine for some seconds, then the review."""
     analyst, engine, study = at_work(endgame(), TwinEngine(reports=10_000, blind=True))
     analyst.begin_review(study.line())
-    analyst.look(study.game.start)
+    analyst.analyse(study.game.start)
     analyst.scheduler.poll()
     assert engine.asked == [study.game.start]
     until(analyst, lambda: len(engine.queries) > 1)
@@ -296,7 +296,7 @@ def test_question_goes_before_everything() -> None:
     """A question is asked at once; its callback hears that it is known."""
     analyst, engine, study = at_work(endgame(), TwinEngine())
     heard: list[bool] = []
-    analyst.look(study.game.start)
+    analyst.analyse(study.game.start)
     analyst.begin_review(study.line())
     analyst.scheduler.poll()
     second = study.line()[1].position
@@ -348,7 +348,7 @@ def test_stop_ends_everything_at_once() -> None:
     """Stop leaves nothing running or wanted, in the same call, and says so to who has asked."""
     analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
     heard: list[bool] = []
-    analyst.look(study.game.start)
+    analyst.analyse(study.game.start)
     analyst.begin_review(study.line())
     analyst.ask(study.line()[1].position, heard.append)
     analyst.scheduler.poll()
@@ -364,7 +364,7 @@ def test_engine_that_contradicts_itself() -> None:
     """Bounds that cannot be true are a failure, not the end of the program."""
     analyst, engine, study = at_work(endgame())
     start = study.game.start
-    analyst.look(start)
+    analyst.analyse(start)
     wrong, worth = next(iter(move_values(start).items()))
     study.values.learn(start, [MoveInfo(wrong, worth + 1, worth + 1, worth + 1)])
     for _ in range(5):
@@ -436,7 +436,7 @@ def test_a_lower_bound_is_believed_of_the_only_move_that_explains_it(
 def test_no_look_is_no_guess() -> None:
     """Before the first look ahead a report has bounds only."""
     found = move_infos(TWO, [line(1, 8, 4, 9, str(FIRST), depth=0)])
-    assert (found[0].effort, found[0].line) == (NO_LOOK, ())
+    assert (found[0].effort, found[0].line) == (NOT_SEARCHED, ())
 
 
 def test_report_is_taken_when_it_is_whole() -> None:

@@ -74,7 +74,7 @@ def test_every_move_of_the_front(engine: EngineClient) -> None:
     study = Study(game)
     analyst = Analyst(Scheduler(engine), study.game, study.values)
     for node in study.line():
-        analyst.look(node.position)
+        analyst.analyse(node.position)
         until_idle(analyst)
         for move, worth in move_values(node.position, memo).items():
             assert study.values.of_move(node.position, move) == Bounds(worth, worth, worth)
@@ -84,7 +84,7 @@ def test_full_deal_is_stopped_at_once(engine: EngineClient) -> None:
     """A deal that cannot be solved gives estimates; after stop nothing is wanted or running."""
     study = Study(Game(deal(4711)))
     analyst = Analyst(Scheduler(engine), study.game, study.values)
-    analyst.look(study.position)
+    analyst.analyse(study.position)
     until(analyst, lambda: study.values.has_all_moves(study.position))
     assert engine.state is EngineState.THINKING
     assert analyst.scheduler.latest.depth > 0

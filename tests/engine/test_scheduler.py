@@ -127,7 +127,7 @@ def test_an_answer_that_cannot_be_is_a_failure(fault: Exception, words: str) -> 
     """What contradicts a proof ends the work, not the program."""
 
     class Doubtful(Question):
-        def finish(self, best: BestMove) -> None:
+        def on_best_move(self, best: BestMove) -> None:
             raise fault
 
     case = Case()

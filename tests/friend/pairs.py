@@ -88,27 +88,27 @@ class Books:
         }
         self.at = 1_700_000_000
 
-    def do(self, side: Side, event: Event, *, tell: bool = True) -> None:
-        """Let a side do something, and tell the other."""
+    def do(self, side: Side, event: Event, *, send: bool = True) -> None:
+        """Let a side do something, and send it to the other."""
         self.at += 10
         self.books[side].do(event, self.at)
-        if tell:
-            self.tell(side)
+        if send:
+            self.send(side)
 
-    def tell(self, side: Side) -> bool:
+    def send(self, side: Side) -> bool:
         """Carry a side's copy to the other."""
         return self.books[other_side(side)].take(copy(self.books[side]), self.at)
 
     def meet(self) -> None:
         """Carry both copies."""
-        self.tell("host"), self.tell("guest"), self.tell("host")
+        self.send("host"), self.send("guest"), self.send("host")
 
-    def play(self, which: int = 0, *, tell: bool = True) -> None:
+    def play(self, which: int = 0, *, send: bool = True) -> None:
         """Let the side to move play one of its moves."""
         mover: Side = "host" if table(self.books["host"]).my_turn else "guest"
         game = table(self.books[mover])
         moves = game.position.legal_moves
-        self.do(mover, Played(game.game.ply, moves[which % len(moves)]), tell=tell)
+        self.do(mover, Played(game.game.ply, moves[which % len(moves)]), send=send)
 
     def play_out(self, random: Random) -> None:
         """Play the game to its end."""

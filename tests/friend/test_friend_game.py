@@ -948,7 +948,7 @@ def test_an_ending_finds_room_when_nothing_else_does() -> None:
     with pytest.raises(RulesError):
         fill()
     guest.do(Resigned(), 10)
-    assert two_friends.tell("guest")
+    assert two_friends.send("guest")
     assert two_friends.books["host"].replay.ends
 
 

@@ -103,8 +103,8 @@ def test_an_illegal_move_is_refused_with_all_it_came_in() -> None:
 def test_what_was_said_without_knowing_of_the_other_is_put_in_one_order() -> None:
     """A draw offered while the other moved stands after the move, and can be accepted."""
     two = Books()
-    two.do("guest", Asked(DRAW), tell=False)
-    two.play(tell=False)
+    two.do("guest", Asked(DRAW), send=False)
+    two.play(send=False)
     two.meet()
     assert two.agree()
     assert table(two.books["host"]).game.ply == 1
@@ -117,8 +117,8 @@ def test_an_answer_that_came_too_late_is_passed_over() -> None:
     """Who withdraws while the other agrees has withdrawn, or it was agreed: the same for both."""
     two = Books()
     two.do("host", Asked(DRAW))
-    two.do("guest", Answered(0, True), tell=False)
-    two.play(tell=False)
+    two.do("guest", Answered(0, True), send=False)
+    two.play(send=False)
     two.meet()
     assert two.agree()
     assert table(two.books["host"]).ending is None
@@ -144,7 +144,7 @@ def test_no_question_outlives_its_game() -> None:
     """What was asked before a player resigned is void: no answer revives it, a rematch may come."""
     two = Books()
     two.play(), two.play()
-    two.do("host", Asked(TAKE_BACK, 0), tell=False)
+    two.do("host", Asked(TAKE_BACK, 0), send=False)
     two.do("host", Resigned())
     with pytest.raises(NotNowError):
         two.do("guest", Answered(1, True))
@@ -160,9 +160,9 @@ def test_an_answer_after_the_end_is_passed_over() -> None:
     two.play(), two.play()
     two.do("host", Asked(TAKE_BACK, 0))
     asked = len(two.books["host"].mine) - 1
-    two.do("host", Resigned(), tell=False)
-    two.do("guest", Answered(asked, True), tell=False)
-    two.tell("host"), two.tell("guest")
+    two.do("host", Resigned(), send=False)
+    two.do("guest", Answered(asked, True), send=False)
+    two.send("host"), two.send("guest")
     assert two.agree()
     for each in two.books.values():
         assert table(each).ending is not None
@@ -201,8 +201,8 @@ def test_a_match_goes_on_by_itself_and_ends(start: Position, first: int) -> None
     for number in range(1, 5):
         two.do("guest", Resigned())
         if number < 4:
-            two.do("host", NextGame(), tell=False)
-            two.do("guest", NextGame(), tell=False)
+            two.do("host", NextGame(), send=False)
+            two.do("guest", NextGame(), send=False)
             two.meet()
     assert two.agree()
     games = two.books["guest"].replay.games
@@ -248,7 +248,7 @@ def test_days_are_claimed_by_the_other_and_only_when_they_are_over() -> None:
     with pytest.raises(RulesError):
         two.do("host", Claimed(1))
     two.at += 2 * DAY
-    two.do("host", Claimed(1), tell=False)
+    two.do("host", Claimed(1), send=False)
     two.books["guest"].do(Played(1, move("a2b1")), two.at - DAY)
     two.meet()
     assert two.agree()
@@ -288,9 +288,9 @@ def test_a_copy_of_a_later_epoch_is_a_fork(epoch: int) -> None:
     guest, host = two.books["guest"], two.books["host"]
     guest.epoch = epoch
     guest._sign()
-    assert two.tell("guest")
+    assert two.send("guest")
     assert host.fork == {"host": 1, "guest": 0}
-    assert not two.tell("host")
+    assert not two.send("host")
     assert copy(host).epoch == 0
 
 
@@ -347,7 +347,7 @@ def test_a_new_entry_costs_its_own_work(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(Session, "apply", count)
     monkeypatch.setattr(log, "entry_values", lambda entry: hashed.append(entry) or values_of(entry))
-    two.play(tell=False)
+    two.play(send=False)
     assert (len(folded), len(hashed)) == (1, 2)
     mover = two.books["host" if two.books["host"].mine[-1].event == folded[0] else "guest"]
     sent = copy_of(values(mover), mover.side)

@@ -822,7 +822,7 @@ def test_lines_that_cannot_be_read_are_told(path: Path) -> None:
     header, first, *rest = path.read_text().splitlines(keepends=True)
     path.write_text("".join([header, "x" + first, "7,\0\n", *rest]))
     told: list[str] = []
-    assert survey.survey(path, range(1, 4), tell=told.append) == []
+    assert survey.survey(path, range(1, 4), warn=told.append) == []
     assert told == [f"{path}: line 2 and 1 more cannot be read and is passed over"]
     assert sorted(read_pars(path)) == [1, 2, 3]
 

@@ -497,9 +497,9 @@ def _tell_engine(given: bytes, _home: Path) -> None:
     for line in _text(given).splitlines():
         if words := line.split():
             conversation.answer(words)
-    told = out.getvalue()
-    if told and not all(line.isprintable() for line in told.splitlines()):
-        raise LostError(f"an answer that cannot be printed: {told!r}")
+    printed = out.getvalue()
+    if printed and not all(line.isprintable() for line in printed.splitlines()):
+        raise LostError(f"an answer that cannot be printed: {printed!r}")
 
 
 def _hear_engine(given: bytes, _home: Path) -> None:

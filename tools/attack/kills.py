@@ -277,21 +277,21 @@ _TAKEN = re.compile(r" takes | nimmt ")
 def _check_play(run: Run) -> None:
     """Hold a home to this: all moves but the one in hand are kept, and all can be read."""
     places = run.places
-    _chosen, told = settings.load(places)
-    if told:
-        raise LostError(f"settings: {told}")
+    _chosen, messages = settings.load(places)
+    if messages:
+        raise LostError(f"settings: {messages}")
     kept = Autosave(places)
-    _session, told = kept.load()
-    if told:
-        raise LostError(f"the unfinished game: {told}")
+    _session, messages = kept.load()
+    if messages:
+        raise LostError(f"the unfinished game: {messages}")
     database = Database.of(places)
     records = Records(database)
     database.check()
     finished = records.games()
-    told = database.take_messages()
+    messages = database.take_messages()
     database.close()
-    if told:
-        raise LostError(f"the record: {told}")
+    if messages:
+        raise LostError(f"the record: {messages}")
     counts = [record(game.record).game.ply for game in finished]
     for file in [*places.data.glob("unfinished*.mjb"), *places.saves.glob("*.mjb")]:
         counts.append(record(read_text(file)).game.ply)
@@ -311,16 +311,16 @@ def _no_fewer(run: Run, name: str, number: int, more: int = 0) -> None:
 
 
 def _check_match(run: Run) -> None:
-    """Hold the file to this: every pair of games that was told is in it, once."""
+    """Hold the file to this: every pair of games that was printed is in it, once."""
     path = run.home / "match.csv"
     if not path.exists():
         return
-    file, told = AppendOnlyCsv(path, match.COLUMNS), list[str]()
+    file, messages = AppendOnlyCsv(path, match.COLUMNS), list[str]()
     file.mend()
-    deals = [pair.deal for _names, pair in file.read(match._kept_pair, told.append)]
+    deals = [pair.deal for _names, pair in file.read(match._kept_pair, messages.append)]
     printed = {int(number) for number in re.findall(r"^deal ([0-9]+):", run.out, re.MULTILINE)}
-    if told or len({*deals}) != len(deals) or not printed <= {*deals}:
-        raise LostError(f"{printed} were told, {deals} are there {told}")
+    if messages or len({*deals}) != len(deals) or not printed <= {*deals}:
+        raise LostError(f"{printed} were printed, {deals} are there {messages}")
 
 
 def _check_problems(run: Run) -> None:
@@ -333,25 +333,26 @@ def _check_problems(run: Run) -> None:
 
 def _check_survey(run: Run) -> None:
     """Hold the files to this: what is proven of a deal is not forgotten."""
-    told: list[str] = []
+    messages: list[str] = []
     path = run.home / "par.csv"
     proofs = PartialProofs(path)
     if path.exists():
         AppendOnlyCsv(path, PAR_HEADER.strip().split(","), added=1).mend()
-        read_pars(path, told.append)
+        read_pars(path, messages.append)
     if not proofs.path.exists():
         return
     proofs.mend()
     bounds = {
-        number: proof.upper - proof.lower for number, proof in proofs.by_deal(told.append).items()
+        number: proof.upper - proof.lower
+        for number, proof in proofs.by_deal(messages.append).items()
     }
     ledger = run.home / "bounds"
     before = (
         dict(line.split() for line in ledger.read_text().splitlines()) if ledger.exists() else {}
     )
     worse = [number for number, gap in before.items() if bounds.get(int(number), 999) > int(gap)]
-    if told or worse:
-        raise LostError(f"{told}, less is proven of {worse}")
+    if messages or worse:
+        raise LostError(f"{messages}, less is proven of {worse}")
     ledger.write_text("".join(f"{number} {gap}\n" for number, gap in bounds.items()))
 
 

@@ -1,1 +1,1 @@
-"""A portrait of the game: what proofs tell of it, collected, counted, drawn and told."""
+"""A portrait of the game: proven results collected, counted, drawn and described."""

@@ -51,10 +51,10 @@ FIRST_MOVES: Final = ("deal", "move", "points", "value")
 GAMES: Final = ("deal", "nodes", "seen", "first", "margin")
 
 NODES: Final = (1_000, 10_000, 100_000)
-"""The nodes a move of the players."""
+"""The players' nodes per move."""
 
 Values: TypeAlias = Mapping[Move, int]
-Tell: TypeAlias = Callable[[str], None]
+Report: TypeAlias = Callable[[str], None]
 
 
 def silent(text: str) -> None:
@@ -64,14 +64,14 @@ def silent(text: str) -> None:
 # --- first moves ---------------------------------------------------------------------------------
 
 
-def first_moves(path: Path, tell: Tell = silent) -> dict[int, Values]:
+def first_moves(path: Path, report: Report = silent) -> dict[int, Values]:
     """Return the values of all first moves of the deals that a file has whole.
 
-    Raises OSError or FormatError if it cannot be read; no file has no deals. `tell` hears of lines
-    that are passed over.
+    Raises OSError or FormatError if it cannot be read; no file has no deals. `report` is called for
+    lines that are skipped.
     """
     found: dict[int, dict[Move, int]] = {}
-    for number, name, value in AppendOnlyCsv(path, FIRST_MOVES).read(_first_move, tell):
+    for number, name, value in AppendOnlyCsv(path, FIRST_MOVES).read(_first_move, report):
         found.setdefault(number, {})[name] = value
     return {
         number: values
@@ -90,7 +90,7 @@ def prove_first_moves(
     deals: Iterable[int],
     pars: Mapping[int, Par],
     solver: Solver,
-    tell: Tell = silent,
+    report: Report = silent,
     seconds: float | None = None,
 ) -> list[int]:
     """Prove the deals that a file has not yet, `seconds` for each; return those that are missing.
@@ -105,7 +105,7 @@ def prove_first_moves(
     missing = []
     for number in deals:
         if number in known:
-            tell(f"deal {number}: known already")
+            report(f"deal {number}: known already")
             continue
         start = deal(number)
         bounds = bounds_of(start, pars.get(number))
@@ -116,11 +116,11 @@ def prove_first_moves(
         still = sum(low < high for low, high in proof.bounds.values())
         if still:
             missing.append(number)
-            tell(f"deal {number}: {still} of {len(proof.bounds)} first moves are open")
+            report(f"deal {number}: {still} of {len(proof.bounds)} first moves are open")
             continue
         rows = sorted(proof.bounds.items())
         file.add_line("\n".join(f"{number},{it},{start.worth(it)},{low}" for it, (low, _) in rows))
-        tell(f"deal {number}: {len(rows)} first moves, {proof.nodes + proof.others} nodes")
+        report(f"deal {number}: {len(rows)} first moves, {proof.nodes + proof.others} nodes")
     if all(number in first_moves(path) for number in proofs.by_deal()):
         proofs.path.unlink(missing_ok=True)
     return missing
@@ -163,19 +163,19 @@ class EstimatedGame:
         return EstimatedGame(int(number), int(nodes), int(seen), move(first), int(margin))
 
 
-def games(path: Path, tell: Tell = silent) -> list[EstimatedGame]:
+def games(path: Path, report: Report = silent) -> list[EstimatedGame]:
     """Return the games of a file; none if there is no file. Raises OSError or FormatError.
 
-    `tell` hears of lines that cannot be read and are passed over.
+    `report` is called for lines that are skipped.
     """
-    return AppendOnlyCsv(path, GAMES).read(EstimatedGame.of, tell)
+    return AppendOnlyCsv(path, GAMES).read(EstimatedGame.of, report)
 
 
 def play_games(
     path: Path,
     deals: Iterable[int],
     solver: Solver,
-    tell: Tell = silent,
+    report: Report = silent,
     budgets: Sequence[int] = NODES,
 ) -> None:
     """Play the games that a file has not yet. Raises OSError or FormatError."""
@@ -187,7 +187,7 @@ def play_games(
             if (number, nodes) not in known:
                 game = played(number, deal(number), nodes, solver)
                 file.add(astuple(game))
-                tell(f"deal {number}, {nodes} nodes a move: {game.margin:+d}")
+                report(f"deal {number}, {nodes} nodes a move: {game.margin:+d}")
 
 
 def played(number: int, start: Position, nodes: int, solver: Solver) -> EstimatedGame:

@@ -116,7 +116,7 @@ def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
             assert node.move is not None
             table.session.play(node.move)
     pace, begun, run = Pace(FRAMES_PER_SECOND), time.monotonic(), time.time()
-    diary, told, said = Log(directory), -LOG_SECONDS, 0
+    diary, logged, said = Log(directory), -LOG_SECONDS, 0
     moves = sum(1 for _ in game.root.main_line())
     try:
         while True:
@@ -126,14 +126,14 @@ def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
             is_done = any(proven) and not app.prover.waiting
             first = moves + 1 if progress is None else progress.proven_from
             first = 1 if is_done else first
-            if is_done or first != said or seconds - told >= LOG_SECONDS:
+            if is_done or first != said or seconds - logged >= LOG_SECONDS:
                 left, words = NOTHING, proven_words(first, moves)
                 if progress is not None and 1 < first <= moves:
                     left = progress.seconds
                     words = running_words(first, moves, left)
                 spans = left.low, left.high
                 diary.add(Stage(number, run, seconds, first, left.middle, words, *spans))
-                told, said = seconds, first
+                logged, said = seconds, first
             if is_done:
                 return
     finally:
@@ -206,7 +206,7 @@ def reviewed(directory: Path, number: int) -> tuple[PlayedGame, Review]:
     return game, review
 
 
-def told(stages: Sequence[Stage]) -> Iterator[tuple[float, bool]]:
+def forecasts(stages: Sequence[Stage]) -> Iterator[tuple[float, bool]]:
     """Yield the times that were said: as so many times the truth, and whether their range held."""
     for stage in stages:
         left = stages[-1].seconds - stage.seconds
@@ -231,9 +231,9 @@ def report(directory: Path, numbers: Sequence[int]) -> None:
             f"deal {number}: {len(review.moves)} moves, {stages[-1].seconds:.0f} s in"
             f" {len(runs)} runs, proven things lost: {'some' if lost else 'none'};"
             f" {review.final_margin.value:+d} = par {review.par.value:+d} - {first} + {second}:"
-            f" {'adds up' if is_sound else 'DOES NOT ADD UP'}; {_quality([*told(stages)])}"
+            f" {'adds up' if is_sound else 'DOES NOT ADD UP'}; {_quality([*forecasts(stages)])}"
         )
-        every += told(stages)
+        every += forecasts(stages)
         for stage in stages[:: max(1, len(stages) // 3)]:
             print(f"  after {stage.seconds:.0f} s: {stage.words}")
     print(f"all: {_quality(every)}")

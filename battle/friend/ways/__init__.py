@@ -1,1 +1,1 @@
-"""The ways to a friend: over a broker, within one network; what makes the channels of a game."""
+"""The ways to a friend: over a broker, or directly within one network."""

@@ -4,7 +4,7 @@
     mqtts://broker.example                     port 8883, inside TLS
     mqtts://me:secret@broker.example:8886      with a name, a password and a port
 
-What a broker and those beside it see is described in `docs/broker.md`.
+`docs/broker.md` describes what a broker and eavesdroppers see.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from battle.language import N_
 from battle.rules.position import FormatError, quoted
 
 PUBLIC_BROKERS: Final = ("mqtts://broker.hivemq.com", "mqtts://test.mosquitto.org:8886")
-"""Brokers that are open to all for trying things out; none promises anything."""
+"""Public test brokers, without any guarantee."""
 
 OLD_BROKERS: Final[set[tuple[str, int]]] = set()
-"""Hosts and ports of brokers that have turned out to know MQTT 3.1.1 only."""
+"""Hosts and ports of brokers found to support only MQTT 3.1.1."""
 
 LONGEST_URL: Final = 300
 MOST_BROKERS: Final = 3
@@ -37,7 +37,7 @@ _URL: Final = re.compile(
 
 @dataclass(frozen=True)
 class Broker:
-    """Where a broker is and as whom one comes; `user` is empty where it asks for no one."""
+    """The address of a broker and the login; `user` is empty if it needs none."""
 
     host: str
     port: int
@@ -52,7 +52,7 @@ class Broker:
 
     @property
     def url(self) -> str:
-        """The whole address, password and all, as `parse_broker` reads it."""
+        """The whole address with its password, as `parse_broker` reads it."""
         who = quote(self.user, safe="")
         if self.password:
             who += ":" + quote(self.password, safe="")
@@ -60,7 +60,7 @@ class Broker:
 
     @property
     def shown(self) -> str:
-        """The address as it may be shown to anybody: without name and password."""
+        """The address without name and password, to be shown."""
         return self._written("")
 
     def _written(self, who: str) -> str:
@@ -71,7 +71,7 @@ class Broker:
 
 
 def parse_broker(text: str) -> Broker:
-    """Return the broker that an address names; raise FormatError, which says what is wrong."""
+    """Parse the address of a broker; raise FormatError, with the reason, for a bad one."""
     found = _URL.fullmatch(text) if len(text) <= LONGEST_URL else None
     if found is None:
         raise FormatError(
@@ -89,9 +89,9 @@ def parse_broker(text: str) -> Broker:
 
 
 def parse_brokers(text: str) -> tuple[Broker, ...]:
-    """Return the brokers named in a text, one after the other with commas or blanks between.
+    """Parse a list of brokers separated by commas or blanks.
 
-    No address at all stands for `PUBLIC_BROKERS`. Raise FormatError for a bad one, or too many.
+    An empty text stands for `PUBLIC_BROKERS`. Raises FormatError for a bad one or too many.
     """
     addresses = text.replace(",", " ").split() or PUBLIC_BROKERS
     if len(addresses) > MOST_BROKERS:
@@ -100,12 +100,12 @@ def parse_brokers(text: str) -> tuple[Broker, ...]:
 
 
 def brokers_in_one_word(text: str) -> str:
-    """Return the same brokers as one word that `parse_brokers` reads, for an invitation."""
+    """Return the brokers as one word that `parse_brokers` reads, for an invitation."""
     return ",".join(broker.url for broker in parse_brokers(text))
 
 
 def _host(text: str) -> str:
-    """Return the name or number of a host in letters that every resolver takes."""
+    """Return a host name in ASCII, as resolvers need it."""
     if text.startswith("["):
         return text[1:-1].lower()
     try:

@@ -1,11 +1,11 @@
 """A channel within one network: the two programs find each other by mDNS and talk directly.
 
-The side that has invited listens, and announces where by a hash of the topic; the other looks for
-this and calls. No one else is needed and nothing leaves the network. From when the channel is made
-until it is closed a port is open on the inviting side, and on both that of mDNS (5353, UDP).
+The inviting side listens, and announces its port under a hash of the topic; the other looks for
+this and connects. No third party is involved and nothing leaves the network. While the channel is
+open, a port is open on the inviting side, and on both sides that of mDNS (5353, UDP).
 
-What is kept is kept here, and goes out again with every new connection, so either side may close
-the lid, change the network or start again. There is no copy for someone who comes when we are
+Kept messages are stored on this side and sent again with every new connection, so either side may
+close the lid, change the network or restart. There is no copy for a friend who connects when we are
 gone.
 
 Both sides first send who they are and a number used once, then prove that they know the topic:
@@ -14,11 +14,10 @@ Both sides first send who they are and a number used once, then prove that they 
     proof   ◄─►  HMAC-SHA256 with a hash of the topic, over the role and both numbers
     frames  ◄─►  length (4 bytes), length of the slot's name (1), slot, sealed; length 0: I am here
 
-A frame too long, a proof that fails and silence end a connection. A stranger who calls, or
-announces other programs, takes no place from the friend: of callers that have proven nothing the
-oldest of the busiest address makes room for the next, and an address without the proof is called a
-few times in a search. Whoever knows the topic may connect, as at a broker; what is sealed does not
-matter here.
+A frame that is too long, a failed proof, and silence end a connection. A stranger who connects, or
+announces other programs, takes no place from the friend: of unproven callers the oldest of the
+busiest address makes room for the next, and an address without the proof is called only a few times
+in a search. Anyone who knows the topic may connect, as at a broker; what is sealed stays secret.
 """
 
 from __future__ import annotations
@@ -46,29 +45,29 @@ SERVICE: Final = "_mahjong-battle._tcp.local."
 MAGIC: Final = b"mahjong-battle in one network 1\n"
 LONGEST_FRAME: Final = LARGEST + 17
 MOST_CALLERS: Final = 8
-"""Connections that have not proven yet that they know the topic."""
+"""The most connections that have not yet proven that they know the topic."""
 MOST_PEERS: Final = 4
 MOST_CALLS: Final = 32
-"""Announced programs that are called at a time; of more the oldest is given up."""
+"""The most announced programs called at a time; beyond that the oldest is dropped."""
 MOST_TRIES: Final = 5
-"""Calls of one address in a search, unless it proves that it knows the topic."""
+"""The most calls of one address in a search, unless it proves that it knows the topic."""
 PROOF_SECONDS: Final = 5.0
 SIGN_SECONDS: Final = 5.0
 SILENCE_SECONDS: Final = 20.0
 LONGEST_PAUSE_SECONDS: Final = 10.0
 LOOK_SECONDS: Final = 3.0
-"""How often it is checked whether the machine has other addresses now, or has slept."""
+"""How often a change of the machine's addresses, or a sleep, is checked for."""
 AGAIN_SECONDS: Final = 60.0
-"""The search starts again this often as long as no one is found."""
+"""How often the search restarts while no one is found."""
 
 
 def announced_name(topic: str) -> str:
-    """Return what a topic is announced as: part of its hash, which does not reveal it."""
+    """Return the announced name of a topic: part of its hash, which does not reveal it."""
     return hashlib.sha256(b"announced " + topic.encode()).hexdigest()[:20]
 
 
 def own_addresses() -> list[str]:
-    """Return the IPv4 addresses of this machine by which others may reach it."""
+    """Return the IPv4 addresses at which others may reach this machine."""
     found = {
         ip.ip
         for adapter in ifaddr.get_adapters()
@@ -81,8 +80,8 @@ def own_addresses() -> list[str]:
 class DirectChannel(ThreadedChannel):
     """The slots of one topic within one network.
 
-    One side `listens`, the other calls. `addresses` are those of the machine that are used, all but
-    its own circuit unless others are given; addresses that come and go are then followed.
+    One side `listens`, the other connects. `addresses` are those of the machine to use, by default
+    all but loopback; changes are then followed.
     """
 
     def __init__(
@@ -103,7 +102,7 @@ class DirectChannel(ThreadedChannel):
         asyncio.run(self._serve())
 
     async def _serve(self) -> None:
-        """Meet until the channel closes; then send what is still to go out, for a moment."""
+        """Stay connected until the channel closes, then send what is pending for a moment."""
         loop, self._woken = asyncio.get_running_loop(), asyncio.Event()
 
         def wake() -> None:
@@ -138,7 +137,7 @@ class DirectChannel(ThreadedChannel):
     # Frames
 
     async def _send(self) -> None:
-        """Send what is to go out to everybody who is there, or a sign that we are."""
+        """Send pending messages to all connections, or a sign of life."""
         messages = self.outgoing() if self._peers else []
         frames = b"".join(_frame(message.slot, message.sealed) for message in messages)
         for writer in list(self._peers):
@@ -203,7 +202,7 @@ class DirectChannel(ThreadedChannel):
     # Finding each other
 
     async def _find(self) -> None:
-        """Be found, or find, with the addresses there are; start again when these change."""
+        """Announce or search with the current addresses; restart when these change."""
         server = None
         try:
             while True:
@@ -223,7 +222,7 @@ class DirectChannel(ThreadedChannel):
                 server.close()
 
     def _not_found(self, addresses: Sequence[str], error: Exception) -> None:
-        """Say why no one can be found here."""
+        """Set the reason why no one can be found here."""
         text = _("Programs cannot find each other in this network: {error}.")
         kind, reason = LinkKind.REFUSED, text.format(error=error)
         if not addresses:
@@ -233,7 +232,7 @@ class DirectChannel(ThreadedChannel):
             self.set_state(kind, reason)
 
     async def _with_mdns(self, addresses: Sequence[str]) -> None:
-        """Announce or look for as long as the machine keeps its addresses."""
+        """Announce or search as long as the machine keeps its addresses."""
         if not addresses:
             raise OSError
         choice = list(addresses) if self._addresses else InterfaceChoice.All
@@ -282,7 +281,7 @@ class DirectChannel(ThreadedChannel):
     # Listening and calling
 
     def _called(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer a call; of too many the oldest of the address that calls most is ended."""
+        """Answer a call; if there are too many, end the oldest of the address that calls most."""
         waiting = [one for one in self._callers if not (one.is_closing() or one in self._peers)]
         if len(waiting) >= MOST_CALLERS:
             calls = Counter(map(_address, waiting))
@@ -295,7 +294,7 @@ class DirectChannel(ThreadedChannel):
     def _on_announcement(
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
     ) -> None:
-        """Call a program that announces the topic, until that is withdrawn."""
+        """Call every program that announces the topic, until that is withdrawn."""
         if not name.startswith(f"{self._name}-") or state_change is ServiceStateChange.Removed:
             return
         self._calls = {name: call for name, call in self._calls.items() if not call.done()}
@@ -334,7 +333,7 @@ def _address(writer: asyncio.StreamWriter) -> str:
 
 
 def _frame(slot: str = "", sealed: bytes = b"") -> bytes:
-    """Return a frame; without a slot the one that says nothing."""
+    """Return a frame; without a slot a sign of life."""
     name = slot.encode("ascii")
     content = bytes([len(name)]) + name + sealed if name else b""
     return len(content).to_bytes(4) + content

@@ -3,17 +3,17 @@
     mahjong-battle/1/<random>/host        QoS 1, retained: the newest is there for who comes later
     mahjong-battle/1/<random>/host-here   QoS 0, not retained
 
-What is kept is state, never a message among others: the newest in each slot says all. So every
-connection begins clean, the broker keeps no session and no queue for anybody, and with each new one
-what is kept goes out again, first, before the topic is listened to: a broker that has lost its
-memory has it again. What someone else has put into one's own slot is replaced, now and then.
+Kept messages are state: the newest in each slot says everything. So every connection uses a clean
+session, the broker keeps no queue, and with each new connection kept messages are published again,
+before subscribing: a broker that has lost its memory has them again. A message that someone else
+puts into one of our own slots is replaced, now and then.
 
     thread:  connect ──► publish what is kept ──► subscribe ──► CONNECTED ──► pass things on
                ▲                                                                  │
                └── wait 1, 2, 4 … 60 s ◄── LOST, or REFUSED with its reason ◄─────┘
 
-MQTT 5 is spoken, and 3.1.1 with brokers that know no other: with 5 the broker learns how large a
-packet may be, forgets games that no one comes back to, and says why it does not take a message.
+MQTT 5 is used, and 3.1.1 with brokers that support nothing else: with 5 the broker learns the
+maximum packet size, expires abandoned games, and gives a reason when it refuses a message.
 """
 
 from __future__ import annotations
@@ -54,17 +54,17 @@ VERSION: Final = 1
 """Of what lies below a topic; another version is another topic."""
 LONGEST_WAIT: Final = 60.0
 STEADY_SECONDS: Final = 30.0
-"""A connection that has held this long was a good one: the next is tried at once."""
+"""After a connection that has lasted this long the next is tried at once."""
 ASLEEP_SECONDS: Final = 20.0
-"""A wait that takes this much longer than it should: the machine has slept."""
+"""If a wait takes this much longer than it should, the machine has slept."""
 KEEPALIVE_SECONDS: Final = 30
-"""Silence after which the broker is asked whether it is there; after twice this it is not."""
+"""Silence after which the broker is pinged; after twice this it is lost."""
 ANSWER_SECONDS: Final = 8.0
 """A broker has this long from the connection to the granted subscription."""
 FIRST_ANSWER_SECONDS: Final = 3.0
-"""After this long one that may not understand MQTT 5 is asked by the older version."""
+"""After this long a broker that may not understand MQTT 5 is tried with the older version."""
 RECEIPT_SECONDS: Final = 15.0
-"""What a broker has not acknowledged after this long it never will: only a new connection helps.
+"""A message not acknowledged after this long never will be: only a new connection helps.
 
 A broker under a flood of messages loses some acknowledgements (Mosquitto does)."""
 FORGOTTEN_AFTER_DAYS: Final = 60
@@ -73,11 +73,11 @@ MOST_HELD: Final = 16
 FIRST_REPAIR_SECONDS: Final = 5.0
 LONGEST_REPAIR_SECONDS: Final = 60.0
 REPAIRS: Final = 2
-"""So often a replaced copy is put back: of many replacements a broker may not tell the last."""
+"""How often a replaced copy is put back: a broker may not deliver the last of many replacements."""
 
 
 def topic_prefix(topic: str) -> str:
-    """Return the topic under which the slots lie."""
+    """Return the MQTT topic above the slots."""
     return f"mahjong-battle/{VERSION}/{topic}"
 
 
@@ -106,7 +106,7 @@ class MqttChannel(ThreadedChannel):
                 self._wait(self._first_wait * 2 ** min(failures, 10))
 
     def _wait(self, seconds: float) -> None:
-        """Wait between two connections, not quite as long as others do, and not after a sleep."""
+        """Wait between two connections, with some jitter, and not after a sleep."""
         woken = threading.Event()
         self.wake = woken.set
         end = time.monotonic() + min(seconds, LONGEST_WAIT) * random.uniform(0.5, 1.0)
@@ -119,7 +119,7 @@ class MqttChannel(ThreadedChannel):
 
 
 def _has_slept(wall: float, seconds: float) -> bool:
-    """Whether the machine has slept in a wait that began at a time of the clock on the wall."""
+    """Whether the machine has slept in a wait that began at a wall-clock time."""
     return time.time() - wall > seconds + ASLEEP_SECONDS
 
 
@@ -128,7 +128,7 @@ def _has_slept(wall: float, seconds: float) -> bool:
 
 @dataclass(frozen=True)
 class End:
-    """How a connection ended: why in plain text, whether a person must do something about it.
+    """How a connection ended: the reason, and whether the person must do something about it.
 
     `at_once` says that the next may be tried without a wait, `other_protocol` that it should speak
     the other version.
@@ -141,7 +141,7 @@ class End:
 
 
 class _Client(paho.Client):
-    """paho's client, which shows what a broker burdens it with and leaves no socket behind."""
+    """paho's client with checks for oversized traffic, leaving no socket behind."""
 
     def wake(self) -> None:
         """End the wait in `loop`; any thread may call this."""
@@ -150,7 +150,7 @@ class _Client(paho.Client):
 
     @property
     def is_flooded(self) -> bool:
-        """Whether a packet longer than agreed is under way, or unasked messages of QoS 2 wait."""
+        """Whether a packet longer than agreed is arriving, or unsolicited QoS 2 messages wait."""
         too_long = self._in_packet["remaining_length"] > LARGEST_PACKET
         return too_long or len(self._in_messages) > MOST_HELD
 
@@ -184,7 +184,7 @@ class Connection:
         self.was_connected = False
 
     def run(self) -> End:
-        """Connect, pass on what there is in both directions, and say how it ended."""
+        """Connect, pass messages in both directions, and return how it ended."""
         client = self.client()
         self._channel.wake = client.wake
         try:
@@ -246,7 +246,7 @@ class Connection:
         return 1.0 if self._repairs or self._under_way else float(KEEPALIVE_SECONDS)
 
     def look_after(self, client: _Client) -> None:
-        """Send what is to go out, and end a connection that leads to nothing."""
+        """Send pending messages, and end a connection that makes no progress."""
         if client.is_flooded:
             self._end = End(_("{host} sends more than agreed.").format(host=self._host))
         elif self.was_connected:
@@ -256,7 +256,7 @@ class Connection:
                 self._end = End(_(NO_ANSWER).format(host=self._host))
 
     def _send(self, client: paho.Client) -> None:
-        """Hand to paho what is to go out; within a slot the next waits for the last."""
+        """Give paho the pending messages; within a slot each waits for the one before."""
         for message in self._channel.outgoing():
             properties = None
             if self._mqtt_5 and message.kept:
@@ -273,7 +273,7 @@ class Connection:
                 self._under_way[sent.mid] = message, time.monotonic() + RECEIPT_SECONDS
 
     def _repair(self) -> None:
-        """Put back what someone else has replaced, ever more rarely the more often it happens."""
+        """Restore a message that someone else has replaced, ever more rarely."""
         now = time.monotonic()
         if self._repairs and now >= self._next_repair:
             for slot in self._repairs:
@@ -283,7 +283,7 @@ class Connection:
             self._repair_wait = min(2 * self._repair_wait, LONGEST_REPAIR_SECONDS)
 
     def _silent(self, seconds: float) -> End | None:
-        """Return the end where a broker that is waited for has said nothing for too long."""
+        """Return the end of a connection whose broker has been silent for too long."""
         first = self._mqtt_5 and not self._answered
         if seconds <= (FIRST_ANSWER_SECONDS if first else ANSWER_SECONDS):
             return None
@@ -355,7 +355,7 @@ class Connection:
             self._end = End(self._refusal(code))
 
     def _refusal(self, code: ReasonCode) -> str:
-        """Return why a broker does not want us, in one line."""
+        """Return why a broker refuses us, in one line."""
         host = self._host
         if code.getName() in ("Bad user name or password", "Not authorized"):
             if not self._broker.user:
@@ -365,7 +365,7 @@ class Connection:
 
 
 def _failure(error: OSError, broker: Broker) -> End:
-    """Return the end of a connection that the system could not make, or has given up."""
+    """Return the end of a connection that failed in the system."""
     for kind, text, refused in _FAILURES:
         if isinstance(error, kind):
             reason = getattr(error, "verify_message", "") or error.strerror or error
@@ -386,7 +386,7 @@ _FAILURES: Final = (
     (TimeoutError, NO_ANSWER, False),
     (OSError, N_("{host} cannot be reached: {reason}."), False),
 )
-"""How the system fails to make a connection, and whether a person must do something about it."""
+"""Errors of the system when connecting, and whether the person must do something about them."""
 
 
 # --- the test of a broker: whether two who are never there at once can meet at it ---------------
@@ -394,23 +394,23 @@ _FAILURES: Final = (
 
 PATIENCE_SECONDS: Final = 25.0
 KEPT_SECONDS: Final = 5.0
-"""What is kept is there at once; after this it is not."""
+"""A retained message arrives at once; after this it is missing."""
 
 
 @dataclass(frozen=True)
 class TrialOutcome:
-    """Whether games can be played over the broker, and one line that says so or why not."""
+    """Whether games can be played over the broker, with one line that says so or why not."""
 
     ok: bool
     line: str
 
 
 class _FailedError(Exception):
-    """The trial is over; the message is the line."""
+    """The test failed; the message is the line to show."""
 
 
 class BrokerTrial:
-    """A trial in a thread of its own; `outcome` is None until it is over."""
+    """A test of a broker in a thread of its own; `outcome` is None until it is over."""
 
     def __init__(self, url: str) -> None:
         self.outcome: TrialOutcome | None = None
@@ -423,7 +423,7 @@ class BrokerTrial:
 
 
 def try_broker(url: str) -> TrialOutcome:
-    """Leave a message at a broker, find it again as someone else, and clear it; this waits."""
+    """Leave a message at a broker, find it from another client, and clear it; this blocks."""
     try:
         broker = parse_broker(url)
     except FormatError as error:
@@ -446,7 +446,7 @@ def try_broker(url: str) -> TrialOutcome:
 
 
 def _wait(done: Callable[[], bool], channel: Channel, broker: Broker, seconds: float) -> None:
-    """Wait until `done`; raise _FailedError with what stands in the way."""
+    """Wait until `done`; raise _FailedError with the reason if it does not happen."""
     end = time.monotonic() + seconds
     while not done():
         state = channel.state

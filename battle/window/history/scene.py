@@ -295,7 +295,7 @@ class HistoryScene(CardScene):
         if self._seen == before:
             return
         if self._seen[0] == before[0] + 1:
-            key = self.app.prover.reported
+            key = self.app.prover.updated_key
             game = self.app.records.game(key) if key else None
             if game is not None:
                 self._take([game if one.key == key else one for one in self.games])

@@ -145,7 +145,7 @@ class StudyScene(BoardScene):
     def leave(self) -> None:
         """Look at no position any more, and give the game what was found."""
         self.review.close()
-        self.analyst.look(None)
+        self.analyst.analyse(None)
         self.proofs.pause()
         self.preview.drop()
         self._keep()
@@ -269,7 +269,7 @@ class StudyScene(BoardScene):
     def update(self, seconds: float) -> None:
         """Move tiles, hear the solver, replay, and bring what is shown up to the study."""
         super().update(seconds)
-        self.analyst.look(self.study.position)
+        self.analyst.analyse(self.study.position)
         self.switch.on = self.analyst.on
         if self.proofs.has_ended():
             self.notice(_("The proof is finished."))

@@ -1,4 +1,4 @@
-"""The help at a table: hints and the teacher, and the look at the table they live on.
+"""Behind the table: the program as an opponent, hints, the teacher and its dialog.
 
 the person is to move ──► Analyst ──► values ──► Hints, TableTeacher
 """
@@ -33,13 +33,13 @@ from battle.window.ui.layout import FILL, across, down, grid, inset
 
 # --- opponent ------------------------------------------------------------------------------------
 #
-# The opponent at the table that is a program: its moves, asked of the engine.
+# The program as an opponent: its moves, queried from the engine.
 #
-# What is asked belongs to one state of the session; an answer for another one is not used.
+# A query belongs to one state of the session; an answer for another one is ignored.
 
 
 class Opponent:
-    """Asks for the moves of the program in one session."""
+    """Queries the moves of the program in one session."""
 
     def __init__(self, scheduler: Scheduler, session: Session, now: Callable[[], float]) -> None:
         self._scheduler = scheduler
@@ -49,12 +49,12 @@ class Opponent:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a move was asked for."""
+        """Whether a move is being queried."""
         return self._asked is not None
 
     @property
     def seconds(self) -> float:
-        """How long ago that was, 0 if none was."""
+        """The seconds since that query, 0 without one."""
         return 0.0 if self._asked is None else self._now() - self._asked[1]
 
     @property
@@ -63,7 +63,7 @@ class Opponent:
         return self._scheduler.is_getting_ready
 
     def ask(self) -> BestMove | None:
-        """Have the program's move found in the session as it is now; return it once it is."""
+        """Query the program's move for the session as it is now; return it once it is found."""
         version = self._session.version
         if self._asked is None or self._asked[0] != version:
             self.cancel()
@@ -73,7 +73,7 @@ class Opponent:
         return self._asked[2].answer
 
     def cancel(self) -> None:
-        """Ask for no move."""
+        """Cancel the query."""
         if self._asked is not None:
             self._asked[3].cancel()
             self._asked = None
@@ -81,31 +81,31 @@ class Opponent:
 
 # --- teacher -------------------------------------------------------------------------------------
 #
-# The teacher at a table: it looks at a pair before it is taken, and may object to it.
+# The teacher at a table: it checks a pair before it is taken, and may object.
 #
 #     a pair is chosen ──► known enough? ──yes──► nothing to say ──► taken
 #                              │ no              └► an objection ──► TeacherDialog ──► taken, or not
 #                              └► held, for WAIT_SECONDS at most ──► the same
 #
-# It speaks to a person who plays against the program, never twice about one move.
+# It speaks to a person who plays against the program, never twice about the same move.
 
 WAIT_SECONDS: Final = 1.0
-"""A pair is held no longer than this."""
+"""The longest a pair is held."""
 
 LOOK_SECONDS: Final = 0.8
-"""The engine's seconds that make an estimate worth telling."""
+"""The engine's seconds after which an estimate is good enough to speak about."""
 
 _LEAST_SECONDS: Final = 0.3
-"""What is known after less is not shown, although the person cannot be kept waiting."""
+"""With less analysis the teacher stays silent, although the person cannot be kept waiting."""
 
 
 def teacher_rule(settings: Settings) -> Teacher:
-    """Return when the teacher is to speak, as the person has chosen."""
+    """Return when the teacher speaks, as the person has chosen."""
     return Teacher(settings.teacher, settings.teacher_points)
 
 
 class TableTeacher:
-    """The teacher in one session; `held` is the pair it is looking at."""
+    """The teacher in one session; `held` is the pair being checked."""
 
     def __init__(self, session: Session, pondering: Analyst) -> None:
         self._session = session
@@ -117,21 +117,21 @@ class TableTeacher:
 
     @property
     def is_silenced(self) -> bool:
-        """Whether the engine has been given up, so that there is nothing to be said."""
+        """Whether the engine was given up, so that the teacher is silent."""
         return bool(self._pondering.scheduler.failure)
 
     @property
     def is_outdated(self) -> bool:
-        """Whether a pair is held that is of another position, or not the person's to take now."""
+        """Whether the held pair belongs to another position, or cannot be taken now."""
         moved_on = self._at != self._session.position or not self._session.person_to_move
         return self.held is not None and moved_on
 
     def is_wanted(self, rule: Teacher) -> bool:
-        """Whether the position is to be looked at: while a person thinks who plays alone."""
+        """Whether to analyse the position: while a person thinks who plays the program."""
         return rule.is_on and self._session.person is not None
 
     def concerns(self, move: Move, rule: Teacher) -> bool:
-        """Whether it has to look at a pair before it is taken.
+        """Whether it must check a pair before it is taken.
 
         A move that cannot be played is not the teacher's business.
         """
@@ -148,38 +148,38 @@ class TableTeacher:
     # --- one pair -------------------------------------------------------------------------------
 
     def hold(self, move: Move, seconds: float) -> None:
-        """Hold a pair from a moment on, in seconds of a clock that `has_waited` is given again."""
+        """Hold a pair from a time on, in seconds of the clock passed to `has_waited`."""
         self.held, self._at = move, self._session.position
         self._until = seconds + WAIT_SECONDS
 
     @property
     def is_known(self) -> bool:
-        """Whether enough is known of the position on the table."""
-        return self._pondering.has_looked(self._session.position, LOOK_SECONDS)
+        """Whether enough is known about the position on the table."""
+        return self._pondering.has_analysed(self._session.position, LOOK_SECONDS)
 
     def has_waited(self, seconds: float) -> bool:
-        """Whether enough is known, or there is nothing more to wait for."""
+        """Whether enough is known, or the wait is over."""
         return seconds >= self._until or self.is_silenced or self.is_known
 
     def objection(self, move: Move, rule: Teacher, hinted: Move | None) -> MoveCost | None:
-        """Return what there is to object to a move, None if there is nothing.
+        """Return the objection to a move, None if there is none.
 
         An estimate is not held against the pair `hinted` that hints are about.
         """
         position = self._session.position
         found = move_cost(self._pondering.values, position, move)
-        if found is None or not self._pondering.has_looked(position, _LEAST_SECONDS):
+        if found is None or not self._pondering.has_analysed(position, _LEAST_SECONDS):
             return None
         if not rule.objects(found) or (hinted == move and not found.exact):
             return None
         return found
 
     def withdraw(self) -> None:
-        """Let go of the pair that is held."""
+        """Release the held pair."""
         self.held = None
 
     def settle(self, move: Move) -> None:
-        """Say nothing more of a move in the position on the table."""
+        """Say nothing more about a move in the position on the table."""
         self._settled.add((self._session.position, move))
 
 
@@ -187,7 +187,7 @@ class TableTeacher:
 
 
 class TableHelp:
-    """What helps the person who is to move in one session; what is found goes into `values`."""
+    """Hints and teacher for the person to move in one session; findings go into `values`."""
 
     def __init__(self, scheduler: Scheduler, session: Session, values: Values) -> None:
         self.session = session
@@ -197,17 +197,17 @@ class TableHelp:
         self.teacher = TableTeacher(session, self.pondering)
 
     def is_wanted(self, rule: Teacher) -> bool:
-        """Whether the position on the table is to be looked at."""
+        """Whether to analyse the position on the table."""
         is_wanted = self.hints.is_open or self.teacher.is_wanted(rule)
         return self.session.person_to_move and is_wanted
 
     def look_on(self) -> None:
-        """Look at the position on the table."""
-        self.pondering.look(self.session.position, PONDER_SECONDS)
+        """Analyse the position on the table."""
+        self.pondering.analyse(self.session.position, PONDER_SECONDS)
 
     def look_away(self) -> None:
-        """Look at no position."""
-        self.pondering.look(None)
+        """Stop analysing."""
+        self.pondering.analyse(None)
 
 
 # --- teacher dialog ------------------------------------------------------------------------------
@@ -230,10 +230,10 @@ _SHADOW: Final = 18
 
 
 class TeacherDialog(Scene):
-    """Says what a pair would give away, and asks what is to become of it.
+    """Says what a pair would give away, and asks whether to play it.
 
-    The answer goes to `on_play` or `on_take_back`. `on_better` shows a better pair on the table
-    and returns it, None where none is known.
+    The answer calls `on_play` or `on_take_back`. `on_better` shows a better pair on the table and
+    returns it, None if none is known.
     """
 
     overlay: ClassVar[bool] = True
@@ -291,7 +291,7 @@ class TeacherDialog(Scene):
         return pygame.Rect(right - width, box.top, width, box.height)
 
     def _answers(self) -> list[tuple[str, Callable[[], object], str, str]]:
-        """Return what can be answered; what was shown is not offered again."""
+        """Return the possible answers; reasons already shown are not offered again."""
         answers: list[tuple[str, Callable[[], object], str, str]] = [
             (_("Take it back"), self.take_back, "undo", "primary"),
             (_("Play it anyway"), partial(self._leave, self._on_play), "play", ""),
@@ -305,7 +305,7 @@ class TeacherDialog(Scene):
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Look on, and show what has been proven meanwhile."""
+        """Show what has been proven meanwhile."""
         super().update(seconds)
         self._help.look_on()
         found = move_cost(self._help.values, self._position, self.cost.move)
@@ -324,7 +324,7 @@ class TeacherDialog(Scene):
     cancel = take_back
 
     def show_why(self) -> None:
-        """Tell the reasons there are, and look for more."""
+        """Show the known reasons, and search for more."""
         self._ask_why()
         self.resize(self.size)
 

@@ -368,7 +368,7 @@ def test_the_record_shows_what_the_result_shows(pilot: Pilot) -> None:
 def told_by_prover(pilot: Pilot, game: PlayedGame) -> None:
     """Let the record have a game anew, as the prover does behind whatever is shown."""
     pilot.app.records.put(game)
-    pilot.app.prover.version, pilot.app.prover.reported = pilot.app.prover.version + 1, game.key
+    pilot.app.prover.version, pilot.app.prover.updated_key = pilot.app.prover.version + 1, game.key
     pilot.run(FRAME)
 
 

@@ -341,7 +341,7 @@ def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     scene = pilot.shows(StudyScene)
     assert pilot.table.study.review is not None
     assert scene.analyst is pilot.table.study.review.analyst
-    scene.analyst.look(None)
+    scene.analyst.analyse(None)
     pilot.until(lambda: scene.analyst.review is None)
     grids = [place.grid for place in twin.asked]
     line = [node.position.grid for node in scene.study.line()]
