@@ -26,7 +26,7 @@ from battle.engine.jobs import PONDER_SECONDS, WAIT_SECONDS, Analyst, Scheduler
 from battle.game.session import Session, study_of
 from battle.game.setup import Setup
 from battle.language import N_, _
-from battle.page.blocks import Page
+from battle.page.blocks import Offer, Page
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, review_page
 from battle.rules.position import RulesError
 from battle.services import Services
@@ -294,8 +294,9 @@ class TerminalTrainer(Room):
             self._is_open = False
 
     def _show_page(self) -> None:
-        """Print what the page says more than before."""
-        self._shown = self.dialogue.show(task_page(self._sitting), self._shown)
+        """Print what the page says more than before, last what can be typed."""
+        page = sorted(task_page(self._sitting), key=lambda block: isinstance(block, Offer))
+        self._shown = self.dialogue.show(page, self._shown)
 
     # --- one exercise ---------------------------------------------------------------------------
 
@@ -378,10 +379,12 @@ class TerminalTrainer(Room):
             raise RulesError(no_further_hint())
 
     def solution(self, _rest: str) -> None:
-        """Show a best pair and the play after it."""
+        """List all best pairs, and show the play after the first."""
         best = self._prove().show_solution()
         if not best:
             raise RulesError(_("No solution can be shown now."))
+        for move in best:
+            self._say(pair_and_points(self._practice.position, move))
         self._sitting.show(best[0])
 
     def list_pairs(self, _rest: str) -> None:
@@ -398,6 +401,8 @@ class TerminalTrainer(Room):
         self._sitting.explain()
         while self._sitting.is_looking and self._work():
             pass
+        if self._sitting.why is None:
+            raise RulesError(_("There is no costly pair to explain."))
 
     def next_exercise(self, _rest: str) -> None:
         """Go on to the next exercise; one that is being played out is rated first."""

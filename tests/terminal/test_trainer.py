@@ -23,6 +23,7 @@ from battle.terminal.study import TerminalHints, TerminalTrainer, wait_for_solve
 from battle.terminal.table import Dialogue, LeaveError
 from battle.training.deck import Deck, Rating
 from battle.training.problems import Source, shipped_problems
+from battle.words import pair_and_points
 from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.texts import Script
 from tools.reference import move_values
@@ -96,11 +97,20 @@ def test_a_wrong_answer_is_missed_and_taken_back(sitting: Sitting) -> None:
 
 
 def test_hints_lead_to_the_solution(sitting: Sitting) -> None:
-    """Each tells more; the solution makes the exercise missed, and another one comes later."""
-    output = sitting.type("hint", "hint", "hint", "hint", "solution", "next", "no")
-    assert "A best pair is worth" in output
+    """Each tells more; the solution makes the exercise missed, and another one comes later.
+
+    It lists all best pairs.
+    """
+    exercise = sitting.deck.next()
+    assert exercise is not None
+    problem = exercise.problem
+    output = sitting.type("hint", "hint", "hint", "hint", "why", "solution", "next", "no")
+    assert output.index("A best pair is worth") < output.index("Hint (2 of 3)")
+    assert "There is no costly pair to explain." in output
     assert "One of its tiles is in column" in output
     assert "There are no more hints." in output
+    for best in problem.best_moves:
+        assert pair_and_points(problem.position, best) in output
     assert "Solution shown." in output
     assert "The next exercise comes" in output
     (answer,) = sitting.deck.answers()
