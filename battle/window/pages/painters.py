@@ -394,7 +394,7 @@ def _paint_move(block: MoveLine, brush: Brush, rect: pygame.Rect) -> None:
 def _paint_value(block: ValueLine, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
     small, place = theme.font(Role.SMALL), rect.inflate(-2 * px(_MARGIN), 0)
-    upper, lower = down(place, place.height * 56 // 100, FILL)
+    upper, lower, _gap = down(place, px(28), px(16), FILL)
     art = list_art(round((upper.height - px(4)) / 1.34), theme)
     number, tile, words, value = across(upper, px(15), art.width, FILL, px(54), gap=px(4))
     draw.text(surface, small, block.number, look.FAINT, number)

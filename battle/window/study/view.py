@@ -58,19 +58,21 @@ def study_parts(layout: AnalysisLayout, px: Callable[[float], int]) -> dict[str,
         tree    title | to_start back forward to_end |      over `tree`
         sheet   lines | review | all_moves |                over `sheet`
 
-    `px` scales a length for 1280 x 800.
+    `px` scales a length for 1280 x 800. The words of the switch, not its ground, line up with
+    the `work` below.
     """
     bar, side = min(px(34), layout.engine.height * 2 // 5), px(30)
     engine = column(
-        row(box("engine"), box("stop", bar), size=bar, gap=px(8)), box("work"), pad=px(10)
+        row(box("engine"), box("stop", bar), size=bar, gap=px(14)), box("work"), pad=px(10)
     )
     walk = [box(action, side) for action in ("to_start", "back", "forward", "to_end")]
     tree = column(
         box(size=px(3)), row(box(), *walk, size=side, gap=px(2)), box(size=px(5)), box("tree")
     )
     tabs = box("lines", Share(0.455)), box("review", Share(0.545)), box("all_moves", px(26))
-    sheet = column(box(size=px(3)), row(*tabs, size=px(34)), box(size=px(3)), box("sheet"))
+    sheet = column(box(size=px(6)), row(*tabs, size=px(30)), box(size=px(4)), box("sheet"))
     found = engine.lay(layout.engine)
+    found["engine"] = inset(found["engine"], -px(8), 0)
     for panel, place in ((tree, layout.tree), (sheet, layout.sheet)):
         inner = inset(place, px(8), 0)
         found |= panel.lay(down(inner, FILL, px(8))[0])
