@@ -1,1 +1,1 @@
-"""What is said to a person about moves: hints, the teacher, reasons, a review in words."""
+"""Advice on moves: hints, the teacher, reasons."""

@@ -1,4 +1,4 @@
-"""Hints: what is known of a position, step by step, each step saying more than the one before.
+"""Hints: what is known about a position, each step revealing more than the one before.
 
     WORTH    what a good pair is worth
     COLUMNS  the columns its tiles are taken from
@@ -6,10 +6,10 @@
     LINE     the play expected after it
     REASON   why a pair that looks good is not
 
-Every step costs one hint, and all steps of a ladder are about one pair: a best one as far as is
-known when the first step is taken. If it is proven later that another pair is better, the ladder
-goes over to that one, names the pair it was about before, and repeats its steps for nothing. It
-never says of its own pair that it is worse than another.
+Every step costs one hint, and all steps of a ladder are about one pair: a best one as far as known
+when the first step is taken. If another pair is later proven to be better, the ladder switches to
+that one, names the pair it was about before, and repeats its steps for free. It never presents its
+own pair as worse than another.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from battle.words import (
 )
 
 LINE_MOVES: Final = 6
-"""How many moves of the expected play are shown."""
+"""The number of moves of expected play that are shown."""
 
 LINE_SECONDS: Final = 0.6
-"""The engine's seconds for each of these moves that is not known."""
+"""The engine's seconds for each of these moves that is unknown."""
 
 
 class Step(Enum):
-    """What a step says; the value announces it."""
+    """The steps; the value announces them."""
 
     WORTH = N_("What the pair is worth")
     COLUMNS = N_("Its columns")
@@ -57,10 +57,10 @@ STEPS: Final = tuple(Step)
 
 
 class Ladder:
-    """The hints for the player to move at one position, read from a store that may still grow.
+    """The hints for the player to move in one position, read from a store that may still grow.
 
-    `move` is the pair they are about, None before the first step. `given_up` are the pairs that
-    they were about before it was proven that these lose points.
+    `move` is the pair they are about, None before the first step. `given_up` are earlier pairs that
+    were proven to lose points.
     """
 
     def __init__(self, position: Position, values: Values) -> None:
@@ -72,11 +72,11 @@ class Ladder:
 
     @property
     def next(self) -> Step | None:
-        """The step that would come next, None when all were taken."""
+        """The next step, None when all were taken."""
         return next(iter(STEPS[len(self.steps) :]), None)
 
     def climb(self) -> bool:
-        """Take the next step; return whether there was one and a good pair is known."""
+        """Take the next step; return whether there was one with a good pair known."""
         if self.next is None:
             return False
         self.move = self.move or next(iter(self._good), None)
@@ -86,7 +86,7 @@ class Ladder:
         return self.move is not None
 
     def correct(self) -> bool:
-        """Go over to another pair if this one is proven to lose points; return whether it did."""
+        """Switch to another pair if this one is proven to lose points; return whether it did."""
         if self.move is None or not self._good or not self._is_refuted(self.move):
             return False
         self.given_up = (*self.given_up, self.move)
@@ -97,19 +97,19 @@ class Ladder:
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """The column or the two columns, 0 to 11, that the pair is taken from."""
+        """The one or two columns, 0 to 11, that the pair is taken from."""
         return tuple(sorted({cell.column for cell in self.move or ()}))
 
     @property
     def line(self) -> tuple[Move, ...]:
-        """The pair and the play expected after it, as far as it is known and shown."""
+        """The pair and the expected play after it, as far as known and shown."""
         if self.move is None:
             return ()
         return (self.move, *self._values.line(self.position.play(self.move)))[:LINE_MOVES]
 
     @property
     def others(self) -> int | None:
-        """How many other pairs are as good, None as long as that is not proven."""
+        """How many other pairs are as good, None while that is not proven."""
         if not self._values.has_settled(self.position):
             return None
         return len(self._values.best_moves(self.position)) - 1
@@ -122,7 +122,7 @@ class Ladder:
 
     @property
     def tempting(self) -> Move | None:
-        """The highest pair that is known to lose points, proven where anything is; None without.
+        """The highest pair known to lose points, preferably proven; None without one.
 
         It is never the pair that the hints are about.
         """
@@ -140,18 +140,18 @@ class Ladder:
 
     @property
     def _good(self) -> tuple[Move, ...]:
-        """The best pairs as far as is known, the one that is expected first."""
+        """The best known pairs, the expected one first."""
         expected = self._values.line(self.position)[:1]
         best = self._values.best_moves(self.position)
         return tuple(sorted(best, key=lambda move: move not in expected))
 
 
 def search_line(analyst: Analyst, ladder: Ladder) -> QuestionSearch:
-    """Have the line of a ladder found, one move after the other, as long as it is shown."""
+    """Ask for the line of a ladder, one move after the other, while it is shown."""
     asked: set[Position] = set()
 
     def end() -> list[Asked]:
-        """Return the end of the line, once for each."""
+        """Return the end of the line as a question, once for each position."""
         line, place = ladder.line, ladder.position
         for move in line:
             place = place.play(move)
@@ -164,7 +164,7 @@ def search_line(analyst: Analyst, ladder: Ladder) -> QuestionSearch:
 
 
 class Hints:
-    """The hints in one session, step by step; both front ends drive it.
+    """The hints of one session; both front ends drive it.
 
         ask ──► waiting ──(the engine has looked long enough)──► a step, counted ──► version grows
         close ──► the steps that were taken are there again for nothing
@@ -189,7 +189,7 @@ class Hints:
 
     @property
     def is_open(self) -> bool:
-        """Whether hints are shown, and the position is to be looked at for them."""
+        """Whether hints are open, so that the position must be analysed."""
         return self.ladder is not None
 
     @property
@@ -200,22 +200,22 @@ class Hints:
         return self.session.ending is not None or self.ladder.position != self.session.position
 
     def reasons(self, names: Names) -> tuple[Reason, ...]:
-        """Return why `worse` costs points, as far as it is proven."""
+        """Return the proven reasons why `worse` costs points."""
         return () if self._why is None else self._why.reasons(names)
 
     @property
     def is_foreseeing(self) -> bool:
-        """Whether more of the line is being looked for."""
+        """Whether the line is being extended."""
         return self._line is not None and not self._line.is_done
 
     @property
     def is_explaining(self) -> bool:
-        """Whether more reasons are being looked for."""
+        """Whether more reasons are being searched for."""
         return self._why is not None and not self._why.is_done
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """The columns to light up: until the pair itself is shown."""
+        """The columns to highlight, until the pair itself is shown."""
         is_shown = self.ladder is not None and self.ladder.steps[-1:] == (Step.COLUMNS,)
         return self.ladder.columns if self.ladder is not None and is_shown else ()
 
@@ -227,7 +227,7 @@ class Hints:
 
     @property
     def subject(self) -> Move | None:
-        """The pair that the hints at the position on the table are about, None without hints."""
+        """The pair of the hints in the current position, None without hints."""
         ladder = self._known.get(self.session.position)
         return None if ladder is None else ladder.move
 
@@ -237,14 +237,14 @@ class Hints:
         return self.session.hints[self.session.to_move - 1]
 
     def price_of(self, step: Step) -> int:
-        """Return how many hints it costs to get to a step at the position on the table."""
+        """Return how many hints it costs to reach a step in the current position."""
         ladder = self._known.get(self.session.position)
         return max(0, STEPS.index(step) + 1 - (0 if ladder is None else len(ladder.steps)))
 
     # --- asking ---------------------------------------------------------------------------------
 
     def ask(self) -> bool:
-        """Ask for the next step; return whether there is one.
+        """Request the next step; return whether there is one.
 
         Steps that were taken at this position before are shown again first.
         """
@@ -261,7 +261,7 @@ class Hints:
         return True
 
     def climb_to(self, step: Step) -> bool:
-        """Take all steps up to one that are not taken yet; return whether that could be done."""
+        """Take all missing steps up to a given one; return whether that was possible."""
         ladder = self._open()
         while step not in ladder.steps:
             if not self._climb(ladder):
@@ -270,7 +270,7 @@ class Hints:
         return True
 
     def give_up(self) -> None:
-        """Ask for nothing more; what is shown stays."""
+        """Cancel the request; what is shown stays."""
         self.is_waiting = False
         for search in (self._line, self._why):
             if search is not None:
@@ -278,14 +278,14 @@ class Hints:
         self._line = self._why = None
 
     def close(self) -> None:
-        """Show no hints any more."""
+        """Close the hints."""
         self.give_up()
         self.ladder = None
 
     # --- once a frame ---------------------------------------------------------------------------
 
     def update(self) -> None:
-        """Take the step that was asked for as soon as it is known, and mend what was shown."""
+        """Take the requested step once it is known, and correct what was shown."""
         ladder = self.ladder
         if ladder is None:
             return
@@ -300,7 +300,7 @@ class Hints:
             self._look_further(ladder)
 
     def _open(self) -> Ladder:
-        """Open the ladder of the position on the table."""
+        """Open the ladder of the current position."""
         position = self.session.position
         if self.ladder is None or self.ladder.position != position:
             self.ladder = self._known.setdefault(position, Ladder(position, self.values))
@@ -315,13 +315,13 @@ class Hints:
         return True
 
     def _note(self, ladder: Ladder) -> None:
-        """Let the game know which pair the hints are about, and look further for it."""
+        """Note in the game which pair the hints are about, and search on for it."""
         if ladder.move is not None and ladder.position == self.session.position:
             self.session.note_hint(ladder.move)
         self._look_further(ladder)
 
     def _look_further(self, ladder: Ladder) -> None:
-        """Have line and reason looked for once their steps are taken."""
+        """Ask for line and reasons once their steps are taken."""
         self.give_up()
         self.version += 1
         if Step.LINE in ladder.steps:
@@ -331,7 +331,7 @@ class Hints:
             self._why = ReasonSearch(self._pondering, self.values, ladder.position, self.worse)
 
     def _has_better_reason(self, ladder: Ladder) -> bool:
-        """Whether another pair than the one spoken of is now known to lose, or known for sure."""
+        """Whether the pair of the reason has changed or become proven."""
         tempting = ladder.tempting
         if tempting is None or tempting == self.worse:
             return False
@@ -345,7 +345,7 @@ class Hints:
 # --- the page -------------------------------------------------------------------------------------
 
 HINT: Final = "hint"
-"""The icon of a hint, the action that asks for one, and the word that is typed for it."""
+"""A hint's icon, its action, and the word to type for it."""
 
 
 def no_further_hint() -> str:
@@ -354,7 +354,7 @@ def no_further_hint() -> str:
 
 
 def hint_page(hints: Hints, names: Names) -> tuple[Block, ...]:
-    """Return the page of the hints that are open, nothing while none are."""
+    """Return the page of the open hints, empty without any."""
     return () if hints.ladder is None else tuple(_blocks(hints, hints.ladder, names))
 
 
@@ -385,7 +385,7 @@ def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
 
 
 def _step_words(step: Step, ladder: Ladder) -> str:
-    """Return one of the first three steps in words."""
+    """Return the text of one of the first three steps."""
     assert ladder.move is not None
     if step is Step.WORTH:
         worth = ladder.position.worth(ladder.move)
@@ -403,7 +403,7 @@ def _step_words(step: Step, ladder: Ladder) -> str:
 
 
 def columns_words(columns: tuple[int, ...]) -> str:
-    """Say which column or two columns, 0 to 11, the pair is taken from."""
+    """Name the one or two columns, 0 to 11, of the pair."""
     letters = [COLUMN_LETTERS[column] for column in columns]
     if len(letters) == 1:
         return _("Both tiles are in column {letter}.").format(letter=letters[0])

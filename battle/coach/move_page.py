@@ -1,4 +1,4 @@
-"""The pages of a move and of a position: what it cost, what was better, why, what is proven.
+"""The pages of a move and of a position: cost, better pairs, reasons, insights; the teacher.
 
     move_page       one move of a line: its cost, better pairs, reasons, the lines that show them
     insight_page    the position it leads to: what proofs tell beside its value, what is certain
@@ -74,9 +74,9 @@ def move_page(
     is_searching: bool = False,
     may_search: bool = False,
 ) -> Page:
-    """Return what is known of the move to `node`, the `ply`th of its line; nothing without a cost.
+    """Return the page of the move to `node`, the `ply`th of its line; empty without a cost.
 
-    `is_searching` says that reasons are being looked for, `may_search` that they would be if the
+    `is_searching` says that reasons are being searched for, `may_search` that they would be if the
     solver were on.
     """
     if cost is None or node.parent is None:
@@ -109,7 +109,7 @@ def move_page(
 def _costly(
     cost: MoveCost, ply: int, values: Values, names: Names, search: tuple[bool, bool]
 ) -> Iterator[Block]:
-    """Yield what was better, and why; `search` is whether reasons are looked for, or would be."""
+    """Yield better pairs and why; `search`: reasons are being searched for, or would be."""
     before = cost.position
     best = values.best_moves(before)
     if best:
@@ -154,7 +154,7 @@ def _facts(before: Position, cost: MoveCost, names: Names) -> Iterator[Block]:
 
 
 def insight_page(node: Node, ply: int, values: Values, names: Names) -> Page:
-    """Return what is proven of the position at `node`, and what is certain by the rules alone."""
+    """Return what is proven about the position at `node`, and what follows from the rules alone."""
     position, moved = node.position, node.parent is not None
     proven = tuple(insights(values, position, names))
     facts = position_facts(position, names, of_passing=not proven)
@@ -174,7 +174,7 @@ def insight_page(node: Node, ply: int, values: Values, names: Names) -> Page:
 
 
 def insights(values: Values, position: Position, names: Names) -> Iterator[tuple[str, Move | None]]:
-    """Yield what is proven of a position, the most telling first, each with its move if any."""
+    """Yield insights about a position, the most important first, each with its move if any."""
     yield from _only_move(values, position)
     best = max(choices_of(values, position).items(), key=lambda one: one[1].lower, default=None)
     sharp = tension(values, position)
@@ -200,7 +200,7 @@ def insights(values: Values, position: Position, names: Names) -> Iterator[tuple
 
 
 def _only_move(values: Values, position: Position) -> Iterator[tuple[str, Move]]:
-    """Yield the only move that keeps the result, if that is proven.
+    """Yield the only move that keeps the result, if proven.
 
     Nothing where other tiles of its kind can be taken as well, which leads to the same game.
     """
@@ -242,39 +242,39 @@ def _replies_words(wins: int, replies: int) -> str:
 
 # --- teacher -------------------------------------------------------------------------------------
 #
-# The teacher: what it says of a move before it is played, by what is known of the game.
+# The teacher: its objection to a move before it is played.
 #
-# It speaks when a move costs more than it lets pass, or when it changes who wins, or never. It
-# finds nothing out itself; what is not known it passes over. `teacher_page` is what it says.
+# It objects to a move above a given cost, or to one that changes who wins, or never. It starts no
+# analysis; unknown values are ignored. `teacher_page` is its text.
 
 OFF: Final = "off"
 POINTS: Final = "points"
 RESULT: Final = "result"
-"""When it speaks: never, from a cost in points on, when another player (or none) would win."""
+"""When it objects: never, from a cost in points on, or when the winner would change."""
 
 HELP: Final = "teacher"
 """The word in a record's `Help` tag for a game in which it spoke."""
 
 
 def is_forced(position: Position) -> bool:
-    """Whether all moves lead to the same game, so that there is nothing to say."""
+    """Whether all moves lead to the same game, so that there is no choice."""
     return len(different_moves(position)) < 2
 
 
 @dataclass(frozen=True)
 class Teacher:
-    """When to speak: `mode` is one of the above, `points` is from what cost on in mode POINTS."""
+    """When to object: `mode` is one of the above, `points` is the least cost in mode POINTS."""
 
     mode: str = OFF
     points: int = 3
 
     @property
     def is_on(self) -> bool:
-        """Whether it may speak at all."""
+        """Whether it may object at all."""
         return self.mode != OFF
 
     def objects(self, cost: MoveCost) -> bool:
-        """Whether it speaks up against a move: only of what is known."""
+        """Whether it objects to a move of known cost."""
         points = cost.cost.points or 0
         if self.mode == POINTS:
             return points >= self.points
@@ -293,10 +293,10 @@ def teacher_page(
     better: Move | None,
     price: int,
 ) -> Page:
-    """Return what is said of a pair that is about to be taken.
+    """Return the objection to a pair that is about to be taken.
 
-    `why` are the reasons that were asked for, if they were; `better` is the better pair that is
-    shown, else `price` is what it costs in hints to see one.
+    `why` are the reasons, if requested; `better` is the better pair if shown, else `price` is the
+    number of hints it costs to see one.
     """
     position, is_open = cost.position, better is not None
     proof = _("This is proven.") if cost.exact else _("This is an estimate, not proven yet.")
@@ -356,7 +356,7 @@ def _result_words(cost: MoveCost, names: Names) -> str:
 
 
 def _reasons(cost: MoveCost, names: Names, why: ReasonSearch, *, is_open: bool) -> Iterator[Block]:
-    """Yield the reasons; those that name a better pair only where one is shown."""
+    """Yield the reasons; those that name a better pair only if it is shown."""
     shown = why.reasons(names, discreetly=not is_open)
     for reason in shown:
         yield Paragraph(reason.words, Ink.PLAIN, Role.TEXT, "chevron-right")

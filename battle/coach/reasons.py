@@ -1,15 +1,15 @@
-"""Why a move costs what it costs, and what the rules alone say of it, in short sentences.
+"""Why a move costs points, and facts about it that follow from the rules, in short sentences.
 
     before ──move──► after         what the opponent can do now, and must not have been able to
        └───better──► better after  what would have stayed as it was
 
-`reasons` reads the values and says nothing they do not prove; `questions` are what would have to be
-proven for more. A `ReasonSearch` asks these questions one after the other. What a position would
-be worth if the player to move could pass follows from its value: the same grid with the other to
-move is worth the same to that one.
+`reasons` reads the values and states nothing they do not prove; `questions` are what must be proven
+for more. A `ReasonSearch` asks these questions one after the other. The value of a position after a
+pass follows from its own: the same grid with the other player to move is worth the same to that
+player.
 
-Facts are known at once and never an estimate. A fact is no judgement: whether it is good or bad
-only a proof can tell. `names` are what players 1 and 2 are called.
+Facts are known at once and never estimates. A fact does not say whether a move is good or bad, only
+a proof does. `names` are those of players 1 and 2.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from battle.rules.position import COLUMN_LETTERS, Cell, Kind, Move, Position, ot
 from battle.words import Names, pair_in_full
 
 Line: TypeAlias = tuple[Position, tuple[Move, ...]]
-"""A position and the moves from it on, at least one."""
+"""A position and at least one move from it."""
 
 
 def line_from(start: Position, move: Move, values: Values) -> Line:
-    """Return a move and the play that is expected after it."""
+    """Return a move and the expected play after it."""
     return start, (move, *values.line(start.play(move)))
 
 
@@ -41,8 +41,8 @@ def line_from(start: Position, move: Move, values: Values) -> Line:
 class Reason:
     """Why a move costs points, in a sentence or two, and the move that shows it.
 
-    That is a reply to it if `is_reply`, else a better move. `names_better` says whether the words
-    name a better pair.
+    If `is_reply` it is a reply to the move, else a better move. `names_better` says whether the
+    text names a better pair.
     """
 
     words: str
@@ -56,10 +56,10 @@ class Reason:
 
 
 def reasons(values: Values, before: Position, move: Move, names: Names) -> tuple[Reason, ...]:
-    """Return the proven reasons why `move` costs points, the most telling first.
+    """Return the proven reasons why `move` costs points, the most important first.
 
-    None without a proven cost, or while the moves that keep the value are not all known. What is
-    also true of a better move is no reason: that it leaves the opponent the same pair, that it ends
+    None without a proven cost, or while the moves that keep the value are not all known. What also
+    holds after a better move is no reason: that it leaves the opponent the same pair, that it ends
     the game, or that neither player wants to move before it.
     """
     case = _Case(values, before, move, names)
@@ -67,9 +67,9 @@ def reasons(values: Values, before: Position, move: Move, names: Names) -> tuple
 
 
 def questions(values: Values, before: Position, move: Move) -> list[Asked]:
-    """Return what is not proven yet and reasons for the cost of `move` are read from.
+    """Return the questions whose answers reasons for the cost of `move` need.
 
-    Nothing is to be asked of a move that is not proven to cost something.
+    There are none for a move that is not proven to cost something.
     """
     after = before.play(move)
     known, taken = values.known(before), values.of_move(before, move)
@@ -85,7 +85,7 @@ def questions(values: Values, before: Position, move: Move) -> list[Asked]:
 
 
 class _Case:
-    """A move with what is proven around it; `cost` is 0 where it is not proven to cost anything.
+    """A move with its proven surroundings; `cost` is 0 if it is not proven to cost anything.
 
     `better` are the moves that keep the value, `replies` the best replies, once they are known.
     """
@@ -105,7 +105,7 @@ class _Case:
         self.uncovered = frozenset(after.free_cells) - frozenset(before.free_cells)
 
     def reasons(self) -> Iterator[Reason]:
-        """Yield the reasons, the most telling first."""
+        """Yield the reasons, the most important first."""
         yield from self._ends()
         yield from self._other_tiles()
         replies = [*self._leaves(), *self._uncovers()]
@@ -114,7 +114,7 @@ class _Case:
         yield from self._passing()
 
     def questions(self) -> list[Asked]:
-        """Return what tells whether a single good reply is that after the better moves too."""
+        """Return the questions that show if a single good reply is that after better moves too."""
         reply = self._only_reply
         if not self.cost or reply is None or any(self._leaves()) or any(self._uncovers()):
             return []
@@ -237,7 +237,7 @@ class _Case:
         return pair_in_full(self.before.kind_of(move), move)
 
     def _stays_after_better(self, reply: Move) -> bool:
-        """Whether a reply can be taken after a better move too, so that it is no reason."""
+        """Whether a reply is possible after a better move too, so that it is no reason."""
         return any(reply in self.before.play(move).legal_moves for move in self.better)
 
     def _may_be_only_reply(self, reply: Move, better: Move) -> bool:
@@ -251,12 +251,12 @@ class _Case:
         return worth[reply].upper >= value and all(known.lower < value for known in others)
 
     def _gives_back(self, replies: list[Move]) -> int:
-        """Return how much less the best of some replies is worth than the best of all, at least."""
+        """Return by how much, at least, the best of some replies is worse than the best of all."""
         return self.value - max(self.values.of_move(self.after, reply).upper for reply in replies)
 
 
 def _for_points(position: Position, move: Move) -> str:
-    """Return a pair in words with what it scores."""
+    """Return a pair and its score in words."""
     kind = position.kind_of(move)
     return ngettext(
         "{kind} on {first} and {second} for {points} point",
@@ -274,7 +274,7 @@ def _cells(cells: list[Cell]) -> str:
 
 
 class ReasonSearch(QuestionSearch):
-    """The reasons for one move's cost, growing as the analyst proves more."""
+    """The reasons for one move's cost, extended as the analyst proves more."""
 
     def __init__(self, analyst: Analyst, values: Values, before: Position, move: Move) -> None:
         self.before, self.move, self._values = before, move, values
@@ -282,7 +282,7 @@ class ReasonSearch(QuestionSearch):
         super().__init__(analyst, lambda: questions(values, before, move))
 
     def reasons(self, names: Names, *, discreetly: bool = False) -> tuple[Reason, ...]:
-        """Return the reasons there are, `discreetly` those that name no better pair."""
+        """Return the known reasons, if `discreetly` only those that name no better pair."""
         known = self._values.version, names, current()
         if self._read[0] != known:
             self._read = known, reasons(self._values, self.before, self.move, names)
@@ -290,7 +290,7 @@ class ReasonSearch(QuestionSearch):
 
 
 def searching_block() -> Paragraph:
-    """Say that reasons are being looked for."""
+    """Say that reasons are being searched for."""
     return Paragraph(_("Looking for the reason …"), Ink.FAINT, icon="clock")
 
 
@@ -307,10 +307,9 @@ def facts_intro() -> str:
 def move_facts(
     before: Position, move: Move, names: Names, *, discreetly: bool = False
 ) -> tuple[str, ...]:
-    """Return what the rules say of a move, as much as is read, the most telling first.
+    """Return a few facts about a move, the most important first.
 
-    What is said `discreetly` names no other pair that could be taken in its place. Raises
-    IllegalMoveError.
+    If `discreetly`, no other pair is named that could be taken instead. Raises IllegalMoveError.
     """
     return tuple(islice(_move_facts(before, move, names, discreetly), _MOST_FACTS))
 
@@ -340,9 +339,9 @@ def _move_facts(before: Position, move: Move, names: Names, discreetly: bool) ->
 
 
 def position_facts(position: Position, names: Names, *, of_passing: bool = True) -> tuple[str, ...]:
-    """Return what the rules say of a position, as much as is read.
+    """Return a few facts about a position.
 
-    That is which kinds block each other and, with `of_passing`, what passing would leave.
+    They are which kinds block each other and, with `of_passing`, the value of a pass.
     """
     return tuple(islice(_position_facts(position, names, of_passing), _MOST_FACTS))
 
@@ -390,7 +389,7 @@ def _uncovered_words(before: Position, after: Position) -> str:
 
 
 def _waiting(position: Position) -> dict[tuple[Kind, Kind], int]:
-    """Return the kinds of which a tile lies between the last two of another, and the column.
+    """Return the kinds with a tile between the last two tiles of another kind, and the column.
 
     It cannot be taken before those.
     """
@@ -413,7 +412,7 @@ Explanations = Mapping[int, tuple[str, ...]]
 
 
 def explanations(review: Review, values: Values, names: Names) -> Explanations:
-    """Return what is to be said of every move of a review that is known to have cost points."""
+    """Return the sentences on every move of a review that is known to have cost points."""
     found = {}
     for move in review.moves:
         if move.cost.points:

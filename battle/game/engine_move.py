@@ -1,7 +1,7 @@
-"""What the engine is asked for a game at the table: the program's move.
+"""The query for the program's move in a game at the table.
 
-A seat with a level is asked for as that level, which takes less than a second. With a clock the
-program spreads its time over the moves it may still have to make.
+A seat with a level queries that level, which takes less than a second. With a clock the program
+spreads its time over the moves it may still have to make.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LEVEL_SECONDS: Final = 1.0
 
 
 RESISTING_TILES: Final = 60
-"""With so few tiles the solver proves a position in a moment, and chooses among equal moves.
+"""With at most this many tiles the solver proves a position at once and chooses among equal moves.
 
 It then takes the one that is hardest to answer, as the perfect level does.
 """
@@ -27,10 +27,10 @@ _NO_END: Final = 10**12
 
 
 _CLOCK_SHARE: Final = 0.8
-"""The part of its time that the program plans to use; the rest is for what passes around it."""
+"""The share of its time that the program plans to use; the rest is a reserve."""
 
 _BESIDE_SECONDS: Final = 0.15
-"""What a move takes beside thinking, about."""
+"""The approximate overhead of a move."""
 
 _RESISTANCE_SECONDS: Final = 0.3
 """How much longer than its limit a level may take, to choose among equal moves."""
@@ -39,7 +39,7 @@ _LEAST_SECONDS: Final = 0.05
 
 
 def move_question(session: Session) -> Query:
-    """Return the question for the move of the program that is to move."""
+    """Return the query for the move of the program to move."""
     level = session.seat(session.to_move).level
     if level:
         share, limit = _share_of_clock(session), Limit()
@@ -55,14 +55,14 @@ def move_question(session: Session) -> Query:
 
 
 def move_seconds(session: Session) -> float:
-    """Return about how long the program that is to move thinks, in seconds."""
+    """Return the approximate thinking time of the program to move, in seconds."""
     seat, share = session.seat(session.to_move), _share_of_clock(session)
     usual = LEVEL_SECONDS if seat.level else session.setup.think_seconds
     return usual if share is None else min(usual, share)
 
 
 def _share_of_clock(session: Session) -> float | None:
-    """Return the seconds the clock allows for the move of who is to move, None without a clock."""
+    """Return the seconds the clock allows for the next move, None without a clock."""
     left, control = session.remaining(session.to_move), session.setup.control
     if left is None or control is None:
         return None

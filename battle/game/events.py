@@ -1,8 +1,8 @@
-"""What happens in a game: the events that a `Session` is folded from.
+"""The events of a game, which a `Session` applies one by one.
 
 At one table an event is applied at once. Between two programs it goes into a log first, and is
-applied where both logs have it (`battle.friend.log`). Plies count from 0; times left are in
-thousandths of a second.
+applied when both logs have it (`battle.friend.log`). Plies count from 0; times left are in
+milliseconds.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from battle.rules.position import Move, Player
 
 MOST_LEFT: Final = 10**10
-"""Thousandths of a second that can be left on a clock."""
+"""The most milliseconds left on a clock."""
 
 TAKE_BACK: Final = "take back"
 DRAW: Final = "draw"
@@ -21,12 +21,12 @@ REMATCH: Final = "rematch"
 QUESTIONS: Final = (TAKE_BACK, DRAW, REMATCH)
 
 HINT: Final = "hint"
-"""The word of the help that is counted; all other help is noted once."""
+"""The kind of help that is counted; all other kinds are noted once."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """A move, and the time left after it where the player's own program counts it."""
+    """A move, with the time left after it if the player's own program measures it."""
 
     ply: int
     move: Move
@@ -58,7 +58,7 @@ class Withdrew:
 
 @dataclass(frozen=True)
 class Resigned:
-    """The player gave the game up."""
+    """The player resigned."""
 
 
 @dataclass(frozen=True)
@@ -70,14 +70,14 @@ class RanOut:
 
 @dataclass(frozen=True)
 class Claimed:
-    """The other has let the days for a move go by."""
+    """The opponent's days for a move are over."""
 
     ply: int
 
 
 @dataclass(frozen=True)
 class Helped:
-    """Help was used, named in a word such as `hint`."""
+    """Help was used, named by a word such as `hint`."""
 
     word: str
 
@@ -91,12 +91,12 @@ class TookBack:
 
 @dataclass(frozen=True)
 class Redone:
-    """With the program at the table: what was taken back is played again, to a person's turn."""
+    """With the program at the table: redo what was taken back, up to a person's turn."""
 
 
 @dataclass(frozen=True)
 class SwappedSeats:
-    """Person and program change places."""
+    """Person and program swap seats."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class NamedPoints:
 
 @dataclass(frozen=True)
 class TookSeat:
-    """Pie rule: which player the one who chooses is from now on."""
+    """Pie rule: the seat that the chooser takes."""
 
     player: Player
 

@@ -1,11 +1,12 @@
-"""The pie rule: one names what makes both seats equally good, the other chooses a seat.
+"""The pie rule: one side names the points that even out the seats, the other chooses a seat.
 
     who names        points for who moves second    any deal at all; its par need not be known
     who chooses      to move first or second        so it is best to name what is fair
     afterwards       a game with those points given
 
-Points below nought go to who moves first. The two are 0 and 1, in the order of their names; who is
-to name is drawn by lot or agreed elsewhere. Nothing here waits, paints or sends anything.
+Negative points go to the player who moves first. The sides are 0 and 1, in the order of their
+names; which one names is drawn by lot or agreed elsewhere. Nothing here blocks, paints or sends
+anything.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from battle.protocol import Limit
 from battle.rules.position import Player, Position, for_player, other
 
 LOOK_SECONDS: Final = 2.0
-"""How long the program looks at a start of which it knows nothing."""
+"""How long the program analyses an unknown start."""
 
 _USUAL: Final = 4
-"""What moving first is worth in points, about, where the program can find out nothing."""
+"""The assumed value of moving first in points, if the program cannot find out."""
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """What came of it: who is player 1, the start with the points given, and which player named."""
+    """The result: who is player 1, the start with the points given, and which player named."""
 
     first: int
     start: Position
@@ -45,16 +46,16 @@ class Pie:
 
     @property
     def chooser(self) -> int:
-        """Who chooses the seat."""
+        """The side that chooses the seat."""
         return 1 - self.namer
 
     @property
     def turn(self) -> int:
-        """Whose turn it is: to name the points, else to choose the seat."""
+        """The side to act: to name the points, then to choose the seat."""
         return self.namer if self.points is None else self.chooser
 
     def naming(self, points: int) -> Pie:
-        """Return it with points named for who moves second; raise ValueError if that cannot be.
+        """Return the agreement with points for moving second; raise ValueError if not allowed.
 
         They are named once, and lie between -60 and 60.
         """
@@ -63,7 +64,7 @@ class Pie:
         return replace(self, points=points)
 
     def choosing(self, *, first: bool) -> Agreement:
-        """Return what is agreed if who chooses moves first, or second.
+        """Return the result if the chooser moves first, or second.
 
         Raises ValueError before points are named.
         """
@@ -78,9 +79,9 @@ class Pie:
 class Negotiation:
     """The pie rule at one table; `program` is which of the two is the program, None for neither.
 
-    `worth` is the final margin from the side of who moves first, None if it is not known: then the
-    program looks at the start. Call `begin` at first and after a `rest`, and `update` once a frame
-    while the program thinks.
+    `worth` is the final margin from the first mover's side, None if unknown: then the program
+    analyses the start. Call `begin` at first and after a `rest`, and `update` once a frame while
+    the program thinks.
     """
 
     def __init__(
@@ -94,17 +95,17 @@ class Negotiation:
 
     @property
     def thinks(self) -> bool:
-        """Whether the program is about to name or choose."""
+        """Whether it is the program's turn to name or choose."""
         return self.agreed is None and self.pie.turn == self._program
 
     @property
     def asks(self) -> bool:
-        """Whether a person is to name or choose."""
+        """Whether it is a person's turn to name or choose."""
         return self.agreed is None and not self.thinks
 
     @property
     def first(self) -> int | None:
-        """Who moves first, once that is agreed."""
+        """The side that moves first, once agreed."""
         if self.agreed is None:
             return None
         return self.agreed.first if self.pie.start.to_move == 1 else 1 - self.agreed.first
@@ -115,15 +116,15 @@ class Negotiation:
             self._job = self._scheduler.submit(self._question, Priority.MOVE)
 
     def rest(self) -> None:
-        """Let the program think no more."""
+        """Stop the program's thinking."""
         if self._job is not None:
             self._job.cancel()
 
     def update(self) -> None:
-        """Let the program name or choose as soon as it knows what moving first is worth.
+        """Let the program name or choose once it knows what moving first is worth.
 
-        Without an engine that is thought to be 4 points. It names what is fair; where it thinks
-        both seats equal, it moves first.
+        Without an engine it assumes 4 points. It names fair points; if it considers both seats
+        equal, it moves first.
         """
         start, answer, worth = self.pie.start, self._question.answer, self._worth
         if worth is None and answer is not None:
@@ -144,5 +145,5 @@ class Negotiation:
         self.begin()
 
     def choose(self, *, first: bool) -> None:
-        """Give who chooses the seat that moves first, or the other one."""
+        """Give the chooser the first seat, or the other one."""
         self.agreed = self.pie.choosing(first=first)

@@ -1,25 +1,25 @@
-"""A game: who sits where, the clock, requests, the series; what every view shows of it.
+"""A game with its players, clock, requests and series: the model behind every view.
 
-The rules' `Game` knows moves and positions; a `Session` adds the people. It is folded from events:
-every wish of a person becomes an `Event`, and `apply` alone changes the game.
+The rules' `Game` knows moves and positions; a `Session` adds the players. It is event-sourced:
+every action of a person becomes an `Event`, and only `apply` changes the game.
 
     play(move) ──► Played ──► apply               at one table, at once
     play(move) ──► Played ──► remote.do ─ log ─► apply       with a friend at another program
 
-Views draw what they read here, call a method for every wish, and draw again when `version` has
-grown. What cannot be done now raises `NotNowError`, whose message is a sentence for the person; a
-move that cannot be played raises `IllegalMoveError`. Neither changes anything.
+Views draw what they read here, call a method for every action, and redraw when `version` has grown.
+An action that is impossible now raises `NotNowError`, whose message is a sentence for the person;
+an illegal move raises `IllegalMoveError`. Neither changes anything.
 
-Between two people a take-back needs the other's consent and is a `Request` until it is answered;
-with the solver at the table it happens at once.
+Between two people a take-back needs the other's consent and is a `Request` until answered; with the
+solver at the table it happens at once.
 
-Time. At one table `clock` counts for both. With a `Remote` each program counts its own player's:
-from when the move is looked at (`run_clock`) until it is made, whatever the window shows. Only
-closing the program stops it (`pause_clock`); killed or asleep it has gone on, from the moment that
-was kept. The friend's time is what came with the friend's last move, and runs on as an estimate
-while that program is open; only one's own flag falls here (`check_clock`).
+Time. At one table `clock` measures both players. With a `Remote` each program measures its own
+player: from when the move is first shown (`run_clock`) until it is made, whatever the window shows.
+Only closing the program stops it (`pause_clock`); if killed or asleep, the time has run on from the
+saved moment. The friend's time is the one received with the last move, and runs on as an estimate
+while that program is open; only the local flag falls here (`check_clock`).
 
-What of all this stands in a record, and how, is in `tags`.
+`tags` define how a record stores all this.
 """
 
 from __future__ import annotations
@@ -102,20 +102,20 @@ DAY: Final = 24 * 60 * 60
 
 
 class NotNowError(RulesError):
-    """Something that cannot be done at this moment; the message tells the person why."""
+    """An action that is impossible now; the message is for the person."""
 
 
 def _refuse_if(is_so: object, words: str) -> None:
-    """Raise NotNowError with a sentence if something is so."""
+    """Raise NotNowError with a sentence if a condition holds."""
     if is_so:
         raise NotNowError(words)
 
 
 @dataclass(frozen=True)
 class Request:
-    """What one player asks of the other, as `entry` of the log: TAKE_BACK, DRAW or REMATCH.
+    """A request to the other player, `entry` of the log: TAKE_BACK, DRAW or REMATCH.
 
-    `moves` are those a take-back would undo, oldest first; `number` is that of the `Asked`.
+    `moves` are those a take-back would undo, oldest first; `number` is that of the event.
     """
 
     kind: str
@@ -126,10 +126,10 @@ class Request:
 
 
 class ClockKept(NamedTuple):
-    """One's own time for the move of a `game` after `ply` moves, in thousandths of a second.
+    """The local player's clock for the move of a `game` after `ply` moves, in milliseconds.
 
-    `left` was left at the moment `since`, from which on it runs, in thousandths since 1970; without
-    one it stands.
+    `left` was left at the time `since`, in milliseconds since 1970, from which it runs; without it
+    the clock is stopped.
     """
 
     game: int
@@ -139,39 +139,39 @@ class ClockKept(NamedTuple):
 
 
 class Remote(Protocol):
-    """The friend's program, as a session with one player there needs it."""
+    """The connection to the friend's program, as a session needs it."""
 
     @property
     def record_key(self) -> str:
-        """What the games of these two are kept under in the record, before their number."""
+        """The key of these games in the record, before their number."""
 
     @property
     def clock_kept(self) -> ClockKept | None:
-        """What was kept last of one's own time."""
+        """The local clock as last saved."""
 
     def seconds(self) -> float:
         """Return the time, in seconds since 1970."""
 
     def do(self, number: int, event: Event) -> None:
-        """Enter into one's own log what happens in a game; raise RulesError if it cannot be."""
+        """Enter an event into the local log; raise RulesError if it is not allowed."""
 
     @property
     def received_at(self) -> int:
-        """When the friend's newest move came here, in seconds since 1970."""
+        """When the friend's newest move arrived, in seconds since 1970."""
 
     @property
     def friend_has_left(self) -> bool:
         """Whether the friend's program is known to be closed."""
 
     def keep_clock(self, kept: ClockKept) -> None:
-        """Remember one's own time, though the program may be killed."""
+        """Save the local clock, so that it survives a kill."""
 
 
 class Session:
-    """A game between two seats, from the agreed setup to the result.
+    """A game between two seats, from its setup to the result.
 
-    `me` is the player that the person here is, None where both are here; the other one is then
-    at another program, which `remote` stands for.
+    `me` is the local player, None if both are here; the other one then plays from another program,
+    `remote`.
     """
 
     def __init__(
@@ -200,7 +200,7 @@ class Session:
         self._begin()
 
     def _begin(self) -> None:
-        """Be as before the first event."""
+        """Reset to the state before the first event."""
         self.requests: dict[Player, Request] = {}
         self.hints = (0, 0)
         self._help: tuple[list[str], list[str]] = ([], [])
@@ -233,7 +233,7 @@ class Session:
 
     @property
     def own(self) -> Player:
-        """The player that the person here is; the one to move where both are here."""
+        """The local player; the one to move if both are here."""
         return self.me or self.to_move
 
     @property
@@ -243,7 +243,7 @@ class Session:
 
     @property
     def place(self) -> tuple[int, int]:
-        """The number of the game in its series, and how many moves have been played."""
+        """The number of the game in its series, and the number of moves played."""
         return self.series.number, self.game.ply
 
     @property
@@ -264,7 +264,7 @@ class Session:
 
     @property
     def help_allowed(self) -> bool:
-        """Whether hints, values and Analyse may be used: not while a game without help goes on."""
+        """Whether hints, values and Analyse are allowed: not during a game without help."""
         return self.ending is not None or not self.setup.no_help
 
     @property
@@ -273,11 +273,11 @@ class Session:
         return next((seat.level for seat in self.setup.seats if seat.solver), "")
 
     def seat(self, player: Player) -> Seat:
-        """Return who plays this side."""
+        """Return the seat of a player."""
         return self.setup.seats[player - 1]
 
     def name(self, player: Player) -> str:
-        """Return what to call a player on the screen."""
+        """Return a player's name on screen."""
         seat = self.seat(player)
         if name := shown_name(seat.name) or (level_name(seat.level) if seat.level else ""):
             return name
@@ -285,7 +285,7 @@ class Session:
 
     @property
     def names(self) -> tuple[str, str]:
-        """What players 1 and 2 are called on the screen."""
+        """The names of players 1 and 2 on screen."""
         return self.name(1), self.name(2)
 
     def taken(self, player: Player) -> tuple[Kind, ...]:
@@ -300,7 +300,7 @@ class Session:
         return self.position.points
 
     def needed(self, player: Player) -> int:
-        """Return the points a player still needs to have won for certain, 0 with that or more."""
+        """Return the points a player still needs for a certain win, at least 0."""
         return max(0, self.position.points_to_win - self.points[player - 1])
 
     @property
@@ -312,7 +312,7 @@ class Session:
     def counted(self) -> tuple[int, int]:
         """The points that the game counts in a series.
 
-        Who gives up or runs out of time leaves all that is on the table to the other.
+        A player who resigns or runs out of time leaves all points on the table to the other.
         """
         ending, (first, second) = self.ending, self.points
         if ending is None or ending.reason not in (Reason.RESIGNED, Reason.TIME):
@@ -322,9 +322,9 @@ class Session:
 
     @property
     def can_go_on(self) -> bool:
-        """Whether there is a next game after the end, unless a duplicate match is over.
+        """Whether a next game can follow: not after the last game of a duplicate match.
 
-        With a friend every game outside a match has to be agreed on.
+        With a friend every game outside a match needs an agreement.
         """
         if self.ending is None or (self.me is not None and self.series.duplicate is None):
             return False
@@ -347,7 +347,7 @@ class Session:
 
     @property
     def deadline(self) -> datetime | None:
-        """When the days for the move that is waited for are over; None without such a clock."""
+        """When the days for the awaited move are over; None without such a clock."""
         since = self._waits_since
         if not self.setup.days or since is None or self.ending is not None:
             return None
@@ -357,19 +357,19 @@ class Session:
 
     @property
     def pending(self) -> Request | None:
-        """What is asked of a person here, and not answered."""
+        """The open request to a person here."""
         asked = (one for by, one in self.requests.items() if by != self.me and one.kind != REMATCH)
         return next(asked, None)
 
     @property
     def asked(self) -> Request | None:
-        """What one has asked oneself, and the friend has not answered."""
+        """The open request to the friend."""
         asked = None if self.me is None else self.requests.get(self.me)
         return asked if asked is not None and asked.kind != REMATCH else None
 
     @property
     def request_text(self) -> str:
-        """What is asked, in a sentence for the player who has to answer; empty if nothing is."""
+        """The open request in a sentence for the player who has to answer; empty without one."""
         request = self.pending
         if request is None:
             return ""
@@ -382,7 +382,7 @@ class Session:
     # What a person wishes
 
     def play(self, move: Move) -> None:
-        """Play `move` for the player to move; a request that is open is withdrawn."""
+        """Play `move` for the player to move; an open request is withdrawn."""
         self.check_clock()
         _refuse_if(self.ending is not None, _(_OVER))
         _refuse_if(self.me not in (None, self.to_move), _("It is your friend's move."))
@@ -399,7 +399,7 @@ class Session:
         return self.has_solver and self._place_before() is not None
 
     def take_back(self) -> None:
-        """Go back to the person's last own turn; with no person at the table, one move."""
+        """Go back to the person's last turn; with no person at the table, one move."""
         _refuse_if(not self.has_solver, _("The other player must agree to a take-back."))
         place = self._place_before()
         if place is None:
@@ -408,17 +408,17 @@ class Session:
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a move that was taken back and can be played again."""
+        """Whether a move that was taken back can be redone."""
         may_redo = self.game.can_redo and self.game.node is not self.game.ended_at
         return may_redo and self.me is None
 
     def redo(self) -> None:
-        """Play again what was taken back: with the solver at the table up to the person's turn."""
+        """Redo what was taken back: with the solver at the table up to the person's turn."""
         _refuse_if(not self.can_redo, _("There is no move to redo."))
         self._send(self.to_move, Redone())
 
     def can_request_take_back(self, player: Player) -> bool:
-        """Whether the player has a move that the other could allow to be taken back."""
+        """Whether the player has a move to ask a take-back for."""
         if self.me is not None and (player != self.me or self.ending or self.asked):
             return False
         return not self.has_solver and self._last_ply(player) is not None
@@ -438,7 +438,7 @@ class Session:
         self._ask(player, Asked(DRAW))
 
     def withdraw(self) -> None:
-        """Withdraw what one has asked the friend."""
+        """Withdraw the request to the friend."""
         request = None if self.me is None else self.requests.get(self.me)
         if self.me is None or request is None:
             raise NotNowError(_(NO_REQUEST))
@@ -452,17 +452,17 @@ class Session:
         self._send(other(request.by), Answered(request.entry, accept))
 
     def resign(self, player: Player) -> None:
-        """Give the game up for `player`."""
+        """Resign for `player`."""
         self._check_mine(player)
         self._send(player, Resigned())
 
     @property
     def can_change_sides(self) -> bool:
-        """Whether person and solver may change places."""
+        """Whether person and solver may swap seats."""
         return self.person is not None and self.series.duplicate is None and self.ending is None
 
     def change_sides(self) -> None:
-        """Let person and solver change places in the game as it stands."""
+        """Swap the seats of person and solver in the current game."""
         if self.person is None:
             raise NotNowError(_("Only a person and the solver can change sides."))
         _refuse_if(
@@ -472,7 +472,7 @@ class Session:
         self._send(self.person, SwappedSeats())
 
     def note_help(self, sort: str) -> None:
-        """Remember that help of a sort, one word, was used in the game; the record tells."""
+        """Note in the record that a kind of help, one word, was used in the game."""
         used = self.help_used if self.me is None else self._help[self.me - 1]
         if self.ending is None and (sort == HINT or sort not in used):
             with suppress(RulesError):
@@ -487,11 +487,11 @@ class Session:
 
     @property
     def help_used(self) -> tuple[str, ...]:
-        """The help that was used while the game went on, besides hints."""
+        """The help used during the game, besides hints."""
         return tuple(self.tags.get("Help", "").split())
 
     def helped(self, player: Player) -> tuple[str, ...]:
-        """Return the help, besides hints, that a player is known to have used."""
+        """Return the help, besides hints, that a player used as far as known."""
         words = () if self.me is None else self._help[player - 1]
         return tuple(word for word in words if word != HINT)
 
@@ -513,7 +513,7 @@ class Session:
         return Session(setup, series, now=self._now, me=me, remote=self._remote)
 
     def new_match(self, deals: tuple[int, ...]) -> Session:
-        """Return the first game of a duplicate match between the same two, seats swapped."""
+        """Return the first game of a duplicate match between the same players, seats swapped."""
         _refuse_if(self.me is not None, _("The other player must agree to another game."))
         return Session(self.setup.swapped(deals[0]), Series((), duplicate(deals)), now=self._now)
 
@@ -529,7 +529,7 @@ class Session:
         _refuse_if(self.me not in (None, player), _("Only your friend can do that."))
 
     def _send(self, by: Player, event: Event) -> None:
-        """Let an event happen: here at once, with a friend by way of the log."""
+        """Submit an event: applied here at once, with a friend through the log."""
         if self._remote is None:
             self.apply(by, event)
         else:
@@ -540,9 +540,9 @@ class Session:
     def apply(  # noqa: C901 - one case for each event
         self, by: Player, event: Event, *, at: int = 0, entry: int = 0
     ) -> None:
-        """Fold one more event in; raise RulesError, with nothing changed, if it can do nothing.
+        """Apply an event; raise RulesError, with nothing changed, if it is not allowed.
 
-        With a friend it happened `at` that moment, in seconds since 1970, as `entry` of the log.
+        With a friend it happened `at` this time, in seconds since 1970, as `entry` of the log.
         """
         match event:
             case Played():
@@ -604,7 +604,7 @@ class Session:
         self.version += 1
 
     def _move(self, by: Player, played: Played) -> None:
-        """Make a move in the tree, and note in the record whether a hint had named it."""
+        """Play a move in the tree, and note in the record if a hint had named it."""
         _refuse_if(
             self.ending is not None or by != self.to_move or played.ply != self.game.ply, _(NOT_NOW)
         )
@@ -629,7 +629,7 @@ class Session:
             node.comment = with_clock(node.comment, left / 1000)
 
     def _close_request(self, by: Player, event: Answered | Withdrew, at: int) -> None:
-        """Let happen what was agreed to; another game is the business of `Replay`."""
+        """Carry out an agreed request; `Replay` handles another game."""
         asker = by if isinstance(event, Withdrew) else other(by)
         request = self.requests.get(asker)
         if request is None or request.entry != event.ask:
@@ -645,14 +645,14 @@ class Session:
             self.requests.clear()
 
     def can_claim(self, player: Player, at: int) -> bool:
-        """Whether at a moment the other has let the days for a move go by."""
+        """Whether the opponent's days for a move are over at a given time."""
         if self.ending is not None or self.to_move == player or not self.setup.days:
             return False
         since = self._waits_since
         return since is not None and at >= since + self.setup.days * DAY
 
     def reset(self) -> None:
-        """Go back to the start, to be folded again; what was played stays beside it in the tree."""
+        """Go back to the start for a replay of events; earlier moves stay in the tree."""
         self.game.resume()
         self.game.go_to(self.game.root)
         self._begin()
@@ -662,7 +662,7 @@ class Session:
     # The clock
 
     def run_clock(self) -> None:
-        """Let the time of the player to move run: at the start, and when the game is looked at."""
+        """Start the clock of the player to move: at the start, and when the game is shown."""
         self._is_watched = True
         if self.clock is None or self.clock.running or not self.can_run:
             return
@@ -670,7 +670,7 @@ class Session:
         self._keep_clock(self._now())
 
     def pause_clock(self) -> None:
-        """Stop the clock: the window lost its focus, or another screen is shown.
+        """Stop the clock when the window loses its focus or another screen is shown.
 
         With a friend it is stopped only when the program is closed.
         """
@@ -681,11 +681,11 @@ class Session:
                 self._keep_clock(None)
 
     def look_away(self) -> None:
-        """Let the time of this move run on, but not begin for the next: another screen is shown."""
+        """Let the clock run for this move, but not for the next: another screen is shown."""
         self._is_watched = False
 
     def _keep_clock(self, since: float | None) -> None:
-        """Remember one's own time for a move in a game with a friend."""
+        """Save the local clock for a move in a game with a friend."""
         if self._remote is not None and self.clock is not None and self.to_move == self.me:
             left = round(self.clock.remaining(self.me, self._now()) * 1000)
             moment = None if since is None else round(since * 1000)
@@ -698,8 +698,8 @@ class Session:
     def check_clock(self) -> bool:
         """End the game if a person's time is up; return whether it did.
 
-        The program plays within its time; what a machine takes beside that costs it no game. With a
-        friend only one's own flag falls here.
+        The program plays within its time; the machine's overhead costs it no game. With a friend
+        only the local flag falls here.
         """
         if self.clock is None or self.ending is not None:
             return False
@@ -712,7 +712,7 @@ class Session:
         return self.ending is not None
 
     def keep_time(self) -> None:
-        """Let one's own flag fall, and the friend's time run while the friend's program is open."""
+        """Check the local flag, and run the friend's clock while the friend's program is open."""
         if self.clock is not None and self.ending is None and not self.check_clock():
             self._follow_friends_time()
 
@@ -725,9 +725,9 @@ class Session:
             self.clock.start(self.to_move, self._now())
 
     def follow_clock(self) -> None:
-        """Show the times that both programs have counted, and let run the one that runs now.
+        """Set the clocks to the times both programs have measured, and start the one that runs.
 
-        Called when all events are folded in that came together: on the way there no time runs.
+        Called when a batch of events is applied: no time runs between them.
         """
         if self.clock is None or self._remote is None or self.me is None:
             return
@@ -754,7 +754,7 @@ class Session:
     # Records
 
     def record(self) -> Record:
-        """Return the game as a record, with everything needed to go on from here.
+        """Return the game as a record, with everything needed to resume it.
 
         The record shares the game's tree; print it before the next move is played.
         """
@@ -769,11 +769,11 @@ class Session:
     def from_record(
         record: Record, *, now: Callable[[], float] = time.monotonic, own: bool = False
     ) -> Session:
-        """Return the game in a record, to go on with or to look through; its clock is paused.
+        """Return the game in a record, to resume or to view; its clock is paused.
 
-        Tags that do not say what they should are passed over. Only a record that this program wrote
-        for itself is its `own`: an unfinished game of any other loses its key, so that its end
-        replaces no other game in the person's record.
+        Invalid tags are ignored. Only a record that this program wrote for itself is its `own`: an
+        unfinished game of any other loses its key, so that its end replaces no other game in the
+        person's record.
         """
         tags = record.tags
         setup = setup_in(tags, record.game.start)
@@ -795,14 +795,14 @@ class Session:
     # Steps
 
     def _last_ply(self, player: Player) -> int | None:
-        """Return after how many moves the player made the last one, None without one."""
+        """Return the ply of the player's last move, None without one."""
         path = self.game.node.path()
         return next(
             (ply for ply in reversed(range(len(path))) if _mover(path[ply]) == player), None
         )
 
     def _place_before(self) -> Node | None:
-        """Return where a take-back leads: the person's last turn, or one move back."""
+        """Return the ply a take-back leads to: the person's last turn, or one move back."""
         person, node = self.person, self.game.node
         if node is self.game.ended_at and person in (None, self.to_move):
             return node
@@ -823,7 +823,7 @@ class Session:
         self.requests.clear()
 
     def _set_clock_back(self) -> None:
-        """Let the time run of who is to move at the place gone to.
+        """Start the clock of the player to move after a take-back.
 
         Between two people time that was used is used. With the program at the table both have the
         time again that they had there, so that a flag that has fallen can be taken back as well.
@@ -845,7 +845,7 @@ def _mover(node: Node) -> Player | None:
 
 
 def read_game(path: Path, number: int | None = None) -> Session:
-    """Return the game in a file, of several the one with a number, from 1.
+    """Return the game in a file, or the numbered one of several, from 1.
 
     Raises SeveralGamesError for several without a number, RulesError, with one line, if there is
     none.
@@ -862,17 +862,17 @@ def read_game(path: Path, number: int | None = None) -> Session:
 
 # --- session study -------------------------------------------------------------------------------
 #
-# Studies of games at the table: made of a copy, brought back with what was found.
+# Studies of games at the table: they work on a copy; findings are merged back.
 #
 # session ──copy──► study        the game goes on as it stands, whatever is tried out
 # session ◄──bring back── study  values, comments, and branches beside moves that were played
 
 
 def study_of(session: Session, earlier: Study | None = None, values: Values | None = None) -> Study:
-    """Return a study of a copy of a game, at the place where the game stands.
+    """Return a study of a copy of a game, at the game's current position.
 
-    What an earlier study of the same game knows and tried out is taken over. Without one `values`
-    are what is known of the game.
+    Values and branches of an earlier study of the same game are kept. Without one `values` are
+    used.
     """
     game = record(session.record().text).game
     node = game.root
@@ -886,7 +886,7 @@ def study_of(session: Session, earlier: Study | None = None, values: Values | No
 
 
 def bring_back(study: Study, session: Session) -> None:
-    """Write into a game what its study found; its main line and its end stay as they are."""
+    """Merge a study's findings into its game; main line and ending stay."""
     if session.game is study.game or session.game.start != study.game.start:
         return
     study.save_values()
@@ -896,7 +896,7 @@ def bring_back(study: Study, session: Session) -> None:
 
 
 def saved(study: Study, session: Session) -> Session:
-    """Return the game with all that was found, as it goes into a file.
+    """Return the game with all findings, as it goes into a file.
 
     Where it is begun and not over it stands where it stood at the table.
     """
@@ -917,7 +917,7 @@ def _copy_comments(to: Node, of: Node) -> None:
 
 
 def _add_branches(game: Game, to: Node, of: Node, *, at_ends: bool) -> None:
-    """Put what is missing below a node after what is there; `at_ends` also where nothing is."""
+    """Append missing branches below a node; with `at_ends` also below leaves."""
     for child in of.children:
         if child.move is None or to is game.ended_at:
             continue

@@ -1,4 +1,4 @@
-"""What is agreed before a game, and how its record says it.
+"""The setup of a game: levels, clock, seats, series, fair deals, and their tags in a record.
 
 levels     the program's levels for people: their names and what they promise
 Clock      a chess clock: two times, one of them running, and an increment for every move made
@@ -40,12 +40,12 @@ from battle.rules.record import clock_in, clock_words
 
 # --- levels --------------------------------------------------------------------------------------
 #
-# A level is called by the points it loses in a whole game against perfect play. The levels stand in
-# `assets/levels/levels.csv`, the weakest first; `companion`, which stays close to the person
-# instead, comes after them. The engine knows the same levels by the same names (`go level NAME`).
+# A level is labelled with the points it loses in a whole game against perfect play. The levels are
+# listed in `assets/levels/levels.csv`, the weakest first; `companion`, which stays close to the
+# person instead, comes after them. The engine knows them by the same names (`go level NAME`).
 
 FIRST_LEVEL: Final = "casual"
-"""The level for a person of whom nothing is known yet."""
+"""The level for a person without games."""
 
 _NAMES: Final = {
     "novice": N_("Novice"),
@@ -60,9 +60,9 @@ _NAMES: Final = {
 
 @dataclass(frozen=True)
 class LevelLabel:
-    """A level as people know it.
+    """A playing strength.
 
-    `points` are those that it loses in a game on average, None if it stays close to the person.
+    `points` is its average loss in a game, None if it stays close to the person.
     """
 
     name: str
@@ -77,7 +77,7 @@ def labels() -> tuple[LevelLabel, ...]:
 
 @cache
 def ladder() -> tuple[LevelLabel, ...]:
-    """Return the levels that are weaker or stronger than each other, the weakest first."""
+    """Return the levels of fixed strength, the weakest first."""
     return tuple(
         LevelLabel(one.name, one.points) for one in read_levels(asset(LEVELS), leniently=True)
     )
@@ -89,7 +89,7 @@ def is_level(name: str) -> bool:
 
 
 def level(name: str) -> LevelLabel:
-    """Return the level called `name`, large letters or small; raise FormatError for others."""
+    """Return the level called `name`, in any case; raise FormatError for others."""
     for label in labels():
         if label.name == name.strip().lower():
             return label
@@ -101,9 +101,9 @@ def level(name: str) -> LevelLabel:
 
 
 def stronger(name: str, by: int = 1) -> str:
-    """Return the level `by` steps stronger, as far as there are any; weaker if negative.
+    """Return the level `by` steps stronger, weaker if negative, at most the ladder's end.
 
-    What is not on the ladder stays as it is.
+    Names that are not on the ladder are returned unchanged.
     """
     names = [label.name for label in ladder()]
     if name not in names:
@@ -112,7 +112,7 @@ def stronger(name: str, by: int = 1) -> str:
 
 
 def level_name(name: str) -> str:
-    """Return what people call a level: `Casual`."""
+    """Return a level's name on screen: `Casual`."""
     return _(_NAMES[name]) if name in _NAMES else name.capitalize()
 
 
@@ -125,7 +125,7 @@ def level_title(name: str) -> str:
 
 
 def level_words(label: LevelLabel) -> str:
-    """Return what a level promises: `loses about 32 points a game`."""
+    """Return a level's description: `loses about 32 points a game`."""
     if label.points is None:
         return _("stays within a few points of you")
     if label.points == 0:
@@ -140,7 +140,7 @@ def level_words(label: LevelLabel) -> str:
 
 # --- the clock -----------------------------------------------------------------------------------
 #
-# It never asks for the time: every call is given `now`, in seconds from any fixed moment
+# It never reads the time: every call is given `now`, in seconds from any fixed moment
 # (`time.monotonic()`), so that it can be tested and stored.
 
 _DECIMAL: Final = r"[0-9]{1,7}(?:\.[0-9]{1,3})?"
@@ -201,7 +201,7 @@ class Clock:
         return self._since is not None
 
     def start(self, player: Player, now: float) -> None:
-        """Let `player`'s time run, and no one else's; no increment is given."""
+        """Run `player`'s clock, and only that; no increment is added."""
         self._left = self.left(now)
         self.player, self._since = player, now
 
@@ -210,7 +210,7 @@ class Clock:
         self._left, self._since = self.left(now), None
 
     def press(self, now: float) -> None:
-        """End the running player's turn: give the increment and let the other's time run.
+        """End the running player's turn: add the increment and run the other's clock.
 
         A paused clock stays paused. A player whose flag has fallen gets no increment.
         """
@@ -240,7 +240,7 @@ class Clock:
 
 
 def clock_text(seconds: float) -> str:
-    """Return a time as it stands on the clock: `5:00`, `1:00:00`, and `0:09.4` near the end.
+    """Return a time as a clock shows it: `5:00`, `1:00:00`, and `0:09.4` near the end.
 
     Times are rounded up, so that `0:00` is shown only when the time is up.
     """
@@ -279,11 +279,10 @@ class Setup:
     start; `control` is None without a clock; `think_seconds` is the solver's time for a move; with
     another `seed` a level errs elsewhere.
 
-    By `head_start` points player 1 is to win with perfect play, player 2 if it is negative. The
-    points given at the start are for that, and for what the start itself is worth. Under the pie
-    rule they were `named_by` one of the players. With `no_help` no hints, values
-    or Analyse are used while the game goes on. Between two programs there may be `days` for each
-    move instead of a clock.
+    With perfect play player 1 wins by `head_start` points, player 2 if it is negative. The points
+    given at the start provide for that and compensate the start itself. Under the pie rule they
+    were `named_by` one of the players. With `no_help`, hints, values and Analyse are off during the
+    game. Between two programs there may be `days` for each move instead of a clock.
     """
 
     seats: tuple[Seat, Seat]
@@ -305,7 +304,7 @@ class Setup:
     def swapped(self, number: int | None = None) -> Setup:
         """Return the setup with seats swapped, on the same start or on the deal of a number.
 
-        A head start goes with the person; what makes up for the start stays with the seat.
+        A head start goes with the person; compensation for the start stays with the seat.
         """
         first, second = self.seats
         lead = self.start.given[0] - self.start.given[1]
@@ -324,9 +323,9 @@ class Setup:
 
 
 def given_for(lead: int) -> tuple[int, int]:
-    """Return what players 1 and 2 are given so that player 1 begins `lead` points ahead.
+    """Return the points given to players 1 and 2 so that player 1 begins `lead` points ahead.
 
-    This alone decides what may be given: at most 270 points, as many as a record can state. A head
+    This is the only limit on points given: at most 270, as many as a record can state. A head
     start, the par of a start and points named under the pie rule may add up to more.
     """
     return min(max(0, lead), ALL_POINTS), min(max(0, -lead), ALL_POINTS)
@@ -334,10 +333,10 @@ def given_for(lead: int) -> tuple[int, int]:
 
 # --- the series ----------------------------------------------------------------------------------
 #
-# The games that the same two play one after another, with seats swapped after each. A series goes
-# on as long as the two like: every rematch is one more game on the same deal. A *duplicate match*
-# is a series whose deals are agreed beforehand: each is played twice, so that what a deal gives, it
-# gives to both; then the match is over.
+# The games that the same players play one after another, with seats swapped after each. A series
+# goes on as long as both like: every rematch is one more game on the same deal. A *duplicate match*
+# is a series on agreed deals, each played twice from both sides so that the luck of the deal
+# cancels; then the match is over.
 #
 #     game     1  2  3  4
 #     deal     A  A  B  B
@@ -351,10 +350,10 @@ LONGEST: Final = 99
 
 @dataclass(frozen=True)
 class Duplicate:
-    """What a duplicate match was agreed to be.
+    """The deals of a duplicate match.
 
-    `key` tells it from every other match; `deals` are the numbers of its deals, 0 for a first start
-    that has none.
+    `key` identifies the match; `deals` are the numbers of its deals, 0 for a first start without
+    one.
     """
 
     key: str
@@ -377,7 +376,7 @@ def duplicate(deals: tuple[int, ...]) -> Duplicate:
 
 
 def duplicate_in(text: str) -> Duplicate | None:
-    """Return the match that a text such as `3f2a9c 4711 815` tells of, None for any other text."""
+    """Parse a match such as `3f2a9c 4711 815`; None for any other text."""
     match = re.fullmatch(r"([0-9a-f]{4,32})((?: [0-9]{1,10})+)", text, re.ASCII)
     if match is None:
         return None
@@ -388,9 +387,9 @@ def duplicate_in(text: str) -> Duplicate | None:
 
 @dataclass(frozen=True)
 class Series:
-    """The finished games before this one, each the points of those who now are players 1 and 2.
+    """The finished games before this one, each as the points of the current players 1 and 2.
 
-    `duplicate` is what was agreed, None for a series without an end.
+    `duplicate` is the agreed match, None for an open-ended series.
     """
 
     games: tuple[Pair, ...] = ()
@@ -398,31 +397,31 @@ class Series:
 
     @property
     def number(self) -> int:
-        """The number of the game that is played now, from 1."""
+        """The number of the current game, from 1."""
         return len(self.games) + 1
 
     @property
     def totals(self) -> Pair:
-        """The points of all games, of those who now are players 1 and 2."""
+        """The points of all games, for the current players 1 and 2."""
         return sum(first for first, _second in self.games), sum(
             second for _first, second in self.games
         )
 
     @property
     def is_over(self) -> bool:
-        """Whether all games that were agreed have been played."""
+        """Whether all agreed games have been played."""
         return self.duplicate is not None and len(self.games) >= self.duplicate.length
 
     @property
     def next_deal(self) -> int | None:
-        """The deal to go on with where it is another one than before, else None."""
+        """The next deal if it differs from the current one, else None."""
         if self.duplicate is None or self.is_over or len(self.games) % 2:
             return None
         return self.duplicate.deals[len(self.games) // 2] if self.games else None
 
     @property
     def margins(self) -> tuple[int, ...]:
-        """The margin of every deal played twice, from the side of who now is player 1."""
+        """The margin of every deal played twice, from the current player 1's side."""
         margins = [first - second for first, second in self.games]
         return tuple(map(int.__add__, margins[::2], margins[1::2]))
 
@@ -431,16 +430,16 @@ class Series:
         return replace(self, games=(*self.games, points))
 
     def swapped(self) -> Series:
-        """Return the series as it stands after the two have changed seats."""
+        """Return the series after the players have swapped seats."""
         return replace(self, games=tuple((second, first) for first, second in self.games))
 
 
 _LAST_DRAWN: Final = 99_999
-"""Random deals have numbers that two people can tell each other."""
+"""The largest number of a random deal, short enough to be read out."""
 
 
 def draw_deal() -> int:
-    """Return the number of a deal drawn by lot."""
+    """Return the number of a random deal."""
     return random.randint(1, _LAST_DRAWN)
 
 
@@ -465,12 +464,12 @@ def further_deals(count: int, first: int, another: Callable[[list[int]], int]) -
 # Pars come from `battle.profile.proofs`.
 
 MOST_GIVEN: Final = 60
-"""The greatest head start, in points, that is offered."""
+"""The largest head start offered, in points."""
 
 
 @dataclass(frozen=True)
 class FairTable:
-    """A solved deal in a disguise of its own: its number, the tiles as they lie, and its par."""
+    """A solved deal in a random disguise: its number, the tiles as they lie, and its par."""
 
     deal: int
     tiles: Position
@@ -484,7 +483,7 @@ class FairTable:
 def fair_table(
     pars: Mapping[int, int], random: Random, before: FairTable | None = None
 ) -> FairTable | None:
-    """Return one of some solved deals in a new disguise; None if there are no deals.
+    """Return a random solved deal in a new disguise; None if there are no deals.
 
     It is another deal than `before` if there is one.
     """
@@ -516,7 +515,7 @@ def fair_table(
 #     Ply                      where the game stands, if moves after it were taken back
 #     Key                      what the game is kept under in the person's record, once it has ended
 #
-# Tags that do not say what they should are passed over.
+# Invalid tags are ignored.
 
 _NAME_TAGS: Final = ("First", "Second")
 _TYPE_TAGS: Final = ("FirstType", "SecondType")
@@ -533,7 +532,7 @@ STATE_TAGS: Final = (*_CLOCK_TAGS, *_LEVEL_TAGS, "Ply")
 
 
 def tags_of(setup: Setup, series: Series, hints: tuple[int, int] = (0, 0)) -> dict[str, str]:
-    """Return the tags that tell what was agreed, the games before, and how often hints were used.
+    """Return the tags of the setup, the earlier games, and the number of hints.
 
     A start without a number is left to the record.
     """
@@ -562,7 +561,7 @@ def tags_of(setup: Setup, series: Series, hints: tuple[int, int] = (0, 0)) -> di
 
 
 def setup_in(tags: Mapping[str, str], start: Position) -> Setup:
-    """Return what was agreed for a game from `start`."""
+    """Return the setup of a game from `start` by its tags."""
     try:
         control = time_control(tags.get("TimeControl", "-"))
     except FormatError:
@@ -584,7 +583,7 @@ def setup_in(tags: Mapping[str, str], start: Position) -> Setup:
 
 
 def _seat_in(tags: Mapping[str, str], player: Player) -> Seat:
-    """Return who plays a side, as a record tells; a name such as `Solver: strong` is enough."""
+    """Return the seat of a side by its tags; a name such as `Solver: strong` is enough."""
     name = tags.get(_NAME_TAGS[player - 1], "")
     sort = tags.get(_TYPE_TAGS[player - 1], "program" if name.startswith("Solver") else "human")
     if sort != "program":
@@ -607,24 +606,24 @@ def _number_in(text: str, least: int, most: int) -> int:
 
 
 def series_in(tags: Mapping[str, str]) -> Series:
-    """Return the series that a game belongs to."""
+    """Return the series that a record's game belongs to."""
     return Series(
         tuple(_pairs_in(tags.get("Earlier", ""))), duplicate_in(tags.get("Duplicate", ""))
     )
 
 
 def hints_in(tags: Mapping[str, str]) -> tuple[int, int]:
-    """Return how often players 1 and 2 were helped."""
+    """Return how many hints players 1 and 2 had."""
     return next(iter(_pairs_in(tags.get("Hints", ""))), (0, 0))
 
 
 def clock_tags(left: tuple[float, float]) -> dict[str, str]:
-    """Return the tags that tell the seconds that players 1 and 2 have left."""
+    """Return the clock tags of players 1 and 2."""
     return {name: clock_words(seconds) for name, seconds in zip(_CLOCK_TAGS, left, strict=True)}
 
 
 def clocks_in(tags: Mapping[str, str]) -> tuple[float | None, float | None]:
-    """Return the seconds that players 1 and 2 have left, None where nothing is said."""
+    """Return the seconds that players 1 and 2 have left, None if the tags are missing."""
     first, second = (clock_in(f"[%clk {tags.get(name, '')}]") for name in _CLOCK_TAGS)
     return first, second
 

@@ -1,4 +1,4 @@
-"""What is said of games: in lists, of a series between them, of what makes one even."""
+"""Texts about games: in lists, on a series, on fair games and the pie rule."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def players_words(session: Session) -> str:
 
 
 def game_words(session: Session) -> tuple[str, str]:
-    """Return who plays with how many points, and when the game was begun and how far it is."""
+    """Return players and points, when the game was begun and how far it is."""
     moves = ngettext("{n} move", "{n} moves", session.game.ply).format(n=session.game.ply)
     day = date_words(session.tags.get("Date", ""))
     return players_words(session), "  ·  ".join(filter(None, (match_words(session), day, moves)))
@@ -42,7 +42,7 @@ def match_words(session: Session) -> str:
 
 
 def has_series(session: Session) -> bool:
-    """Whether there is more to be said than of a single game."""
+    """Whether the series has more to report than a single game."""
     return bool(session.series.games) or session.series.duplicate is not None
 
 
@@ -71,7 +71,7 @@ def go_on(session: Session) -> Session:
 
 
 def series_words(session: Session) -> str:
-    """Return how a series stands with the game at the table: `Game 2 of 4: Ada 260 – 280 Ben`."""
+    """Return the score of a series with the current game: `Game 2 of 4: Ada 260 – 280 Ben`."""
     agreed, number = session.series.duplicate, session.series.number
     if agreed is None:
         words = _("All {n} games: {one} {first} – {second} {two}")
@@ -101,7 +101,7 @@ SECOND: Final = "second"
 
 
 def pie_page(pie: Pie, said: str, *, asks: bool) -> Iterator[Block]:
-    """Yield the rule, what has happened (`said`), and the table; what a person who is asked can do.
+    """Yield the rule, what has happened (`said`), the table, and the offers to the person asked.
 
     The number that goes with `NAME` is asked for by the surface.
     """
@@ -176,7 +176,7 @@ def seat_words(points: int, *, first: bool) -> str:
 
 
 def verdict_words(session: Session, par: Bounds) -> str:
-    """Say after a game how good the points named were, given par with them; empty if none were.
+    """Say after a game how good the named points were, given par with them; empty without any.
 
     Of an estimated par only what its error allows.
     """

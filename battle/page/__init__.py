@@ -1,1 +1,1 @@
-"""What can be said, as plain values: blocks, and the renderers that need no room of their own."""
+"""Pages as plain values: blocks, and the renderers that need no surface of their own."""

@@ -1,11 +1,11 @@
-"""The blocks that every page is made of: what is said, before any surface shows it.
+"""The blocks that every page is made of, independent of any surface.
 
     builders    beside what they tell: `battle.coach.hints`, …          return a Page
     renderers   `battle.page.text` (terminal, commands), `battle.window.pages`, `battle.report`
 
-Blocks are frozen values: equal pages are equal, so a page is drawn or printed when it has changed.
-They say what a thing is (its ink, its role, its icon by name), never pixels or colours. `said` is
-the sentence for a surface without pictures, where the fields alone do not make one.
+Blocks are frozen values: pages compare by value, so a page is drawn or printed only when it has
+changed. They state a meaning (an ink, a role, an icon by name), never pixels or colours. `said` is
+the sentence for a surface without pictures, if the fields alone do not make one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from battle.rules.position import Kind, Move, Player, Position
 
 
 class Ink(Enum):
-    """How strongly words stand out, and what they mean."""
+    """The emphasis or meaning of words."""
 
     PLAIN = "plain"
     MUTED = "muted"
@@ -31,7 +31,7 @@ class Ink(Enum):
 
 
 class Role(Enum):
-    """What words are for."""
+    """The role of words in a layout."""
 
     SMALL = "small"
     TEXT = "text"
@@ -42,11 +42,11 @@ class Role(Enum):
 
 @dataclass(frozen=True)
 class Block:
-    """What blocks share."""
+    """The base of all blocks."""
 
     @property
     def target(self) -> Any:
-        """What choosing the block means, None where it cannot be chosen."""
+        """The target that is followed when the block is chosen, None if it cannot be chosen."""
         return getattr(self, "leads_to", None)
 
 
@@ -55,7 +55,7 @@ Page: TypeAlias = Sequence[Block]
 
 @dataclass(frozen=True)
 class Command:
-    """A target: something that is done, by its name."""
+    """A target: an action, by its name."""
 
     action: str
 
@@ -73,13 +73,13 @@ class ToMove:
 
     @property
     def place(self) -> int:
-        """The number of moves that have been played there."""
+        """The number of moves played there."""
         return self.ply - self.before
 
 
 @dataclass(frozen=True)
 class Space(Block):
-    """Room between blocks, `size` in pixels of a 1280 x 800 window; one that `rules` has a line."""
+    """Space between blocks, `size` in pixels of a 1280 x 800 window, with a line if `rules`."""
 
     size: int = 8
     rules: bool = False
@@ -87,7 +87,7 @@ class Space(Block):
 
 @dataclass(frozen=True)
 class Title(Block):
-    """A heading, with a player's sign before it and a note at its end where there are any."""
+    """A heading, with a player's sign before it and a note at its end, if given."""
 
     words: str
     note: str = ""
@@ -112,9 +112,9 @@ class Paragraph(Block):
 
 @dataclass(frozen=True)
 class Sum(Block):
-    """A line of a sum: what, and how much. `result` stands below a stroke.
+    """A line of a sum: a label and a number. The `result` stands below a stroke.
 
-    `proven` is None for what needs no proof, such as a count.
+    `proven` is None for numbers that need no proof, such as a count.
     """
 
     words: str
@@ -126,11 +126,11 @@ class Sum(Block):
 
 @dataclass(frozen=True)
 class MoveLine(Block):
-    """A move: its number, its tile, its cells, what it cost, and whether that changed who wins.
+    """A move: number, tile, cells, cost, and whether it changed who wins.
 
-    A `sign`, the name of an icon, stands before it to say how things are with it; an empty one
-    keeps the place of a sign. Where there is room for more: the `player`, the `margin` after it,
-    which pairs were `better`, and `notes` in sentences.
+    A `sign`, the name of an icon, stands before it as its status; an empty one keeps the place
+    free. If there is room: the `player`, the `margin` after it, the `better` pairs, and `notes` in
+    sentences.
     """
 
     number: str
@@ -152,9 +152,9 @@ class MoveLine(Block):
 
 @dataclass(frozen=True)
 class ValueLine(Block):
-    """A move that can be played: its number, tile, cells and value, proven `bounds` if any.
+    """A legal move: number, tile, cells and value, with proven `bounds` if any.
 
-    Below it stands the `play` expected after it.
+    The expected `play` after it stands below.
     """
 
     number: str
@@ -170,7 +170,7 @@ class ValueLine(Block):
 
 @dataclass(frozen=True)
 class PairLine(Block):
-    """A pair: its tile and its cells, before them the sign of who takes it, after them its worth.
+    """A pair: the sign of the player who takes it, tile, cells, and its worth.
 
     Without a `player` or a `worth` that part is left out.
     """
@@ -185,10 +185,10 @@ class PairLine(Block):
 
 @dataclass(frozen=True)
 class Offer(Block):
-    """Something that can be done, by the name of its action: a button, or a word that is typed.
+    """An offered action: a button, or a word to type.
 
-    Without an action it keeps the place of a button that is of no use now. `typed` is the word in
-    English as marked with `N_`, empty where the terminal has none.
+    Without an action it keeps the place of a disabled button. `typed` is the word in English as
+    marked with `N_`, empty if the terminal has none.
     """
 
     words: str
@@ -205,7 +205,7 @@ class Offer(Block):
 
 @dataclass(frozen=True)
 class Progress(Block):
-    """How far something is, 0 to 1, with the words that say what."""
+    """A progress bar, 0 to 1, with its text."""
 
     words: str
     share: float
@@ -213,7 +213,7 @@ class Progress(Block):
 
 @dataclass(frozen=True)
 class Table(Block):
-    """Rows of words below a header; `numeric` columns, counted from 0, are flush right."""
+    """A table of texts with a header; `numeric` columns, counted from 0, are flush right."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -222,7 +222,7 @@ class Table(Block):
 
 @dataclass(frozen=True)
 class MoveTable(Block):
-    """Moves in a table, with all that is known of each; `names` are those of the players."""
+    """A table of moves with all their details; `names` are those of the players."""
 
     lines: tuple[MoveLine, ...]
     names: tuple[str, str]
@@ -230,7 +230,7 @@ class MoveTable(Block):
 
 @dataclass(frozen=True)
 class Shown:
-    """A pair pointed out on a board.
+    """A pair highlighted on a board.
 
     `look` is its frame: dashed for the pair `played`, solid for the `better` one. `words`, such as
     `-6`, stand on both tiles.
@@ -243,7 +243,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Board(Block):
-    """A position, and the pairs that are pointed out on it, the last on top."""
+    """A position with highlighted pairs, the last on top."""
 
     position: Position
     shown: tuple[Shown, ...] = ()
@@ -252,7 +252,7 @@ class Board(Block):
 
 @dataclass(frozen=True)
 class Diagram(Block):
-    """The first columns and rows of a position, large, with the pairs that are pointed out.
+    """The first columns and rows of a position, large, with highlighted pairs.
 
     The place of a pair that is `gone` is outlined, `points_at_free` tiles are pointed at, cells can
     be `lettered`. With `names` beside the rows it is tiles in rows, none of which is blocked.
@@ -270,7 +270,7 @@ class Diagram(Block):
 
 @dataclass(frozen=True)
 class Race(Block):
-    """Both scores growing towards each other, and the points that are left."""
+    """Both scores as bars growing towards each other, and the points that are left."""
 
     points: tuple[int, int]
     left: int
@@ -278,10 +278,10 @@ class Race(Block):
 
 @dataclass(frozen=True)
 class Curve:
-    """A line of a plot: a value at each place from `first` on, None where it is not known.
+    """A curve of a plot: a value at each ply from `first` on, None if unknown.
 
-    It is dashed towards what is not proven, climbs in `steps` or straight, and is `thin` where it
-    only goes beside another. `name` stands at its end.
+    Unproven stretches are dashed; it climbs in `steps` or straight, and is `thin` as a secondary
+    curve. Its `name` stands at its end.
     """
 
     values: tuple[int | None, ...]
@@ -295,7 +295,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Dot:
-    """A costly move of a player at a place of a plot, with what can be read on it."""
+    """A dot of a plot for a costly move of a player, with its label."""
 
     place: int
     value: int
@@ -306,7 +306,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Plot(Block):
-    """Curves over the places of a line, 0 for its start.
+    """A plot of curves over the plies of a line, 0 for its start.
 
     Numbers are written with their sign where zero divides them (`signed`); then `sides` say what
     lies above and below it. `bars` stand at the bottom, one a place, in a measure of their own.
@@ -328,7 +328,7 @@ class Plot(Block):
 
 @dataclass(frozen=True)
 class Line(Block):
-    """A line that is made smaller until it fits; one that is `framed` stands out."""
+    """A line that is shrunk until it fits; a `framed` one stands out."""
 
     words: str
     ink: Ink = Ink.MUTED
@@ -338,9 +338,9 @@ class Line(Block):
 
 @dataclass(frozen=True)
 class Score(Block):
-    """What a player has made of a game, with `notes` on how.
+    """A player's result of a game, with `notes` on it.
 
-    `least` is the note that is left out first where there is no room for all. `low` ones need less
+    `least` is the note that is left out first if there is no room for all. `low` ones need less
     room.
     """
 
@@ -377,7 +377,7 @@ class Equation(Block):
 
 @dataclass(frozen=True)
 class Tiles(Block):
-    """Tiles in a row, each kind with its number, below words; perhaps none are shown."""
+    """Tiles in a row below a text, each kind with its count; perhaps none are shown."""
 
     words: str
     kinds: tuple[tuple[Kind, int], ...]
@@ -385,7 +385,7 @@ class Tiles(Block):
 
 @dataclass(frozen=True)
 class Row(Block):
-    """Blocks side by side, with a sign between them where it is the name of an icon."""
+    """Blocks side by side, with an icon between them if `sign` names one."""
 
     blocks: tuple[Block, ...]
     sign: str = ""
@@ -393,7 +393,7 @@ class Row(Block):
 
 @dataclass(frozen=True)
 class Figure(Block):
-    """A large number with what it counts above it and a note below."""
+    """A large number with its label above and a note below."""
 
     title: str
     number: str
@@ -432,14 +432,14 @@ class Bars(Block):
 
 @dataclass(frozen=True)
 class Code(Block):
-    """Text that is copied as it stands."""
+    """Text to be copied verbatim."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Card(Block):
-    """Blocks that belong together; where there is room, cards stand side by side."""
+    """Blocks that belong together; if there is room, cards stand side by side."""
 
     blocks: tuple[Block, ...]
 

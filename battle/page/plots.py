@@ -1,4 +1,4 @@
-"""Plots of a line of moves, and where their values stand: what every painter of plots shares.
+"""Plots of a line of moves, and the scale that every painter of plots shares.
 
 margin_plot   the margin with perfect play after each move, up is player 1 ahead
 loss_plot     what each player has lost up to each move, in steps
@@ -40,7 +40,7 @@ def margin_plot(
     dots: Sequence[Dot] = (),
     cut: tuple[int | None, str] = (None, ""),
 ) -> Plot:
-    """Return the margins of a line, with those of another line `beside` it, by their places."""
+    """Return the margins of a line by ply, with those of another line `beside` it."""
     curves = [_curve([*beside.values()], min(beside), thin=True)] if beside else []
     curves.append(_curve(margins))
     known = [value for curve in curves for value in curve.values if value is not None]
@@ -68,7 +68,7 @@ def _curve(margins: Sequence[Bounds], first: int = 0, *, thin: bool = False) -> 
 
 
 def loss_plot(review: Review, names: Names) -> Plot:
-    """Return what each player has lost up to each move, in steps."""
+    """Return the points each player has lost up to each move, in steps."""
     curves = []
     for player, name in zip(PLAYERS, names, strict=True):
         losses = review.losses(player)
@@ -86,7 +86,7 @@ def _short(name: str) -> str:
 
 @dataclass(frozen=True)
 class Scale:
-    """Where the places and the values of a plot are between four edges, y downwards."""
+    """The scale of a plot: maps plies and values into a rectangle, y downwards."""
 
     plot: Plot
     left: float
@@ -100,34 +100,34 @@ class Scale:
         return max((curve.first + len(curve.values) for curve in self.plot.curves), default=1)
 
     def x(self, place: float) -> float:
-        """Return where a place stands."""
+        """Return the x of a ply."""
         return self.left + (self.right - self.left) * place / max(1, self.count - 1)
 
     def y(self, value: float) -> float:
-        """Return where a value stands."""
+        """Return the y of a value."""
         share = (value - self.plot.low) / (self.plot.high - self.plot.low)
         return self.bottom - (self.bottom - self.top) * share
 
     def place(self, x: float) -> int:
-        """Return the place that stands nearest to an x."""
+        """Return the ply nearest to an x."""
         share = (x - self.left) / max(1, self.right - self.left)
         return max(0, min(self.count - 1, round(share * (self.count - 1))))
 
     def ticks(self, most: int = 5) -> range:
-        """Return round values at equal steps, at most `most` of them, 0 among them."""
+        """Return at most `most` round values at equal steps, 0 among them."""
         low, high = self.plot.low, self.plot.high
         step = next((step for step in _STEPS if (high - low) / step <= most), _STEPS[-1])
         return range(-(-low // step) * step, high + 1, step)
 
     def points(self, curve: Curve) -> list[Point | None]:
-        """Return where the values of a curve are, None where one is not known."""
+        """Return the points of a curve, None if a value is unknown."""
         return [
             None if value is None else (self.x(place), self.y(value))
             for place, value in enumerate(curve.values, start=curve.first)
         ]
 
     def stretches(self, curve: Curve) -> Iterator[tuple[bool, list[Point]]]:
-        """Yield the corners of a curve in stretches, each solid or, for what is not proven, not."""
+        """Yield the stretches of a curve, each with whether it is proven, hence solid."""
         points, run, was_solid = self.points(curve), list[Point](), True
         for place, (one, other) in enumerate(pairwise(points)):
             is_solid = curve.proven[place] and curve.proven[place + 1]

@@ -1,10 +1,8 @@
 """The page of a review: result, sum, what decided the game, both players, every move.
 
-    review_page       as it is looked at beside the board, or, with a record, as it is sent
-    costly_page       the moves that cost most, in their order
-    turning_words     the move that decided the game, in a sentence or two
+    review_page       as shown beside the board, or, with a record, as a document to send
 
-`names` are what players 1 and 2 are called. Every number is worded by `battle.words.numbers`.
+`names` are those of players 1 and 2. Every number is formatted by `battle.words`.
 """
 
 from __future__ import annotations
@@ -61,7 +59,7 @@ from battle.words import (
 
 _NOTHING: Final[Mapping[int, Sequence[str]]] = MappingProxyType({})
 _MOST_BEST: Final = 3
-"""How many of the best moves are named in the list of all moves."""
+"""The most best moves that are named in the list of all moves."""
 _MOST_COSTLY: Final = 12
 
 
@@ -75,15 +73,15 @@ def review_page(
     why: Mapping[int, Sequence[str]] = _NOTHING,
     record: Record | None = None,
 ) -> Page:
-    """Return the review of a line, with a `record` of it as one document that needs nothing else.
+    """Return the review of a line; with a `record` as a self-contained document.
 
-    `why` has, by ply, what is to be said of moves that were costly, in sentences.
+    `why` has, by ply, sentences about costly moves.
     """
     return tuple(_blocks(review, names, why, record))
 
 
 def costly_page(review: Review, names: Names) -> Page:
-    """Return the moves that are proven to have cost something, the worst of them in their order."""
+    """Return the worst moves that are proven to have cost something, in game order."""
     costly = [move for move in review.moves if move.cost.proven]
     if not costly:
         return (Paragraph(_("No costly move is known.")),)
@@ -139,7 +137,7 @@ def _blocks(
 def _details(
     review: Review, names: Names, why: Mapping[int, Sequence[str]], record: Record
 ) -> Iterator[Block]:
-    """Yield what a page that is sent says besides."""
+    """Yield the additional parts of a document."""
     critical = {move.ply for player in PLAYERS for move in review.player(player).worst}
     if moments := [move for move in review.moves if move.ply in {*critical, review.turning_point}]:
         yield Title(_("The moves that counted"))
@@ -170,7 +168,7 @@ def _sum(review: Review, names: Names) -> Iterator[Block]:
 
 
 def _turning_point(review: Review, names: Names) -> Iterator[Block]:
-    """Yield the move that decided the game, or what is not known of it."""
+    """Yield the move that decided the game, or that it is not known."""
     doubt = deciding_words(review)
     if words := ending_words(review, names):
         yield Space(8)
@@ -191,7 +189,7 @@ def _turning_point(review: Review, names: Names) -> Iterator[Block]:
 
 
 def _player(review: Review, names: Names, player: Player) -> Iterator[Block]:
-    """Yield how one player did."""
+    """Yield a player's summary."""
     summary, exact = review.player(player), review.is_exact_for(player)
     yield Title(names[player - 1], lost_words(summary.lost, exact=exact), player)
     yield Paragraph(best_words(summary))
@@ -215,7 +213,7 @@ def _blame(move: MoveReview) -> Iterator[Block]:
 
 
 def _line(move: MoveReview, names: Names) -> MoveLine:
-    """Return a move of the line with all that is known of it."""
+    """Return a move of the line with all its details."""
     notes = []
     if move.changed_outcome:
         notes.append(change_words(move, names))
@@ -232,7 +230,7 @@ def _line(move: MoveReview, names: Names) -> MoveLine:
 
 
 def _better(move: MoveReview) -> str:
-    """Return the moves that keep the value where the one played did not."""
+    """Return the moves that keep the value if the one played did not."""
     if move.is_forced:
         return _("forced")
     if not move.cost.points:
@@ -267,7 +265,7 @@ def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Bloc
 
 
 def _facts(record: Record, review: Review) -> str:
-    """Say what was played, when and how long."""
+    """Describe the game: what was played, when and how long."""
     tags, count = record.tags, len(review.moves)
     event = shown_name(tags.get("Event", ""))
     facts = [
@@ -283,7 +281,7 @@ def _facts(record: Record, review: Review) -> str:
 
 
 def review_plots(review: Review, names: Names) -> tuple[Plot, Plot]:
-    """Return the margin after each move, and what each player has lost up to it."""
+    """Return the plots of the margin and of both players' losses."""
     turn, known = review.turning_point, review.turning_point_known
     words = _("turning point") if known else _("turning point, as far as known")
     dots = [
@@ -313,9 +311,9 @@ def par_words(review: Review, names: Names, *, over: bool) -> str:
 
 
 def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) -> str:
-    """Say what par is, and who did better than that, if that is known.
+    """State par, and who did better than that, if known.
 
-    `better` is by how much player 1 did better; `over` tells that no pair is left.
+    `better` is by how much player 1 did better; `over` if no pair is left.
     """
     words = margin_figure(par)
     if not par.supports(better):
@@ -334,12 +332,12 @@ def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) ->
 
 
 def sum_sign(review: Review) -> str:
-    """Return what stands before the final margin in the sum: it adds up when all is proven."""
+    """Return the sign before the final margin in the sum: it adds up once all is proven."""
     return "=" if review.is_proven else "≈"
 
 
 def proof_words(review: Review) -> str:
-    """Say from where on everything is proven, and what is estimated."""
+    """Say from which move on everything is proven, and what is estimated."""
     if review.is_proven:
         return proven_words(1, len(review.moves))
     if review.is_unproven:
@@ -349,7 +347,7 @@ def proof_words(review: Review) -> str:
 
 
 def best_words(summary: PlayerReview) -> str:
-    """Say how many of a player's moves were best moves, where there was a choice."""
+    """Say how many of a player's moves with a choice were best moves."""
     if summary.share is None and summary.unjudged:
         return _("Best moves: not known yet")
     if summary.share is None:
@@ -364,7 +362,7 @@ def best_words(summary: PlayerReview) -> str:
 
 
 def winnable_words(summary: PlayerReview, review: Review) -> str:
-    """Say until when a player could have won; nothing of one who stood to win to the end."""
+    """Say until when a player could have won; empty for one who could win to the end."""
     if for_player(review.final_margin.value, summary.player) > 0:
         return ""
     if not summary.winnable_known:
@@ -421,7 +419,7 @@ def moment_words(move: MoveReview, names: Names) -> str:
 
 
 def lost_words(lost: int, *, exact: bool) -> str:
-    """Say how many points a player has lost; where not all is known, how many at least."""
+    """Say how many points a player has lost, or how many at least."""
     if not exact and not lost:
         return _("no loss proven yet")
     words = _("lost {points}") if exact else _("lost at least {points}")
@@ -436,9 +434,9 @@ def blame_words(pair: str, cost: Cost) -> str:
 
 
 def deciding_words(review: Review) -> str:
-    """Say that no move changed who wins, or what is not known of the turning point.
+    """Say that no move changed who wins, or that the turning point is uncertain.
 
-    Empty where the turning point is known.
+    Empty if the turning point is known.
     """
     if review.turning_point is None and review.turning_point_known:
         return _("No move changed who wins with perfect play.")
@@ -450,7 +448,7 @@ def deciding_words(review: Review) -> str:
 
 
 def ending_words(review: Review, names: Names) -> str:
-    """Say what ended a game while there were pairs to take, and whether that decided it."""
+    """Say what ended a game while there were pairs left, and whether that decided it."""
     ending = review.cut_short
     if ending is None:
         return ""
@@ -466,7 +464,7 @@ def ending_words(review: Review, names: Names) -> str:
 
 
 def turning_words(review: Review, names: Names) -> str:
-    """Say which move decided the game, or that its ending did, as far as that is known."""
+    """Say which move decided the game, or that its ending did, if known."""
     doubt = deciding_words(review)
     if review.decided_by_ending is not False:
         return ending_words(review, names)

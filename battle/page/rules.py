@@ -1,4 +1,4 @@
-"""The rules in words and diagrams; what the diagrams show is true."""
+"""The rules in words and diagrams; the diagrams are checked by tests."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 """Pages as plain text, for the terminal and the commands: no colours, no cursor movement.
 
-A screen reader can read it out. In a board a tile that can be taken stands in brackets, a free tile
-without a partner in parentheses:
+A screen reader can read it. In a board a tile that can be taken is in brackets, a free tile without
+a partner in parentheses:
 
          a    b    c
     1  [5m]  (3p)   9s
 
-Where the terminal is too narrow for twelve columns, the board comes in parts, one below the other.
+If the terminal is too narrow for twelve columns, the board is split into parts.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ from battle.words import points
 _CELL_WIDTH: Final = 5
 _MARGIN: Final = 2
 _PARTS: Final = (12, 6, 4, 3, 2, 1)
-"""How many columns a part of the board can have, so that parts are equally wide."""
+"""The possible numbers of columns in a part of the board, so that parts are equally wide."""
 
 
 # --- pages ----------------------------------------------------------------------------------------
 
 
 def page_lines(page: Page) -> Iterator[str]:
-    """Yield a page as lines, not yet fitted to any width."""
+    """Yield the lines of a page, not yet wrapped."""
     for _kind, blocks in groupby(flat(page), type):
         sums = []
         for block in blocks:
@@ -71,7 +71,7 @@ def page_lines(page: Page) -> Iterator[str]:
 
 
 def news(before: Page, after: Page) -> Iterator[str]:
-    """Yield the lines of the blocks that a page has more than before."""
+    """Yield the lines of the blocks that a page has beyond an earlier one."""
     return page_lines([block for block in after if block not in before])
 
 
@@ -110,7 +110,7 @@ def _result_lines(block: Block) -> Iterator[str]:
 
 
 def _picture_lines(block: Block) -> Iterator[str]:
-    """Yield what stands for a table or a picture."""
+    """Yield the text for a table or a picture."""
     match block:
         case Table():
             yield from _table_lines(block)
@@ -162,16 +162,16 @@ def _table_lines(table: Table) -> Iterator[str]:
 
 
 def screen_width() -> int | None:
-    """Return the columns of the terminal that standard output is, None where it is none."""
+    """Return the columns of the terminal on standard output, None if it is not a terminal."""
     if sys.stdout is None or not sys.stdout.isatty():
         return None
     return shutil.get_terminal_size().columns
 
 
 def fitted(text: str, width: int | None) -> str:
-    """Return `text` in lines of at most `width` columns, where words allow; None: as it is.
+    """Wrap `text` to `width` columns; None leaves it as it is.
 
-    What goes on in a further line stands two columns further in. A space at the end stays.
+    Continuation lines are indented by two columns. A trailing space stays.
     """
     if width is None:
         return text
