@@ -33,9 +33,7 @@ _AT_MOST: Final = "≤\u2009"
 
 def estimate(words: str, error: float | None) -> str:
     """Return an estimated number as it stands, with its standard error, or a wave without one."""
-    if not error:
-        return f"{WAVE}{words}"
-    return f"{words}{_GIVE_OR_TAKE}{max(1, round(error))}"
+    return f"{WAVE}{words}" if not error else f"{words}{_GIVE_OR_TAKE}{max(1, round(error))}"
 
 
 def points(number: int) -> str:
@@ -56,9 +54,7 @@ def hint_count(number: int) -> str:
 
 def about_points(number: int, *, exact: bool, error: float | None = None) -> str:
     """Return a number of points in words, with its error if it is an estimate."""
-    if exact:
-        return points(number)
-    return _("{n} points").format(n=estimate(str(number), error))
+    return points(number) if exact else _("{n} points").format(n=estimate(str(number), error))
 
 
 def cost_words(cost: Cost) -> str:
@@ -428,8 +424,7 @@ def ending_summary(ending: Ending | None, last: Position, names: Names) -> str:
         return _("{name} resigned").format(name=_loser(ending, names))
     if ending.reason is Reason.TIME:
         return _("{name} ran out of time").format(name=_loser(ending, names))
-    name = names[ending.winner - 1]
-    return wins_by_words(name, str(abs(last.margin)))
+    return wins_by_words(names[ending.winner - 1], str(abs(last.margin)))
 
 
 def ending_title(ending: Ending | None, last: Position, names: Names) -> str:

@@ -403,8 +403,7 @@ class Review:
     def ending(self) -> Ending | None:
         """How the game ended at the line's end, None if it goes on there."""
         last = self.positions[-1]
-        played_out = Ending(Reason.PLAYED_OUT, winner_at(last.margin))
-        return played_out if last.is_over else self.cut_short
+        return Ending(Reason.PLAYED_OUT, winner_at(last.margin)) if last.is_over else self.cut_short
 
     @property
     def lost(self) -> tuple[int, int]:

@@ -190,8 +190,7 @@ class Study:
     def step(self, plies: int) -> None:
         """Go `plies` moves forward along the line, back if negative, at most to its end."""
         line = self.line()
-        place = line.index(self.node) + plies
-        self.go_to(line[max(0, min(len(line) - 1, place))])
+        self.go_to(line[max(0, min(len(line) - 1, line.index(self.node) + plies))])
 
     def to_start(self) -> None:
         """Go to the start."""

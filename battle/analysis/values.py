@@ -72,9 +72,7 @@ class Bounds:
     @property
     def doubt(self) -> float:
         """The standard error of the guess: 0 if proven, as wide as the bounds if not given."""
-        if self.is_exact or self.error is None:
-            return float(self.upper - self.lower)
-        return self.error
+        return float(self.upper - self.lower) if self.is_exact or self.error is None else self.error
 
     @property
     def sign(self) -> int | None:

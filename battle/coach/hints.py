@@ -427,8 +427,7 @@ def _line(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
 
 
 def _reason(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
-    intro = reason_intro(ladder.position, hints.worse, hints.values)
-    yield Paragraph(intro, Ink.PLAIN, icon=HINT)
+    yield Paragraph(reason_intro(ladder.position, hints.worse, hints.values), Ink.PLAIN, icon=HINT)
     found = hints.reasons(names)
     for reason in found:
         yield Paragraph(reason.words, Ink.PLAIN, icon="chevron-right")

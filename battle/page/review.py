@@ -306,8 +306,7 @@ def review_plots(review: Review, names: Names) -> tuple[Plot, Plot]:
 
 def par_words(review: Review, names: Names, *, over: bool) -> str:
     """Say what par is, and who did better than that; `over` says that no pair is left."""
-    better = review.final_margin.value - review.par.value
-    return against_par(better, review.par, names, over=over)
+    return against_par(review.final_margin.value - review.par.value, review.par, names, over=over)
 
 
 def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) -> str:
@@ -422,8 +421,7 @@ def lost_words(lost: int, *, exact: bool) -> str:
     """Say how many points a player has lost, or how many at least."""
     if not exact and not lost:
         return _("no loss proven yet")
-    words = _("lost {points}") if exact else _("lost at least {points}")
-    return words.format(points=lost)
+    return (_("lost {points}") if exact else _("lost at least {points}")).format(points=lost)
 
 
 def blame_words(pair: str, cost: Cost) -> str:

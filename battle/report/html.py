@@ -93,8 +93,7 @@ def _section(blocks: list[Block], boards: _Boards) -> Iterator[Markup]:
 
 def _parts(blocks: Page, boards: _Boards) -> Iterator[Markup]:
     """Yield blocks one after the other; cards, sums and reasons that follow each other are one."""
-    shown = [block for block in blocks if type(block) in _RENDERED]
-    for sort, group in groupby(shown, key=_sort):
+    for sort, group in groupby([block for block in blocks if type(block) in _RENDERED], key=_sort):
         run = [*group]
         if sort == "cards":
             yield _cards(run, boards)
@@ -155,8 +154,7 @@ def _block(block: Block, boards: _Boards) -> Markup:
             words = _linked(block.words, block.leads_to, boards)
             return tag("p", words, class_=_CLASSES.get(block.ink))
         case MoveLine():
-            number = f"{block.number}." if block.number else ""
-            link = _linked(number, block.leads_to, boards)
+            link = _linked(f"{block.number}." if block.number else "", block.leads_to, boards)
             return tag("p", link, " ", _tile(block), " ", _cost(block), class_="move")
         case Sum():
             return tag("tr", tag("td", block.words), tag("td", block.number, class_="num"))

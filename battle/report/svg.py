@@ -310,8 +310,7 @@ class _Drawing:
             yield tag("line", x1=left, x2=right, y1=y, y2=y, class_=name)
             words = signed(value) if self.plot.signed else str(value)
             yield tag("text", words, x=left - 8, y=f"{self.scale.y(value) + 4:.1f}", class_="end")
-        top = self.above - self.layout.row
-        yield tag("text", self.plot.title, x=left, y=top, class_="strong")
+        yield tag("text", self.plot.title, x=left, y=self.above - self.layout.row, class_="strong")
 
     def curve(self, curve: Curve) -> Iterator[Markup]:
         """Yield a curve, dashed wherever one of its ends is not proven."""
@@ -377,5 +376,4 @@ def _sign(player: Player, x: float, y: float) -> Markup:
     """Return a player's sign, a disc or a diamond, around a point."""
     if player == 1:
         return tag("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=5, class_="sign player-1")
-    corners = f"M{x:.1f} {y - 6:.1f}l6 6-6 6-6-6z"
-    return tag("path", d=corners, class_="sign player-2")
+    return tag("path", d=f"M{x:.1f} {y - 6:.1f}l6 6-6 6-6-6z", class_="sign player-2")

@@ -89,8 +89,7 @@ def verify(text: str, progress: Callable[[int], None] = lambda positions: None) 
         bounds[name] = points
         answered += len(answers)
         prover = start.to_move if name == AT_LEAST else other(start.to_move)
-        needed = points if name == AT_LEAST else -points
-        for positions in _check(start, prover, needed, answers):
+        for positions in _check(start, prover, points if name == AT_LEAST else -points, answers):
             looked_at += positions
             progress(looked_at)
     if not bounds:
@@ -100,8 +99,7 @@ def verify(text: str, progress: Callable[[int], None] = lambda positions: None) 
 
 def grid_of(position: Position) -> str:
     """Return the grid as a proof names it, without the empty cells and columns at the ends."""
-    columns = (column.rstrip(".") for column in position.grid.split("/"))
-    return "/".join(columns).rstrip("/")
+    return "/".join(column.rstrip(".") for column in position.grid.split("/")).rstrip("/")
 
 
 def _claims(lines: list[str]) -> Iterator[tuple[str, int, Answers]]:

@@ -56,8 +56,7 @@ class Disguise:
 
     def of_kind(self, kind: Kind) -> Kind:
         """Return the kind that stands for `kind`."""
-        suit = self.suits[kind.rank - 1][SUITS.index(kind.suit)]
-        return KINDS[suit * len(RANKS) + kind.rank - 1]
+        return KINDS[self.suits[kind.rank - 1][SUITS.index(kind.suit)] * len(RANKS) + kind.rank - 1]
 
     def of_cell(self, cell: Cell) -> Cell:
         """Return the cell that stands for `cell`."""

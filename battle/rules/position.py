@@ -500,8 +500,7 @@ def _column(text: str) -> Column | None:
     if match is None:
         return None
     tiles = match[1]
-    above = match.start(1)
-    column = (*EMPTY_COLUMN[:above], *map(_TILES.get, _TWO.findall(tiles)))
+    column = (*EMPTY_COLUMN[: match.start(1)], *map(_TILES.get, _TWO.findall(tiles)))
     if len(text) - len(tiles) // 2 > ROWS:
         return None
     return column + EMPTY_COLUMN[len(column) :]

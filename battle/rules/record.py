@@ -303,9 +303,7 @@ def with_evaluation(comment: str, value: Evaluation | None) -> str:
 def clock_in(comment: str) -> float | None:
     """Return the seconds left on the mover's clock that a comment keeps, None without them."""
     match = _CLOCK.fullmatch(_command(comment, "clk"))
-    if match is None:
-        return None
-    return int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3])
+    return None if match is None else int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3])
 
 
 def with_clock(comment: str, seconds: float | None) -> str:
@@ -802,8 +800,7 @@ def texts_of_games(text: str) -> list[str]:
         if text[after : after + 1] == "{":
             break
         end = after
-    ends = [*starts[1:], len(text)]
-    return [text[first:last] for first, last in zip(starts, ends, strict=True)]
+    return [text[first:last] for first, last in zip(starts, [*starts[1:], len(text)], strict=True)]
 
 
 def one_game(text: str, number: int | None = None) -> Record:

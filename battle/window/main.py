@@ -151,8 +151,7 @@ def first_scene(app: Services, file: Path | None, level: str = "") -> Scene:
     start, table = scene_of("home"), scene_of("table")
     if level:
         games, pars = app.records.games(), app.pars.all()
-        options = GameOptions.against(level, app.settings, games, pars)
-        return table(app, options.session(app.now))
+        return table(app, GameOptions.against(level, app.settings, games, pars).session(app.now))
     if file is None:
         return start(app)
     from battle.window.dialogs.files import OpenScene
@@ -285,8 +284,7 @@ def review_table(app: Services, study: TableStudy) -> None:
     app.scheduler.start()
     if not review.is_complete and not review.running:
         review.begin()
-    panels = {*app.settings.analyse_panels, "review"}
-    app.change(analyse_panels=tuple(sorted(panels)))
+    app.change(analyse_panels=tuple(sorted({*app.settings.analyse_panels, "review"})))
     app.go("analyse", review.study, study.session, review.analyst)
 
 
@@ -402,8 +400,7 @@ class App(Services):
         if self.fullscreen:
             return
         (width, height), (x, y) = self.window.size, self.window.position
-        now = WindowPlace(x, y, width, height, fullscreen=False)
-        place = place_kept(self.settings.window, now)
+        place = place_kept(self.settings.window, WindowPlace(x, y, width, height, fullscreen=False))
         self.settings = dataclasses.replace(self.settings, window=place)
 
     # --- what scenes use ------------------------------------------------------------------------
@@ -620,8 +617,7 @@ class App(Services):
 def _window_icon() -> pygame.Surface:
     icon = pygame.Surface((64, 64), pygame.SRCALPHA)
     for name in ("tile", "1p"):
-        picture = pygame.image.load_sized_svg(asset(f"tiles/{name}.svg"), (48, 64))
-        icon.blit(picture, (8, 0))
+        icon.blit(pygame.image.load_sized_svg(asset(f"tiles/{name}.svg"), (48, 64)), (8, 0))
     return icon
 
 

@@ -258,8 +258,7 @@ class StartScene(Scene):
         tile = max(widest_tile((room, height)), round(height * 0.093))
         layout = board_layout(tile, (0, 0))
         left = self.column.right + self.theme.px(56)
-        spare = width - left - layout.outer.width
-        centre = left + layout.outer.width // 2 + max(0, spare // 2)
+        centre = left + layout.outer.width // 2 + max(0, (width - left - layout.outer.width) // 2)
         layout = board_layout(tile, (centre, height // 2))
         settings = self.app.settings
         self._view = BoardView(
@@ -302,8 +301,7 @@ class StartScene(Scene):
                 left += round(self._heads.width * 1.1)
         sizes = range(px(52), 15, -2)
         font = draw.largest_font(self.theme, Role.DISPLAY, sizes, "Mahjong Battle", head.width)
-        parts = (FILL, font.get_linesize(), px(24), px(22))
-        _art, title, line, _below = down(head, *parts)
+        _art, title, line, _below = down(head, FILL, font.get_linesize(), px(24), px(22))
         draw.text(surface, font, "Mahjong Battle", look.INK, title)
         words = _("Two players, 108 tiles, no luck")
         draw.text(surface, self.theme.font(Role.TEXT), words, look.MUTED, line)

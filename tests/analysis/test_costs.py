@@ -127,8 +127,7 @@ def test_an_estimate_is_told_as_one() -> None:
     """What is only guessed costs what the guesses say, and is not called proven."""
     place = PLACES[0]
     values, left = Values(), place.points_left
-    found = [MoveInfo(one, -left, left, place.worth(one)) for one in place.legal_moves]
-    values.learn(place, found)
+    values.learn(place, [MoveInfo(one, -left, left, place.worth(one)) for one in place.legal_moves])
     least = min(place.legal_moves, key=place.worth)
     cost = move_cost(values, place, least)
     assert cost is not None
@@ -300,8 +299,7 @@ def test_the_turning_point_is_where_somebody_else_wins() -> None:
             else made
             for made in review.moves
         ]
-        guessed = dataclasses.replace(review, moves=tuple(moves))
-        assert not guessed.turning_point_known
+        assert not dataclasses.replace(review, moves=tuple(moves)).turning_point_known
 
 
 def test_the_worst_moves_are_three_and_the_worst_comes_first() -> None:

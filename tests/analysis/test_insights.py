@@ -64,8 +64,7 @@ def test_every_insight_is_there_where_all_is_proven(seed: int) -> None:
         between = tension(values, here)
         assert between == (Bounds(*2 * (worth[-1] - worth[-2],)) if worth[1:] else None)
         highest = max(map(here.worth, truth.values))
-        is_only = len(kept) == 1 < len(wins) and len(kept[0]) == 1
-        assert ("only" in kinds) == is_only
+        assert ("only" in kinds) == (len(kept) == 1 < len(wins) and len(kept[0]) == 1)
         is_single = len(best) == 1 and len(best[0]) == 1
         assert ("tension" in kinds) == bool(worth[1:] and is_single and worth[-1] > worth[-2])
         is_poison = max(map(here.worth, (moves[0] for moves in best))) < highest

@@ -40,8 +40,7 @@ def said(nodes: list[int]) -> Iterator[tuple[Forecast, int]]:
     for index, (place, spent) in enumerate(zip(PLACES, nodes, strict=True)):
         for share in (0.0, 0.3, 0.6, 0.9) if place.tiles >= 74 else ():
             done = int(share * spent)
-            true = whole[-1] - whole[index] + spent - done
-            yield cost.nodes_left(PLACES[index:], done), true
+            yield cost.nodes_left(PLACES[index:], done), (whole[-1] - whole[index] + spent - done)
         cost.learn(place, spent)
 
 

@@ -400,8 +400,7 @@ def test_lines_are_looked_up_when_they_are_wanted() -> None:
     assert lines.line(move) == (move,)
     for _frame in range(100):
         lines.update(shown, (move,))
-    expected = study.values.line(study.position.play(move))
-    assert lines.line(move) == (move, *expected)
+    assert lines.line(move) == (move, *study.values.line(study.position.play(move)))
     version = lines.version
     lines.update(shown, (move,))
     assert lines.version == version

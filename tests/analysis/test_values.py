@@ -33,8 +33,7 @@ def check(values: Values, truth: Truth, positions: Iterable[Position]) -> None:
         assert not known.is_exact or known.guess == known.lower
         for played in here.legal_moves:
             of_move = values.of_move(here, played)
-            after = values.known(here.play(played)).after_gain(here.worth(played))
-            assert of_move == after
+            assert of_move == values.known(here.play(played)).after_gain(here.worth(played))
 
 
 def check_moves(values: Values, positions: Iterable[Position]) -> None:

@@ -79,8 +79,7 @@ def test_whole_games_with_hints_of_the_real_engine() -> None:
             hinted = play(session, help, lot, 60)
             study = study_of(session, values=help.values)
             for nodes in (100, 500):
-                quick = QuickEngine(solver, nodes)
-                made = review(session.game, quick, study.values, 60.0)
+                made = review(session.game, QuickEngine(solver, nodes), study.values, 60.0)
                 study.to_end()
                 check_hinted(session, hinted, made)
                 check_places(study, session, made)
@@ -112,8 +111,7 @@ class QuickEngine(FakeEngine):
     def ask(self, query: Query) -> int:
         """Answer at once."""
         number = super().ask(query)
-        position = position_of(query)
-        found = self._solver.analyse(position, Limit(nodes=self._nodes), ALL_LINES)
+        found = self._solver.analyse(position_of(query), Limit(nodes=self._nodes), ALL_LINES)
         lines = [
             Info(
                 id=number,
@@ -131,8 +129,7 @@ class QuickEngine(FakeEngine):
             )
             for rank, line in enumerate(found.lines, start=1)
         ]
-        best = found.lines[0].move
-        self.say(*lines, BestMove(number, best, found.value.points, found.exact))
+        self.say(*lines, BestMove(number, found.lines[0].move, found.value.points, found.exact))
         return number
 
 
@@ -250,8 +247,7 @@ def _check_sums(
     """Par, losses and final margin on panel, card, page and in the record are the same."""
     blocks = [*flat(review_page(review, names))]
     panel = [block.number.lstrip("−+= ") for block in blocks if isinstance(block, Sum)]
-    background = cast(Any, SimpleNamespace(review=review, is_complete=True))
-    card = review_equation(session, background)
+    card = review_equation(session, cast(Any, SimpleNamespace(review=review, is_complete=True)))
     losses = [
         lost_figure(lost, exact=review.is_exact_for(player))
         for player, lost in ((1, review.lost[0]), (2, review.lost[1]))

@@ -167,8 +167,7 @@ def test_an_engine_that_finds_nothing_is_not_asked_for_ever() -> None:
     engine = TwinEngine(reports=30, silent=True)
     ladder, foresight, analyst = foreseen(PLACE, engine)
     analyst.scheduler.poll()
-    limits = [question.limit.time for question in engine.queries]
-    assert limits == [LINE_SECONDS]
+    assert [question.limit.time for question in engine.queries] == [LINE_SECONDS]
     assert len(ladder.line) < LINE_MOVES
     foresight.close()
     analyst.scheduler.poll()
@@ -374,8 +373,7 @@ def spent_on(analyst: Analyst) -> float:
 
 def test_it_counts_the_engines_seconds() -> None:
     """A look that proves nothing is long enough after so many seconds of the engine."""
-    engine = TwinEngine(reports=400, blind=True)
-    session, watch = table(engine)
+    session, watch = table(TwinEngine(reports=400, blind=True))
     watch.analyse(session.position, PONDER_SECONDS)
     run(watch, 4)
     assert 0.0 < spent_on(watch) < 3.0

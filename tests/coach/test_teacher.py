@@ -154,5 +154,4 @@ def test_the_whole_page() -> None:
     cost = move_cost(values, PLACE, worst)
     assert cost is not None
     why: Any = SimpleNamespace(reasons=lambda *_, **__: (), is_done=True)
-    page = teacher_page(cost, values, NAMES, why=why, better=best, price=0)
-    check_page("teacher", page)
+    check_page("teacher", teacher_page(cost, values, NAMES, why=why, better=best, price=0))

@@ -114,8 +114,7 @@ def test_best_moves() -> None:
 
 def test_a_change_of_the_outcome() -> None:
     """From whom to whom is told, and whether that is certain."""
-    found = review(12)
-    (made,) = found.moves
+    (made,) = review(12).moves
     assert change_words(made, NAMES) == "Changed the outcome: Ada wins → Ben wins."
     assert "Probably" in change_words(replace(made, before=Bounds(1, 19, 9)), NAMES)
 
@@ -161,8 +160,7 @@ def test_a_game_that_was_given_up_says_what_decided_it(ending: Ending, wanted: s
     game.end(ending)
     found = review_line(game.main_line(), values, game.ending)
     assert found is not None
-    words = [block.words for block in review_page(found, NAMES) if hasattr(block, "words")]
-    assert wanted in words
+    assert wanted in [block.words for block in review_page(found, NAMES) if hasattr(block, "words")]
     assert (turning_words(found, NAMES) == wanted) == found.decided_by_ending
 
 

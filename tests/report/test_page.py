@@ -123,8 +123,7 @@ def test_the_sum_on_the_page_adds_up(seed: int) -> None:
         assert second.startswith("+ ")
         lost = [number(text[1:]) for text in (first, second)]
         assert number(par) - lost[0] + lost[1] == number(final)
-        last = made[0].game.last.position
-        assert number(final) == last.margin
+        assert number(final) == made[0].game.last.position.margin
 
 
 @pytest.mark.parametrize("seed", [3, 14])
@@ -150,8 +149,7 @@ def test_estimates_are_told_apart() -> None:
     page = review_html(*made)
     assert 1 < made[1].exact_from <= len(made[1].moves)
     assert by_class(page, "estimated")
-    lines = by_class(page, "margin")
-    assert any("estimated" not in line.attrib["class"].split() for line in lines)
+    assert any("estimated" not in line.attrib["class"].split() for line in by_class(page, "margin"))
     assert f"Proven from move {made[1].exact_from} on" in text_of(parsed(page))
     page = review_html(*late(7))
     assert by_class(page, "estimated") == []
@@ -184,8 +182,7 @@ def test_the_worst_moves_stand_on_boards() -> None:
 
 def test_a_page_needs_nothing_else() -> None:
     """There is no script, no link out of the page, no font or image to load; it is small."""
-    made = next(m for m in map(reviewed, range(1, 40)) if len(m[1].moves) >= 52)
-    page = review_html(*made)
+    page = review_html(*next(m for m in map(reviewed, range(1, 40)) if len(m[1].moves) >= 52))
     assert len(page.encode()) < 300_000
     without_names = page.replace("http://www.w3.org/", "")
     for word in ("://", "<script", "<link", "@import", "url("):
@@ -350,8 +347,7 @@ def test_words_are_inside_and_apart_in_either_layout(layout: str, seed: int) -> 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("ply", [1, 2, 17, 20, 24, 34, 37, 53, 54])
 def test_the_turning_point_is_named_inside_the_graph_wherever_it_is(layout: str, ply: int) -> None:
-    found = check_places(drawn(turned_at(ply), layout)[0])
-    assert sum("," in box.words for box in found) == 1
+    assert sum("," in box.words for box in check_places(drawn(turned_at(ply), layout)[0])) == 1
 
 
 @pytest.mark.usefixtures("spoken")
@@ -377,8 +373,7 @@ def uses(text: str) -> list[tuple[str, float, float]]:
 
 def words_of(text: str) -> list[str]:
     """Return the words a picture writes, apart from the names of columns and rows."""
-    written = [node.text or "" for node in ElementTree.fromstring(text).iter(f"{SVG}text")]
-    return written[21:]
+    return [node.text or "" for node in ElementTree.fromstring(text).iter(f"{SVG}text")][21:]
 
 
 @given(positions())
@@ -479,8 +474,7 @@ def test_proven_values_are_kept_as_proven() -> None:
     """What the review proves has `=` in the record, what it guesses has `~`."""
     made = Record({}, played(deal(3), Random(3), 60))
     keep_values(made, review_of(made.game, lambda ply: 0 if ply < made.game.ply else None))
-    nodes = made.game.main_line()
-    relations = [str(evaluation_in(node.comment))[0] for node in nodes]
+    relations = [str(evaluation_in(node.comment))[0] for node in made.game.main_line()]
     assert (relations[-1], relations[0]) == ("=", "~")
 
 

@@ -123,8 +123,7 @@ def small_grids(draw: st.DrawFn) -> Position:
     tiles = draw(st.permutations(tiles))
     columns, rest = [], list(tiles)
     while rest:
-        size = draw(st.integers(1, min(4, len(rest))))
-        columns.append([rest.pop() for _ in range(size)])
+        columns.append([rest.pop() for _ in range(draw(st.integers(1, min(4, len(rest)))))])
     columns = columns[:COLUMNS] if len(columns) <= COLUMNS else [tiles[:9], tiles[9:]]
     rows = [(*column, *EMPTY_COLUMN[len(column) :]) for column in columns]
     return Position((*rows, *([EMPTY_COLUMN] * (COLUMNS - len(rows)))))

@@ -89,8 +89,7 @@ def test_large_files_are_not_read(tmp_path: Path) -> None:
 
 def test_a_quotation_mark_spoils_its_own_line_only() -> None:
     """Lines after one that is not closed are read, however much text there is."""
-    text = 'a,"b\n1,2\n' + "3,4\n" * 100_000
-    rows = list(rows_of(text))
+    rows = list(rows_of('a,"b\n1,2\n' + "3,4\n" * 100_000))
     assert rows[1] == ["1", "2"]
     assert len(rows) == 100_002
     assert list(rows_of('"' * 200_001 + "\n5,6"))[-1] == ["5", "6"]
@@ -386,8 +385,7 @@ def test_mutilated_problems_are_read_or_refused(text: str) -> None:
 
 def test_a_file_of_problems() -> None:
     """Lines of nothing and of nothing but a comment are passed over; a bad line is numbered."""
-    text = f"\ufeff% our own\n\n{LINE}\r\n  \n{LINE}\n"
-    assert list(problems(text)) == [problem(LINE)] * 2
+    assert list(problems(f"\ufeff% our own\n\n{LINE}\r\n  \n{LINE}\n")) == [problem(LINE)] * 2
     with pytest.raises(FormatError, match=r"^line 3: bad problem: a1b2 has no value"):
         list(problems(f"%\n{LINE}\n{SMALL}\n"))
 

@@ -147,8 +147,7 @@ def test_a_deal_names_the_start():
 
 def test_deal_and_position_may_both_stand_there_if_they_agree():
     """Two names of one start are kept, names of two starts are refused."""
-    both = f'[Deal "1"]\n[Position "{deal(1)}"]\n'
-    assert record(both).tags["Position"] == str(deal(1))
+    assert record(f'[Deal "1"]\n[Position "{deal(1)}"]\n').tags["Position"] == str(deal(1))
     with pytest.raises(FormatError, match="Deal and Position name different starts"):
         record(f'[Deal "2"]\n[Position "{deal(1)}"]\n')
 
@@ -381,8 +380,7 @@ def test_a_tag_never_breaks_its_line():
 @given(st.text(alphabet='\\"a ', max_size=12))
 def test_every_value_of_a_tag_survives_a_round_trip(value):
     """Backslashes and quotation marks come back as they were, in whatever order they stand."""
-    made = Record({"Event": value}, Game(deal(1)))
-    assert record(made.text).tags["Event"] == value
+    assert record(Record({"Event": value}, Game(deal(1))).text).tags["Event"] == value
 
 
 def test_a_record_of_more_moves_than_a_person_can_look_at_is_refused():
@@ -402,8 +400,7 @@ def test_points_given_are_kept_and_decide():
     assert found.result == "5-6"
     assert record(found.text).game.start == found.game.start
     assert record(found.text).text == found.text
-    level = record('[Deal "3"]\n[Given "18-0"]\n\n*\n')
-    assert level.game.start == deal(3).with_given((18, 0))
+    assert record('[Deal "3"]\n[Given "18-0"]\n\n*\n').game.start == deal(3).with_given((18, 0))
     assert "Given" not in Record({"Given": "3-0", "Deal": "3"}, Game(deal(3))).text
 
 
@@ -447,8 +444,7 @@ def test_commands_live_side_by_side_with_words(value, seconds):
 @given(evaluations, evaluations)
 def test_a_new_evaluation_replaces_the_old_one(old, new):
     """A comment has one evaluation."""
-    comment = with_evaluation(with_evaluation("", old), new)
-    assert comment == f"[%eval {new}]"
+    assert with_evaluation(with_evaluation("", old), new) == f"[%eval {new}]"
 
 
 def test_the_clock_is_written_as_in_pgn():

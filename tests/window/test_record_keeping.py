@@ -94,8 +94,7 @@ def test_taken_back_and_ended_after_a_restart(tmp_path: Path) -> None:
         pilot.run(0.1)
     with pilot_at(tmp_path, animation=False, sound=False) as pilot:
         text = (pilot.app.places.data / "unfinished.mjb").read_text(encoding="utf-8")
-        unfinished = Session.from_record(record(text), now=pilot.app.now)
-        pilot.app.push(TableScene(pilot.app, unfinished))
+        pilot.app.push(TableScene(pilot.app, Session.from_record(record(text), now=pilot.app.now)))
         pilot.run(0.1)
         play_out(pilot.session)
         pilot.run(0.1)
@@ -146,8 +145,7 @@ def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:
     assert {one.key for one in entries} == {key_of(place) for place in wrong[-8:]}
     assert {one.source for one in entries} == {Source.OWN}
     (kept,) = pilot.app.records.games()
-    exercise = pilot.app.deck.next()
-    assert exercise.game == kept.key
+    assert pilot.app.deck.next().game == kept.key
     assert pilot.app.message.text == f"{len(entries)} mistakes of this game are in the trainer."
 
 

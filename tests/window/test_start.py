@@ -158,8 +158,7 @@ def test_a_file_given_at_the_start_is_opened(pilot: Pilot, tmp_path: Path) -> No
     session = sample_session(pilot.app, 12)
     file = tmp_path / "game.mjb"
     file.write_text(session.record().text)
-    opened = first_scene(pilot.app, file)
-    assert opened.session.position == session.position
+    assert first_scene(pilot.app, file).session.position == session.position
     file.write_text("not a game")
     assert isinstance(first_scene(pilot.app, file), StartScene)
     assert "game.mjb" in pilot.app.message.text

@@ -258,8 +258,7 @@ class FileScene(CardScene):
         draw.text(surface, theme.font(Role.STRONG), players, look.INK, upper, "centre")
         moves = ngettext("{n} move", "{n} moves", ply).format(n=ply)
         state = _("over") if session.ending is not None else _("not over")
-        parts = (date_words(session.tags.get("Date", "")), moves, state)
-        words = "  ·  ".join(filter(None, parts))
+        words = "  ·  ".join(filter(None, (date_words(session.tags.get("Date", "")), moves, state)))
         draw.text(surface, theme.font(Role.SMALL), words, look.MUTED, lower, "centre")
 
 
@@ -446,8 +445,7 @@ def path_of(directory: Path, name: str, suffix: str = SUFFIX) -> Path:
         raise ValueError(_("Give the file a name."))
     bad = sorted({sign for sign in name if _is_forbidden(sign)})
     if bad:
-        words = _("A file name cannot contain {signs}.")
-        raise ValueError(words.format(signs=" ".join(bad)))
+        raise ValueError(_("A file name cannot contain {signs}.").format(signs=" ".join(bad)))
     return directory / f"{name}{suffix}"
 
 

@@ -162,8 +162,7 @@ class KeyHelpScene(PagedCardScene):
         px, count = self.theme.px, len(self.rows())
         self.columns = max(1, self.body.width // px(_COLUMN))
         in_column = -(-count // self.columns)
-        fitting = self.body.height // in_column
-        self.row_height = max(px(_LEAST_ROW), min(px(_ROW), fitting))
+        self.row_height = max(px(_LEAST_ROW), min(px(_ROW), self.body.height // in_column))
         self.per_column = min(in_column, max(1, self.body.height // self.row_height))
         self.page_count = -(-count // (self.columns * self.per_column))
 

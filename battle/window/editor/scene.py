@@ -265,8 +265,7 @@ class EditorScene(Scene):
     # --- what is entered ------------------------------------------------------------------------
 
     def _set_points(self, player: Player, text: str) -> None:
-        points = int(text) if text.isdecimal() else 0
-        self.editor.set_points(player, points, stroke=player)
+        self.editor.set_points(player, int(text) if text.isdecimal() else 0, stroke=player)
 
     def _edit(self, change: Callable[[], None]) -> None:
         """Change the whole set-up; the form shows what has come of it."""
@@ -464,8 +463,7 @@ class EditorScene(Scene):
 
     def _paint_board(self, surface: pygame.Surface) -> None:
         editor, cell, problem = self.editor, self.pointed.cell, self.pointed.problem
-        board = Board(editor.shown(cell))
-        self.board.draw(surface, board, Motion(), seconds=0.0, pairs=False)
+        self.board.draw(surface, Board(editor.shown(cell)), Motion(), seconds=0.0, pairs=False)
         for one in editor.problems:
             for wrong in one.cells:
                 self._mark_problem(surface, wrong, editor.table.kind_at(wrong))
@@ -501,8 +499,7 @@ class EditorScene(Scene):
 
     def _paint_palette(self, surface: pygame.Surface) -> None:
         px, theme, raised = self.theme.px, self.theme, look.PANEL_RAISED
-        place = self.layout.parts["palette"]
-        draw.box(surface, place, look.PANEL, radius=px(12), border=look.LINE)
+        draw.box(surface, self.layout.parts["palette"], look.PANEL, radius=px(12), border=look.LINE)
         for kind, slot in self.layout.slots.items():
             left = self.editor.left(kind)
             if kind is self.editor.chosen:
@@ -525,8 +522,7 @@ class EditorScene(Scene):
         )
         ink = look.REFUSED if refusal else look.MUTED
         draw.sign(surface, "warning" if refusal else "keyboard", px(20), ink, midleft=place.midleft)
-        line = across(place, px(30), FILL)[1]
-        draw.text_within(surface, self.theme, Role.TEXT, words, ink, line)
+        draw.text_within(surface, self.theme, Role.TEXT, words, ink, across(place, px(30), FILL)[1])
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the tile in the hand under the mouse."""

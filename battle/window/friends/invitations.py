@@ -127,8 +127,7 @@ class InvitationScene(CardScene):
     # --- what happens ---------------------------------------------------------------------------
 
     def _copy(self) -> None:
-        words = _("The invitation was copied.")
-        clipboard.copy(str(self.game.invitation), words, self.app.say)
+        clipboard.copy(str(self.game.invitation), _("The invitation was copied."), self.app.say)
 
     def _withdraw(self) -> None:
         self.app.friends.games.forget(self.game.invitation.topic)
@@ -203,8 +202,7 @@ class JoinScene(CardScene):
         px, two_lines = self.theme.px, 2 * self.theme.font(Role.TEXT).get_linesize()
         words, line, _rest = down(self.body, two_lines, px(48), FILL, gap=px(14))
         ink = look.REFUSED if self.problem else look.INK
-        said = self.problem or _("Paste the line your friend sent you.")
-        self.write(said, words, Role.TEXT, ink)
+        self.write(self.problem or _("Paste the line your friend sent you."), words, Role.TEXT, ink)
         field, paste = across(line, FILL, px(48), gap=px(10))
         keep, hint = partial(setattr, self, "line"), _("mahjong-battle:…")
         self.begin_at(
@@ -271,8 +269,7 @@ class JoinScene(CardScene):
             self.follow(self.line)
             self.restart()
         elif self.stage is MeetingStage.SEEN:
-            names = (self.name.strip(), self.app.settings.names[1])
-            self.app.change(names=names)
+            self.app.change(names=(self.name.strip(), self.app.settings.names[1]))
             self.game.join(self.name.strip())
             self.app.sound.play("deal")
             self.app.go("friend_game", self.game)

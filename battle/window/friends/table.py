@@ -134,8 +134,7 @@ class FriendTableScene(TableScene):
             if game.side == "guest":
                 app.go("friend_game", game)
                 return
-            words = _("{name} has been asked for another game.")
-            app.say(words.format(name=friend.friend_name))
+            app.say(_("{name} has been asked for another game.").format(name=friend.friend_name))
 
         dialog = QuestionDialog(
             app, words, lambda: attempt(app, play_on), lambda: None, still=lambda: friend.forked
@@ -182,8 +181,7 @@ class FriendTableScene(TableScene):
             return words.format(name=name)
         if session.my_turn:
             return usual
-        waits = turn_words(name)
-        return " ".join(filter(None, (waits, delivered_words(self.friend.status, name))))
+        return " ".join(filter(None, (turn_words(name), delivered_words(self.friend.status, name))))
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table, and a dot on the friend's sign: green while the friend is there."""
@@ -194,8 +192,7 @@ class FriendTableScene(TableScene):
         pygame.draw.circle(surface, look.PANEL, dot.center, dot.width * 0.66)
         status = self.friend.status
         is_cut_off = status.link.kind in (LinkKind.LOST, LinkKind.REFUSED) and not status.alone
-        away = look.REFUSED if is_cut_off else look.FAINT
-        ink = look.HERE if status.here else away
+        ink = look.HERE if status.here else (look.REFUSED if is_cut_off else look.FAINT)
         pygame.draw.circle(surface, ink, dot.center, dot.width // 2)
 
     # --- what can be asked for ------------------------------------------------------------------
@@ -230,8 +227,7 @@ class FriendTableScene(TableScene):
 
     def _tell_asked(self) -> None:
         if self.session.asked is not None:
-            words = _("{name} has been asked.").format(name=self.friend.friend_name)
-            self.notice(words)
+            self.notice(_("{name} has been asked.").format(name=self.friend.friend_name))
 
     def answer_request(self) -> None:
         """Put what the friend asks to the person here, as long as it is asked."""
@@ -429,9 +425,7 @@ def time_left_words(left: timedelta) -> str:
     if minutes >= 2 * 24 * 60:
         days = minutes // (24 * 60)
         return ngettext("{n} day", "{n} days", days).format(n=days)
-    if minutes >= 60:
-        return _("{n} h").format(n=minutes // 60)
-    return _("{n} min").format(n=minutes)
+    return _("{n} h").format(n=minutes // 60) if minutes >= 60 else _("{n} min").format(n=minutes)
 
 
 # --- list scene ----------------------------------------------------------------------------------

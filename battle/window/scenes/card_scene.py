@@ -183,8 +183,7 @@ class CardScene(Scene):
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Show the keys with F1 and `?`."""
-        types = self.typing and event.key != pygame.K_F1
-        return not types and self.handle_common_key(event)
+        return not (self.typing and event.key != pygame.K_F1) and self.handle_common_key(event)
 
 
 def backdrop(surface: pygame.Surface, theme: Theme) -> None:
@@ -287,8 +286,7 @@ class PagedCardScene(CardScene):
         for number, place in enumerate(across(row, *[step] * self.page_count)):
             size = px(9) if number == self.page else px(7)
             dot = centred(place, size, size)
-            ink = look.GOLD if number == self.page else look.FAINT
-            draw.box(surface, dot, ink, radius=size)
+            draw.box(surface, dot, look.GOLD if number == self.page else look.FAINT, radius=size)
 
 
 # --- dialogs -------------------------------------------------------------------------------------
@@ -353,8 +351,7 @@ class ChoiceDialog(Scene):
         theme, pad, gap = self.theme, self.theme.px(28), self.theme.px(_GAP)
         room = self.size[1] - 2 * theme.px(10)
         least = 2 * pad + theme.font(Role.TITLE).get_linesize()
-        fits = least + len(self.choices) * theme.px(_LOW + _NARROW_GAP) <= room
-        count = 1 if fits else 2
+        count = 1 if least + len(self.choices) * theme.px(_LOW + _NARROW_GAP) <= room else 2
         width = min(count * theme.px(_WIDTH), self.size[0] - 2 * pad)
         font = theme.font(Role.TEXT)
         self._lines = draw.wrapped(font, self.text, width - 2 * pad) if self.text else []

@@ -133,8 +133,7 @@ class Services(services.Services):
 
     def pop(self) -> None:
         """Leave the scene on top for the one below; leaving the last one ends the program."""
-        left = self.scenes.pop()
-        left.leave()
+        self.scenes.pop().leave()
         if not self.scenes:
             self.quit()
         else:

@@ -117,8 +117,7 @@ class NewGameScene(CardScene):
 
     def _set(self, name: str, value: Any) -> None:
         """Choose another value of an option."""
-        change = getattr(self.options, f"set_{name}", partial(setattr, self.options, name))
-        change(value)
+        getattr(self.options, f"set_{name}", partial(setattr, self.options, name))(value)
         if self.options.is_far:
             self.app.friends.prepare()
         self._check()
@@ -185,8 +184,7 @@ class NewGameScene(CardScene):
         options, form, px = self.options, self.form, self.theme.px
         controls = tuple(sorted({*_CONTROLS, options.control}))
         form.slider(_("Clock"), controls, options.control, _control_words, self._set_control)
-        filled = form.bottom - form.rect.top + px(6)
-        rest = down(form.rect, filled, FILL)[1]
+        rest = down(form.rect, form.bottom - form.rect.top + px(6), FILL)[1]
         rest.height = min(rest.height, len(labels()) * px(_TALLEST_LEVEL))
         names = [(label.name, level_name(label.name)) for label in labels()]
         change = partial(self._set, "level")
@@ -246,18 +244,15 @@ class NewGameScene(CardScene):
             tips = dict.fromkeys(range(MOST_DUPLICATE + 1), duplicate_words())
             change = partial(self._set, "duplicate")
             form.segments(_("Duplicate"), lengths, options.deals_twice, change, tips=tips)
-        parts = (form.bottom - room.top, FILL, px(34))
-        _rows, picture, below = down(room, *parts, gap=px(6))
+        _rows, picture, below = down(room, form.bottom - room.top, FILL, px(34), gap=px(6))
         if picture.height >= px(_LEAST_PICTURE):
             if self._pictured != (self.theme, picture):
                 self._pictured = self.theme, picture
                 self._miniature = Miniature(self.theme, picture)
-            shown = self.position or _EMPTY_TABLE
-            self.under.append(partial(self._miniature.draw, position=shown))
+            self.under.append(partial(self._miniature.draw, position=self.position or _EMPTY_TABLE))
         if options.deal_by == FAIR and options.pars:
             below, button = across(below, FILL, below.height, gap=px(10))
-            tip = _("Another table")
-            self.add_button(button, "", self._draw_another, icon="random", tip=tip)
+            self.add_button(button, "", self._draw_another, icon="random", tip=_("Another table"))
         align: draw.Align = "left" if options.deal_by == FAIR else "centre"
         self.write(self.deal_words, below, align=align)
 
@@ -266,10 +261,8 @@ class NewGameScene(CardScene):
         options, form = self.options, self.form
         room, button = across(row, FILL, row.height, gap=self.theme.px(10))
         if options.deal_by == RANDOM:
-            words = _("Deal {number}").format(number=options.drawn)
-            self.write(words, room, Role.STRONG, look.INK)
-            tip = _("Another deal")
-            self.add_button(button, "", self._draw_another, icon="random", tip=tip)
+            self.write(_("Deal {number}").format(number=options.drawn), room, Role.STRONG, look.INK)
+            self.add_button(button, "", self._draw_another, icon="random", tip=_("Another deal"))
         elif options.deal_by == BY_NUMBER:
             form.field(row, options.number, partial(self._set, "number"), limit=10, digits=True)
         else:
@@ -434,8 +427,7 @@ class _Level(Option):
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         px, small, ink = theme.px, theme.font(Role.SMALL), self.paint_ground(surface, theme)
-        parts = (px(34), self._wide + px(18), FILL, px(10))
-        check, name, note, _margin = across(self.rect, *parts)
+        check, name, note, _margin = across(self.rect, px(34), self._wide + px(18), FILL, px(10))
         draw.text(surface, theme.font(Role.BUTTON), self.text, ink, name)
         if self.selected:
             draw.sign(surface, "check", px(18), look.GOLD, center=check.center)

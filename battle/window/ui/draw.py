@@ -102,8 +102,7 @@ class CutTexts:
 
     def at(self, point: tuple[int, int]) -> CutText | None:
         """Return the text that lies under a point."""
-        found = (cut for cut in reversed(self._seen) if cut.rect.collidepoint(point))
-        return next(found, None)
+        return next((cut for cut in reversed(self._seen) if cut.rect.collidepoint(point)), None)
 
 
 CUT_TEXTS: Final = CutTexts()
@@ -519,8 +518,7 @@ def status_line(
     box(surface, rect, look.WELL, radius=theme.px(10))
     pad = theme.px(12)
     inner = rect.inflate(-2 * pad, 0)
-    small = theme.font(Role.SMALL)
-    place = text(surface, small, aside, look.FAINT, inner, "right")
+    place = text(surface, theme.font(Role.SMALL), aside, look.FAINT, inner, "right")
     if kind != "info":
         size = theme.px(18)
         sign(surface, "warning", size, look.REFUSED, midleft=inner.midleft)
@@ -553,8 +551,7 @@ class Toast:
     def show(self, text: str, kind: str) -> None:
         """Show a note for some seconds."""
         if self.visible and text and self.kind == kind == "problem":
-            lines = dict.fromkeys([*self.text.splitlines(), *text.splitlines()])
-            text = "\n".join(lines)
+            text = "\n".join(dict.fromkeys([*self.text.splitlines(), *text.splitlines()]))
         self.text, self.kind = text, kind
         self._left = _SHOWN_SECONDS if text else 0.0
 

@@ -38,8 +38,7 @@ class Press:
     @property
     def words(self) -> str:
         """How the press is written, such as `Ctrl+Z`."""
-        parts = [_("Ctrl")] * self.ctrl + [_("Shift")] * self.shift + [self.name]
-        return "+".join(parts)
+        return "+".join([_("Ctrl")] * self.ctrl + [_("Shift")] * self.shift + [self.name])
 
     @property
     def code(self) -> str:
@@ -257,6 +256,4 @@ class TileTyping:
         if sign in _RANKS:
             self._digit, self._until = sign, now + self._SECONDS
             return sign
-        if sign in SUITS and waiting and now <= self._until:
-            return kind(waiting + sign)
-        return None
+        return kind(waiting + sign) if sign in SUITS and waiting and now <= self._until else None

@@ -78,8 +78,7 @@ def lengths(room: int, parts: tuple[Length, ...], gap: int = 0) -> list[int]:
     found = {place: part for place, part in enumerate(parts) if isinstance(part, int)}
     shares = {place: part for place, part in enumerate(parts) if isinstance(part, Share)}
     while shares:
-        weight = sum(part.weight for part in shares.values())
-        each = max(0, rest) / weight
+        each = max(0, rest) / sum(part.weight for part in shares.values())
         bound = {
             place: max(part.least, min(part.most, round(each * part.weight)))
             for place, part in shares.items()

@@ -424,8 +424,7 @@ class Button(Widget):
         below = small.get_linesize()
         tall = self.rect.height - theme.px(6)
         large, strong = theme.font(self.style.role), theme.font(Role.STRONG)
-        fits = large.size(self.text)[0] <= room.width
-        fonts = (large, strong) if fits else (strong,)
+        fonts = (large, strong) if large.size(self.text)[0] <= room.width else (strong,)
         font = next((one for one in fonts if one.get_linesize() + below <= tall), None)
         notes = self.note.split("\n")
         if font is None:

@@ -29,8 +29,7 @@ def text_scale_of(size: Size, wanted: float) -> float:
     In a small window words grow only as far as the layout can hold them.
     """
     fits = min(size[0] / _REFERENCE[0], size[1] / _REFERENCE[1])
-    most = max(1.06, 1.6 * fits)
-    return min(scale_of(size) * wanted, most)
+    return min(scale_of(size) * wanted, max(1.06, 1.6 * fits))
 
 
 def window_place(place: WindowPlace, desktops: Sequence[Size]) -> tuple[Size, Size | int]:

@@ -86,8 +86,7 @@ def test_games_in_a_directory(pilot: Pilot, games: Path) -> None:
 
 def test_opening_by_keyboard(pilot: Pilot, games: Path) -> None:
     """Down to a game and Enter: it is on the table, and the directory is remembered."""
-    scene = OpenScene(pilot.app, games)
-    show(pilot, scene)
+    show(pilot, OpenScene(pilot.app, games))
     walk_to(pilot, "game 12.mjb")
     assert isinstance(pilot.scene, TableScene)
     assert pilot.session.game.ply == 12
@@ -113,14 +112,12 @@ def test_walking_through_directories_and_a_damaged_game(pilot: Pilot, games: Pat
 def test_saving_under_a_new_name(pilot: Pilot, tmp_path: Path) -> None:
     """Typing a name and Enter writes the game, with the suffix added, and goes back."""
     session = sample_session(pilot.app, 14)
-    scene = saving(pilot, session, tmp_path / "new place")
-    show(pilot, scene)
+    show(pilot, saving(pilot, session, tmp_path / "new place"))
     pilot.press("ctrl+a")
     pilot.type("evening")
     pilot.press("return")
     assert pilot.scene is pilot.table
-    saved = tmp_path / "new place" / "evening.mjb"
-    assert read_game(saved).position == session.position
+    assert read_game(tmp_path / "new place" / "evening.mjb").position == session.position
     assert "evening.mjb" in pilot.app.message.text
     pilot.run(0.1)
     assert pilot.table.said is not None
@@ -188,8 +185,7 @@ def test_a_file_of_several_games_offers_them(pilot: Pilot, games: Path) -> None:
     pilot.run(0.05)
     pilot.press("return")
     pilot.run(0.1)
-    wanted = sample_session(pilot.app, 9)
-    assert pilot.app.scene.session.position == wanted.position
+    assert pilot.app.scene.session.position == sample_session(pilot.app, 9).position
 
 
 def test_a_path_and_a_problem_too_long_can_be_read_whole(pilot: Pilot, tmp_path: Path) -> None:
@@ -200,8 +196,7 @@ def test_a_path_and_a_problem_too_long_can_be_read_whole(pilot: Pilot, tmp_path:
     show(pilot, scene)
     scene.problem = "No words of this problem are lost, however many. " * 6
     pilot.pixels()
-    cut = {one.words for one in CUT_TEXTS.seen}
-    assert {str(place), scene.problem} <= cut
+    assert {str(place), scene.problem} <= {one.words for one in CUT_TEXTS.seen}
 
 
 # -- problem files --------------------------------------------------------------------------------
@@ -238,8 +233,7 @@ def test_a_file_is_added_in_the_trainer(pilot: Pilot, file: Path) -> None:
     app.go("trainer")
     pilot.run(0.1)
     pilot.press("ctrl+o")
-    scene = app.scene
-    scene.choose(file.name)
+    app.scene.choose(file.name)
     pilot.press_button("Add")
     assert isinstance(app.scene, TrainerScene)
     assert "1 problem from “Ada's”" in app.message.text
@@ -301,8 +295,7 @@ def exporting(pilot: Pilot) -> ExportScene:
 
 def chosen(pilot: Pilot, what: str) -> Scene:
     """Click an offer; return the scene shown then."""
-    scene = pilot.scene
-    pilot.click(scene.buttons[1 + _ROW[what]].rect.center)
+    pilot.click(pilot.scene.buttons[1 + _ROW[what]].rect.center)
     return pilot.scene
 
 
@@ -321,8 +314,7 @@ def test_position_and_record_are_copied(pilot: Pilot) -> None:
     chosen(pilot, "copy")
     assert position(pygame.scrap.get_text().strip("\0")) == scene.study.position
     chosen(pilot, "copy record")
-    found = record(pygame.scrap.get_text().strip("\0"))
-    line = [*found.game.root.main_line()]
+    line = [*record(pygame.scrap.get_text().strip("\0")).game.root.main_line()]
     assert [one.move for one in line] == [one.move for one in scene.study.game.root.main_line()]
     assert any(evaluation_in(one.comment) for one in line)
 

@@ -238,8 +238,7 @@ def test_a_key_that_is_in_use_is_refused(pilot: Pilot) -> None:
     """No key does two things on one screen; ranks of tiles are typed, Esc leaves."""
     friends(pilot)
     for taken in ("l", "ctrl+z", "5", "left"):
-        dialog = choose(pilot, HINT, taken)
-        assert "already" in dialog.text
+        assert "already" in choose(pilot, HINT, taken).text
         pilot.press("escape")
         pilot.press("escape")
     assert pilot.app.settings.keys == {}

@@ -173,8 +173,7 @@ class EditorMachine(RuleBasedStateMachine):
     def delete_before(self) -> None:
         """Go a cell back and empty it."""
         self.at.delete_before()
-        place = max(0, 9 * self.cursor.column + self.cursor.row - 1)
-        self.cursor = Cell(*divmod(place, 9))
+        self.cursor = Cell(*divmod(max(0, 9 * self.cursor.column + self.cursor.row - 1), 9))
         self.put({self.cursor: None})
 
     @rule(by=st.tuples(st.integers(-12, 12), st.integers(-9, 9)))

@@ -241,8 +241,7 @@ def test_a_position_is_pasted(pilot: Pilot, text: str) -> None:
         pilot.press(keys)
         assert scene.editor.position == found
         assert scene.form.groups[0].chosen + 1 == turn
-        shown = tuple(int(field.text) for field in widgets(scene, TextField))
-        assert shown == found.points
+        assert tuple(int(field.text) for field in widgets(scene, TextField)) == found.points
 
 
 def test_play_from_here(pilot: Pilot) -> None:
@@ -259,8 +258,7 @@ def test_the_hand_is_emptied_when_the_window_goes(pilot: Pilot) -> None:
     """A tile that was being dragged lies where it lay."""
     scene = edited(pilot, SMALL)
     point = place_of(scene, "c1")
-    down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point, button=1, touch=False)
-    pygame.event.post(down)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point, button=1, touch=False))
     pilot.hover(place_of(scene, "f5"))
     assert scene.editor.held is not None
     before = pilot.pixels()

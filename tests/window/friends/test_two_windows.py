@@ -74,8 +74,7 @@ def test_a_line_leads_to_one_table(two: TwoPilots) -> None:
     two.ben.press_button("Join a friend")
     two.ben.press("ctrl+v")
     two.ben.run(0.3)
-    scene = two.ben.scene
-    assert scene.game.friend_name == "Ada"
+    assert two.ben.scene.game.friend_name == "Ada"
     two.ben.press_button("Join")
     two.run(0.5)
     assert isinstance(two.ada.scene, FriendTableScene)
@@ -164,8 +163,7 @@ def test_a_closed_window_comes_back_to_the_same_game(two: TwoPilots) -> None:
     begin(two)
     two.close("Ben")
     two.run(0.5)
-    there = two.ada.table.caption(2)
-    assert there.startswith("away since")
+    assert two.ada.table.caption(2).startswith("away since")
     play(two.ada)
     two.run(1.0)
     ben = two.open("Ben")

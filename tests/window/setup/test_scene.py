@@ -90,8 +90,7 @@ def test_ctrl_v_pastes_a_position_anywhere(pilot: Pilot) -> None:
 def test_the_game_that_is_replaced_is_named(pilot: Pilot) -> None:
     """Nobody loses an unfinished game without having been told."""
     Autosave(pilot.app.places).save(sample_session(pilot.app, 5))
-    scene = begin(pilot)
-    assert "Benedikt" in scene.note
+    assert "Benedikt" in begin(pilot).note
 
 
 # -- deal choice ----------------------------------------------------------------------------------
@@ -151,8 +150,7 @@ def test_a_duplicate_match_is_set_up(pilot: Pilot) -> None:
     pilot.press("right")
     assert "played twice" in scene.note
     pilot.press_button("Start the game")
-    agreed = pilot.session.series.duplicate
-    assert agreed.length == 4
+    assert pilot.session.series.duplicate.length == 4
 
 
 # -- level list -----------------------------------------------------------------------------------
@@ -161,10 +159,8 @@ def test_a_duplicate_match_is_set_up(pilot: Pilot) -> None:
 def test_a_level_is_chosen_by_mouse_and_keyboard(pilot: Pilot) -> None:
     """A click on a level or the arrows choose it; who begins is told by its name."""
     scene = begin(pilot, GameOptions("level"))
-    words = [level_words(label) for label in labels()]
-    assert len(words) == 7
-    club = next(b for b in scene.form.groups[2].buttons if b.text == "Club")
-    pilot.click(club.rect.center)
+    assert len([level_words(label) for label in labels()]) == 7
+    pilot.click(next(b for b in scene.form.groups[2].buttons if b.text == "Club").rect.center)
     assert scene.options.level == "club"
     assert scene.form.groups[1].buttons[1].text == "Club"
     scene.focus(scene.form.groups[2].button)
@@ -181,8 +177,7 @@ def test_the_record_suggests_a_level(pilot: Pilot) -> None:
     """Who won twice is led on, told why, and plays the level marked as suggested."""
     for number in range(2):
         pilot.app.records.put(won(number))
-    scene = begin(pilot, GameOptions("level"))
-    assert "Club" in scene.note
+    assert "Club" in begin(pilot, GameOptions("level")).note
     pilot.press_button("Start the game")
     assert pilot.session.level == "club"
 

@@ -30,8 +30,7 @@ def test_every_key_of_a_screen_does_one_thing(table: KeyTable) -> None:
     for shortcut in table:
         for press in shortcut.presses:
             mod = pygame.KMOD_CTRL * press.ctrl | pygame.KMOD_SHIFT * press.shift
-            event = _key(press.key, mod, press.sign)
-            assert action_of(event, table) == shortcut.action
+            assert action_of(_key(press.key, mod, press.sign), table) == shortcut.action
 
 
 def test_keys_are_written_as_people_write_them() -> None:

@@ -28,8 +28,7 @@ def press(widget: TextField | ListBox | Slider[int], keys: str) -> bool:
     bits = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_RALT}
     mod = sum(bits[one] for one in modifiers)
     code = pygame.key.key_code(name)
-    event = pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode="")
-    return widget.key(event)
+    return widget.key(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=""))
 
 
 def test_a_line_is_edited(theme: Theme) -> None:
