@@ -43,8 +43,9 @@ def points(number: int) -> str:
 
 def gets_words(name: str, number: int) -> str:
     """Say how many points a player is given at the start."""
-    words = ngettext("{name} gets {n} point", "{name} gets {n} points", number)
-    return words.format(name=name, n=number)
+    return ngettext("{name} gets {n} point", "{name} gets {n} points", number).format(
+        name=name, n=number
+    )
 
 
 def hint_count(number: int) -> str:
@@ -179,10 +180,9 @@ def taken_words(name: str, pair: str) -> str:
 def to_move_words(name: str, position: Position) -> str:
     """Say whose turn it is, and among how many pairs there is a choice."""
     count = len(position.legal_moves)
-    words = ngettext(
+    return ngettext(
         "{name} to move: {n} pair can be taken.", "{name} to move: {n} pairs can be taken.", count
-    )
-    return words.format(name=name, n=count)
+    ).format(name=name, n=count)
 
 
 def pair_words(position: Position, move: Move) -> str:
@@ -239,18 +239,18 @@ def about_time(time: Forecast) -> str:
     if time.high < _LEAST_SECONDS:
         return _("less than a minute")
     if time.low < _LEAST_SECONDS and high < _MOST_MINUTES:
-        most = next(step for step in (*_MINUTES[1:], 60) if step >= high)
-        return _("less than {n} minutes").format(n=most)
+        return _("less than {n} minutes").format(
+            n=next(step for step in (*_MINUTES[1:], 60) if step >= high)
+        )
     if high < _MOST_MINUTES:
         return _minutes(_nearest(low, _MINUTES), _nearest(high, _MINUTES))
     hours = _nearest(high / 60, _HOURS)
     if time.low < _LEAST_SECONDS:
         return _("less than {n} hours").format(n=hours + 1)
     if low < _MOST_MINUTES:
-        words = ngettext(
+        return ngettext(
             "about {low} minutes to {n} hour", "about {low} minutes to {n} hours", hours
-        )
-        return words.format(low=_nearest(low, _MINUTES), n=hours)
+        ).format(low=_nearest(low, _MINUTES), n=hours)
     return _hours(_nearest(low / 60, _HOURS), hours)
 
 
@@ -410,8 +410,9 @@ def ending_sentence(ending: Ending | None, last: Position, names: Names) -> str:
         return _("{winner} wins: {loser} resigned.").format(winner=winner, loser=loser)
     if ending.reason is Reason.TIME:
         return _("{winner} wins: {loser} is out of time.").format(winner=winner, loser=loser)
-    words = _("{winner} wins {points} to {fewer}.")
-    return words.format(winner=winner, points=max(last.points), fewer=min(last.points))
+    return _("{winner} wins {points} to {fewer}.").format(
+        winner=winner, points=max(last.points), fewer=min(last.points)
+    )
 
 
 def ending_summary(ending: Ending | None, last: Position, names: Names) -> str:

@@ -251,8 +251,8 @@ class MoveCost:
     @property
     def is_narrowed(self) -> bool:
         """Whether the proven bounds of the margin say much more than the number of points left."""
-        room = 2 * (self.position.points_left - self.kind.rank)
-        return self.after.upper - self.after.lower < NARROWED * room
+        left = self.position.points_left - self.kind.rank
+        return self.after.upper - self.after.lower < 2 * NARROWED * left
 
     @property
     def outcome_exact(self) -> bool:
@@ -311,8 +311,9 @@ def move_costs(
 
 def _move_cost(values: Values, position: Position, move: Move, thresholds: Thresholds) -> MoveCost:
     after = values.of_move(position, move).as_margin(position)
-    cost = values.cost(position, move)
-    return MoveCost(position, move, values.margin(position), after, cost, thresholds)
+    return MoveCost(
+        position, move, values.margin(position), after, values.cost(position, move), thresholds
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -477,8 +478,9 @@ class Review:
         Without a turning point this is required of all moves: of many estimates that hold 19 times
         in 20 one is likely to be wrong. A turning point is shown together with this.
         """
-        after = self.moves[max(0, (self.turning_point or 0) - 1) :]
-        return all(move.outcome_exact for move in after)
+        return all(
+            move.outcome_exact for move in self.moves[max(0, (self.turning_point or 0) - 1) :]
+        )
 
     @property
     def sharpest(self) -> tuple[MoveReview, ...]:

@@ -179,8 +179,9 @@ class ProofCost:
         if place.tiles >= LEAST_TILES:
             off, level = log(max(1, nodes)) - log(usual_nodes(place)), self._level_at(place)
             trust = level.variance / (level.variance + LUCK**2)
-            mean = level.mean + trust * (off - level.mean)
-            self._level = GameLevel(mean, level.variance * (1 - trust))
+            self._level = GameLevel(
+                level.mean + trust * (off - level.mean), level.variance * (1 - trust)
+            )
             self._tiles = place.tiles
 
     def set_speed(self, nodes_per_second: float) -> None:

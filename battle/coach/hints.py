@@ -142,8 +142,9 @@ class Ladder:
     def _good(self) -> tuple[Move, ...]:
         """The best known pairs, the expected one first."""
         expected = self._values.line(self.position)[:1]
-        best = self._values.best_moves(self.position)
-        return tuple(sorted(best, key=lambda move: move not in expected))
+        return tuple(
+            sorted(self._values.best_moves(self.position), key=lambda move: move not in expected)
+        )
 
 
 def search_line(analyst: Analyst, ladder: Ladder) -> QuestionSearch:

@@ -87,8 +87,9 @@ def move_page(
         move_line(cost, said=move_said(ply, cost, names)),
     ]
     if is_hinted(node.comment) and cost.cost.proven > 0:
-        blame = blame_words(pair_words(before, cost.move), cost.cost)
-        page.append(Paragraph(blame, Ink.PLAIN, icon="hint"))
+        page.append(
+            Paragraph(blame_words(pair_words(before, cost.move), cost.cost), Ink.PLAIN, icon="hint")
+        )
     if cost.changed_outcome:
         page.append(Paragraph(change_words(cost, names), Ink.PLAIN, icon="swap"))
     if cost.cost.points is None:
@@ -129,8 +130,9 @@ def _costly(
     else:
         yield from _facts(before, cost, names)
     for reason in found:
-        line = reason.line(before, cost.move, values)[1]
-        target = ToMove(ply, before=not reason.is_reply, line=line)
+        target = ToMove(
+            ply, before=not reason.is_reply, line=reason.line(before, cost.move, values)[1]
+        )
         yield Paragraph(reason.words, Ink.PLAIN, icon="play", leads_to=target)
     is_searching, may_search = search
     if cost.exact and is_searching:
@@ -165,8 +167,9 @@ def insight_page(node: Node, ply: int, values: Values, names: Names) -> Page:
         target = None
         if move is not None:
             target = ToMove(ply, line=line_from(position, move, values)[1])
-        icon = "" if target is None else "play"
-        page.append(Paragraph(words, Ink.PLAIN, icon=icon, leads_to=target))
+        page.append(
+            Paragraph(words, Ink.PLAIN, icon="" if target is None else "play", leads_to=target)
+        )
     if facts:
         page.append(Title(_("Facts after this move") if moved else _("Facts about the start")))
     page += [Paragraph(words, Ink.PLAIN) for words in facts]
@@ -236,8 +239,9 @@ def _replies_words(wins: int, replies: int) -> str:
     """Say how many replies still win."""
     if replies == 1:
         return _("There is one reply, and it wins.")
-    words = ngettext("{n} of {count} replies wins.", "{n} of {count} replies win.", wins)
-    return words.format(n=wins, count=replies)
+    return ngettext("{n} of {count} replies wins.", "{n} of {count} replies win.", wins).format(
+        n=wins, count=replies
+    )
 
 
 # --- teacher -------------------------------------------------------------------------------------

@@ -150,8 +150,9 @@ class _Case:
         """Yield that a best move is left to the opponent as a best reply."""
         for pair in self.better:
             if pair in self.replies and not self._stays_after_better(pair):
-                words = _("It leaves {name} {pair}.")
-                said = words.format(name=self.opponent, pair=_for_points(self.before, pair))
+                said = _("It leaves {name} {pair}.").format(
+                    name=self.opponent, pair=_for_points(self.before, pair)
+                )
                 yield Reason(said, pair, is_reply=True)
                 return
 
@@ -363,8 +364,9 @@ def _position_facts(position: Position, names: Names, of_passing: bool) -> Itera
             "After a pass {name} could take one of {n} pairs, the highest {pair}.",
             count,
         )
-        name = names[other(position.to_move) - 1]
-        yield words.format(name=name, n=count, pair=_for_points(position, highest))
+        yield words.format(
+            name=names[other(position.to_move) - 1], n=count, pair=_for_points(position, highest)
+        )
     for kind, first in order:
         if (first, kind) not in waiting:
             words = _("{kind} waits for {first} in column {column}.")

@@ -198,8 +198,9 @@ def _player(review: Review, names: Names, player: Player) -> Iterator[Block]:
         yield Paragraph(words, leads_to=None if last is None else ToMove(last, before=True))
     if summary.worst:
         count = len(summary.worst)
-        heading = ngettext("The worst move", "The worst {n} moves", count)
-        yield Paragraph(heading.format(n=count), Ink.FAINT)
+        yield Paragraph(
+            ngettext("The worst move", "The worst {n} moves", count).format(n=count), Ink.FAINT
+        )
     for move in summary.worst:
         yield _line(move, names)
         yield from _blame(move)
@@ -208,8 +209,9 @@ def _player(review: Review, names: Names, player: Player) -> Iterator[Block]:
 def _blame(move: MoveReview) -> Iterator[Block]:
     """Yield that a hint was wrong about a move, if one was."""
     if move.blames_hint:
-        pair = pair_words(move.position, move.move)
-        yield Paragraph(blame_words(pair, move.cost), Ink.PLAIN, icon="hint")
+        yield Paragraph(
+            blame_words(pair_words(move.position, move.move), move.cost), Ink.PLAIN, icon="hint"
+        )
 
 
 def _line(move: MoveReview, names: Names) -> MoveLine:
@@ -341,8 +343,9 @@ def proof_words(review: Review) -> str:
         return proven_words(1, len(review.moves))
     if review.is_unproven:
         return _("Nothing is proven yet, so no costs are known.")
-    words = _("Proven from move {number} on; earlier costs are not known until they are proven.")
-    return words.format(number=review.exact_from)
+    return _(
+        "Proven from move {number} on; earlier costs are not known until they are proven."
+    ).format(number=review.exact_from)
 
 
 def best_words(summary: PlayerReview) -> str:

@@ -202,8 +202,9 @@ def board_text(position: Position, width: int | None = None) -> str:
     """
     width = width or screen_width() or COLUMNS * _CELL_WIDTH + _MARGIN
     each = next((n for n in _PARTS if _MARGIN + n * _CELL_WIDTH - 1 <= width), 1)
-    firsts = range(0, COLUMNS, each)
-    return "\n\n".join(_part_text(position, range(first, first + each)) for first in firsts)
+    return "\n\n".join(
+        _part_text(position, range(first, first + each)) for first in range(0, COLUMNS, each)
+    )
 
 
 def _part_text(position: Position, columns: range, rows: int = ROWS) -> str:

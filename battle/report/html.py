@@ -63,8 +63,9 @@ def document(page: Page) -> str:
         tag("style", Markup(STYLE)),
     )
     drawings = tag("svg", Markup(definitions()), width=0, height=0, style="position:absolute")
-    name = tag("p", "Mahjong Battle", class_="muted")
-    body = tag("body", drawings, tag("main", name, *_sections(page)))
+    body = tag(
+        "body", drawings, tag("main", tag("p", "Mahjong Battle", class_="muted"), *_sections(page))
+    )
     return f"<!DOCTYPE html>\n{tag('html', head, body, lang=current())}\n"
 
 
@@ -148,11 +149,13 @@ def _block(block: Block, boards: _Boards) -> Markup:
         case Title(large=True):
             return tag("h1", block.words)
         case Title():
-            note = f" · {block.note}" if block.note else ""
-            return tag("h3", *_badge(block.player), block.words, note)
+            return tag(
+                "h3", *_badge(block.player), block.words, f" · {block.note}" if block.note else ""
+            )
         case Paragraph():
-            words = _linked(block.words, block.leads_to, boards)
-            return tag("p", words, class_=_CLASSES.get(block.ink))
+            return tag(
+                "p", _linked(block.words, block.leads_to, boards), class_=_CLASSES.get(block.ink)
+            )
         case MoveLine():
             link = _linked(f"{block.number}." if block.number else "", block.leads_to, boards)
             return tag("p", link, " ", _tile(block), " ", _cost(block), class_="move")
@@ -196,8 +199,9 @@ def _tile(block: MoveLine | PairLine) -> Markup:
 def _cost(line: MoveLine) -> Markup:
     """Return what a move cost, with its mark; a dot for nothing."""
     words = f"{line.cost} {line.mark.value}".rstrip()
-    style = None if line.mark is Mark.NONE else "mark"
-    return tag("span", "·" if words == "0" else words, class_=style)
+    return tag(
+        "span", "·" if words == "0" else words, class_=None if line.mark is Mark.NONE else "mark"
+    )
 
 
 def _table(table: Table | MoveTable) -> Markup:

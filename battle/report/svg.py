@@ -306,8 +306,9 @@ class _Drawing:
         left, right = self.layout.left, self.layout.right
         for value in self.scale.ticks():
             y = f"{self.scale.y(value):.1f}"
-            name = "axis" if value == 0 else "grid"
-            yield tag("line", x1=left, x2=right, y1=y, y2=y, class_=name)
+            yield tag(
+                "line", x1=left, x2=right, y1=y, y2=y, class_="axis" if value == 0 else "grid"
+            )
             words = signed(value) if self.plot.signed else str(value)
             yield tag("text", words, x=left - 8, y=f"{self.scale.y(value) + 4:.1f}", class_="end")
         yield tag("text", self.plot.title, x=left, y=self.above - self.layout.row, class_="strong")
@@ -317,8 +318,9 @@ class _Drawing:
         name = "margin" if curve.player is None else f"player-{curve.player}"
         for solid, run in self.scale.stretches(curve):
             path = " ".join(f"{x:.1f} {y:.1f}" for x, y in run)
-            style = f"line {name}" if solid else f"line {name} estimated"
-            yield tag("path", d=f"M{path}", class_=style)
+            yield tag(
+                "path", d=f"M{path}", class_=f"line {name}" if solid else f"line {name} estimated"
+            )
 
     def sides(self) -> Iterator[Markup]:
         """Yield what lies above and below zero."""
@@ -341,8 +343,9 @@ class _Drawing:
         if words := self.plot.cut_words:
             room = _LETTER * len(words) / 2
             middle = max(room, min(self.layout.width - room, x))
-            y = self.below + self.layout.row + 14
-            yield tag("text", words, x=f"{middle:g}", y=y, class_="middle")
+            yield tag(
+                "text", words, x=f"{middle:g}", y=self.below + self.layout.row + 14, class_="middle"
+            )
 
     def names(self) -> Iterator[Markup]:
         """Yield the names of the curves: at their ends, or above them; never on each other."""

@@ -281,8 +281,9 @@ def known_deal(position: Position, numbers: Iterable[int]) -> KnownDeal | None:
     for number in alike:
         known = _recognised_deal(number)
         if found is not None and known.shape == found.shape:
-            cells = dict(zip(known.cells, found.cells, strict=True))
-            return KnownDeal(number, MappingProxyType(cells))
+            return KnownDeal(
+                number, MappingProxyType(dict(zip(known.cells, found.cells, strict=True)))
+            )
     return None
 
 

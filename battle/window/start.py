@@ -247,8 +247,9 @@ class StartScene(Scene):
             go = partial(self.app.go, "friends")
             if one.game is not None:
                 go = partial(self.app.go, "friend_game", one.game)
-            look_as = looks[one.is_my_turn]
-            button = self.add_button(rect, one.name, go, look_as=look_as, icon="people")
+            button = self.add_button(
+                rect, one.name, go, look_as=looks[one.is_my_turn], icon="people"
+            )
             button.note, button.badge = one.state, one.unread
 
     def _build_table(self) -> None:
@@ -260,9 +261,8 @@ class StartScene(Scene):
         left = self.column.right + self.theme.px(56)
         centre = left + layout.outer.width // 2 + max(0, (width - left - layout.outer.width) // 2)
         layout = board_layout(tile, (centre, height // 2))
-        settings = self.app.settings
         self._view = BoardView(
-            layout, self.theme, rank_digits=settings.rank_digits, highlight_free=False
+            layout, self.theme, rank_digits=self.app.settings.rank_digits, highlight_free=False
         )
         self._heads = TileArt(self.theme.px(52), self.theme, rank_digits=False)
 
@@ -299,8 +299,9 @@ class StartScene(Scene):
                 surface.blit(self._heads.shadow(), (place[0] + off[0], place[1] + off[1]))
                 surface.blit(self._heads.tile(kind(name)), place)
                 left += round(self._heads.width * 1.1)
-        sizes = range(px(52), 15, -2)
-        font = draw.largest_font(self.theme, Role.DISPLAY, sizes, "Mahjong Battle", head.width)
+        font = draw.largest_font(
+            self.theme, Role.DISPLAY, range(px(52), 15, -2), "Mahjong Battle", head.width
+        )
         _art, title, line, _below = down(head, FILL, font.get_linesize(), px(24), px(22))
         draw.text(surface, font, "Mahjong Battle", look.INK, title)
         words = _("Two players, 108 tiles, no luck")

@@ -248,12 +248,14 @@ class FileScene(CardScene):
         px, theme, session, position = self.theme.px, self.theme, self.shown, self.shown_position()
         if session is None or position is None:
             draw.box(surface, place, look.WELL, radius=px(12), border=look.LINE)
-            font = theme.font(Role.SMALL)
-            draw.text(surface, font, self.empty_words(), look.FAINT, place, "centre")
+            draw.text(
+                surface, theme.font(Role.SMALL), self.empty_words(), look.FAINT, place, "centre"
+            )
             return
         miniature.draw(surface, position)
-        filled = miniature.rect.bottom + px(14) - place.top
-        _picture, upper, lower = down(place, filled, px(26), px(26))
+        _picture, upper, lower = down(
+            place, miniature.rect.bottom + px(14) - place.top, px(26), px(26)
+        )
         players, ply = players_words(session), session.game.ply
         draw.text(surface, theme.font(Role.STRONG), players, look.INK, upper, "centre")
         moves = ngettext("{n} move", "{n} moves", ply).format(n=ply)
@@ -547,5 +549,6 @@ class ExportScene(CardScene):
         content: Callable[[], str | bytes],
         position: Position | None = None,
     ) -> None:
-        export = FileExport(title, name, suffix, content, "", self.session, position)
-        self.app.go("save_export", export)
+        self.app.go(
+            "save_export", FileExport(title, name, suffix, content, "", self.session, position)
+        )

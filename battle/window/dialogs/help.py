@@ -193,8 +193,9 @@ class KeyHelpScene(PagedCardScene):
         x = rect.left
         for key in keys.split(", "):
             font = theme.font(Role.SMALL)
-            tall = min(px(25), rect.height - px(3))
-            cap = pygame.Rect(x, 0, max(px(28), font.size(key)[0] + px(14)), tall)
+            cap = pygame.Rect(
+                x, 0, max(px(28), font.size(key)[0] + px(14)), min(px(25), rect.height - px(3))
+            )
             cap.centery = rect.centery
             draw.box(surface, cap, look.WELL, radius=px(6), border=look.FAINT, width=px(1))
             draw.text(surface, font, key, look.INK, cap, "centre")

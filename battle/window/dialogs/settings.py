@@ -138,15 +138,17 @@ class SettingsScene(CardScene):
                 ((False, True), _("In one network")),
                 ((True, True), _("Both")),
             ]
-            chosen_ways = chosen.meet_over_brokers, chosen.local_network
-            form.segments(_("Meet friends"), ways, chosen_ways, change)
+            form.segments(
+                _("Meet friends"), ways, (chosen.meet_over_brokers, chosen.local_network), change
+            )
         elif name == "brokers":
             place = form.space(_("Broker"), _("Such as mqtts://name; empty means the public ones"))
             words = _("Test")
             wide = self.theme.font(Role.TEXT).size(words)[0] + self.theme.px(44)
             place, button = across(place, FILL, wide, gap=self.theme.px(10))
-            keep = partial(setattr, self, "brokers")
-            form.field(place, self.brokers, keep, limit=_LONGEST_BROKERS)
+            form.field(
+                place, self.brokers, partial(setattr, self, "brokers"), limit=_LONGEST_BROKERS
+            )
             self.add_button(button, words, self.test)
         elif name != "teacher_points" or chosen.teacher == POINTS:
             self.ask(name, value, change)

@@ -125,8 +125,9 @@ class PositionEditor:
     def set_points(self, player: Player, points: int, *, stroke: object = None) -> None:
         """Say how many points a player has."""
         first, second = self.table.points
-        both = (points, second) if player == 1 else (first, points)
-        self.change(replace(self.table, points=both), stroke)
+        self.change(
+            replace(self.table, points=(points, second) if player == 1 else (first, points)), stroke
+        )
 
     def paste(self, text: str) -> None:
         """Take over a position, a picture of one, or where a game record ends.
@@ -350,8 +351,9 @@ def _find_problems(table: Position) -> Iterator[EditorProblem]:
                 words = _("There is one {kind}: each kind needs two or four tiles.")
             elif len(cells) < COPIES:
                 words = _("There are three {kind}: each kind needs two or four tiles.")
-            said = words.format(number=len(cells), kind=kind, copies=COPIES)
-            yield EditorProblem(said, cells, kind)
+            yield EditorProblem(
+                words.format(number=len(cells), kind=kind, copies=COPIES), cells, kind
+            )
     both = table.points
     left = sum(len(_cells_of(table, kind)) // 2 * kind.rank for kind in KINDS)
     for player, points in zip(PLAYERS, both, strict=True):

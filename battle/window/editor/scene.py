@@ -489,8 +489,9 @@ class EditorScene(Scene):
         sign = Rect(0, 0, side, side)
         if kind is None:
             slot, edge = plate.inflate(-width // 8, -width // 8), max(1, width // 24)
-            wash = look.translucent(red, 40)
-            draw.box(surface, slot, wash, radius=width // 10, border=red, width=edge)
+            draw.box(
+                surface, slot, look.translucent(red, 40), radius=width // 10, border=red, width=edge
+            )
             sign.center = plate.center
         else:
             sign.topright = (plate.right + side // 6, plate.top - side // 6)

@@ -215,12 +215,14 @@ class JoinScene(CardScene):
         assert offer is not None
         sides, name = down(self.body, FILL, px(52), gap=px(8))
         words, table = across(sides, FILL, FILL, gap=px(10))
-        heading = _("{name} invites you").format(name=game.friend_name)
-        title = Title(heading, large=True, ink=Ink.GOLD)
+        title = Title(
+            _("{name} invites you").format(name=game.friend_name), large=True, ink=Ink.GOLD
+        )
         self.add_page(words, [title, *terms_page(offer.terms, game.friend_name, guest=True)])
         if table.height > px(60):
-            shown = Miniature(self.theme, table)
-            self.under.append(partial(shown.draw, position=offer.terms.start))
+            self.under.append(
+                partial(Miniature(self.theme, table).draw, position=offer.terms.start)
+            )
         self.form.lay(name, 1, 0.3)
         keep, hint = partial(setattr, self, "name"), _(SEEN_AS)
         self.begin_at(

@@ -136,10 +136,11 @@ class FriendTableScene(TableScene):
                 return
             app.say(_("{name} has been asked for another game.").format(name=friend.friend_name))
 
-        dialog = QuestionDialog(
-            app, words, lambda: attempt(app, play_on), lambda: None, still=lambda: friend.forked
+        app.push(
+            QuestionDialog(
+                app, words, lambda: attempt(app, play_on), lambda: None, still=lambda: friend.forked
+            )
         )
-        app.push(dialog)
 
     def _tools(self) -> tuple[list[Tool], list[Tool]]:
         left, right = super()._tools()
@@ -339,8 +340,9 @@ class FriendResultScene(ResultScene):
         if self._friends_wish is not None:
             self._put(self._friends_wish)
         elif attempt(self.app, lambda: self.friend.ask_rematch(number)):
-            words = _("{name} has been asked for another game.")
-            self.app.say(words.format(name=self.friend.friend_name))
+            self.app.say(
+                _("{name} has been asked for another game.").format(name=self.friend.friend_name)
+            )
 
     @property
     def _friends_wish(self) -> tuple[object, int] | None:
@@ -467,8 +469,9 @@ class FriendsScene(PagedCardScene):
             look_as = "menu_item_primary" if game.my_turn else "menu_item"
             button = self.add_button(rect, name, call, look_as=look_as, icon="people")
             button.note, button.badge = words, unread
-            away = centred(end, side, side)
-            self.add_button(away, "", partial(self._ask, game), icon="delete", tip=tip)
+            self.add_button(
+                centred(end, side, side), "", partial(self._ask, game), icon="delete", tip=tip
+            )
 
     def _ask(self, game: FriendGame) -> None:
         """Ask whether a game is to be put away."""

@@ -213,8 +213,9 @@ class BoardScene(Scene):
         look_as: str = "tool",
     ) -> Button:
         """Add the button of an action, with its words and its key in the tip."""
-        tip = self.tip_of(action, words)
-        button = self.add_button(place, "", call, icon=icon, tip=tip, look_as=look_as)
+        button = self.add_button(
+            place, "", call, icon=icon, tip=self.tip_of(action, words), look_as=look_as
+        )
         self.tools[action] = button
         return button
 

@@ -95,8 +95,9 @@ class CardScene(Scene):
         if setting.choices:
             return form.segments(label, setting.options, value, change, note=note)
         if setting.stops:
-            stops = setting.stops_with(value)
-            return form.slider(label, stops, value, setting.words, change, note=note)
+            return form.slider(
+                label, setting.stops_with(value), value, setting.words, change, note=note
+            )
         return form.switch(label, value, change, note=note)
 
     def add_page(self, room: pygame.Rect, blocks: Iterable[Block]) -> int:
@@ -157,8 +158,9 @@ class CardScene(Scene):
         px = self.theme.px
         words = across(self.head, px(40), FILL)[1]
         draw.text(surface, self.theme.font(Role.TITLE), self.heading, look.INK, words)
-        rule = pygame.Rect(self.head.left, self.head.bottom + px(2), self.head.width, px(1))
-        surface.fill(look.LINE, rule)
+        surface.fill(
+            look.LINE, pygame.Rect(self.head.left, self.head.bottom + px(2), self.head.width, px(1))
+        )
         self.paint_page(surface)
 
     def paint_ground(self, surface: pygame.Surface) -> None:
@@ -364,8 +366,9 @@ class ChoiceDialog(Scene):
         if room < rows * theme.px(_LOW + _GAP):
             gap = theme.px(_NARROW_GAP)
         tall = min(theme.px(48), (room + gap) // rows - gap)
-        whole = pygame.Rect((0, 0), self.size)
-        self.box = centred(whole, width, top + rows * (tall + gap) - gap + pad)
+        self.box = centred(
+            pygame.Rect((0, 0), self.size), width, top + rows * (tall + gap) - gap + pad
+        )
         foot = down(inset(self.box, pad, 0), top, FILL, pad)[1]
         if self._side_by_side:
             places = across(foot, *[FILL] * len(self.choices), gap=gap)

@@ -313,8 +313,9 @@ class Scene:
         enabled: bool = True,
     ) -> Button:
         """Add a button; `look_as` is one of `STYLES`."""
-        act = partial(self._act, action)
-        button = self.add(Button(rect, words, act, look_as=look_as, icon=icon, tip=tip))
+        button = self.add(
+            Button(rect, words, partial(self._act, action), look_as=look_as, icon=icon, tip=tip)
+        )
         button.enabled = enabled
         return button
 
@@ -620,8 +621,9 @@ class Form:
         words, control = across(row, left, row.width - left)
         if label:
             words.width -= px(12)
-            paint = partial(paint_label, theme=self.theme, rect=words, words=label, note=note)
-            self.host.under.append(paint)
+            self.host.under.append(
+                partial(paint_label, theme=self.theme, rect=words, words=label, note=note)
+            )
         return inset(control, 0, (row.height - min(px(_CONTROL), row.height - px(6))) // 2)
 
     def segments(
@@ -670,8 +672,9 @@ class Form:
         """Add a row that is turned on and off wherever it is pressed."""
         px = self.theme.px
         place = self._row().inflate(px(16), -px(4))
-        act = partial(self.host._act, lambda: change(not on))
-        return self.host.add(Switch(place, label, note, act, on=on))
+        return self.host.add(
+            Switch(place, label, note, partial(self.host._act, lambda: change(not on)), on=on)
+        )
 
     def slider(
         self,
@@ -701,8 +704,9 @@ class Form:
         note: str = "",
     ) -> TextField:
         """Add a row with a field for text."""
-        place = self.space(label, note)
-        return self.field(place, text, change, placeholder=placeholder, limit=limit)
+        return self.field(
+            self.space(label, note), text, change, placeholder=placeholder, limit=limit
+        )
 
     def field(
         self,
@@ -754,7 +758,7 @@ def _abreast(theme: Theme, rect: Rect, captions: Sequence[str]) -> list[Rect]:
 def _two_lines(font: pygame.font.Font, words: str) -> int:
     """Return how wide words are in two lines that are as even as they can be."""
     parts = words.split(" ")
-    breaks = range(1, max(2, len(parts)))
     return min(
-        max(font.size(" ".join(parts[:at]))[0], font.size(" ".join(parts[at:]))[0]) for at in breaks
+        max(font.size(" ".join(parts[:at]))[0], font.size(" ".join(parts[at:]))[0])
+        for at in range(1, max(2, len(parts)))
     )

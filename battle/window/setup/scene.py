@@ -293,8 +293,9 @@ class NewGameScene(CardScene):
     def _head_start_words(self, points: int) -> str:
         if points == 0:
             return _("even")
-        name = self.options.name(0 if points > 0 else 1)
-        return _("{name} +{points}").format(name=name, points=abs(points))
+        return _("{name} +{points}").format(
+            name=self.options.name(0 if points > 0 else 1), points=abs(points)
+        )
 
     @property
     def deal_words(self) -> str:
@@ -376,8 +377,9 @@ class NewGameScene(CardScene):
         if options.beginning != options.next_beginner:
             return ""
         now = int(options.beginning == "second")
-        words = _("{before} began the last game, so {name} begins.")
-        return words.format(before=options.name(1 - now), name=options.name(now))
+        return _("{before} began the last game, so {name} begins.").format(
+            before=options.name(1 - now), name=options.name(now)
+        )
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -505,16 +507,18 @@ class PieCard(CardScene):
         self._page = page = tuple(self.page())
         offers = [block for block in page if isinstance(block, Offer)]
         (start,) = (block.position for block in page if isinstance(block, Board))
-        words = [block for block in page if not isinstance(block, Offer | Board)]
-        above = self.add_page(self.body, words)
+        above = self.add_page(
+            self.body, [block for block in page if not isinstance(block, Offer | Board)]
+        )
         _words, room, row = down(self.body, above, FILL, px(_PIE_ROW), gap=px(8))
         self.under.append(partial(Miniature(self.theme, room).draw, position=start))
         if NAME in [offer.action for offer in offers]:
             self.form.lay(row, 1, 0.34)
             label, change = _("For moving second"), partial(setattr, self, "_wish")
             self.begin_at(self.form.slider(label, _GIVEN, self._wish, signed, change))
-        places = across(self.foot, *[FILL] * len(offers), gap=px(12))
-        for offer, place in zip(offers, places, strict=True):
+        for offer, place in zip(
+            offers, across(self.foot, *[FILL] * len(offers), gap=px(12)), strict=True
+        ):
             do = partial(attempt, self.app, self._actions[offer.action])
             if offer.primary:
                 self.begin_at(self.add_primary(offer.words, do, offer.icon))

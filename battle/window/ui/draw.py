@@ -524,8 +524,9 @@ def status_line(
         sign(surface, "warning", size, look.REFUSED, midleft=inner.midleft)
         inner.left += size + theme.px(8)
     inner.width = max(0, place.left - inner.left - pad)
-    ink = look.MUTED if kind == "info" else look.REFUSED
-    text(surface, theme.font(Role.TEXT), words, ink, inner)
+    text(
+        surface, theme.font(Role.TEXT), words, look.MUTED if kind == "info" else look.REFUSED, inner
+    )
 
 
 # --- toast ---------------------------------------------------------------------------------------
@@ -586,8 +587,9 @@ def _note(theme: Theme, font: pygame.font.Font, parts: list[str], kind: str) -> 
     ink = look.GOLD if kind == "info" else look.REFUSED
     sign(note, _ICONS[kind], size, ink, midleft=(pad, note.get_height() // 2))
     for number, line in enumerate(parts):
-        words = rendered(font, line, look.INK)
-        note.blit(words, (2 * pad + size, pad + number * font.get_linesize()))
+        note.blit(
+            rendered(font, line, look.INK), (2 * pad + size, pad + number * font.get_linesize())
+        )
     return note
 
 

@@ -42,8 +42,9 @@ def translucent(colour: pygame.Color, opacity: int) -> pygame.Color:
 
 def _dark(colour: str) -> Cloth:
     """Return a dark cloth; what lies on it is lighter."""
-    edge = Colour(255, 255, 255, 60)
-    return Cloth(Colour(colour), Colour(7, 20, 18, 150), Colour(255, 255, 255, 14), edge)
+    return Cloth(
+        Colour(colour), Colour(7, 20, 18, 150), Colour(255, 255, 255, 14), Colour(255, 255, 255, 60)
+    )
 
 
 CLOTHS: Final[Mapping[str, Cloth]] = {

@@ -52,8 +52,9 @@ class TileArt:
 
     def shadow(self) -> pygame.Surface:
         """Return the shadow of a tile; its place is `shadow_offset` from the tile's."""
-        size = (round(self.size[0] * _SHADOW), round(self.size[1] * _SHADOW))
-        return self._drawing("shadow", size)
+        return self._drawing(
+            "shadow", (round(self.size[0] * _SHADOW), round(self.size[1] * _SHADOW))
+        )
 
     @property
     def shadow_offset(self) -> tuple[int, int]:

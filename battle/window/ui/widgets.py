@@ -163,8 +163,9 @@ def cells(theme: Theme, row: pygame.Rect, columns: Sequence[Column]) -> list[pyg
     left, found = float(row.left + pad), []
     for column in columns:
         wide, indent = (row.width - 2 * pad) * column.share, theme.px(column.indent)
-        width = round(wide) - gap - indent
-        found.append(pygame.Rect(round(left) + indent, row.top, width, row.height))
+        found.append(
+            pygame.Rect(round(left) + indent, row.top, round(wide) - gap - indent, row.height)
+        )
         left += wide
     return found
 
@@ -479,8 +480,9 @@ def paint_switch(surface: pygame.Surface, theme: Theme, rect: Rect, *, on: bool)
     knob.left = inner.right - knob.width if on else inner.left
     draw.box(surface, knob, ink, radius=knob.height // 2)
     if on:
-        place = rect.left + px(6), rect.centery
-        draw.sign(surface, "check", px(18), look.DARK_INK, midleft=place)
+        draw.sign(
+            surface, "check", px(18), look.DARK_INK, midleft=(rect.left + px(6), rect.centery)
+        )
 
 
 def paint_label(surface: pygame.Surface, theme: Theme, rect: Rect, words: str, note: str) -> None:
