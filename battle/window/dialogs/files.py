@@ -154,8 +154,9 @@ class FileScene(CardScene):
     def fill(self) -> None:
         """Put the path above, the list on the left, the preview on the right."""
         px = self.theme.px
-        parts = (px(26), FILL, px(self.below_list))
-        self._path_line, place, _below = down(self.body, *parts, gap=px(8) if parts[2] else px(4))
+        self._path_line, place, _below = down(
+            self.body, px(26), FILL, px(self.below_list), gap=px(8 if self.below_list else 4)
+        )
         self._preview: pygame.Rect | None = None
         self._miniature: Miniature | None = None
         if place.width >= px(640):
@@ -313,9 +314,8 @@ class OpenProblemsScene(OpenScene):
     no_choice = N_("No file is chosen.")
 
     def empty_words(self) -> str:
-        if self.has_files:
-            return _("Choose a file of problems.")
-        return _("There are no problems in this directory.")
+        none = _("There are no problems in this directory.")
+        return _("Choose a file of problems.") if self.has_files else none
 
     def take(self, path: Path) -> None:
         added = add_problem_file(path, self.app.places.problems)
@@ -401,9 +401,8 @@ class SaveScene(FileScene):
     def choose(self, name: str) -> None:
         """Let the file be saved under the name of the chosen one."""
         super().choose(name)
-        path = self.chosen_path
-        if path is not None:
-            self._set_name(path.stem)
+        if self.chosen_path is not None:
+            self._set_name(self.chosen_path.stem)
             self._field.set_text(self.name)
 
     def confirm(self) -> None:
@@ -414,9 +413,9 @@ class SaveScene(FileScene):
             self.refuse(explain(error))
             return
         if os.path.lexists(path):
-            title, words = _("Replace the file?"), _("{file} exists already.")
+            title = _("Replace the file?")
+            words = _("{file} exists already.").format(file=path.name)
             keep, replace, save = _("Keep"), _("Replace it"), partial(self._save, path)
-            words = words.format(file=path.name)
             self.app.push(question(self.app, title, words, keep, replace, save))
         else:
             self._save(path)

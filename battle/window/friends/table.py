@@ -95,11 +95,10 @@ class FriendTableScene(TableScene):
 
     def update(self, seconds: float) -> None:
         """Follow the friend to the next game, and show what the friend says."""
-        if self.friend.stage is MeetingStage.REFUSED:
+        is_refused = self.friend.stage is MeetingStage.REFUSED
+        if is_refused:
             self.app.go("home")
-            self.app.go("friend_game", self.friend)
-            return
-        if self.friend.session is not self.session:
+        if is_refused or self.friend.session is not self.session:
             self.app.go("friend_game", self.friend)
             return
         super().update(seconds)
@@ -204,11 +203,7 @@ class FriendTableScene(TableScene):
 
     def undo(self) -> None:
         """Ask for a take-back, or answer what the friend asks."""
-        if self.session.pending is not None:
-            self.answer_request()
-            return
-        super().undo()
-        self._tell_asked()
+        self._answer_or(super().undo)
 
     def redo(self) -> None:
         """Say that this goes with nobody's consent."""
@@ -220,13 +215,13 @@ class FriendTableScene(TableScene):
 
     def offer_draw(self) -> None:
         """Offer a draw, or answer what the friend asks."""
+        self._answer_or(super().offer_draw)
+
+    def _answer_or(self, ask: Callable[[], None]) -> None:
         if self.session.pending is not None:
             self.answer_request()
             return
-        super().offer_draw()
-        self._tell_asked()
-
-    def _tell_asked(self) -> None:
+        ask()
         if self.session.asked is not None:
             self.notice(_("{name} has been asked.").format(name=self.friend.friend_name))
 
@@ -319,7 +314,7 @@ class FriendResultScene(ResultScene):
     ) -> None:
         super().__init__(app, study, on_copy, unasked=unasked)
         self.friend = friend
-        self._asked: object = None
+        self._asked: tuple[object, int] | None = None
 
     def go_on(self) -> None:
         """Go on with the match, or ask for a rematch."""
@@ -355,11 +350,9 @@ class FriendResultScene(ResultScene):
         if self.friend.session is not self.session:
             self.app.go("friend_game", self.friend)
             return
-        wish = self._friends_wish
-        if wish != self._asked:
-            self._asked = wish
-            if wish is not None:
-                self._put(wish)
+        before, self._asked = self._asked, self._friends_wish
+        if self._asked is not None and self._asked != before:
+            self._put(self._asked)
 
     def _put(self, wish: tuple[object, int]) -> None:
         """Put the friend's wish for another game to the person here."""
@@ -451,11 +444,15 @@ class FriendsScene(PagedCardScene):
 
     def _rows(self) -> list[tuple[FriendGame, str, int]]:
         """Return each game with how it stands, and how many messages were not read."""
-        rows = []
-        for game in self.app.friends.opened:
-            words = state_words(game), presence_words(game.status, self.app.moment())
-            rows.append((game, "  ·  ".join(filter(None, words)), self.app.unread(game)))
-        return rows
+        now = self.app.moment()
+        return [
+            (
+                game,
+                "  ·  ".join(filter(None, (state_words(game), presence_words(game.status, now)))),
+                self.app.unread(game),
+            )
+            for game in self.app.friends.opened
+        ]
 
     def fill(self) -> None:
         """Put a button for each game, with one at its end that puts it away."""

@@ -310,14 +310,11 @@ class Scene:
         look_as: str = "",
         icon: str = "",
         tip: str = "",
-        enabled: bool = True,
     ) -> Button:
         """Add a button; `look_as` is one of `STYLES`."""
-        button = self.add(
+        return self.add(
             Button(rect, words, partial(self._act, action), look_as=look_as, icon=icon, tip=tip)
         )
-        button.enabled = enabled
-        return button
 
     def _act(self, action: Callable[[], object]) -> None:
         self.app.sound.play("select")

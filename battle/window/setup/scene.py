@@ -150,10 +150,8 @@ class NewGameScene(CardScene):
         words, icon = (_("Invite"), "people") if options.is_far else (_("Start the game"), "play")
         start = self.add_primary(words, self.confirm, icon)
         start.enabled = self.position is not None
-        said, ink, icon = self.note, look.MUTED, "info"
-        if self.problem:
-            said, ink, icon = self.problem, look.REFUSED, "warning"
-        if said:
+        if said := self.problem or self.note:
+            ink, icon = (look.REFUSED, "warning") if self.problem else (look.MUTED, "info")
             self.under.append(
                 partial(self.paint_note, words=said, ink=ink, icon=icon, button=start)
             )
@@ -305,8 +303,8 @@ class NewGameScene(CardScene):
             return ""
         if options.deal_by != FAIR:
             count, deals = start.tiles_left, options.deals_twice
-            said = [ngettext("{n} tile", "{n} tiles", count).format(n=count)]
-            said.append(points(start.points_left))
+            tiles = ngettext("{n} tile", "{n} tiles", count).format(n=count)
+            said = [tiles, points(start.points_left)]
             if deals:
                 words = ngettext("{n} deal, {games} games", "{n} deals, {games} games", deals)
                 said.append(words.format(n=deals, games=2 * deals))
@@ -414,10 +412,8 @@ def duplicate_words() -> str:
 
 def _control_words(control: tuple[float, float]) -> str:
     """Return a clock in words: `10 min + 5 s`."""
-    minutes, increment = control
-    if not minutes or not increment:
-        return minutes_words(minutes)
-    return f"{minutes_words(minutes)} + {seconds_words(increment)}"
+    words = minutes_words(control[0])
+    return f"{words} + {seconds_words(control[1])}" if all(control) else words
 
 
 class _Level(Option):
