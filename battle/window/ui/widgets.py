@@ -436,7 +436,8 @@ class Button(Widget):
         words, rest = down(centred(room, room.width, line + len(notes) * below), line, FILL)
         draw.text(surface, font, self.text, ink, words)
         muted = ink if self.style.fill is _PRIMARY.fill or not self.enabled else look.MUTED
-        draw.lines(surface, small, notes, muted, rest)
+        for note, place in zip(notes, down(rest, *[below] * len(notes)), strict=True):
+            draw.text_within(surface, theme, Role.SMALL, note, muted, place)
 
     def _paint_badge(self, surface: pygame.Surface, theme: Theme) -> None:
         px, font, words = theme.px, theme.font(Role.SMALL), str(self.badge)
