@@ -189,13 +189,13 @@ class Flow(Panel):
     # --- painting -------------------------------------------------------------------------------
 
     def paint_content(self, surface: pygame.Surface) -> None:
-        """Paint what is seen of the page, and where in it one is."""
+        """Paint what is seen of the page, slivers at its edges left out, and where in it one is."""
         clip, brush = surface.get_clip(), Brush(surface, self.theme, self._keys)
         room = self.theme.px(8)
         surface.set_clip(self.rect.inflate(2 * room, 0).clip(clip))
         for number, block in enumerate(self.blocks):
             rect = self.rect_of(number)
-            if rect.bottom <= self.rect.top or rect.top >= self.rect.bottom:
+            if rect.clip(self.rect).height < min(rect.height, room):
                 continue
             if number in (self.chosen, self.pointed) and block.target is not None:
                 paint_ground(block, brush, rect, chosen=number == self.chosen)

@@ -413,7 +413,8 @@ def _paint_pair(block: PairLine, brush: Brush, rect: pygame.Rect) -> None:
     if block.player is not None:
         place = _sign(brush, block.player, across(place, px(16), FILL)[1], 18, 0)
     art = list_art(round((rect.height - px(6)) / 1.34), theme)
-    _gap, tile, place = across(place, px(4), round(art.width * 1.2), FILL, gap=px(4))
+    before, wide = (0, art.width * 1.6) if block.worth else (px(4), art.width * 1.2)
+    _gap, tile, place = across(place, before, round(wide), FILL, gap=px(4))
     corner = (tile.left, tile.centery - art.size[1] // 2)
     if block.worth:
         paint_pair(surface, art, block.kind, corner)

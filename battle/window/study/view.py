@@ -456,7 +456,7 @@ def verdict_notes(margin: Bounds, trivial: Bounds) -> tuple[str, ...]:
     if decided(margin) is not False:
         if not margin.lower or not margin.is_exact or trivial.is_exact:
             return (_("proven"),)
-        # Translators: “proven; the win survives the loss of 6 points”.
+        # Translators: “proven; the win has 6 points to spare”.
         words = _("proven; {safety}").format(safety=_safety_words(abs(margin.lower) - 1))
         return words, _("proven")
     if margin.guess is None:
