@@ -28,7 +28,7 @@ from battle.rules.position import (
     played_down,
     position,
 )
-from battle.rules.record import Ending, Game, Node, Reason
+from battle.rules.record import Ending, Game, Reason
 from tests.support.endgames import Truth, endgame_games, played, positions_of
 from tools import reference
 from tools.reference import balances
@@ -37,10 +37,6 @@ from tools.sentences import known
 # -- ledger ---------------------------------------------------------------------------------------
 
 SMALL = position("5m5p/5p5m/9s/9s")
-
-
-def line_of(game: Game) -> list[Node]:
-    return game.main_line()
 
 
 def guessed(random: Random, here: Position, error: float | None = None) -> list[MoveInfo]:
@@ -178,11 +174,11 @@ def test_the_ledger_adds_up_on_two_hundred_random_games(seed: int) -> None:
         random, truth = Random(100 * seed + index), Truth()
         game = played(deal(random.randint(1, 10**6)), random, random.choice([54, 54, 30, 5]))
         values = partly_known(game, random, truth, proven_below=12)
-        review = review_line(line_of(game), values)
+        review = review_line(game.main_line(), values)
         assert review is not None
         check(review, game)
         assert [made.after.guess for made in review.moves] == [
-            values.margin(node.position).guess for node in line_of(game)[1:]
+            values.margin(node.position).guess for node in game.main_line()[1:]
         ]
         assert all(made.exact for made in review.moves[review.exact_from - 1 :])
 
@@ -191,7 +187,7 @@ def test_the_ledger_adds_up_on_two_hundred_random_games(seed: int) -> None:
 def test_what_is_called_exact_is_what_the_twin_finds(seed: int) -> None:
     """Margins and costs that are called proven are the twin's, also where the rest is guessed."""
     for game, lot in endgame_games(8, seed):
-        truth, line = Truth(), line_of(game)
+        truth, line = Truth(), game.main_line()
         values = partly_known_truthfully(game, lot, truth)
         review = review_line(line, values)
         assert review is not None
@@ -220,11 +216,7 @@ def partly_known_truthfully(game: Game, random: Random, truth: Truth) -> Values:
 def test_a_game_that_is_wholly_proven() -> None:
     """With every move proven all margins, costs, best moves and outcomes are the twin's."""
     for game, _ in endgame_games(30, 210):
-        truth, line, values = Truth(), line_of(game), Values()
-        for node in line:
-            values.learn(node.position, truth.proof(node.position))
-        review = review_line(line, values)
-        assert review is not None
+        truth, line, review = Truth(), game.main_line(), proven_review(game)
         assert review.exact_from == 1
         assert [one.value for one in review.margins] == [
             truth.margin(node.position) for node in line
@@ -239,23 +231,29 @@ def test_a_game_that_is_wholly_proven() -> None:
 def test_a_line_without_a_value_has_no_review() -> None:
     """While one of the positions has no value there is nothing to add up."""
     game, values = played(deal(1), Random(1), 54), Values()
-    line = line_of(game)
+    line = game.main_line()
     for node in reversed(line):
         assert review_line(line, values) is None
         values.guess(node.position, 0)
     assert review_line(line, values) is not None
 
 
-def small_review(*moves: str) -> Review:
-    """Return the review of a small game, wholly proven."""
-    game, truth, values = Game(SMALL), Truth(), Values()
-    for text in moves:
-        game.play(move(text))
-    for node in line_of(game):
+def proven_review(game: Game) -> Review:
+    """Return the review of a game, wholly proven."""
+    values, truth = Values(), Truth()
+    for node in game.main_line():
         values.learn(node.position, truth.proof(node.position))
-    found = review_line(line_of(game), values)
+    found = review_line(game.main_line(), values, game.ending)
     assert found is not None
     return found
+
+
+def small_review(*moves: str, start: Position = SMALL) -> Review:
+    """Return the review of a small game, wholly proven."""
+    game = Game(start)
+    for text in moves:
+        game.play(move(text))
+    return proven_review(game)
 
 
 def test_the_words_of_a_review() -> None:
@@ -279,14 +277,7 @@ def widened(margin: Bounds) -> Bounds:
 
 def test_the_turning_point_is_where_somebody_else_wins() -> None:
     """Behind by 5 at the start, leaving the 9 loses the game that taking it would win."""
-    game = Game(position(f"{SMALL.grid} 1 0-5"))
-    truth, values = Truth(), Values()
-    for text in ("a1b2", "c1d1", "a2b1"):
-        game.play(move(text))
-    for node in line_of(game):
-        values.learn(node.position, truth.proof(node.position))
-    review = review_line(line_of(game), values)
-    assert review is not None
+    review = small_review("a1b2", "c1d1", "a2b1", start=position(f"{SMALL.grid} 1 0-5"))
     assert [one.value for one in review.margins] == [4, -4, -4, -4]
     assert review.turning_point == 1
     assert [made.changed_outcome for made in review.moves] == [True, False, False]
@@ -306,11 +297,7 @@ def test_the_worst_moves_are_three_and_the_worst_comes_first() -> None:
     """Of many costly moves the three most expensive are named, of equals the earlier first."""
     most = 0
     for seed, place in enumerate(PLACES):
-        game, values, truth = played(place, Random(seed), 54), Values(), Truth()
-        for node in line_of(game):
-            values.learn(node.position, truth.proof(node.position))
-        review = review_line(line_of(game), values)
-        assert review is not None
+        review = proven_review(played(place, Random(seed), 54))
         for player in (1, 2):
             costs = [m.cost.value for m in review.moves if m.player == player and m.cost.value]
             worst = review.player(player).worst
@@ -408,14 +395,14 @@ def test_a_game_that_was_given_up_is_judged_up_to_there(winner: Player, decided:
     known = Values()
     known.prove(game.start, 9, 9)
     for values, wanted in ((known, decided), (unknown, None)):
-        found = review_line(line_of(game), values, game.ending)
+        found = review_line(game.main_line(), values, game.ending)
         assert found is not None
         assert (found.positions[-1].is_over, found.cut_short, found.decided_by_ending) == (
             False,
             game.ending,
             wanted,
         )
-    assert Study(game, known).review() == review_line(line_of(game), known, game.ending)
+    assert Study(game, known).review() == review_line(game.main_line(), known, game.ending)
 
 
 def test_a_game_that_was_played_out_or_goes_on_is_not_decided_by_its_ending() -> None:
@@ -424,7 +411,7 @@ def test_a_game_that_was_played_out_or_goes_on_is_not_decided_by_its_ending() ->
         values, truth = Values(), Truth()
         for place in positions_of(game):
             values.learn(place, truth.proof(place))
-        for line in (line_of(game), line_of(game)[:1]):
+        for line in (game.main_line(), game.main_line()[:1]):
             found = review_line(line, values, game.ending_at(line[-1]))
             assert found is not None
             assert (found.cut_short, found.decided_by_ending) == (None, False)

@@ -32,16 +32,21 @@ from tests.support.endgames import Truth, endgame_games, played
 SMALL = position("5m5p/5p5m/9s/9s")
 
 
-def small_study(*moves: str) -> Study:
-    """Return a study of a small game, looked at from the start, wholly proven."""
-    game, truth = Game(SMALL), Truth()
-    for text in moves:
-        game.play(move(text))
-    game.go_to(game.root)
-    study = Study(game)
+def proven(game: Game) -> Study:
+    """Return a study of a game, looked at from the start, in which every move is proven."""
+    truth, study = Truth(), Study(game)
     for node in study.nodes():
         study.values.learn(node.position, truth.proof(node.position))
+    study.to_start()
     return study
+
+
+def small_study(*moves: str) -> Study:
+    """Return a study of a small game, looked at from the start, wholly proven."""
+    game = Game(SMALL)
+    for text in moves:
+        game.play(move(text))
+    return proven(game)
 
 
 def text_of(study: Study) -> str:
@@ -341,14 +346,7 @@ def test_a_value_that_is_not_known_any_more_leaves_the_record() -> None:
 
 def proven_studies(number: int, seed: int) -> list[Study]:
     """Return studies of small games, at their start, in which every move is proven."""
-    studies = []
-    for game, _random in endgame_games(number, seed):
-        truth, study = Truth(), Study(game)
-        for node in study.nodes():
-            study.values.learn(node.position, truth.proof(node.position))
-        study.to_start()
-        studies.append(study)
-    return studies
+    return [proven(game) for game, _random in endgame_games(number, seed)]
 
 
 def test_it_says_what_the_study_says() -> None:

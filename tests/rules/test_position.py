@@ -139,7 +139,8 @@ def test_anything_else_is_rejected_by_name(parser):
 
 
 @pytest.mark.parametrize("parser", BAD)
-@given(st.text(max_size=12))
+@settings(max_examples=600)
+@given(st.text(max_size=12) | mutilated(["a1c9", "l9-A1", "f1 f9", "4711", "5m"]))
 def test_any_text_is_read_or_a_format_error(parser, text):
     """No text makes a parser fail in another way; what is printed is read back."""
     try:
@@ -152,17 +153,6 @@ def test_kinds_and_cells_are_read_as_they_are_printed():
     """A printed kind is read back as the same object, a cell in either case."""
     assert all(kind(str(each)) is each for each in KINDS)
     assert all(cell(str(each)) == cell(str(each).upper()) == each for each in ALL)
-
-
-@settings(max_examples=1500)
-@given(mutilated(["a1c9", "l9-A1", "f1 f9"]))
-def test_mutilated_moves_are_moves_or_format_errors(text):
-    """No text makes the parser fail in another way."""
-    try:
-        found = move(text)
-        assert move(str(found)) == found
-    except FormatError as error:
-        check_words(error)
 
 
 # -- position -------------------------------------------------------------------------------------
@@ -182,9 +172,8 @@ def free_by_the_rules(place: Position, where: Cell) -> bool:
 @given(positions())
 def test_free_tiles_are_those_the_rules_call_free(place):
     """A tile is free if nothing lies above it or nothing below it."""
-    cells = [Cell(column, row) for column in range(COLUMNS) for row in range(ROWS)]
-    assert list(place.free_cells) == [each for each in cells if free_by_the_rules(place, each)]
-    assert list(place.free_cells) == [each for each in cells if place.is_free(each)]
+    assert list(place.free_cells) == [each for each in ALL if free_by_the_rules(place, each)]
+    assert list(place.free_cells) == [each for each in ALL if place.is_free(each)]
 
 
 @given(positions())
@@ -227,7 +216,7 @@ def test_a_move_takes_two_tiles_and_scores_their_rank(place):
 def test_points_taken_and_left_are_always_270(place):
     """In a game from a deal no point is lost."""
     assert sum(place.points) + place.points_left == 270
-    assert place.margin == place.points[0] - place.points[1]
+    assert for_player(place.margin, 1) == place.margin == place.points[0] - place.points[1]
 
 
 @given(positions())
@@ -303,8 +292,7 @@ def test_bad_positions_are_rejected_by_their_bad_part(text, words):
     with pytest.raises(FormatError) as caught:
         position(text)
     assert words in str(caught.value)
-    assert "\n" not in str(caught.value)
-    assert len(str(caught.value)) < 160
+    check_words(caught.value)
 
 
 def test_unpaired_grids_are_read_on_request():
@@ -313,20 +301,17 @@ def test_unpaired_grids_are_read_on_request():
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("grid", "text", "words"),
     [
-        ("a1a2", "5p on b1 is not free"),
-        ("e1e2", "no tile is left on e1"),
-        ("a1d1", "5m and 9s are not a pair"),
+        ("5m5p/6p5p6p/5m/9s9s", "a2b2", "5p on b2 is not free"),
+        (SMALL, "e1e2", "no tile is left on e1"),
+        (SMALL, "a1d1", "5m and 9s are not a pair"),
     ],
 )
-def test_illegal_moves_say_why(text, words):
+def test_illegal_moves_say_why(grid, text, words):
     """A move that cannot be played is refused with the reason."""
-    place = position("5m5p/6p5p6p/5m/9s9s" if "b1" in words else SMALL)
-    text = "a2b2" if "b1" in words else text
-    words = "5p on b2 is not free" if "b1" in words else words
     with pytest.raises(IllegalMoveError, match=words):
-        place.play(move(text))
+        position(grid).play(move(text))
 
 
 @pytest.mark.parametrize(("one", "other"), [("d1", "c1"), ("c1", "c1")])
@@ -337,7 +322,9 @@ def test_moves_made_by_hand_in_the_wrong_order_or_of_one_cell_are_refused(one, o
 
 
 @settings(max_examples=3000)
-@given(mutilated([SMALL, f"{SMALL} 2 12-9", str(deal(1)), deal(2).picture]), st.booleans())
+@given(
+    mutilated([SMALL, f"{SMALL} 2 12-9", str(deal(1)), deal(2).picture]) | st.text(), st.booleans()
+)
 def test_mutilated_positions_are_positions_or_format_errors(text, paired):
     """No text makes the parser fail in another way; what it accepts it prints and reads again."""
     try:
@@ -347,16 +334,6 @@ def test_mutilated_positions_are_positions_or_format_errors(text, paired):
     else:
         assert position(str(found), paired=paired) == found
         assert found.legal_moves == tuple(sorted(found.legal_moves))
-
-
-@settings(max_examples=500)
-@given(st.text())
-def test_any_text_is_a_position_or_a_format_error(text):
-    """No text at all makes the parser fail in another way."""
-    try:
-        position(text)
-    except FormatError as error:
-        check_words(error)
 
 
 def test_positions_are_values():
@@ -376,7 +353,6 @@ def test_margins_turn_with_the_player_who_sees_them(place):
         assert other(player) != player
         assert other(other(player)) == player
         assert for_player(place.margin, player) == -for_player(place.margin, other(player))
-    assert for_player(place.margin, 1) == place.points[0] - place.points[1]
 
 
 @given(games(), st.integers(0, 60), st.integers(0, 60))

@@ -105,7 +105,6 @@ def test_parser_and_printer_are_inverse(game, tags):
     assert after.game.ending == game.ending_at(game.last)
     assert (after.game.start, after.result) == (game.start, before.result)
     assert after == before
-    assert str(after) == str(before)
 
 
 @given(trees())
@@ -295,9 +294,16 @@ def test_illegal_moves_are_rejected_with_number_and_reason(text, words):
     check_words(caught.value)
 
 
-@settings(max_examples=3000)
+@settings(max_examples=3300)
 @given(
-    mutilated([FULL, FULL.replace("\n", "\r\n"), f'{SECOND}[Result "*"]\n\n1... c1d1 2. a1b2 *\n'])
+    mutilated(
+        [
+            FULL,
+            FULL.replace("\n", "\r\n"),
+            f'{SECOND}[Result "*"]\n\n1... c1d1 2. a1b2 *\n',
+            str(Record({"Deal": "7"}, played(deal(7), Random(7), 54))),
+        ]
+    )
 )
 def test_mutilated_records_are_read_or_rejected(text):
     """No text makes the parser fail in another way; what it reads it prints and reads again."""
@@ -307,16 +313,6 @@ def test_mutilated_records_are_read_or_rejected(text):
         check_words(error)
     else:
         assert record(str(found)) == found
-
-
-@settings(max_examples=300)
-@given(mutilated([str(Record({"Deal": "7"}, played(deal(7), Random(7), 54)))]))
-def test_mutilated_records_of_whole_games_are_read_or_rejected(text):
-    """No part of a long game makes the parser fail in another way either."""
-    try:
-        record(text)
-    except RulesError as error:
-        check_words(error)
 
 
 def test_a_move_may_have_tens_of_thousands_of_comments_and_glyphs():
@@ -398,8 +394,7 @@ def test_points_given_are_kept_and_decide():
     assert found.game.start.given == (0, 1)
     assert found.game.ending == Ending(Reason.PLAYED_OUT, 2)
     assert found.result == "5-6"
-    assert record(found.text).game.start == found.game.start
-    assert record(found.text).text == found.text
+    assert record(found.text) == found
     assert record('[Deal "3"]\n[Given "18-0"]\n\n*\n').game.start == deal(3).with_given((18, 0))
     assert "Given" not in Record({"Given": "3-0", "Deal": "3"}, Game(deal(3))).text
 

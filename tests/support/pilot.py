@@ -126,16 +126,14 @@ class Pilot:
 
     # Keyboard
 
-    def press(self, keys: str) -> None:
-        """Press keys such as `u`, `ctrl+z`, `shift+tab`, `return`."""
-        *modifiers, name = keys.split("+")
-        mod = 0
-        for modifier in modifiers:
-            mod |= _MODIFIERS[modifier]
-        code = pygame.key.key_code(name)
-        sign = " " if name == "space" else name if len(name) == 1 and not mod else ""
-        self._strike(code, mod, sign)
-        self.run(FRAME)
+    def press(self, *presses: str) -> None:
+        """Press keys such as `u`, `ctrl+z`, `shift+tab`, `return`, one after the other."""
+        for keys in presses:
+            *modifiers, name = keys.split("+")
+            mod = sum(_MODIFIERS[modifier] for modifier in modifiers)
+            sign = " " if name == "space" else name if len(name) == 1 and not mod else ""
+            self._strike(pygame.key.key_code(name), mod, sign)
+            self.run(FRAME)
 
     def _strike(self, code: int, mod: int, sign: str) -> None:
         """Post the events of a key in their order: pressed, what it types, let go."""

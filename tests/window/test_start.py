@@ -119,9 +119,7 @@ def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
     begin(pilot)
     pilot.press("return")
     assert isinstance(pilot.scene, NewGameScene)
-    pilot.press("left")
-    pilot.press("tab")
-    pilot.press("tab")
+    pilot.press("left", "tab", "tab")
     pilot.type("Ada")
     pilot.press("tab")
     pilot.type("Ben")
@@ -130,14 +128,10 @@ def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
     assert [pilot.session.name(player) for player in (1, 2)] == ["Ada", "Ben"]
     first = pilot.session
     while first.ending is None:
-        pilot.press(".")
-        pilot.press("return")
-        pilot.press(".")
-        pilot.press("return")
+        pilot.press(".", "return", ".", "return")
     pilot.settle()
     assert isinstance(pilot.scene, ResultScene)
-    pilot.press("left")
-    pilot.press("return")
+    pilot.press("left", "return")
     assert isinstance(pilot.scene, TableScene)
     assert [pilot.session.name(player) for player in (1, 2)] == ["Ben", "Ada"]
     assert pilot.session.setup.start == first.setup.start

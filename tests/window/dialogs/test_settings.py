@@ -195,8 +195,7 @@ def test_a_question_mark_can_be_typed_into_a_name(pilot: Pilot) -> None:
     scene = NewGameScene(pilot.app, GameOptions())
     pilot.app.push(scene)
     pilot.run(0.1)
-    pilot.press("tab")
-    pilot.press("tab")
+    pilot.press("tab", "tab")
     pilot.type("?")
     pilot.run(0.1)
     assert scene.options.names[0] == "?"
@@ -239,8 +238,7 @@ def test_a_key_that_is_in_use_is_refused(pilot: Pilot) -> None:
     friends(pilot)
     for taken in ("l", "ctrl+z", "5", "left"):
         assert "already" in choose(pilot, HINT, taken).text
-        pilot.press("escape")
-        pilot.press("escape")
+        pilot.press("escape", "escape")
     assert pilot.app.settings.keys == {}
 
 

@@ -86,8 +86,7 @@ def test_the_keyboard_moves_places_and_removes(pilot: Pilot) -> None:
     pilot.press("return")
     assert tiles(scene) == {"c2": "7s", "c3": "7s"}
     pilot.resize((900, 600))
-    pilot.press("up")
-    pilot.press("delete")
+    pilot.press("up", "delete")
     assert tiles(scene) == {"c2": "7s"}
     for again in ("ctrl+y", "ctrl+shift+z"):
         pilot.press("ctrl+z")

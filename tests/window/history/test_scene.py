@@ -110,8 +110,7 @@ def test_sheets_and_opponents_are_turned_by_keys_and_mouse(pilot: Pilot) -> None
     assert (scene.sheet, scene.opponent) == ("lost", scene.results.items[1].opponent)
     scene._turn_to("overview")
     scene.focus(scene.results)
-    pilot.press("home")
-    pilot.press("return")
+    pilot.press("home", "return")
     assert (scene.sheet, scene.opponent) == ("lost", scene.results.items[0].opponent)
     for by in (1, -1):
         seen = []

@@ -72,8 +72,7 @@ def test_the_result_comes_by_itself(pilot: Pilot) -> None:
     assert Line("The table is empty.") in scene.page
     assert "Analysis" not in said(scene)
     friends(pilot, SHORT)
-    pilot.press("tab")
-    pilot.press("tab")
+    pilot.press("tab", "tab")
     assert "Analysis was used" in said(play_out(pilot))
 
 
@@ -118,8 +117,7 @@ def test_a_duplicate_match_goes_on_by_its_first_button(pilot: Pilot) -> None:
         assert ("Game" in series_words(result.session)) == (number < 4)
     assert seen == [(11, "Ada"), (11, "Ben"), (12, "Ada"), (12, "Ben")]
     assert series_words(pilot.session).startswith("The match")
-    pilot.press("left")
-    pilot.press("return")
+    pilot.press("left", "return")
     again = pilot.session.series.duplicate
     assert again is not None
     assert (len(again.deals), pilot.session.name(1), pilot.session.totals) == (2, "Ada", (0, 0))

@@ -53,8 +53,7 @@ def test_a_group_is_one_stop_of_the_keyboard(pilot: Pilot) -> None:
     for opponent in ("level", "solver", "friend"):
         pilot.press("right")
         assert scene.options.opponent == opponent
-    pilot.press("tab")
-    pilot.press("tab")
+    pilot.press("tab", "tab")
     pilot.type("Zoe")
     assert scene.options.names == ("Zoe", "")
 
@@ -146,8 +145,7 @@ def test_a_duplicate_match_is_set_up(pilot: Pilot) -> None:
     scene = begin(pilot, GameOptions("level", ("Ada", "")))
     scene.focus(scene.form.groups[-1].buttons[0])
     assert "twice" not in scene.note
-    pilot.press("right")
-    pilot.press("right")
+    pilot.press("right", "right")
     assert "played twice" in scene.note
     pilot.press_button("Start the game")
     assert pilot.session.series.duplicate.length == 4
@@ -166,8 +164,7 @@ def test_a_level_is_chosen_by_mouse_and_keyboard(pilot: Pilot) -> None:
     scene.focus(scene.form.groups[2].button)
     pilot.press("down")
     assert scene.options.level == "strong"
-    pilot.press("up")
-    pilot.press("up")
+    pilot.press("up", "up")
     assert scene.options.level == "casual"
     pilot.press_button("Start the game")
     assert pilot.session.level == "casual"
@@ -306,8 +303,7 @@ def test_each_step_begins_at_its_first_button(
 ) -> None:
     """By keys alone Ada names no points, and Ben takes the seat that is offered first."""
     scene = begin_of_pie_scene(pilot, monkeypatch, 0, "friend")
-    pilot.press("tab")
-    pilot.press("return")
+    pilot.press("tab", "return")
     assert scene.focused.text == "Move first"
     pilot.press("return")
     assert "Ben moves first" in said(scene)

@@ -149,8 +149,7 @@ def test_playing_on_keeps_the_unfinished_game(pilot: Pilot) -> None:
     app.go("table", session)
     session.play(session.position.legal_moves[0])
     pilot.run(0.2)
-    pilot.press("tab")
-    pilot.press("g")
+    pilot.press("tab", "g")
     assert pilot.session is not session
     assert pilot.session.setup.start == session.position
     pilot.session.play(pilot.session.position.legal_moves[0])

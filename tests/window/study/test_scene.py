@@ -269,8 +269,7 @@ def test_lines_are_played_by_click_and_by_number(pilot: Pilot, scene: StudyScene
     first, second = (value.move for value in scene.snapshot.moves[:2])
     pilot.click(scene.sheet.rect_of(0).center)
     assert scene.study.node.move == first
-    pilot.press("left")
-    pilot.press("ctrl+2")
+    pilot.press("left", "ctrl+2")
     assert scene.study.node.move == second
 
 
@@ -439,8 +438,7 @@ def test_resting_on_a_pair_replays_its_line(pilot: Pilot, scene: StudyScene) -> 
 def test_lines_are_replayed_by_keyboard(pilot: Pilot, scene: StudyScene) -> None:
     """Down chooses a line, plus and minus step through it, Enter plays its first move."""
     start = scene.study.position
-    pilot.press("down")
-    pilot.press("down")
+    pilot.press("down", "down")
     chosen = scene.sheet.chosen_target
     assert chosen == scene.snapshot.moves[1].move
     for sign, shown in (("+", start.play(chosen)), ("-", start)):
@@ -465,8 +463,7 @@ def test_the_solver_is_asked_and_its_answer_shown(pilot: Pilot) -> None:
 @pytest.mark.parametrize("how", ["stopped", "failed"])
 def test_a_review_ends_with_the_solver(pilot: Pilot, scene: StudyScene, how: str) -> None:
     """Stop ends everything at once, a failure shows no progress; E turns the solver on again."""
-    pilot.press("home")
-    pilot.press("r")
+    pilot.press("home", "r")
     pilot.run(0.1)
     assert scene.analyst.review is not None
     if how == "stopped":

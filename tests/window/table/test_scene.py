@@ -145,8 +145,7 @@ def test_resigning_asks_first(pilot: Pilot) -> None:
     """R asks; Enter plays on, the other button ends the game for the other player."""
     session = friends(pilot).session
     session.play(best_move(session))
-    pilot.press("r")
-    pilot.press("return")
+    pilot.press("r", "return")
     assert session.ending is None
     pilot.press("r")
     pilot.press_button("Resign")

@@ -205,8 +205,7 @@ def test_after_the_day_s_new_ones_there_are_more_on_demand(pilot: Pilot) -> None
     seat(pilot, SOME)
     scene = train(pilot)
     for _number in range(NEW_A_DAY):
-        pilot.press("l")
-        pilot.press("n")
+        pilot.press("l", "n")
     assert scene.practice is None
     assert f"{NEW_A_DAY} exercises answered today, 0 right." in said(scene)
     assert "New ones come tomorrow at 4:00." in said(scene)
@@ -220,8 +219,7 @@ def test_a_retired_exercise_is_not_asked_again(pilot: Pilot) -> None:
     scene = train(pilot)
     pilot.press("delete")
     assert not scene.sitting.is_retired
-    pilot.press("l")
-    pilot.press("delete")
+    pilot.press("l", "delete")
     assert "will not be asked again" in said(scene)
     assert "It returns" not in said(scene)
     pilot.press("delete")
@@ -299,8 +297,7 @@ def test_own_mistakes_tell_which_game_they_are_from(pilot: Pilot) -> None:
     pilot.app.deck.add(LONG[1:2], Source.OWN, "gone")
     scene = train(pilot)
     assert "From one of your games." in said(scene)
-    pilot.press("l")
-    pilot.press("n")
+    pilot.press("l", "n")
     pilot.run(0.1)
     assert "From the game Ada – Ben, 21 November 2026." in said(scene)
 
@@ -310,8 +307,7 @@ def test_a_file_that_is_damaged_or_gone_stops_nothing(pilot: Pilot, is_damaged: 
     """A damaged one is set aside and told of; either way the next answer is kept anew."""
     seat(pilot, LONG[:4])
     scene = train(pilot)
-    pilot.press("l")
-    pilot.press("n")
+    pilot.press("l", "n")
     file = pilot.app.places.data / "record.db"
     if is_damaged:
         file.write_bytes(b"no database " * 400)
@@ -353,8 +349,7 @@ def test_by_keyboard_alone(pilot: Pilot) -> None:
             break
         stage = in_hand(scene).stage
         if stage is Stage.ASKING and in_hand(scene).counts:
-            pilot.press(".")
-            pilot.press("return")
+            pilot.press(".", "return")
         elif stage is Stage.ASKING or stage is Stage.OVER:
             pilot.press("n")
         wait(pilot, scene)
@@ -641,8 +636,7 @@ def test_escape_leaves_and_analyse_looks_at_the_mistake(pilot: Pilot) -> None:
     study = pilot.scene
     assert isinstance(study, StudyScene)
     assert study.study.node is mistake.node
-    pilot.press("l")
-    pilot.press("return")
+    pilot.press("l", "return")
     assert isinstance(pilot.scene, LessonScene)
     pilot.press("escape")
     pilot.run(1.0)
@@ -670,8 +664,7 @@ def test_at_every_size(tmp_path: Path, size: tuple[int, int], scale: float) -> N
         twin = seat_twin(pilot)
         assert isinstance(twin, TwinEngine)
         scene = lesson_of(pilot, bad_game(1))
-        pilot.press("h")
-        pilot.press("h")
+        pilot.press("h", "h")
         pilot.run(10 * FRAME)
         scene.task.scroll(10**6)
         assert scene.task.rect_of(len(scene.task.blocks) - 1).bottom <= scene.task.rect.bottom
@@ -729,8 +722,7 @@ def test_a_pair_is_chosen_by_keyboard(pilot: Pilot) -> None:
     scene = put_small(pilot)
     pilot.type("9s")
     assert scene.board.selected == cell("c1")
-    pilot.press(".")
-    pilot.press("return")
+    pilot.press(".", "return")
     assert scene.board.position == PLACE.play(NINES)
 
 
