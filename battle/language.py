@@ -52,7 +52,9 @@ def current() -> str:
 
 def available() -> list[tuple[str, str]]:
     """Return the code and the own name of every language there is, such as `de`, `Deutsch`."""
-    return [(code, _own_name(code)) for code in _codes()]
+    # Translators: the name of your language in your language, such as "Deutsch".
+    english = N_("English")
+    return [(code, _catalogue(code).gettext(english)) for code in _codes()]
 
 
 def _(text: str) -> str:
@@ -89,8 +91,7 @@ def decimal(value: float, digits: int | None = None) -> str:
     """
     text = f"{value:g}" if digits is None else f"{value:.{digits}f}"
     # Translators: the sign between whole numbers and decimals, as in 1.5.
-    point = _(".")
-    return text.replace(".", point)
+    return text.replace(".", _("."))
 
 
 def N_(text: str) -> str:  # noqa: N802  (the name gettext tools look for)
@@ -114,8 +115,7 @@ def system_language() -> str:
 def _system_names() -> list[str]:
     """Return the names of the wanted languages, best first, from where the system keeps them."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(variable, "")
-        if value:
+        if value := os.environ.get(variable, ""):
             return value.split(":")
     if sys.platform == "win32":
         import ctypes
@@ -130,12 +130,6 @@ def _codes() -> list[str]:
     """Return the source language and every language that has a catalogue, in a fixed order."""
     found = asset("locale").glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")
     return [SOURCE, *sorted(path.parts[-3] for path in found)]
-
-
-def _own_name(code: str) -> str:
-    # Translators: the name of your language in your language, such as "Deutsch".
-    english = N_("English")
-    return _catalogue(code).gettext(english)
 
 
 def _catalogue(code: str) -> gettext.NullTranslations:

@@ -74,8 +74,12 @@ class Services:
         self.records = Records(self.database)
         self.recorder = GameRecorder(self.records, self.pars, moment)
         self.friends = friends(self.places, self.records)
-        own_files = partial(personal_problems, self.places.problems)
-        self.deck = Deck(self.database, moment, shipped_problems, files=own_files)
+        self.deck = Deck(
+            self.database,
+            moment,
+            shipped_problems,
+            files=partial(personal_problems, self.places.problems),
+        )
         self.proof_queue = ProofQueue(self.database)
         self.prover = GameProver(self, self.proof_queue, Power(now))
 
@@ -89,8 +93,7 @@ class Services:
 
     def take_messages(self) -> Messages:
         """Return what the person should know since this was last asked."""
-        messages = [*self._messages]
-        self._messages.clear()
+        messages, self._messages = self._messages, []
         return messages + self.database.take_messages() + self.autosave.take_messages()
 
     def close(self) -> None:

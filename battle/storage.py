@@ -71,8 +71,7 @@ class Places:
     @staticmethod
     def of_system() -> Places:
         """Return where the platform puts them, or all below `MAHJONG_BATTLE_HOME` if it is set."""
-        home = os.environ.get(HOME_VARIABLE, "")
-        if home:
+        if home := os.environ.get(HOME_VARIABLE, ""):
             return Places.below(Path(home))
         dirs = PlatformDirs("mahjong-battle", appauthor=False)
         return Places(

@@ -170,8 +170,11 @@ def review(
 
     files = Files(file, game_number)
     if page is not None:
-        start = "<!DOCTYPE html>"
-        check_output(page, file, lambda text: text.startswith(start) and str(GENERATOR) in text)
+        check_output(
+            page,
+            file,
+            lambda text: text.startswith("<!DOCTYPE html>") and str(GENERATOR) in text,
+        )
     games = files.games()
     first = next(games, None)
     if page is not None and files.are_many:
@@ -237,9 +240,12 @@ def analysis_text(analysis: Analysis) -> str:
     if analysis.best is None:
         return f"{lines[0]}\nThe game is over: {_margin_text(position.margin)}."
     proof = f"an estimate, proven between {analysis.lower} and {analysis.upper}"
+    final = typed_estimate(f"{analysis.margin:+d}", analysis.error)
+    if analysis.exact or abs(analysis.margin) >= SUPPORTED * analysis.error:
+        final = _margin_text(analysis.margin)
     lines.append(
         f"Value {_value_text(analysis)} for player {position.to_move},"
-        f" {'proven' if analysis.exact else proof}; final margin {_final_text(analysis)}."
+        f" {'proven' if analysis.exact else proof}; final margin {final}."
     )
     lines += [_line_text(analysis, line) for line in analysis.lines]
     lines.append(
@@ -259,13 +265,6 @@ def _line_text(analysis: Analysis, line: Line) -> str:
 def _value_text(known: Analysis | Line) -> str:
     """Return a value, with its standard error where it is an estimate."""
     return typed_estimate(str(known.value), None if known.exact else known.error)
-
-
-def _final_text(analysis: Analysis) -> str:
-    """Return the final margin; who wins is said where that is sure, or well supported."""
-    if analysis.exact or abs(analysis.margin) >= SUPPORTED * analysis.error:
-        return _margin_text(analysis.margin)
-    return typed_estimate(f"{analysis.margin:+d}", analysis.error)
 
 
 def _margin_text(margin: int) -> str:
@@ -294,14 +293,13 @@ def review_text(review: Review, why: Mapping[int, Sequence[str]]) -> str:
 
 
 def _move_text(move: MoveReview) -> str:
-    cost = typed_cost(move.cost)
     is_worse = bool(move.cost.points) and move.move not in move.best
     better = f"  better: {' '.join(map(str, move.best))}" if is_worse else ""
-    margin = typed_margin(move.after)
-    who = f"{move.ply:>3}. player {move.player}"
-    mark = f"{move.mark.value:<2}"
     blame = "  the hint was wrong" if move.blames_hint else ""
-    return f"{who}  {move.move} {mark} {cost:>8}  {margin:>7}{better}{blame}".rstrip()
+    return (
+        f"{move.ply:>3}. player {move.player}  {move.move} {move.mark.value:<2}"
+        f" {typed_cost(move.cost):>8}  {typed_margin(move.after):>7}{better}{blame}"
+    ).rstrip()
 
 
 # --- proofs --------------------------------------------------------------------------------------
@@ -351,10 +349,9 @@ def prove(
     found = [start for _name, start in positions]
     if len(found) != 1:
         raise click.UsageError("Expected one position; a proof is about one.")
-    with ProgressLine() as status:
-        words = "; a proof that is not complete proves nothing, none was written"
-        with status.interruptible(lambda: words):
-            text = _proof_of(found[0], hash_mb, status)
+    words = "; a proof that is not complete proves nothing, none was written"
+    with ProgressLine() as status, status.interruptible(lambda: words):
+        text = _proof_of(found[0], hash_mb, status)
     if output is None:
         say(text.removesuffix("\n"))
     else:
@@ -484,8 +481,9 @@ def problems(
     from solver import proofs as work
 
     files = Files(file)
-    about = frozenset(map(ProblemTheme, themes))
-    wanted = work.Wanted(*tiles, best=best, trap=trap or 0, themes=about)
+    wanted = work.Wanted(
+        *tiles, best=best, trap=trap or 0, themes=frozenset(map(ProblemTheme, themes))
+    )
     candidates = (
         chain.from_iterable(
             work.of_game(record.game, Path(name).name) for name, record in files.games()
@@ -500,8 +498,7 @@ def problems(
     ):
         results = _Results(output, status)
         report = partial(results.report, give_up=number is not None)
-        positions = chain(first, candidates)
-        found = work.find(positions, wanted, solver, Limit(time=seconds), report)
+        found = work.find(chain(first, candidates), wanted, solver, Limit(time=seconds), report)
         with status.interruptible(lambda: results.kept_words):
             for problem in islice(found, number):
                 results.add(problem)

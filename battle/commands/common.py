@@ -67,8 +67,7 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str | int], i
             if found >= least and (most is None or found <= most):
                 return found
         end = "on" if most is None else f"to {most}"
-        words = f"{quoted(str(text))} is not a whole number from {least} {end}."
-        raise click.BadParameter(words)
+        raise click.BadParameter(f"{quoted(str(text))} is not a whole number from {least} {end}.")
 
     return number
 
@@ -119,8 +118,13 @@ def hash_option(
     usual: str = "a quarter of the machine's, up to 1024",
 ) -> Callable[[Command], Command]:
     """Return the option that says how large the solver's table may be, `usual` if not given."""
-    words = f"MiB of memory for the table; default: {usual}."
-    return click.option("--hash", "hash_mb", type=POSITIVE, metavar="MIB", help=words)
+    return click.option(
+        "--hash",
+        "hash_mb",
+        type=POSITIVE,
+        metavar="MIB",
+        help=f"MiB of memory for the table; default: {usual}.",
+    )
 
 
 # What is read
@@ -272,8 +276,9 @@ def _positions(
         if ply is None or ply < len(line):
             yield name if files.are_many else None, line[-1 if ply is None else ply].position
             continue
-        moves = counted(len(line) - 1, "move")
-        error = RulesError(f"bad ply {ply}: the game in {name} has {moves}")
+        error = RulesError(
+            f"bad ply {ply}: the game in {name} has {counted(len(line) - 1, 'move')}"
+        )
         if not files.are_many:
             raise error
         files.pass_over(str(error))

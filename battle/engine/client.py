@@ -258,8 +258,9 @@ class EngineClient(Engine):
         try:
             self._process = _Process(self._command)
         except OSError as error:
-            words = _("the engine cannot be started: {reason}")
-            self._give_up(words.format(reason=reason_of(error)))
+            self._give_up(
+                _("the engine cannot be started: {reason}").format(reason=reason_of(error))
+            )
             return
         self._send("uci")
 
@@ -294,8 +295,7 @@ class EngineClient(Engine):
         best = best_move_of(words, number)
         if best is None:
             answer = shown_comment(" ".join(["bestmove", *words]))
-            text = _("the engine sent an unreadable answer: {answer}")
-            self._give_up(text.format(answer=answer))
+            self._give_up(_("the engine sent an unreadable answer: {answer}").format(answer=answer))
             return
         if self._stopped_at is None:
             self._events.append(best)

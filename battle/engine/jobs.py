@@ -167,8 +167,7 @@ class Scheduler:
             for event in self.engine.poll(seconds if self.is_busy else 0.0):
                 self._hear(event)
         except ArithmeticError as error:
-            words = _("the engine contradicts what is proven: {reason}")
-            self._fail(words.format(reason=error))
+            self._fail(_("the engine contradicts what is proven: {reason}").format(reason=error))
         except EngineFaultError as error:
             self._fail(str(error))
         for job in [*self._jobs]:
@@ -432,8 +431,7 @@ class AnalysisTask(PositionTask):
                 exact=self._proof_only,
                 goal=goal,
             )
-        start, moves = way_to(self._game, self.position)
-        return Query(start, moves, limit, ALL_LINES)
+        return Query(*way_to(self._game, self.position), limit, ALL_LINES)
 
     def on_info(self, info: Info) -> None:
         self.spent, self._has_heard = self._before + info.time, True
@@ -510,18 +508,17 @@ class ReviewRun(LineTask[AnalysisTask]):
     def _all_parts(self) -> Iterator[AnalysisTask]:
         played: Node | None = None
         for node in reversed(self._nodes):
-            target = Target.BEST
-            if node.position.tiles_left <= EVERY_MOVE_TILES:
-                target = Target.MOVES
-            yield self._task(node, target)
+            is_small = node.position.tiles_left <= EVERY_MOVE_TILES
+            yield self._task(node, Target.MOVES if is_small else Target.BEST)
             if played is not None and self._values.known(node.position).is_exact:
                 yield self._task(played, Target.VALUE, proof_only=True)
             played = node
             self.done += 1
 
     def _task(self, node: Node, target: Target, *, proof_only: bool = False) -> AnalysisTask:
-        place, seconds = node.position, self._seconds
-        return AnalysisTask(self._game, self._values, place, target, seconds, proof_only=proof_only)
+        return AnalysisTask(
+            self._game, self._values, node.position, target, self._seconds, proof_only=proof_only
+        )
 
 
 class PositionProof(PositionTask):
@@ -576,11 +573,9 @@ class PositionProof(PositionTask):
             self._cost.learn(ProofPlace.of(self.position), self.nodes)
         line = self._line if self._line[:1] == (best.move,) else (best.move,)
         self._prove(best.value, best.value)
+        found = MoveInfo(best.move, best.value, best.value, best.value, self.nodes, line)
         with suppress(ArithmeticError):
-            value = best.value
-            self._values.learn(
-                self.position, [MoveInfo(best.move, value, value, value, self.nodes, line)]
-            )
+            self._values.learn(self.position, [found])
 
     def _prove(self, lower: int, upper: int) -> None:
         known = self._values.known(self.position)
@@ -627,8 +622,9 @@ class LineProof(LineTask[PositionProof]):
         while self._index > self._first:
             self._index -= 1
             place, moves = self.nodes[self._index].position, self._moves[: self._index]
-            target = self._target_of(place)
-            part = PositionProof(start, moves, place, self._values, self.cost, target)
+            part = PositionProof(
+                start, moves, place, self._values, self.cost, self._target_of(place)
+            )
             if not part.is_over:
                 yield part
                 self._nodes_done += part.nodes

@@ -358,8 +358,10 @@ class Session:
     @property
     def pending(self) -> Request | None:
         """The open request to a person here."""
-        asked = (one for by, one in self.requests.items() if by != self.me and one.kind != REMATCH)
-        return next(asked, None)
+        return next(
+            (one for by, one in self.requests.items() if by != self.me and one.kind != REMATCH),
+            None,
+        )
 
     @property
     def asked(self) -> Request | None:
@@ -409,8 +411,7 @@ class Session:
     @property
     def can_redo(self) -> bool:
         """Whether a move that was taken back can be redone."""
-        may_redo = self.game.can_redo and self.game.node is not self.game.ended_at
-        return may_redo and self.me is None
+        return self.me is None and self.game.can_redo and self.game.node is not self.game.ended_at
 
     def redo(self) -> None:
         """Redo what was taken back: with the solver at the table up to the person's turn."""
@@ -492,8 +493,9 @@ class Session:
 
     def helped(self, player: Player) -> tuple[str, ...]:
         """Return the help, besides hints, that a player used as far as known."""
-        words = () if self.me is None else self._help[player - 1]
-        return tuple(word for word in words if word != HINT)
+        return (
+            () if self.me is None else tuple(one for one in self._help[player - 1] if one != HINT)
+        )
 
     def next_game(self) -> Session:
         """Return the next game of the series, with the seats swapped.
@@ -787,8 +789,9 @@ class Session:
         if re.fullmatch(r"[0-9]{1,3}", ply, re.ASCII) and int(ply) < len(line):
             session.game.go_to(line[int(ply)])
         if setup.control is not None:
-            whole = setup.control.seconds
-            first, second = (whole if left is None else left for left in clocks_in(tags))
+            first, second = (
+                setup.control.seconds if left is None else left for left in clocks_in(tags)
+            )
             session.clock = Clock(setup.control, (first, second), session.to_move)
         return session
 

@@ -220,8 +220,7 @@ class Autosave:
         messages: Messages = []
         for file in self._files():
             claim = Claim(file)
-            is_mine = self.file == file and self._claim is not None
-            if not is_mine and not claim.take():
+            if (self.file != file or self._claim is None) and not claim.take():
                 continue
             try:
                 session = Session.from_record(record(read_text(file)), own=True)

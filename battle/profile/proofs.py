@@ -42,8 +42,9 @@ PARS: Final = Part(
 @cache
 def shipped_pars() -> Mapping[int, int]:
     """Return the par of every deal that comes with the game solved; none if they cannot be read."""
-    found = read_pars(asset("deals/par.csv"))
-    return MappingProxyType({number: solved.value for number, solved in found.items()})
+    return MappingProxyType(
+        {number: solved.value for number, solved in read_pars(asset("deals/par.csv")).items()}
+    )
 
 
 class Pars:
@@ -56,11 +57,9 @@ class Pars:
 
     def all(self) -> dict[int, int]:
         """Return every par that is known; what comes with the game counts before what is kept."""
-        return self._kept() | dict(self._shipped)
-
-    def _kept(self) -> dict[int, int]:
         query = "SELECT deal, par FROM pars"
-        return self._database.read(lambda connection: dict(connection.execute(query).fetchall()))
+        kept = self._database.read(lambda connection: connection.execute(query).fetchall())
+        return dict(kept) | dict(self._shipped)
 
     def value(self, start: Position) -> int | None:
         """Return what a deal is worth to the player to move, in any disguise; None if not known."""
@@ -256,8 +255,7 @@ class ProofQueue:
     def speed(self) -> float:
         """The nodes a second of this machine when it proved last, 0 if it never did."""
         query = "SELECT nodes_per_second FROM proof_speed"
-        found = self._database.select(lambda row: float(row["nodes_per_second"]), query)
-        return next(found, 0.0)
+        return next(self._database.select(lambda row: float(row["nodes_per_second"]), query), 0.0)
 
     def keep_speed(self, nodes_per_second: float) -> None:
         """Keep how fast the machine is."""
@@ -270,9 +268,8 @@ class ProofQueue:
 def _put(connection: Connection, key: str, end: str, step: int, *, asked: bool) -> None:
     """Put a game beside the one at an end of the queue."""
     (place,) = connection.execute(f"SELECT {end}(place) FROM proof_queue").fetchone()
-    row = key, (place or 0) + step, int(asked)
     connection.execute(
         "INSERT INTO proof_queue (key, place, asked) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE"
         " SET place = excluded.place, asked = max(asked, excluded.asked)",
-        row,
+        [key, (place or 0) + step, int(asked)],
     )

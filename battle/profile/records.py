@@ -370,8 +370,7 @@ class GameRecorder:
             session.tags.pop(KEY_TAG, None)
         elif end is not None and end != self._ends.get(session):
             par = self._pars.margin(session.game.start)
-            key = session.tags.setdefault(KEY_TAG, new_key())
-            game = game_of(session, self._moment(), key=key)
+            game = game_of(session, self._moment(), key=session.tags.setdefault(KEY_TAG, new_key()))
             self.put(replace(game, par=par, par_exact=par is not None))
         self._ends[session] = end  # only now: an interrupt before leaves the game to be kept again
 
@@ -392,8 +391,7 @@ class GameRecorder:
         if game.deal is not None and game.par is not None and game.par_exact:
             with suppress(RulesError):
                 start = record(game.record).game.start
-                is_deal = start.with_given((0, 0)) == deal(game.deal)
-                if is_deal and self._pars.value(start) is None:
+                if start.with_given((0, 0)) == deal(game.deal) and self._pars.value(start) is None:
                     self._pars.keep(game.deal, game.par - start.margin)
         self._records.put(game)
 
@@ -587,8 +585,7 @@ def usual_loss(games: Sequence[OwnGame]) -> UsualLoss | None:
 
 def tells_of_strength(own: OwnGame) -> bool:
     """Whether enough of a game was played to tell how well the person plays whole games."""
-    is_long = own.is_played_out or own_moves(own) >= ENOUGH_MOVES
-    return own.game.is_from_full_table and is_long
+    return own.game.is_from_full_table and (own.is_played_out or own_moves(own) >= ENOUGH_MOVES)
 
 
 def nearest_level(points: float) -> str:
@@ -614,20 +611,12 @@ def _loss(own: OwnGame) -> tuple[float, float] | None:
         return None if own.lost is None else (own.lost * scale, _UNPROVEN)
     if own.lost is not None and own.game.is_proven:
         return float(own.lost), 0.0
-    other = _opponents_loss(own)
-    if other is None:
+    losses = {SOLVER: 0.0} | {one.name: one.points for one in ladder()}
+    other = losses.get(own.game.opponent)
+    if other is None or own.game.head_start:
         return None
     par = own.game.par_of(own.person) or 0
     return max(0.0, other - (own.margin - par), own.lost or 0.0), _UNPROVEN
-
-
-def _opponents_loss(own: OwnGame) -> float | None:
-    """Return what the opponent loses in a game, None where that is not known."""
-    if own.game.head_start:
-        return None
-    if own.game.opponent == SOLVER:
-        return 0.0
-    return next((one.points for one in ladder() if one.name == own.game.opponent), None)
 
 
 # --- which level suits a person ------------------------------------------------------------------

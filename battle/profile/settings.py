@@ -394,10 +394,9 @@ def load(places: Places) -> tuple[Settings, Messages]:
     values, messages = read_json(settings_file(places), SCHEMA)
     chosen: dict[str, Any] = {}
     for name, setting in SETTINGS.items():
-        if name not in values:
-            continue
         try:
-            chosen[name] = setting.check(values[name])
+            if name in values:
+                chosen[name] = setting.check(values[name])
         except (ValueError, TypeError, OverflowError):
             messages.append(
                 _("The setting “{name}” was invalid; the default is used.").format(name=name)
@@ -408,8 +407,9 @@ def load(places: Places) -> tuple[Settings, Messages]:
 def save(settings: Settings, places: Places) -> Messages:
     """Keep the settings in `places`; return what to tell the person if that failed."""
     content = {"schema": SCHEMA, **dataclasses.asdict(settings)}
-    text = json.dumps(content, ensure_ascii=False, indent=2)
-    return places.write(settings_file(places), f"{text}\n")
+    return places.write(
+        settings_file(places), json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+    )
 
 
 def settings_file(places: Places) -> Path:
@@ -520,8 +520,7 @@ class GameOptions:
 
     def to_remember(self) -> dict[str, Any]:
         """Return what to keep in the settings for the next time."""
-        kept = {name: getattr(self, name) for name in _KEPT}
-        return kept | {
+        return {name: getattr(self, name) for name in _KEPT} | {
             "names": (self.names[0].strip(), self.names[1].strip()),
             "level": "" if self.level == self.suggestion.level else self.level,
             "handicap": self.head_start or 0,
@@ -698,15 +697,6 @@ class GameOptions:
         self.fair = fair_table(self.pars, Random(), self.fair)
         self.lot = random.random() < 0.5
 
-    def _fair_start(self) -> Position:
-        """Return the start of a fair game, with the points given."""
-        if self.fair is None:
-            self.choose_fair()
-        if self.fair is None:
-            raise RulesError(_("No solved deal is known."))
-        sign = -1 if self.fair_second_begins else 1
-        return self.fair.start(sign * self.agreed_head_start)
-
     @property
     def fair_second_begins(self) -> bool:
         """Whether the second named begins a fair game; a lot is drawn with the table."""
@@ -735,7 +725,12 @@ class GameOptions:
     def start(self) -> Position:
         """Return the position to start from; raises RulesError, with one line, if there is none."""
         if self.deal_by == FAIR:
-            return self._fair_start()
+            if self.fair is None:
+                self.choose_fair()
+            if self.fair is None:
+                raise RulesError(_("No solved deal is known."))
+            lead = self.agreed_head_start
+            return self.fair.start(-lead if self.fair_second_begins else lead)
         if self.deal_by == PASTED:
             found = self._recognised()
             start = found.game.start if isinstance(found, Record) else found

@@ -304,8 +304,7 @@ def _copy(file: Path | None, access: str, parts: Sequence[Part]) -> Connection |
         return None
     memory = _connected(":memory:")
     try:
-        place = f"{file.absolute().as_uri()}?{access}"
-        with closing(_connected(place, _IMPATIENCE)) as source:
+        with closing(_connected(f"{file.absolute().as_uri()}?{access}", _IMPATIENCE)) as source:
             source.execute("BEGIN")
             source.execute("SELECT count(*) FROM sqlite_master").fetchone()
             source.backup(memory)

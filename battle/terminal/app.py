@@ -194,8 +194,9 @@ class Terminal(Table, Services):
     def _new_session(self) -> Session:
         """Return a game at this terminal; how one plays with a friend elsewhere is not asked."""
         chosen = self.settings
-        here = dataclasses.replace(chosen, elsewhere=False, no_help=False)
-        options = GameOptions.remembered(here)
+        options = GameOptions.remembered(
+            dataclasses.replace(chosen, elsewhere=False, no_help=False)
+        )
         options.learn(self.records.games(), self.pars.all())
         self.print_messages(self.take_messages())
         session = new_game(self.dialogue, options, self.scheduler, self.pars)

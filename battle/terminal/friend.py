@@ -141,12 +141,10 @@ class FriendTerminal(Table):
 
     def _invited(self, broker: str, lan: bool) -> FriendGame:
         """Return a new game, having asked what to play and printed the invitation."""
-        chosen = self._settings
-        options = GameOptions(names=(chosen.names[0], ""), begins="random", elsewhere=True)
+        options = GameOptions(names=(self._settings.names[0], ""), begins="random", elsewhere=True)
         options.learn(self._services.records.games(), self.pars.all())
         ask_options(self.dialogue, options)
-        agreed = terms_of(options)
-        game = self._games.invite(agreed, options.names[0], broker=broker, lan=lan)
+        game = self._games.invite(terms_of(options), options.names[0], broker=broker, lan=lan)
         self._say(_("Send this line to your friend:"))
         self.dialogue.print(str(game.invitation))
         return game
@@ -154,16 +152,16 @@ class FriendTerminal(Table):
     def _joined(self, line: str) -> FriendGame:
         """Return the game that a line invites to, or the one that came of it."""
         topic = invitation(line).topic
-        known = self._games.file(topic).exists()
-        return self._games.open(topic) if known else self._games.join(line)
+        return (
+            self._games.open(topic) if self._games.file(topic).exists() else self._games.join(line)
+        )
 
     def _read(self, prompt: str) -> str:
         """Return the line typed after a prompt; the friend is not kept waiting meanwhile."""
         self._say(prompt)
         while True:
             self._games.update(datetime.now(UTC))
-            line = self._poll()
-            if line is not None:
+            if (line := self._poll()) is not None:
                 return line
 
     def _step(self) -> None:
@@ -172,10 +170,8 @@ class FriendTerminal(Table):
         self._follow(self._game)
         if self._game.stage is MeetingStage.SEEN:
             self._ask_to_join(self._game)
-        elif self._game.stage is not MeetingStage.REFUSED:
-            line = self._poll()
-            if line is not None:
-                self.obey(line.strip())
+        elif self._game.stage is not MeetingStage.REFUSED and (line := self._poll()) is not None:
+            self.obey(line.strip())
 
     def _ask_to_join(self, game: FriendGame) -> None:
         """Say what one is invited to, and join it or leave."""

@@ -134,10 +134,12 @@ class TerminalReview(Room):
             if self._work.review is None:
                 return None
             self.show_sum("")
-            words = _(
-                "A number shows that move; next and previous step; play continues from there; back."
+            self._say(
+                _(
+                    "A number shows that move; next and previous step; play continues from there;"
+                    " back."
+                )
             )
-            self._say(words)
             while self._is_open:
                 self.obey(self.dialogue.ask(_("Review") + "> "))
             return self._chosen
@@ -154,8 +156,7 @@ class TerminalReview(Room):
             nonlocal shown
             if self._work.done >= shown + _SHOWN_EVERY:
                 shown = self._work.done
-                words = _("{done} of {of} positions")
-                self._say(words.format(done=shown, of=self._work.of))
+                self._say(_("{done} of {of} positions").format(done=shown, of=self._work.of))
 
         try:
             self._scheduler.wait(lambda: not self._work.running, show)
@@ -173,9 +174,8 @@ class TerminalReview(Room):
         """Have proven why a move was costly, as far as it can be; an interrupt ends that."""
         if not move.cost.proven:
             return
-        analyst, values = self._work.analyst, self._work.study.values
         before = self._line[move.ply - 1].position
-        search = ReasonSearch(analyst, values, before, move.move)
+        search = ReasonSearch(self._work.analyst, self._work.study.values, before, move.move)
         try:
             self._scheduler.wait(lambda: search.is_done)
         except KeyboardInterrupt:
@@ -190,8 +190,9 @@ class TerminalReview(Room):
         if re.fullmatch(r"[0-9]{1,3}", line, re.ASCII):
             self._go_to(int(line))
         elif line:
-            words = _("Type the number of a move, or one of: {words}.")
-            raise RulesError(words.format(words=self.words))
+            raise RulesError(
+                _("Type the number of a move, or one of: {words}.").format(words=self.words)
+            )
         else:
             self.back("")
 
@@ -199,13 +200,13 @@ class TerminalReview(Room):
         """Show the position before a move, what was played, what was better, and why."""
         review, study = self._review, self._work.study
         if not 1 <= ply <= len(review.moves):
-            words = _("The game has moves 1 to {number}.")
-            raise RulesError(words.format(number=len(review.moves)))
+            raise RulesError(
+                _("The game has moves 1 to {number}.").format(number=len(review.moves))
+            )
         self._ply, node = ply, self._line[ply]
         self.show_board(self._line[ply - 1].position)
         self._find_reasons(review.moves[ply - 1])
-        cost = study.cost(node)
-        page = move_page(node, ply, study.values, self._names, cost=cost)
+        page = move_page(node, ply, study.values, self._names, cost=study.cost(node))
         self.dialogue.show(page)
 
     def next_move(self, _rest: str) -> None:
@@ -227,8 +228,9 @@ class TerminalReview(Room):
         if not self._ply:
             raise RulesError(_("Go to a move first: type its number."))
         setup, start = self._session.setup, self._line[self._ply - 1].position
-        seconds, seed = setup.think_seconds, setup.next_seed
-        self._chosen = Session(Setup(setup.seats, start, None, setup.control, seconds, seed))
+        self._chosen = Session(
+            Setup(setup.seats, start, None, setup.control, setup.think_seconds, setup.next_seed)
+        )
         self._is_open = False
 
     def back(self, _rest: str) -> None:

@@ -105,8 +105,9 @@ class Dialogue:
     def ask_yes(self, question: str) -> bool:
         """Return the answer to a question; only yes or no will do, or how they begin."""
         yes, no = N_("yes"), N_("no")
-        options = _("Type {yes} or {no}; {quit} leaves.")
-        options = options.format(yes=_(yes), no=_(no), quit=_(N_("quit")))
+        options = _("Type {yes} or {no}; {quit} leaves.").format(
+            yes=_(yes), no=_(no), quit=_(N_("quit"))
+        )
 
         def understand(answer: str) -> bool:
             for word in (yes, _(yes), no, _(no)) if answer else ():
@@ -132,8 +133,7 @@ class Dialogue:
 
 def one_of(choices: Sequence[Answer]) -> Callable[[str], Answer]:
     """Return what understands the number, from 1, of a choice; it raises RulesError for others."""
-    number = number_between(int, 1, len(choices))
-    return lambda answer: choices[number(answer) - 1]
+    return lambda answer: choices[number_between(int, 1, len(choices))(answer) - 1]
 
 
 def number_between(
@@ -154,8 +154,7 @@ def number_between(
 
 def word_named(typed: str, words: Iterable[str]) -> str:
     """Return which of some English words was typed, empty if none."""
-    wanted = typed.lower()
-    return next((word for word in words if wanted in (word, _(word).lower())), "")
+    return next((word for word in words if typed.lower() in (word, _(word).lower())), "")
 
 
 # --- rooms ---------------------------------------------------------------------------------------

@@ -198,10 +198,9 @@ class BackgroundReview:
             if found:
                 self._collect()
 
-        unproven = self._collect()
         self._questions = [
             self.analyst.ask(place, hear, target=Target.MOVES, priority=self._priority)
-            for place in unproven[: -_MOST_PROVEN - 1 : -1]
+            for place in self._collect()[: -_MOST_PROVEN - 1 : -1]
         ]
 
     def _collect(self) -> list[Position]:
@@ -401,11 +400,9 @@ class GameProver:
             return
         self._try_again(asked)
         kept = self._services.recorder.game(review.session)
-        key = "" if kept is None else kept.key
-        game = self._game_of(review) or _GameInTurn(review, key, asked)
+        game = self._game_of(review) or _GameInTurn(review, kept.key if kept else "", asked)
         game.asked |= asked
-        taken = [game, *(taken for taken in self._taken if taken is not game)]
-        self._taken = taken[:MOST_AT_HAND]
+        self._taken = [game, *(one for one in self._taken if one is not game)][:MOST_AT_HAND]
         if game.key:
             self._queue.add_first(game.key, asked=asked)
             self._entries = None

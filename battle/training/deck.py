@@ -154,12 +154,11 @@ def answered(card: Card | None, rating: Rating, now: datetime, zone: tzinfo | No
     assert after.stability is not None
     assert after.difficulty is not None
     in_days = after.state is State.Review
-    missed = rating is Rating.MISSED
     return Card(
         due=begin_of(day_of(after.due, zone), zone) if in_days else after.due,
         last=now,
         repeats=1 + (0 if card is None else card.repeats),
-        misses=missed + (0 if card is None else card.misses),
+        misses=(rating is Rating.MISSED) + (0 if card is None else card.misses),
         state=int(after.state),
         step=after.step,
         stability=after.stability,
@@ -512,8 +511,9 @@ class Deck:
 
         def work(connection: Connection) -> None:
             _insert_problem(connection, exercise, self._now())
-            values = [int(retired), exercise.key]
-            connection.execute("UPDATE problems SET retired = ? WHERE key = ?", values)
+            connection.execute(
+                "UPDATE problems SET retired = ? WHERE key = ?", [int(retired), exercise.key]
+            )
 
         self.version += 1
         self._database.write(work)
@@ -536,8 +536,8 @@ class Deck:
     @property
     def wanted_problems(self) -> int:
         """How many more generated problems it would be good to have."""
-        others = self._keys(f"WHERE {_IS_NEW} AND source != 'own'")
-        return max(0, GENERATED_STOCK - len(others) - len(self._stock_left()))
+        others = len(self._keys(f"WHERE {_IS_NEW} AND source != 'own'"))
+        return max(0, GENERATED_STOCK - others - len(self._stock_left()))
 
     # --- what comes next ------------------------------------------------------------------------
 
@@ -548,17 +548,14 @@ class Deck:
 
     def due_about(self, theme: ProblemTheme | None) -> int:
         """Return how many problems about a theme are due now; without one all of them count."""
-        if theme is None:
-            return self.due
-        return sum(1 for _one in _about(theme, self._all_due()))
+        return self.due if theme is None else len([*_about(theme, self._all_due())])
 
     @property
     def next_due(self) -> datetime | None:
         """When the next problem will be due that is not yet; None if none will be."""
         query = "SELECT due FROM problems WHERE retired = 0 AND due > ? ORDER BY due LIMIT 1"
         values = [moment_text(self._now())]
-        found = self._database.select(lambda row: moment_in(row["due"]), query, values)
-        return next(found, None)
+        return next(self._database.select(lambda row: moment_in(row["due"]), query, values), None)
 
     @property
     def stays_until(self) -> datetime:
@@ -593,8 +590,7 @@ class Deck:
 
     def _all_due(self) -> Iterator[Exercise]:
         """Yield what is due: own mistakes first, then what is due longest."""
-        order = "ORDER BY source = 'own' DESC, due, rowid"
-        query = f"SELECT * FROM problems WHERE {_IS_DUE} {order}"
+        query = f"SELECT * FROM problems WHERE {_IS_DUE} ORDER BY source = 'own' DESC, due, rowid"
         return self._database.select(_exercise, query, self._due_moments())
 
     def _due_moments(self) -> list[str]:
@@ -626,15 +622,16 @@ class Deck:
     @property
     def level(self) -> int:
         """How hard new problems should be: about as hard as those lately answered right."""
-        query = "SELECT * FROM answers WHERE repeat = 0 AND counted = 1"
-        order = "ORDER BY at DESC, rowid DESC LIMIT ?"
-        recent = [*self._database.select(_answer, f"{query} {order}", [RECENT])]
+        query = (
+            "SELECT * FROM answers WHERE repeat = 0 AND counted = 1"
+            " ORDER BY at DESC, rowid DESC LIMIT ?"
+        )
+        recent = [*self._database.select(_answer, query, [RECENT])]
         if not recent:
             return EASIEST + 1
         mean = sum(answer.level for answer in recent) / len(recent)
         right = sum(answer.rating is Rating.RIGHT for answer in recent) / len(recent)
-        step = (right > 0.7) - (right < 0.4)
-        return max(EASIEST, min(HARDEST, round(mean) + step))
+        return max(EASIEST, min(HARDEST, round(mean) + (right > 0.7) - (right < 0.4)))
 
     # --- answers --------------------------------------------------------------------------------
 

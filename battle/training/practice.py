@@ -237,8 +237,11 @@ class Practice:
         place, known = self.position, self._known(self.position)
         if not known.is_exact:
             return []
-        moves = place.legal_moves
-        return [one for one in moves if self.values.of_move(place, one).lower == known.lower]
+        return [
+            move
+            for move in place.legal_moves
+            if self.values.of_move(place, move).lower == known.lower
+        ]
 
     def _resistance(self, move: Move) -> tuple[int, int]:
         """Return how many replies are known to lose points, and how many points the worst loses."""

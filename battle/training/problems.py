@@ -134,8 +134,7 @@ def _lines_in(text: str) -> Iterator[tuple[Problem | None, str]]:
         try:
             yield problem(line), ""
         except RulesError as error:
-            words = _("line {n}: {reason}")
-            yield None, words.format(n=number, reason=explain(error))
+            yield None, _("line {n}: {reason}").format(n=number, reason=explain(error))
 
 
 def shipped_files() -> list[Path]:

@@ -88,10 +88,9 @@ def _score(session: Session, player: Player, *, low: bool) -> Score:
     pairs = len(session.taken(player))
     order = _("moved first") if player == session.setup.start.to_move else ""
     given = session.position.given[player - 1]
-    begun = ngettext("{n} point given", "{n} points given", given).format(n=given)
     notes = (
         ngettext("{n} pair", "{n} pairs", pairs).format(n=pairs),
-        begun if given else "",
+        ngettext("{n} point given", "{n} points given", given).format(n=given) if given else "",
         order,
         player_help_words(session, player),
     )

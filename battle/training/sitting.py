@@ -80,8 +80,9 @@ class ProblemGenerator:
             self._job.cancel()
 
     def _take(self, position: Position, values: Values) -> None:
-        worth = {move: values.of_move(position, move).lower for move in position.legal_moves}
-        found = Problem(position, worth)
+        found = Problem(
+            position, {move: values.of_move(position, move).lower for move in position.legal_moves}
+        )
         if grade_of(found).is_choice:
             self.made += self._deck.add([found], Source.GENERATED)
             self._wanted = None
@@ -143,10 +144,9 @@ class Sitting:
         self.stop()
         self.practice = practice
         exercise = None if practice is None else practice.exercise
-        game = "" if exercise is None else exercise.game
         self.game: PlayedGame | None = None
-        if game and self._records is not None:
-            self.game = self._records.game(game)
+        if exercise is not None and exercise.game and self._records is not None:
+            self.game = self._records.game(exercise.game)
         self.is_retired = False
         self._solution: tuple[Position, Move] | None = None
         self._why: ReasonSearch | None = None

@@ -125,8 +125,7 @@ def task_page(sitting: Sitting, waiting: str = "") -> Iterator[Block]:
     """
     practice = sitting.practice
     if practice is None:
-        end = lesson_end(sitting) if isinstance(sitting, Lesson) else _rest(sitting, waiting)
-        yield from end
+        yield from lesson_end(sitting) if isinstance(sitting, Lesson) else _rest(sitting, waiting)
         return
     yield from _task(sitting, practice)
     yield from verdict_page(sitting)
@@ -144,8 +143,9 @@ def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
     """Yield what is asked."""
     exercise = practice.exercise
     if isinstance(sitting, Lesson) and (mistake := sitting.mistake) is not None:
-        count = len(sitting.mistakes)
-        number = _("Mistake {n} of {count}").format(n=sitting.index + 1, count=count)
+        number = _("Mistake {n} of {count}").format(
+            n=sitting.index + 1, count=len(sitting.mistakes)
+        )
         yield Title(number, player=practice.person, large=True)
         words = _("{name} played {pair} here, which cost {points}. Which pair is better?").format(
             name=sitting.names[practice.person - 1],
@@ -156,8 +156,9 @@ def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
     elif exercise is not None:
         level = _("level {level} of {hardest}").format(level=exercise.level, hardest=HARDEST)
         yield Title(_("Exercise"), level, large=True)
-        about = f"{source_words(exercise, sitting.game)} {repeat_words(exercise)}"
-        yield Paragraph(about, Ink.MUTED)
+        yield Paragraph(
+            f"{source_words(exercise, sitting.game)} {repeat_words(exercise)}", Ink.MUTED
+        )
         if practice.counts and practice.verdict is None:
             words = _("Find a best pair, then play it out against perfect defence.")
             if len(exercise.problem.best_moves) == 1:
@@ -407,8 +408,9 @@ def line_block(words: str, line: Line) -> Paragraph:
     for move in line[1]:
         pairs.append(pair_words(position, move))
         position = position.play(move)
-    said = f"{words}: {', '.join(pairs)}"
-    return Paragraph(words, Ink.PLAIN, icon="play", leads_to=line, said=said)
+    return Paragraph(
+        words, Ink.PLAIN, icon="play", leads_to=line, said=f"{words}: {', '.join(pairs)}"
+    )
 
 
 def _rating_sign(practice: Practice) -> Sign:
@@ -442,8 +444,9 @@ def headline(sitting: Sitting) -> str:
     if isinstance(sitting, Lesson):
         if practice is None or sitting.is_answered:
             return _(LESSON)
-        name = sitting.names[practice.person - 1]
-        return _("{name} to move: which pair is best?").format(name=name)
+        return _("{name} to move: which pair is best?").format(
+            name=sitting.names[practice.person - 1]
+        )
     if practice is None:
         return _("Endgame trainer")
     if practice.stage is Stage.OVER:
@@ -504,8 +507,9 @@ def source_words(exercise: Exercise, game: PlayedGame | None) -> str:
     if game.person is None:
         words = _("From the game {first} – {second}, {day}.")
         return words.format(first=game.names[0], second=game.names[1], day=day)
-    name = opponent_words(game.opponent)
-    return _("From your game against {name}, {day}.").format(name=name, day=day)
+    return _("From your game against {name}, {day}.").format(
+        name=opponent_words(game.opponent), day=day
+    )
 
 
 def repeat_words(exercise: Exercise) -> str:
@@ -660,20 +664,23 @@ def progress_page(
     """Return figures of all answers, then the last `days`, the levels, the week, how well known."""
     found, today = counts_of(answers), day_of(now, None)
     average = "–" if found.average is None else decimal(found.average, 1)
-    figures = (
-        Figure(_("answered"), str(found.answers)),
-        Figure(_("right"), _share(found.share)),
-        Figure(_("remembered"), _share(found.retention)),
-        Figure(_("points lost per answer"), average),
-    )
     of_day = grouped(answers, lambda answer: day_of(answer.at, None))
     of_level = grouped(answers, lambda answer: answer.level)
     of_entries = Counter(entry.maturity for entry in entries if not entry.is_retired)
-    later = (_(_WEEKDAYS[(today.weekday() + ahead) % 7]) for ahead in range(1, 7))
-    week = [_("today"), *later]
+    week = [
+        _("today"),
+        *(_(_WEEKDAYS[(today.weekday() + ahead) % 7]) for ahead in range(1, 7)),
+    ]
     known = ((_(words), of_entries[one]) for one, words in _MATURITIES.items())
     return (
-        Row(figures),
+        Row(
+            (
+                Figure(_("answered"), str(found.answers)),
+                Figure(_("right"), _share(found.share)),
+                Figure(_("remembered"), _share(found.retention)),
+                Figure(_("points lost per answer"), average),
+            )
+        ),
         Bars(_("Answers by day"), tuple(_days(of_day, today, days)), filled=_("right")),
         Bars(
             _("By level"),
