@@ -855,8 +855,10 @@ def read_game(path: Path, number: int | None = None) -> Session:
     """
     try:
         return Session.from_record(one_game(read_text(path, MOST_OF_TABLE), number))
-    except SeveralGamesError:
-        raise
+    except SeveralGamesError as error:
+        raise SeveralGamesError(
+            "{name} contains {count} games", name=path.name, count=error.count
+        ) from None
     except OSError as error:
         raise RulesError(cannot_read(path.name, error)) from None
     except ValueError as error:

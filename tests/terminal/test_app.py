@@ -368,9 +368,13 @@ def test_a_game_that_cannot_be_kept_is_not_said_to_be(tmp_path: Path) -> None:
 def test_file_to_begin_with(player: Player, tmp_path: Path) -> None:
     """A file named at the start is opened; one that cannot be raises one line."""
     file = tmp_path / "a.mjb"
-    file.write_text('[First "Ada"]\n[Second "Ben"]\n[Deal "1"]\n\n*\n')
+    game = '[First "Ada"]\n[Second "Ben"]\n[Deal "1"]\n\n*\n\n'
+    file.write_text(game)
     player.type("1", file=file)
     assert player.terminal.session.game.ply == 1
+    file.write_text(2 * game)
+    with pytest.raises(RulesError, match=r"a\.mjb contains 2 games"):
+        player.type(file=file)
     file.write_text("nonsense")
     with pytest.raises(RulesError, match=r"a\.mjb: bad record"):
         player.type(file=file)
