@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol
 
 from pygame import Rect
 
@@ -62,8 +62,7 @@ class BoardLayout:
 
     def plate_of(self, cell: Cell) -> Rect:
         """Return the rectangle of the plate of a tile on `cell`, without the tile's depth."""
-        width, height = self.tile
-        size = round(width * PLATE[0]), round(height * PLATE[1])
+        size = round(self.tile[0] * PLATE[0]), round(self.tile[1] * PLATE[1])
         return Rect(self.corner_of(cell), size)
 
     def cell_at(self, point: tuple[int, int]) -> Cell | None:
@@ -206,9 +205,6 @@ _PLAYERS: Final = 78
 _ENGINE: Final = 128
 """The heights of the players' and the solver's panels at 1280 x 800."""
 
-PANELS: Final = ("verdict", "players", "graph", "tree", "engine", "sheet", "status")
-"""The parts of the layout that are painted for themselves, when they have changed."""
-
 
 @dataclass(frozen=True)
 class AnalysisLayout:
@@ -341,7 +337,12 @@ class Board:
         cells = [c for c in self.position.free_cells if self.position.kind_at(c) == kind]
         ready = [cell for cell in cells if self.is_takeable(cell)]
         if not ready:
-            return Refused(cells[0] if cells else None, self._no_pair_of(kind, len(cells)))
+            words = _("No {kind} is free.")
+            if not any(found == kind for _cell, found in self.position.tiles()):
+                words = _("No {kind} is left on the table.")
+            elif cells:
+                words = _("Only one {kind} is free, so there is no pair of it to take.")
+            return Refused(cells[0] if cells else None, words.format(kind=kind))
         following = ready.index(self.selected) + 1 if self.selected in ready else 0
         self.cursor = ready[following % len(ready)]
         self._select(self.cursor)
@@ -351,26 +352,14 @@ class Board:
         """Select the tile on a cell; the pairs that were pointed out are so no more."""
         self.selected, self.hint, self.listed = cell, None, None
 
-    def _no_pair_of(self, kind: Kind, free: int) -> str:
-        if not any(found == kind for _cell, found in self.position.tiles()):
-            return _("No {kind} is left on the table.").format(kind=kind)
-        if free:
-            return _("Only one {kind} is free, so there is no pair of it to take.").format(
-                kind=kind
-            )
-        return _("No {kind} is free.").format(kind=kind)
-
     def refusal(self, cell: Cell, kind: Kind) -> str:
         """Return why the tile on `cell` cannot be selected, empty if it can."""
-        if not self.is_free(cell):
-            return self._blocked(cell, kind)
-        if not self.is_takeable(cell):
+        if self.is_takeable(cell):
+            return ""
+        if self.is_free(cell):
             return _("{kind} on {cell} is free, but no other {kind} is.").format(
                 kind=kind, cell=cell
             )
-        return ""
-
-    def _blocked(self, cell: Cell, kind: Kind) -> str:
         column = self.position.columns[cell.column]
         above = sum(1 for found in column[: cell.row] if found is not None)
         below = sum(1 for found in column[cell.row + 1 :] if found is not None)
@@ -418,20 +407,15 @@ class Board:
             ring = self.position.partners[self.selected]
         else:
             ring = tuple(c for c in self.position.free_cells if self.is_takeable(c))
-        if not ring:
-            return
         if self.cursor in ring:
             self.cursor = ring[(ring.index(self.cursor) + by) % len(ring)]
-        else:
+        elif ring:
             self.cursor = ring[0 if by > 0 else -1]
 
 
 # --- flights -------------------------------------------------------------------------------------
 #
 # Flights of pairs between the table and their takers, and of tiles that are dealt.
-
-Slot: TypeAlias = Callable[[Player, int], Box]
-"""Where a player's pair of this number, from 1, has its place beside the table."""
 
 _BETWEEN_PAIRS: Final = 0.12
 _ALL_PAIRS: Final = 0.6
@@ -442,32 +426,30 @@ _FALL: Final = 0.24
 
 
 def flights_over(
-    old: Sequence[Node], new: Sequence[Node], board: BoardLayout, slot: Slot
+    old: Sequence[Node],
+    new: Sequence[Node],
+    board: BoardLayout,
+    slot: Callable[[Player, int], Box],
 ) -> list[Flight]:
-    """Return the flights from one place of a game to another; both are paths from the start."""
+    """Return the flights from one place of a game to another; both are paths from the start.
+
+    `slot` tells where a player's pair of a number, from 1, has its place beside the table.
+    """
     common = 0
     while common < min(len(old), len(new)) and old[common] is new[common]:
         common += 1
-    most = max(len(old), len(new)) - common
-    between = min(_BETWEEN_PAIRS, _ALL_PAIRS / max(1, most))
+    between = min(_BETWEEN_PAIRS, _ALL_PAIRS / max(1, len(old) - common, len(new) - common))
     flights: list[Flight] = []
-    for number, node in enumerate(reversed(old[common:])):
-        flights += _node_flights(node, between * number, board, slot, landing=True)
-    for number, node in enumerate(new[common:]):
-        flights += _node_flights(node, between * number, board, slot, landing=False)
+    for nodes, landing in ((reversed(old[common:]), True), (new[common:], False)):
+        for number, node in enumerate(nodes):
+            if node.parent is not None and node.move is not None:
+                before = node.parent.position
+                movers = [n.parent.position.to_move for n in node.path() if n.parent]
+                place = slot(before.to_move, movers.count(before.to_move))
+                flights += pair_flights(
+                    before, node.move, board, place, between * number, landing=landing
+                )
     return flights
-
-
-def _node_flights(
-    node: Node, delay: float, board: BoardLayout, slot: Slot, *, landing: bool
-) -> list[Flight]:
-    if node.parent is None or node.move is None:
-        return []
-    before = node.parent.position
-    taker = before.to_move
-    count = sum(1 for n in node.path() if n.parent and n.parent.position.to_move == taker)
-    place = slot(taker, count)
-    return pair_flights(before, node.move, board, place, delay, landing=landing)
 
 
 def pair_flights(
@@ -489,8 +471,7 @@ def pair_flights(
         rect = board.rect_of(cell)
         here = (float(rect.x), float(rect.y), float(rect.width), float(rect.height))
         start, end = (place, here) if landing else (here, place)
-        late = delay + _BETWEEN_TILES * number
-        flights.append(Flight(kind, start, end, cell, landing, late))
+        flights.append(Flight(kind, start, end, cell, landing, delay + _BETWEEN_TILES * number))
     return flights
 
 
@@ -504,9 +485,9 @@ def dealt_flights(
         width, height = map(float, board.tile)
         start, goal = (left, top - height, width, height), (left, top, width, height)
         delay = _BETWEEN_DEALT * (cell.column + cell.row)
-        dimmed = not is_free(cell)
-        flight = Flight(kind, start, goal, cell, True, delay, seconds=_FALL, dimmed=dimmed)
-        flights.append(flight)
+        flights.append(
+            Flight(kind, start, goal, cell, True, delay, seconds=_FALL, dimmed=not is_free(cell))
+        )
     return flights
 
 

@@ -42,26 +42,13 @@ def paint_race(
     for player, part, width in ((1, first, widths[0]), (2, second, widths[1])):
         if width > 1:
             draw.box(surface, part, look.PLAYERS[player], radius=inner.height // 2)
-    _race_goal(surface, theme, rect, bar, goal)
-    _race_words(surface, theme, inner, widths, left)
-
-
-def _race_goal(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, bar: pygame.Rect, goal: int
-) -> None:
     font = theme.font(Role.SMALL)
-    room = bar.top - rect.top
-    words = pygame.Rect(rect.left, rect.top - theme.px(2), rect.width, max(1, room - theme.px(5)))
-    draw.text(surface, font, str(goal), look.GOLD, words, "centre")
+    above = max(1, bar.top - rect.top - theme.px(5))
+    aim = pygame.Rect(rect.left, rect.top - theme.px(2), rect.width, above)
+    draw.text(surface, font, str(goal), look.GOLD, aim, "centre")
     x, y, half = bar.centerx, bar.top + theme.px(1), theme.px(5)
     draw.pointer(surface, look.GOLD, [(x - half, y - half), (x + half, y - half), (x, y)])
-
-
-def _race_words(
-    surface: pygame.Surface, theme: Theme, inner: pygame.Rect, widths: Sequence[int], left: int
-) -> None:
     words = ngettext("{n} point left", "{n} points left", left).format(n=left)
-    font = theme.font(Role.SMALL)
     free = across(inner, widths[0], FILL, widths[1])[1]
     if font.size(words)[0] + theme.px(12) > free.width:
         words = str(left)

@@ -32,7 +32,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import plaque
 from battle.window.ui.layout import centred
-from battle.window.ui.motion import Flight, Motion
+from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Looks, Role, Theme
 from battle.window.ui.tile_art import ASPECT, PLATE, TileArt
 from battle.words import cost_figure, margin_figure
@@ -115,7 +115,13 @@ class BoardView:
         """Paint the tiles in flight; after everything else, for they cross the panels."""
         for flight in motion.flights:
             if flight.begun or not flight.landing:
-                self._draw_flight(surface, flight)
+                left, top, width, height = flight.box
+                dimmed = flight.dimmed and self._highlight_free
+                picture = self.art.tile(flight.kind, dimmed=dimmed)
+                size = (max(4, round(width)), max(5, round(height)))
+                if size != picture.get_size():
+                    picture = pygame.transform.smoothscale(picture, size)
+                surface.blit(picture, (round(left), round(top)))
 
     # The tiles
 
@@ -124,9 +130,7 @@ class BoardView:
 
     def _risen(self, board: Board, motion: Motion) -> dict[Cell, float]:
         """Return the tiles that are repainted in every frame, and how high they are."""
-        risen: dict[Cell, float] = {}
-        for cell in board.partners:
-            risen[cell] = self._lift_of_rest(board, cell) + _HOVER_LIFT
+        risen = {cell: self._lift_of_rest(board, cell) + _HOVER_LIFT for cell in board.partners}
         if board.looked_at is not None:
             chosen = board.selected is not None
             risen[board.looked_at] = _SELECTED_LIFT if chosen else _FREE_LIFT + _HOVER_LIFT
@@ -200,14 +204,6 @@ class BoardView:
             dimmed = self._highlight_free and not board.is_free(cell)
             surface.blit(self.art.tile(kind, dimmed=dimmed), self._place(cell, lift, shift))
 
-    def _draw_flight(self, surface: pygame.Surface, flight: Flight) -> None:
-        left, top, width, height = flight.box
-        picture = self.art.tile(flight.kind, dimmed=flight.dimmed and self._highlight_free)
-        size = (max(4, round(width)), max(5, round(height)))
-        if size != picture.get_size():
-            picture = pygame.transform.smoothscale(picture, size)
-        surface.blit(picture, (round(left), round(top)))
-
     # The marks
 
     def _draw_marks(
@@ -271,14 +267,13 @@ class BoardView:
         rect = self.layout.plate_of(cell).move(-felt.left, -felt.top)
         rect.inflate_ip(-round(width * 0.1), -round(width * 0.1))
         colour = look.PLAYERS[player]
-        faint, line = look.translucent(colour, 26), look.translucent(colour, 150)
         layer = pygame.Surface(rect.size, pygame.SRCALPHA)
         draw.box(
             layer,
             layer.get_rect(),
-            faint,
+            look.translucent(colour, 26),
             radius=width // 12,
-            border=line,
+            border=look.translucent(colour, 150),
             width=max(1, width // 30),
         )
         self._resting.blit(layer, rect)
@@ -423,12 +418,6 @@ def _round_corners(surface: pygame.Surface, radius: int) -> None:
 # Plaques hang over the end a tile can be reached from, where nothing lies, so that they hide little
 # of its face.
 
-_WIDTH: Final = 0.93
-_HEIGHT: Final = 0.40
-_OUTSIDE: Final = 0.74
-"""The size of a plaque in tile widths, and the share of its height that hangs over the end."""
-_LEAST_HEIGHT: Final = 14
-
 
 class ValueTags:
     """Paints the plaques of one board at one layout."""
@@ -437,7 +426,7 @@ class ValueTags:
         self._layout = layout
         self._theme = theme
         width = layout.tile[0]
-        self.size = (round(width * _WIDTH), max(_LEAST_HEIGHT, round(width * _HEIGHT)))
+        self.size = (round(width * 0.93), max(14, round(width * 0.40)))
         self._pictures: dict[tuple[str, bool, Mark], pygame.Surface] = {}
 
     def draw(
@@ -453,16 +442,15 @@ class ValueTags:
         hidden = {*without}
         for cell, value in shown_values(snapshot, board).items():
             if cell not in hidden and value.is_known:
-                picture = self.plaque(value, relative=relative)
                 place = self.place_of(snapshot.position, cell)
-                surface.blit(picture, place)
+                surface.blit(self.plaque(value, relative=relative), place)
 
     def place_of(self, position: Position, cell: Cell) -> pygame.Rect:
         """Return where the plaque of a free tile is."""
         plate = self._layout.plate_of(cell)
         place = pygame.Rect((0, 0), self.size)
         place.centerx = plate.centerx
-        outside = round(place.height * _OUTSIDE)
+        outside = round(place.height * 0.74)
         if not any(position.columns[cell.column][cell.row + 1 :]):
             place.bottom = plate.bottom + outside
         else:
@@ -490,13 +478,11 @@ class ValueTags:
 def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveCost]:
     """Return the value each tile shows: its best pair's, beside a tile looked at that pair's."""
     shown = dict(snapshot.best_of)
-    looked_at = board.looked_at
-    if looked_at is None or not board.partners:
-        return shown
-    for partner in board.partners:
-        value = snapshot.of_move(move_of(looked_at, partner))
-        if value is not None:
-            shown[partner] = value
+    if board.looked_at is not None:
+        for partner in board.partners:
+            value = snapshot.of_move(move_of(board.looked_at, partner))
+            if value is not None:
+                shown[partner] = value
     return shown
 
 
@@ -508,13 +494,6 @@ def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveCost]:
 # │ (1)│  a round sign with two arrows where it changed who wins with perfect play
 # │?−4v│
 # └────┘
-
-_MARK_WIDTH: Final = 1.08
-_MARK_HEIGHT: Final = 0.42
-_LEAST: Final = 15
-_SIGN: Final = 0.38
-"""The sizes of the plaque and of the round sign in tile widths."""
-_ASIDE: Final = 0.82
 
 
 def draw_mark(
@@ -528,7 +507,7 @@ def draw_mark(
     if not cost.cost.points:
         return
     width = layout.tile[0]
-    size = (round(width * _MARK_WIDTH), max(_LEAST, round(width * _MARK_HEIGHT)))
+    size = (round(width * 1.08), max(15, round(width * 0.42)))
     words = f"{cost.mark.value} {cost_figure(cost.cost)}".strip()
     picture = plaque(theme, size, words, cost.exact, cost.mark)
     for cell in cost.move:
@@ -540,13 +519,13 @@ def draw_mark(
             place.bottom = rect.bottom
         surface.blit(picture, place)
         if cost.changed_outcome:
-            _draw_change(surface, rect, round(width * _SIGN))
+            _draw_change(surface, rect, round(width * 0.38))
 
 
 def _draw_change(surface: pygame.Surface, rect: pygame.Rect, side: int) -> None:
     """Paint the round sign right of the taker's, where no plaque of a neighbour hangs."""
     sign = pygame.Rect(0, 0, side, side)
-    sign.center = (rect.left + round(rect.width * _ASIDE), rect.centery)
+    sign.center = (rect.left + round(rect.width * 0.82), rect.centery)
     border = max(1, side // 12)
     draw.box(surface, sign, look.ROOM, radius=side // 2, border=look.GOLD, width=border)
     draw.sign(surface, "swap", round(side * 0.72), look.GOLD, center=sign.center)
@@ -626,8 +605,16 @@ class Diagram:
             border=look.GOLD_DEEP,
             width=self.theme.px(1.5),
         )
+        width, height = self.art.size
         for cell in gone:
-            self._outline(surface, cell)
+            place = pygame.Rect(self.corner_of(cell), (round(width * 0.92), round(height * 0.88)))
+            draw.box(
+                surface,
+                place.inflate(-width // 8, -width // 8),
+                self.theme.cloth.empty,
+                radius=width // 10,
+                border=self.theme.cloth.empty_edge,
+            )
         tiles = sorted(position.tiles(), key=lambda tile: (tile[0].row, tile[0].column))
         off = self.art.shadow_offset
         for cell, _kind in tiles:
@@ -638,17 +625,6 @@ class Diagram:
             surface.blit(self.art.tile(kind, dimmed=dimmed), self.corner_of(cell))
             if marks and cell in marks:
                 surface.blit(self.art.mark(marks[cell]), self.corner_of(cell))
-
-    def _outline(self, surface: pygame.Surface, cell: Cell) -> None:
-        width, height = self.art.size
-        place = pygame.Rect(self.corner_of(cell), (round(width * 0.92), round(height * 0.88)))
-        draw.box(
-            surface,
-            place.inflate(-width // 8, -width // 8),
-            self.theme.cloth.empty,
-            radius=width // 10,
-            border=self.theme.cloth.empty_edge,
-        )
 
 
 # --- picture -------------------------------------------------------------------------------------
@@ -661,8 +637,7 @@ _TILE: Final = 96
 
 def board_picture(position: Position, settings: Settings) -> pygame.Surface:
     """Return the table with a position on it as the settings have it look; around it is nothing."""
-    size = board_width(_TILE), board_height(_TILE)
-    layout = board_layout(_TILE, (size[0] // 2, size[1] // 2))
+    layout = board_layout(_TILE, (board_width(_TILE) // 2, board_height(_TILE) // 2))
     view = BoardView(
         layout,
         Theme(2.0, Looks(settings.tile_set, settings.table)),

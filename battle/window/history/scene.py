@@ -340,10 +340,8 @@ class HistoryScene(CardScene):
         """Say what will be there, and offer a new game."""
         self._say_instead(room, words)
         place = centred(room, self.theme.px(240), self.theme.px(52)).move(0, self.theme.px(60))
-        new_game = partial(self.app.go, "new_game")
-        self.begin_at(
-            self.add_button(place, _("New game"), new_game, look_as="primary", icon="new")
-        )
+        begin = partial(self.app.go, "new_game")
+        self.begin_at(self.add_button(place, _("New game"), begin, look_as="primary", icon="new"))
 
     def _say_instead(self, room: pygame.Rect, words: str) -> None:
         """Say in the middle of the room what will be there."""
@@ -365,9 +363,8 @@ class HistoryScene(CardScene):
         if room.height - height_of(row, self.theme, room.width) < rows * px(_ROW):
             row = figures(self.own, self.app.moment(), notes=False)
         note = Paragraph(games_note(self.own))
-        tall = self.add_page(room, [row])
         below = height_of(note, self.theme, room.width)
-        _head, table, last = down(room, tall, FILL, below, gap=px(8))
+        _head, table, last = down(room, self.add_page(room, [row]), FILL, below, gap=px(8))
         self.results.place(self.theme, table)
         self.add(self.results)
         self.add_page(last, [note])
@@ -416,8 +413,10 @@ class HistoryScene(CardScene):
         export = partial(self.app.go, "save_export", record_export(self.games))
         offers: list[_Offer] = [(_("Export"), "export", export, "")]
         if self.sheet == "games":
-            offers.append((_("Delete all"), "delete", self._ask_for_all, ""))
-            offers.append((_("Delete"), "delete", self._ask_for_one, ""))
+            offers += [
+                (_("Delete all"), "delete", self._ask_for_all, ""),
+                (_("Delete"), "delete", self._ask_for_one, ""),
+            ]
         elif self.sheet == "overview" and prover.waiting:
             offers.append((_("Stop proving"), "stop", prover.stop_all, ""))
         elif self.sheet == "overview" and (games := unproven(self.games)):
@@ -485,9 +484,8 @@ class HistoryScene(CardScene):
     def _ask_for_all(self) -> None:
         words = _(
             "{games} will be deleted from your record for good. Export them first if in doubt."
-        )
-        count = games_words(len(self.games))
-        self._ask(_("Delete all games?"), words.format(games=count), self.app.records.clear)
+        ).format(games=games_words(len(self.games)))
+        self._ask(_("Delete all games?"), words, self.app.records.clear)
 
     def _ask(self, title: str, words: str, delete: Callable[[], object]) -> None:
         def act() -> None:

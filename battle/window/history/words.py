@@ -123,24 +123,18 @@ def line_words(own: OwnGame) -> str:
     ]
     if not own.game.is_from_full_table:
         parts.append(_("began from a position"))
-    if own.skill is not None:
-        parts.append(_skill_words(own.skill))
+    if own.skill == 0:
+        parts.append(_("just par"))
+    elif own.skill is not None:
+        words = _("{n} better than par") if own.skill > 0 else _("{n} below par")
+        parts.append(words.format(n=abs(own.skill)))
     if own.lost is not None and own.is_played_out:
         all_proven = _("lost {n}, all proven").format(n=own.lost)
         parts.append(all_proven if own.game.is_proven else lost_in_words(own.lost, exact=False))
-    hints = own.game.hints[own.person - 1]
-    if hints:
+    if hints := own.game.hints[own.person - 1]:
         parts.append(hint_count(hints))
     parts += [_(_HELP[sort]) for sort in own.game.help if sort in _HELP]
     return "  ·  ".join(parts)
-
-
-def _skill_words(skill: int) -> str:
-    """Say how a game went against par of the seat."""
-    if skill == 0:
-        return _("just par")
-    words = _("{n} better than par") if skill > 0 else _("{n} below par")
-    return words.format(n=abs(skill))
 
 
 def queue_words(prover: GameProver, games: Sequence[PlayedGame]) -> str:
@@ -150,8 +144,8 @@ def queue_words(prover: GameProver, games: Sequence[PlayedGame]) -> str:
         return ""
     if prover.failure:
         return no_answer_words(prover.failure)
-    count = ngettext("{n} game to be proven", "{n} games to be proven", len(waiting))
-    words = count.format(n=len(waiting))
+    words = ngettext("{n} game to be proven", "{n} games to be proven", len(waiting))
+    words = words.format(n=len(waiting))
     if prover.to_review:
         first = ngettext("{n} review first", "{n} reviews first", prover.to_review)
         words = f"{words}  ·  {first.format(n=prover.to_review)}"
@@ -191,10 +185,11 @@ def review_words(prover: GameProver, games: Sequence[PlayedGame]) -> str:
     if prover.reviews_left and prover.failure:
         return no_answer_words(prover.failure)
     if prover.reviews_left:
-        words = _("Game {n} of {count} is reviewed: {share}")
-        number = prover.reviewed_of - prover.reviews_left + 1
-        share = share_words(prover.review_share or 0.0)
-        return words.format(n=number, count=prover.reviewed_of, share=share)
+        return _("Game {n} of {count} is reviewed: {share}").format(
+            n=prover.reviewed_of - prover.reviews_left + 1,
+            count=prover.reviewed_of,
+            share=share_words(prover.review_share or 0.0),
+        )
     missing = len(unreviewed(games))
     words = ngettext(
         "{n} game has not been reviewed yet.", "{n} games have not been reviewed yet.", missing

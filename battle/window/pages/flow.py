@@ -12,6 +12,7 @@ Blocks are values: equal pages have equal keys, so a page is painted when it has
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any, Final
 
 import pygame
@@ -80,10 +81,8 @@ class Flow(Panel):
         return None if number is None else self.blocks[number].target
 
     def _measure(self) -> None:
-        self._edges = [0]
-        for block in self.blocks:
-            height = height_of(block, self.theme, self.rect.width)
-            self._edges.append(self._edges[-1] + height)
+        heights = (height_of(block, self.theme, self.rect.width) for block in self.blocks)
+        self._edges = [*accumulate(heights, initial=0)]
         self._keep_within()
 
     @property
@@ -191,8 +190,7 @@ class Flow(Panel):
     def paint_content(self, surface: pygame.Surface) -> None:
         """Paint what is seen of the page, slivers at its edges left out, and where in it one is."""
         clip, brush = surface.get_clip(), Brush(surface, self.theme, self._keys)
-        room = self.theme.px(8)
-        surface.set_clip(self.rect.inflate(2 * room, 0).clip(clip))
+        surface.set_clip(self.rect.inflate(2 * self.theme.px(8), 0).clip(clip))
         for number, block in enumerate(self.blocks):
             rect = self.rect_of(number)
             if rect.clip(self.rect).height < min(rect.height, room):
@@ -210,6 +208,5 @@ class Flow(Panel):
         height = max(px(16), rect.height * rect.height // self.height)
         share = self.offset / (self.height - rect.height)
         knob = pygame.Rect(0, 0, px(4), height)
-        knob.right = rect.right + px(7)
-        knob.top = rect.top + round(share * (rect.height - height))
+        knob.topright = rect.right + px(7), rect.top + round(share * (rect.height - height))
         draw.box(surface, knob, look.SCROLL_KNOB, radius=knob.width // 2)

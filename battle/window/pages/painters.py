@@ -86,8 +86,7 @@ def paint_plot(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, plot: P
         for is_solid, run in scale.stretches(curve):
             canvas.curve(run, inks[0] if is_solid else inks[1], width, solid=is_solid)
     for dot in plot.dots:
-        where = scale.x(dot.place), scale.y(dot.value)
-        canvas.dot(where, px(3), theme.costs[dot.mark])
+        canvas.dot((scale.x(dot.place), scale.y(dot.value)), px(3), theme.costs[dot.mark])
     canvas.put_on(surface)
 
 
@@ -118,7 +117,8 @@ def paint_standing(
     step = plot.width / max(1, len(bars))
     most = max([round(level or 0), *(bar.number for bar in bars)])
     surface.fill(look.PLOT_FRAME, pygame.Rect(plot.left, plot.bottom, plot.width, theme.px(1)))
-    every = _every(small, bars, step)
+    widest = max((small.size(bar.label)[0] for bar in bars), default=0) + 6
+    every = max(1, -(-widest // max(1, int(step))))
     kept = next((place for place, bar in enumerate(bars) if bar.stands_out), 0)
     high = plot.height / max(1, most)
     for place, bar in enumerate(bars):
@@ -142,12 +142,6 @@ def paint_standing(
         canvas.put_on(surface)
 
 
-def _every(font: pygame.font.Font, bars: Sequence[Bar], step: float) -> int:
-    """Return how many bars share a label so that all labels have room."""
-    widest = max((font.size(bar.label)[0] for bar in bars), default=0) + 6
-    return max(1, -(-widest // max(1, int(step))))
-
-
 def _paint_one(
     surface: pygame.Surface, theme: Theme, slot: pygame.Rect, bar: Bar, most: int, line_at: int
 ) -> None:
@@ -155,15 +149,13 @@ def _paint_one(
     if not bar.number and not bar.words:
         return
     px = theme.px
-    body = pygame.Rect(0, 0, min(slot.width * 3 // 4, px(_WIDEST)), 0)
-    body.height = max(px(4), slot.height * bar.number // max(1, most))
+    high = max(px(4), slot.height * bar.number // max(1, most))
+    body = pygame.Rect(0, 0, min(slot.width * 3 // 4, px(_WIDEST)), high)
     body.midbottom = slot.midbottom
     radius = min(px(4), body.width // 3)
     edge = look.GOLD if bar.stands_out else look.PLOT_FRAME
     draw.box(surface, body, look.WELL, radius=radius, border=edge, width=px(1.5))
-    part = body.copy()
-    part.height = body.height * bar.part // max(1, bar.number)
-    part.bottom = body.bottom
+    part = down(body, FILL, body.height * bar.part // max(1, bar.number))[1]
     draw.box(surface, part, look.PROVEN, radius=radius)
     font = theme.font(Role.SMALL)
     place = pygame.Rect(slot.left, body.top - font.get_linesize(), slot.width, font.get_linesize())
@@ -180,19 +172,16 @@ def paint_lying(
     px, small = theme.px, theme.font(Role.SMALL)
     most = max((bar.number for bar in bars), default=0)
     step = min(px(38), rect.height // max(1, len(bars)))
+    figures = [bar.words or str(bar.number) for bar in bars]
     left = max((small.size(bar.label)[0] for bar in bars), default=0) + px(12)
-    right = max((small.size(_words(bar))[0] for bar in bars), default=0) + px(10)
-    for place, bar in enumerate(bars):
+    right = max((small.size(figure)[0] for figure in figures), default=0) + px(10)
+    for place, (bar, figure) in enumerate(zip(bars, figures, strict=True)):
         row = pygame.Rect(rect.left, rect.top + place * step, rect.width, step)
         draw.text(surface, small, bar.label, look.MUTED, row)
-        draw.text(surface, small, _words(bar), look.INK, row, "right")
+        draw.text(surface, small, figure, look.INK, row, "right")
         track = pygame.Rect(row.left + left, 0, row.width - left - right, min(px(14), step - 4))
         track.centery = row.centery
         _paint_track(surface, theme, track, bar, most)
-
-
-def _words(bar: Bar) -> str:
-    return bar.words or str(bar.number)
 
 
 def _paint_track(
@@ -201,8 +190,7 @@ def _paint_track(
     if not bar.number or track.width <= 0:
         return
     radius = track.height // 3
-    body = track.copy()
-    body.width = max(theme.px(4), track.width * bar.number // most)
+    body = across(track, max(theme.px(4), track.width * bar.number // most), FILL)[0]
     draw.box(surface, body, look.WELL, radius=radius, border=look.PLOT_FRAME, width=theme.px(1.5))
     body.width = body.width * bar.part // bar.number
     draw.box(surface, body, look.PROVEN, radius=radius)
@@ -245,14 +233,23 @@ def paint_ground(block: Block, brush: Brush, rect: pygame.Rect, *, chosen: bool)
     """Paint below a block that it is chosen, or else that the mouse is on it."""
     theme = brush.theme
     if not isinstance(block, Offer):
-        ground = look.CHOSEN if chosen else look.HOVERED
-        border = look.GOLD if chosen else None
-        draw.box(brush.surface, rect, ground, radius=theme.px(6), border=border)
+        draw.box(
+            brush.surface,
+            rect,
+            look.CHOSEN if chosen else look.HOVERED,
+            radius=theme.px(6),
+            border=look.GOLD if chosen else None,
+        )
     elif chosen:
         ring = _button(theme, rect).inflate(theme.px(4), theme.px(4))
-        clear = look.translucent(look.SKY, 0)
-        radius, width = theme.px(10), theme.px(2)
-        draw.box(brush.surface, ring, clear, radius=radius, border=look.SKY, width=width)
+        draw.box(
+            brush.surface,
+            ring,
+            look.translucent(look.SKY, 0),
+            radius=theme.px(10),
+            border=look.SKY,
+            width=theme.px(2),
+        )
 
 
 # --- words ----------------------------------------------------------------------------------------
@@ -270,14 +267,9 @@ def _sign(
     return rest
 
 
-def _space_height(block: Space, theme: Theme, _width: int) -> int:
-    return theme.px(block.size)
-
-
 def _paint_space(block: Space, brush: Brush, rect: pygame.Rect) -> None:
     if block.rules:
-        line = pygame.Rect(rect.left, rect.centery, rect.width, 1)
-        brush.surface.fill(look.LINE, line)
+        brush.surface.fill(look.LINE, (rect.left, rect.centery, rect.width, 1))
 
 
 def _indent(block: Paragraph, theme: Theme) -> int:
@@ -322,9 +314,8 @@ def _note_is_below(block: Title, theme: Theme, width: int) -> bool:
 
 
 def _title_height(block: Title, theme: Theme, width: int) -> int:
-    line = theme.font(_title_role(block)).get_linesize() + theme.px(8)
-    below = _note_is_below(block, theme, width)
-    return line + (theme.font(Role.STRONG).get_linesize() if below else 0)
+    note = theme.font(Role.STRONG).get_linesize() if _note_is_below(block, theme, width) else 0
+    return theme.font(_title_role(block)).get_linesize() + theme.px(8) + note
 
 
 def _paint_title(block: Title, brush: Brush, rect: pygame.Rect) -> None:
@@ -494,16 +485,11 @@ def paint_progress(
 ) -> None:
     """Paint how far something is, 0 to 1."""
     draw.box(surface, track, look.WELL, radius=track.height // 2, border=border)
-    width = round(track.width * max(0.0, min(1.0, share)))
-    done = pygame.Rect(track.left, track.top, width, track.height)
+    done = across(track, round(track.width * max(0.0, min(1.0, share))), FILL)[0]
     draw.box(surface, done, look.GOLD, radius=track.height // 2)
 
 
 # --- results --------------------------------------------------------------------------------------
-
-
-def _line_height(block: Line, theme: Theme, _width: int) -> int:
-    return theme.px(34 if block.framed else 24) if block.words else 0
 
 
 def _paint_line(block: Line, brush: Brush, rect: pygame.Rect) -> None:
@@ -568,10 +554,9 @@ def _paint_equation(block: Equation, brush: Brush, rect: pygame.Rect) -> None:
     if block.share is not None and not block.low:
         paint_progress(surface, centred(last, inner.width * 2 // 3, px(7)), block.share)
     elif block.proven and not block.low:
-        words = block.proven
-        whole = f"{words}  ·  {block.note}"
-        if block.note and theme.font(Role.SMALL).size(whole)[0] <= last.width:
-            words = whole
+        whole = f"{block.proven}  ·  {block.note}"
+        has_room = block.note and theme.font(Role.SMALL).size(whole)[0] <= last.width
+        words = whole if has_room else block.proven
         font = draw.fitting_font(theme, Role.SMALL, words, last.width)
         draw.text(surface, font, words, look.MUTED, last, "centre")
 
@@ -623,17 +608,11 @@ def _paint_tiles(block: Tiles, brush: Brush, rect: pygame.Rect) -> None:
 # --- figures and bars -----------------------------------------------------------------------------
 
 _FIGURE: Final = 74
-_NOTE: Final = 18
-
-
-def _note_lines(block: Figure, theme: Theme, width: int) -> int:
-    room = width - 2 * theme.px(14)
-    return min(2, len(draw.wrapped(theme.font(Role.SMALL), block.note, room))) if block.note else 0
 
 
 def _figure_height(block: Figure, theme: Theme, width: int) -> int:
-    lines = _note_lines(block, theme, width)
-    return theme.px(_FIGURE + lines * _NOTE) if lines else theme.px(58)
+    lines = draw.wrapped(theme.font(Role.SMALL), block.note, width - 2 * theme.px(14))
+    return theme.px(_FIGURE + 18 * min(2, len(lines)) if block.note else 58)
 
 
 def _paint_figure(block: Figure, brush: Brush, rect: pygame.Rect) -> None:
@@ -745,7 +724,7 @@ def _always(pixels: int) -> _Height:
 
 
 _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
-    Space: (_space_height, _paint_space),
+    Space: (lambda block, theme, _width: theme.px(block.size), _paint_space),
     Title: (_title_height, _paint_title),
     Paragraph: (_paragraph_height, _paint_paragraph),
     Sum: (_always(27), _paint_sum),
@@ -754,7 +733,10 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     PairLine: (_always(31), _paint_pair),
     Offer: (_offer_height, _paint_offer),
     Progress: (_always(36), _paint_progress_block),
-    Line: (_line_height, _paint_line),
+    Line: (
+        lambda block, theme, _width: theme.px(34 if block.framed else 24) if block.words else 0,
+        _paint_line,
+    ),
     Row: (_row_height, _paint_row),
     Score: (lambda block, theme, _width: theme.px(84 if block.low else 104), _paint_score),
     Equation: (lambda block, theme, _width: theme.px(62 if block.low else 112), _paint_equation),

@@ -53,7 +53,7 @@ class ResultScene(Scene):
     ) -> None:
         super().__init__(app, unasked=unasked)
         self.study = study
-        self.session: Session = study.session
+        self.session = study.session
         self._on_copy = on_copy
         self._begun = False
         self._has_shown_learned = False
@@ -65,11 +65,10 @@ class ResultScene(Scene):
 
     def resume(self) -> None:
         """Come back from another screen, where the record may have changed."""
-        app = self.app
         self._begun = False
-        self._par = app.pars.margin(self.session.game.start)
+        self._par = self.app.pars.margin(self.session.game.start)
         in_match = self.session.series.duplicate is not None and self.session.can_go_on
-        games = own_games(app.records.games())
+        games = own_games(self.app.records.games())
         self._advice = None if in_match else level_advice(self.session, games)
 
     # --- layout ---------------------------------------------------------------------------------
@@ -116,12 +115,6 @@ class ResultScene(Scene):
         """What the review says, as far as it has come."""
         return next(block for block in self.page if isinstance(block, Equation))
 
-    @property
-    def _strip(self) -> pygame.Rect:
-        """Where the review is."""
-        places = (str(n) for n, block in enumerate(self.page) if isinstance(block, Equation))
-        return self.parts[next(places)]
-
     def _headline_font(self, width: int) -> pygame.font.Font:
         px = self.theme.px
         for size in range(px(38), px(18) - 2, -2):
@@ -132,7 +125,7 @@ class ResultScene(Scene):
 
     def _add_buttons(self) -> None:
         """Add what can be done next; words that name another level begin a game against it."""
-        (go_on, go_on_tip), home = next_game(self.session), partial(self.app.go, "home")
+        go_on, go_on_tip = next_game(self.session)
         another = _("Another random deal; the other player begins")
         choices: Sequence[tuple[str, Callable[[], object], str, str]] = (
             (go_on, self.go_on, "rematch", go_on_tip),
@@ -140,7 +133,7 @@ class ResultScene(Scene):
             (_("New deal"), self.new_deal, "new", another),
             (_("Look at the table"), self.cancel, "eye", ""),
             (_("Save the game"), self._save, "save", ""),
-            (_("Start screen"), home, "home", ""),
+            (_("Start screen"), partial(self.app.go, "home"), "home", ""),
         )
         places = grid(self.parts["buttons"], 3, 2, gap=self.theme.px(10))
         for place, (words, action, icon, tip) in zip(places, choices, strict=True):
@@ -149,9 +142,14 @@ class ResultScene(Scene):
         advice = self._advice
         if advice is not None and advice.level:
             again = _("Another deal, against this level")
-            tip = "<br>".join(filter(None, (again, advice.rests_on)))
-            place, go = self.parts["advice"], self.follow_advice
-            self.add_button(place, advice.words, go, icon="chevron-right", look_as="tool", tip=tip)
+            self.add_button(
+                self.parts["advice"],
+                advice.words,
+                self.follow_advice,
+                icon="chevron-right",
+                look_as="tool",
+                tip="<br>".join(filter(None, (again, advice.rests_on))),
+            )
         elif advice is not None:
             self.write(advice.words, self.parts["advice"], Role.STRONG, align="centre")
 
@@ -164,9 +162,10 @@ class ResultScene(Scene):
         px, small = self.theme.px, Role.TEXT
         corner = pygame.Rect(0, 0, px(36), px(36))
         corner.topright = (self.box.right - px(14), self.box.top + px(14))
-        tip = _("Copy the record")
-        self.add_button(corner, "", self._copy, icon="copy", look_as="tool", tip=tip)
-        line = inset(down(self._strip, FILL, px(26), px(4))[1], px(8), 0)
+        copy = _("Copy the record")
+        self.add_button(corner, "", self._copy, icon="copy", look_as="tool", tip=copy)
+        strip = next(n for n, block in enumerate(self.page) if isinstance(block, Equation))
+        line = inset(down(self.parts[str(strip)], FILL, px(26), px(4))[1], px(8), 0)
         self._small, self._shown = [], self._small_shown
         if self.learned:
             words = ngettext("Train {n} mistake", "Train {n} mistakes", self.learned)
@@ -215,9 +214,8 @@ class ResultScene(Scene):
     @property
     def is_proving(self) -> bool:
         """Whether the proof goes on by itself, now or later."""
-        progress = self.progress
         going = (Standing.RUNNING, Standing.IN_TURN, Standing.ON_BATTERY)
-        return progress is not None and progress.standing in going
+        return self.progress is not None and self.progress.standing in going
 
     def update(self, seconds: float) -> None:
         """Go on with the review behind the card, and say once what was learned from it."""
@@ -310,11 +308,10 @@ class ResultScene(Scene):
 
     def paint(self, surface: pygame.Surface) -> None:
         """Dim the table and paint the card."""
-        theme = self.theme
         draw.shade(surface, look.SCRIM)
-        paint_card(surface, theme, self.box)
+        paint_card(surface, self.theme, self.box)
         self._paint_headline(surface)
-        brush = Brush(surface, theme)
+        brush = Brush(surface, self.theme)
         for number, block in enumerate(self.page):
             place = self.parts.get(str(number))
             if isinstance(block, Equation):

@@ -50,8 +50,7 @@ class StudyProofs:
         if proof is None:
             return ""
         if self._is_of_line:
-            count = len(proof.nodes) - 1
-            return running_words(proof.proven_from, count, proof.seconds_left)
+            return running_words(proof.proven_from, len(proof.nodes) - 1, proof.seconds_left)
         words = _("The position is being proven; {time} to go")
         return words.format(time=about_time(proof.seconds_left))
 
@@ -119,8 +118,7 @@ class StudyProofs:
         if proof is not None:
             yield Paragraph(self.words)
             yield Progress(share_words(proof.share), proof.share)
-            action = LINE if self._is_of_line else POSITION
-            yield Offer(_("Stop proving"), "stop", action)
+            yield Offer(_("Stop proving"), "stop", LINE if self._is_of_line else POSITION)
             yield Space(8)
             return
         offers = {
@@ -130,8 +128,7 @@ class StudyProofs:
         for action, words in offers.items():
             proof = self._new(action)
             if not proof.is_over:
-                text = words.format(time=about_time(proof.seconds_left))
-                yield Offer(text, "check", action)
+                yield Offer(words.format(time=about_time(proof.seconds_left)), "check", action)
 
 
 # --- review -------------------------------------------------------------------------------------
@@ -186,8 +183,7 @@ class StudyReview:
     def _offers(self, review: Review) -> Iterator[Block]:
         yield Space(8)
         if any(move.cost.value and move.exact for move in review.moves):
-            words = words_of("learn", STUDY_SHORTCUTS)
-            yield Offer(words, "learn", "learn", primary=True)
+            yield Offer(words_of("learn", STUDY_SHORTCUTS), "learn", "learn", primary=True)
         if not self._proofs.is_running and self._analyst.review is None:
             yield from self._proofs.blocks()
 

@@ -40,7 +40,7 @@ from battle.training.sitting import proven_mistakes
 from battle.window.board.board import Board, LinePreview, flights_over
 from battle.window.board.keys import PASTE, STUDY_SHORTCUTS, TABLE_SHORTCUTS
 from battle.window.board.tree import TreePanel
-from battle.window.board.view import shown_values
+from battle.window.board.view import draw_mark, shown_values
 from battle.window.pages.flow import Flow
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog, question
@@ -287,15 +287,13 @@ class StudyScene(BoardScene):
         relative = self.app.settings.relative_values
         if self.shows_review:
             shown: object = (self.snapshot.number, self.review.shown)
+            page = self.review.page(self.snapshot, self.names)
         else:
             shown = (self.snapshot.number, self.lines.version, relative, self.listed)
-        if shown == self._sheet_shown:
-            return
-        self._sheet_shown = shown
-        if self.shows_review:
-            self.sheet.fill([*self.review.page(self.snapshot, self.names)])
-        else:
-            self.sheet.fill([*lines_page(self.listed, self.lines, relative=relative)])
+            page = lines_page(self.listed, self.lines, relative=relative)
+        if shown != self._sheet_shown:
+            self._sheet_shown = shown
+            self.sheet.fill([*page])
 
     def _turn_proof(self, action: str) -> None:
         """Begin a proof, or end the one that goes on, and say so."""
@@ -497,16 +495,11 @@ class StudyScene(BoardScene):
         if self.types_tile(event):
             return True
         number, action = line_number_of(event), action_of(event, STUDY_SHORTCUTS)
-        if number is not None:
-            self._play_line(number)
-        elif action in self._keys:
+        if number is not None and number <= len(self.snapshot.moves):
+            self.play(self.snapshot.moves[number - 1].move)
+        elif number is None and action in self._keys:
             self._keys[action]()
         return True
-
-    def _play_line(self, number: int) -> None:
-        """Play the first move of the line with this number, from 1."""
-        if number <= len(self.snapshot.moves):
-            self.play(self.snapshot.moves[number - 1].move)
 
     def choose_kind(self, kind: Kind) -> None:
         """Select a tile that was typed."""
@@ -594,11 +587,8 @@ class StudyScene(BoardScene):
         """Show what moves cost, or the margins they lead to."""
         relative = not self.app.settings.relative_values
         self.app.change(relative_values=relative)
-        if relative:
-            self.notice(_("Values: the cost of each move, 0 for the best."))
-        else:
-            words = _("Values: final margins, + favours {name}.")
-            self.notice(words.format(name=self.names[0]))
+        words = _("Values: final margins, + favours {name}.").format(name=self.names[0])
+        self.notice(_("Values: the cost of each move, 0 for the best.") if relative else words)
 
     # --- mistakes ---------------------------------------------------------------------------------
 
@@ -637,8 +627,7 @@ class StudyScene(BoardScene):
             self._ask_whose(counts)
 
     def _learn_from(self, players: list[Player]) -> None:
-        study, names = self.study, self.names
-        self.app.go("lesson", study, names, players, self.go_to)
+        self.app.go("lesson", self.study, self.names, players, self.go_to)
 
     def _ask_whose(self, counts: dict[Player, int]) -> None:
         """Ask whose mistakes are to be put again."""
@@ -716,9 +705,8 @@ class StudyScene(BoardScene):
 
     def copy_record(self) -> None:
         """Put the record with all that was found on the clipboard."""
-        session = saved(self.study, self.session)
-        words = _("The game record was copied, with its values.")
-        clipboard.copy(session.record().text, words, self.notice)
+        text = saved(self.study, self.session).record().text
+        clipboard.copy(text, _("The game record was copied, with its values."), self.notice)
 
     def copy_position(self) -> None:
         """Put the position's line on the clipboard."""
@@ -750,8 +738,8 @@ class StudyScene(BoardScene):
         """Begin a game from the position looked at, against whom was played last."""
         if self.study.position.is_over:
             self.notice(no_pair_words(), "refused")
-            return
-        self.app.go("play_from", self.study.position, self.session)
+        else:
+            self.app.go("play_from", self.study.position, self.session)
 
     def leave_study(self) -> None:
         """Go back to where one came from."""
@@ -789,7 +777,10 @@ class StudyScene(BoardScene):
         elif self.board.position == snapshot.position:
             landing = [flight.cell for flight in self.motion.flights if flight.landing]
             relative = settings.relative_values
-            view.paint_values(surface, snapshot, self.board, relative=relative, without=landing)
+            view.values.draw(surface, snapshot, self.board, relative=relative, without=landing)
+            cost = snapshot.costs.get(snapshot.node)
+            if cost is not None:
+                draw_mark(surface, self.theme, view.layout.board, snapshot.position, cost)
         scheduler = self.app.scheduler
         work = (
             ("" if scheduler.failure else self.proofs.short_words)

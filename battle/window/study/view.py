@@ -21,10 +21,10 @@ from battle.page.blocks import Block, Dot, Ink, Paragraph, Plot, ValueLine
 from battle.page.plots import Scale, margin_plot
 from battle.page.review import lost_words
 from battle.protocol import Info
-from battle.rules.position import PLAYERS, Cell, Player, Position, for_player
+from battle.rules.position import PLAYERS, Player, Position, for_player
 from battle.window.board.board import AnalysisLayout, Board, LineReplay, analysis_layout
 from battle.window.board.panels import pair_place, players_panel
-from battle.window.board.view import BoardView, ValueTags, draw_mark
+from battle.window.board.view import BoardView, ValueTags
 from battle.window.pages.painters import paint_plot, paint_progress, scale_in
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -102,27 +102,12 @@ class StudyView:
             worth=False,
         )
         self.values = ValueTags(layout.board, theme)
-        names = ("verdict", "players", "engine", "status")
-        self.layers = {name: Layer(getattr(layout, name)) for name in names}
+        painted = ("verdict", "players", "engine", "status")
+        self.layers = {name: Layer(getattr(layout, name)) for name in painted}
 
     def slot(self, player: Player, count: int) -> Box:
         """Return where the pairs of a player go: behind the player's sign."""
         return pair_place(self.layout.players, player)
-
-    def paint_values(
-        self,
-        surface: pygame.Surface,
-        snapshot: Snapshot,
-        board: Board,
-        *,
-        relative: bool,
-        without: Sequence[Cell],
-    ) -> None:
-        """Paint what pairs are worth on their tiles, and what the last move cost."""
-        self.values.draw(surface, snapshot, board, relative=relative, without=without)
-        cost = snapshot.costs.get(snapshot.node)
-        if cost is not None:
-            draw_mark(surface, self.theme, self.layout.board, snapshot.position, cost)
 
     def paint_panels(
         self,
@@ -139,7 +124,12 @@ class StudyView:
             (snapshot.margin, snapshot.position, names),
             lambda s: verdict_panel(s, theme, layout.verdict, snapshot, names),
         )
-        lost = [lost_of(snapshot, player) for player in PLAYERS]
+        lost = [
+            ("", "")
+            if loss is None
+            else (lost_words(loss[0], exact=loss[1]), lost_brief(loss[0], exact=loss[1]))
+            for loss in map(snapshot.lost, PLAYERS)
+        ]
         layers["players"].draw(
             surface,
             (snapshot.position, names, lost),
@@ -153,14 +143,6 @@ class StudyView:
         layers["status"].draw(
             surface, status, lambda s: status_line(s, theme, layout.status, *status)
         )
-
-
-def lost_of(snapshot: Snapshot, player: Player) -> tuple[str, str]:
-    """Say what a player has lost up to the place looked at, at length and in short, if known."""
-    loss = snapshot.lost(player)
-    if loss is None:
-        return "", ""
-    return lost_words(loss[0], exact=loss[1]), lost_brief(loss[0], exact=loss[1])
 
 
 # --- verdict -------------------------------------------------------------------------------------
@@ -223,8 +205,7 @@ def _gauge(surface: pygame.Surface, theme: Theme, bar: Rect, margin: Bounds) -> 
             _stripe(surface, part, colour)
     side = bar.height + theme.px(4)
     surface.fill(look.GOLD, centred(inner, max(2, theme.px(2)), side))
-    ends = across(bar, side, FILL, side)[::2]
-    for player, end in zip(PLAYERS, ends, strict=True):
+    for player, end in zip(PLAYERS, across(bar, side, FILL, side)[::2], strict=True):
         draw.badge(surface, theme, player, centred(end, side, side))
 
 
@@ -308,8 +289,6 @@ def lines_page(
 # While a branch is looked at the game itself goes on beside it, thin and faint.
 
 _LEAST_MARGIN: Final = 10
-_AXIS: Final = 50
-_HEAD: Final = 36
 
 
 class GraphPanel(Panel):
@@ -324,8 +303,8 @@ class GraphPanel(Panel):
     def place(self, theme: Theme, rect: Rect, panel: Rect | None = None) -> None:
         """Lay the graph out on a panel."""
         px, inner = theme.px, inset(rect, theme.px(10), 0)
-        self.head, whole, _pad = down(inner, px(_HEAD), FILL, px(10))
-        self.axis, self.plot = across(whole, px(_AXIS), FILL)
+        self.head, whole, _pad = down(inner, px(36), FILL, px(10))
+        self.axis, self.plot = across(whole, px(50), FILL)
         super().place(theme, whole, rect)
         self.title = _("Margin")
 
@@ -456,26 +435,18 @@ def verdict_notes(margin: Bounds, trivial: Bounds) -> tuple[str, ...]:
     if decided(margin) is not False:
         if not margin.lower or not margin.is_exact or trivial.is_exact:
             return (_("proven"),)
+        spare = abs(margin.lower) - 1
+        words = ngettext("the win has {n} point to spare", "the win has {n} points to spare", spare)
+        safety = words.format(n=spare) if spare else _("no point to spare")
         # Translators: “proven; the win has 6 points to spare”.
-        words = _("proven; {safety}").format(safety=_safety_words(abs(margin.lower) - 1))
-        return words, _("proven")
+        return _("proven; {safety}").format(safety=safety), _("proven")
     if margin.guess is None:
         return ()
+    brief = _("estimated: {margin}").format(margin=margin_figure(margin))
     if margin.upper - margin.lower > NARROWED * (trivial.upper - trivial.lower):
-        return (_("estimated: {margin}").format(margin=margin_figure(margin)),)
+        return (brief,)
     words = _("estimated: {margin}; certain: {bounds}")
-    return (
-        words.format(margin=margin_figure(margin), bounds=interval(margin)),
-        _("estimated: {margin}").format(margin=margin_figure(margin)),
-    )
-
-
-def _safety_words(points: int) -> str:
-    """Say how many points the winner may still lose."""
-    if not points:
-        return _("no point to spare")
-    words = ngettext("the win has {n} point to spare", "the win has {n} points to spare", points)
-    return words.format(n=points)
+    return words.format(margin=margin_figure(margin), bounds=interval(margin)), brief
 
 
 def situation(
@@ -491,7 +462,14 @@ def situation(
     `over` says that the game has ended at the place looked at.
     """
     if replay is not None:
-        return _replay_words(replay, names)
+        before, move = replay.positions[replay.at - 1], replay.moves[replay.at - 1]
+        return _("Expected play, move {n} of {count}: {name} takes {kind}, {move}.").format(
+            n=replay.at,
+            count=len(replay.moves),
+            name=names[before.to_move - 1],
+            kind=before.kind_of(move),
+            move=move,
+        )
     if board.hovered is not None and board.looked_at is None:
         found = position.kind_at(board.hovered)
         if found is not None:
@@ -501,25 +479,12 @@ def situation(
     return to_move_words(names[position.to_move - 1], position)
 
 
-def _replay_words(replay: LineReplay, names: tuple[str, str]) -> str:
-    before, move = replay.positions[replay.at - 1], replay.moves[replay.at - 1]
-    return _("Expected play, move {n} of {count}: {name} takes {kind}, {move}.").format(
-        n=replay.at,
-        count=len(replay.moves),
-        name=names[before.to_move - 1],
-        kind=before.kind_of(move),
-        move=move,
-    )
-
-
 def aside(snapshot: Snapshot, deal: int | None) -> str:
     """Say which place of the line is looked at, and of which deal if it has a number."""
     place = _("move {number} of {count}").format(
         number=snapshot.place, count=len(snapshot.line) - 1
     )
-    if deal is None:
-        return place
-    return _("deal {number}").format(number=deal) + "  ·  " + place
+    return place if deal is None else _("deal {number}").format(number=deal) + "  ·  " + place
 
 
 def work_words(analyst: Analyst, snapshot: Snapshot) -> str:
@@ -575,9 +540,8 @@ def resource_words(latest: Info, threads: int, megabytes: int) -> str:
     if threads:
         cores = ngettext("{n} core", "{n} cores", threads).format(n=threads)
     memory = _("{n} MiB").format(n=megabytes) if megabytes else ""
-    table = ""
-    if latest.nodes:
-        table = _("table {n} % full").format(n=round(latest.hashfull / 10))
+    full = round(latest.hashfull / 10)
+    table = _("table {n} % full").format(n=full) if latest.nodes else ""
     return "  ·  ".join(part for part in (cores, memory, table) if part)
 
 

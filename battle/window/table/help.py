@@ -20,7 +20,6 @@ from battle.engine.jobs import PONDER_SECONDS, Analyst, Job, Priority, Question,
 from battle.game.engine_move import move_question
 from battle.game.session import Session
 from battle.language import _
-from battle.profile.settings import Settings
 from battle.protocol import BestMove
 from battle.rules.position import Move, Position
 from battle.window.board.board import table_layout
@@ -99,11 +98,6 @@ _LEAST_SECONDS: Final = 0.3
 """With less analysis the teacher stays silent, although the person cannot be kept waiting."""
 
 
-def teacher_rule(settings: Settings) -> Teacher:
-    """Return when the teacher speaks, as the person has chosen."""
-    return Teacher(settings.teacher, settings.teacher_points)
-
-
 class TableTeacher:
     """The teacher in one session; `held` is the pair being checked."""
 
@@ -170,9 +164,7 @@ class TableTeacher:
         found = move_cost(self._pondering.values, position, move)
         if found is None or not self._pondering.has_analysed(position, _LEAST_SECONDS):
             return None
-        if not rule.objects(found) or (hinted == move and not found.exact):
-            return None
-        return found
+        return found if rule.objects(found) and (found.exact or hinted != move) else None
 
     def withdraw(self) -> None:
         """Release the held pair."""
@@ -198,8 +190,7 @@ class TableHelp:
 
     def is_wanted(self, rule: Teacher) -> bool:
         """Whether to analyse the position on the table."""
-        is_wanted = self.hints.is_open or self.teacher.is_wanted(rule)
-        return self.session.person_to_move and is_wanted
+        return self.session.person_to_move and (self.hints.is_open or self.teacher.is_wanted(rule))
 
     def look_on(self) -> None:
         """Analyse the position on the table."""
@@ -224,7 +215,6 @@ class TableHelp:
 # A tile that is clicked beside the card takes the pair back too.
 
 _LEAST_WIDTH: Final = 240
-_BUTTON: Final = 44
 _MOST_ANSWERS: Final = 3
 _SHADOW: Final = 18
 
@@ -267,7 +257,7 @@ class TeacherDialog(Scene):
         self.box = self._place()
         inner, gap = inset(self.box, px(16)), px(8)
         beside = inner.width > 2 * inner.height
-        tall = min(px(_BUTTON), inner.height // (2 if beside else 7))
+        tall = min(px(44), inner.height // (2 if beside else 7))
         rows, columns = (1, _MOST_ANSWERS) if beside else (_MOST_ANSWERS, 1)
         words, foot = down(inner, FILL, rows * (tall + gap) - gap, gap=gap)
         rects = grid(foot, columns, rows, gap)

@@ -36,7 +36,7 @@ from battle.window.pages.flow import Flow
 from battle.window.scenes.board_scene import BoardScene, Tool
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, question
 from battle.window.scenes.scene import Services
-from battle.window.table.help import Opponent, TableHelp, TeacherDialog, teacher_rule
+from battle.window.table.help import Opponent, TableHelp, TeacherDialog
 from battle.window.table.view import (
     TableView,
     paint_player,
@@ -158,35 +158,35 @@ class TableScene(BoardScene):
         )
         self._show_hints()
         self.add_tools(*self._tools(), lambda action: self._keys[action])
-        place = self.tools["resign"].rect
-        words = _("Show the result")
-        self.add_tool(place, "trophy", "result", words, self._keys["result"])
+        words, show = _("Show the result"), self._keys["result"]
+        self.add_tool(self.tools["resign"].rect, "trophy", "result", words, show)
         self._show_what_is_possible()
         if not self._dealt:
             self._dealt = True
-            self._deal_in()
+            if chosen.animation and not self.session.game.root.children:
+                position = self.session.position
+                self.motion.flights += dealt_flights(position, layout.board, self.board.is_free)
 
     def _tools(self) -> tuple[list[Tool], list[Tool]]:
         """Return the tools on both sides: icon, action, words."""
-        left = [
+        fifth = ("swap", "sides", _("Change sides"))
+        if not self.session.has_solver:
+            fifth = ("handshake", "draw", _("Offer a draw"))
+        return [
             ("menu", "menu", _("Menu")),
             ("new", "new", _("New game")),
             ("analyse", "analyse", _("Analyse")),
             ("save", "save", _("Save the game")),
             ("fullscreen", "fullscreen", _("Full screen")),
             ("help", "help", _("Help")),
-        ]
-        right = [
+        ], [
             ("undo", "undo", _("Take back")),
             ("redo", "redo", _("Play again")),
             ("hint", "hint", _("Hint: the next step, 1 hint")),
             ("list", "pairs", _("Pairs")),
-            ("swap", "sides", _("Change sides")),
+            fifth,
             ("flag", "resign", _("Resign")),
         ]
-        if not self.session.has_solver:
-            right[4] = ("handshake", "draw", _("Offer a draw"))
-        return left, right
 
     def _show_what_is_possible(self) -> None:
         """Let only those tools look alive that do something now."""
@@ -196,13 +196,6 @@ class TableScene(BoardScene):
         over = self.session.ending is not None
         self.tools["resign"].visible = not over
         self.tools["result"].visible = over
-
-    def _deal_in(self) -> None:
-        """Let the tiles of a new game fall into their places."""
-        if self.session.game.root.children or not self.app.settings.animation:
-            return
-        position, layout = self.session.position, self.view.layout.board
-        self.motion.flights += dealt_flights(position, layout, self.board.is_free)
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -224,7 +217,11 @@ class TableScene(BoardScene):
         self._begin_review()
         self._end_shown = True
         self.motion.finish()
-        self.app.sound.play(self._end_sound())
+        ending, person = self.session.ending, self.session.me or self.session.person
+        sound = "draw"
+        if ending is not None and ending.winner is not None:
+            sound = "win" if person in (None, ending.winner) else "lose"
+        self.app.sound.play(sound)
         self.open_result(unasked=True)
 
     def show_result(self) -> None:
@@ -267,20 +264,16 @@ class TableScene(BoardScene):
             self.opponent.cancel()
 
     def _hear_opponent(self) -> None:
-        """Ask for the program's move, and play what it answers."""
+        """Ask for the program's move, and play what it answers; its start takes no time."""
         answer, failure = self.opponent.ask(), self.app.scheduler.failure
-        self._time_opponent()
-        if failure:
-            self.solver_failed(failure)
-        elif answer is not None:
-            self._play_answer(answer)
-
-    def _time_opponent(self) -> None:
-        """Take no time from a program that still gets ready."""
         if self.opponent.is_getting_ready:
             self.session.pause_clock()
         elif self.app.focused:
             self.session.run_clock()
+        if failure:
+            self.solver_failed(failure)
+        elif answer is not None:
+            self._play_answer(answer)
 
     def _play_answer(self, answer: BestMove) -> None:
         left = self.session.remaining(self.session.to_move)
@@ -289,12 +282,6 @@ class TableScene(BoardScene):
             self.opponent.cancel()
             if answer.move is not None:
                 self.play(answer.move)
-
-    def _end_sound(self) -> str:
-        ending, person = self.session.ending, self.session.me or self.session.person
-        if ending is None or ending.winner is None:
-            return "draw"
-        return "win" if person in (None, ending.winner) else "lose"
 
     # --- following the session ------------------------------------------------------------------
 
@@ -321,23 +308,20 @@ class TableScene(BoardScene):
 
     def _begin_review(self) -> None:
         """Review a game that has just ended, if the settings say so."""
-        if self.session.ending is None or self._end_shown or not self.app.settings.auto_review:
-            return
-        if self.study.review is None:
+        is_new = self.session.ending is not None and not self._end_shown
+        if is_new and self.app.settings.auto_review and self.study.review is None:
             review = self.study.reviewed()
             review.begin()
             self.app.prover.take(review)
 
     def _go_over(self, old: list[Node], new: list[Node]) -> None:
         """Show another place of the game, reached by taking moves back, playing some, or both."""
-        flights = flights_over(old, new, self.view.layout.board, self.view.slot)
-        goes_on = bool(new) and new[-1] not in old
         self.path = new
         self.pairs.choose(None)
         self.outdate()
         self.show_place(self.session.game.node)
-        self.let_fly(flights)
-        if goes_on and not self.app.settings.animation:
+        self.let_fly(flights_over(old, new, self.view.layout.board, self.view.slot))
+        if new and new[-1] not in old and not self.app.settings.animation:
             self.app.sound.play("take")
 
     def _fill_lists(self) -> None:
@@ -358,19 +342,19 @@ class TableScene(BoardScene):
             return
         self.pairs.choose(None)
         self.withdraw()
-        if not self.session.person_to_move:
+        if self.session.person_to_move:
+            self.answered(self.board.choose(cell))
+        else:
             self._refuse_for_now(cell)
-            return
-        self.answered(self.board.choose(cell))
 
     def choose_kind(self, kind: Kind) -> None:
         """Select a tile that was typed, where a pair may be taken."""
-        if not self.session.person_to_move:
+        if self.session.person_to_move:
+            self.withdraw()
+            self.pairs.choose(None)
+            super().choose_kind(kind)
+        else:
             self._refuse_for_now(None)
-            return
-        self.withdraw()
-        self.pairs.choose(None)
-        super().choose_kind(kind)
 
     def _refuse_for_now(self, cell: Cell | None) -> None:
         """Say why no pair can be chosen now."""
@@ -433,11 +417,11 @@ class TableScene(BoardScene):
         self.notice(_("Click the pair again, or press Enter, to take it."))
 
     def _take_listed(self, move: Move) -> None:
-        if not self.session.person_to_move:
+        if self.session.person_to_move:
+            self.take(move)
+            self.pairs.choose(None)
+        else:
             self._refuse_for_now(None)
-            return
-        self.take(move)
-        self.pairs.choose(None)
 
     # --- hints ----------------------------------------------------------------------------------
 
@@ -491,8 +475,8 @@ class TableScene(BoardScene):
 
     @property
     def teacher_rule(self) -> Teacher:
-        """When the teacher is to speak."""
-        return teacher_rule(self.app.settings)
+        """When the teacher is to speak, as the person has chosen."""
+        return Teacher(self.app.settings.teacher, self.app.settings.teacher_points)
 
     def withdraw(self) -> None:
         """Let go of the pair that the teacher looks at, without taking it."""
@@ -704,16 +688,20 @@ class TableScene(BoardScene):
         request = self.session.pending
         if request is None:
             return
-        asked = other(request.by)
-        title = _("{name}, do you agree?").format(name=self.session.name(asked))
+        title = _("{name}, do you agree?").format(name=self.session.name(other(request.by)))
         choices = [
             Choice(_("Decline"), lambda: self._answer(False)),
             Choice(_("Agree"), lambda: self._answer(True)),
         ]
-        words = self.session.request_text
         self._ask(
             ChoiceDialog(
-                self.app, title, words, choices, on_escape=0, side_by_side=True, unasked=True
+                self.app,
+                title,
+                self.session.request_text,
+                choices,
+                on_escape=0,
+                side_by_side=True,
+                unasked=True,
             )
         )
 
@@ -777,8 +765,7 @@ class TableScene(BoardScene):
 
     def open_menu(self) -> None:
         """Show what else can be done."""
-        choices = self.menu_choices()
-        self._ask(ChoiceDialog(self.app, _("Menu"), "", choices, on_escape=0))
+        self._ask(ChoiceDialog(self.app, _("Menu"), "", self.menu_choices(), on_escape=0))
 
     def menu_choices(self) -> list[Choice]:
         """Return what stands in the menu."""
@@ -800,8 +787,7 @@ class TableScene(BoardScene):
         ]
         if self.session.person is not None:
             words = _("Teacher: on") if self.teacher_rule.is_on else _("Teacher: off")
-            teacher = Choice(words, partial(app.go, "settings", "teacher"), "", "learn")
-            choices.insert(-4, teacher)
+            choices.insert(-4, Choice(words, partial(app.go, "settings", "teacher"), "", "learn"))
         if self.session.ending is not None:
             choices.insert(1, Choice(_("Show the result"), self.show_result, "", "trophy"))
         return choices

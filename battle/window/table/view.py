@@ -187,11 +187,7 @@ def _score(
     *,
     is_active: bool,
 ) -> None:
-    place, made, goal = (
-        parts["score"],
-        session.points[player - 1],
-        session.position.points_to_win,
-    )
+    place, made = parts["score"], session.points[player - 1]
     font = theme.font_of_size(Role.SCORE, place.height)
     ink = look.INK if is_active else look.RESTING_SCORE
     end = draw.text(surface, font, str(made), ink, place).right
@@ -202,7 +198,7 @@ def _score(
     draw.text(surface, theme.font(Role.SMALL), aim, look.MUTED, lower)
     bar = parts["bar"]
     draw.box(surface, bar, look.WELL, radius=bar.height // 2)
-    width = round(bar.width * max(0.0, min(1.0, made / goal)))
+    width = round(bar.width * max(0.0, min(1.0, made / session.position.points_to_win)))
     if width >= bar.height:
         filled = across(bar, width, FILL)[0]
         draw.box(surface, filled, look.PLAYERS[player], radius=bar.height // 2)
@@ -269,7 +265,6 @@ def _tray(surface: pygame.Surface, theme: Theme, taken: Sequence[Kind], rect: Re
     if not taken:
         words = _("no pair taken yet")
         draw.text(surface, theme.font(Role.SMALL), words, look.FAINT, rect, "centre")
-        return
     tile, corners = tray_slots(rect, len(taken), theme.px(_TRAY_TILE))
     for kind, corner in zip(taken, corners, strict=True):
         paint_pair(surface, list_art(tile, theme), kind, corner)
@@ -297,8 +292,8 @@ def player_caption(session: Session, player: Player, *, is_taught: bool) -> str:
     if promised is not None:
         return level_words(promised)
     if seat.solver:
-        seconds = session.setup.think_seconds
-        return _("solver, {seconds} s a move").format(seconds=decimal(seconds))
+        seconds = decimal(session.setup.think_seconds)
+        return _("solver, {seconds} s a move").format(seconds=seconds)
     if player == session.person and is_taught:
         return _("with the teacher")
     return _("moves first") if player == 1 else _("moves second")
@@ -315,8 +310,8 @@ def player_states(session: Session, player: Player, opponent: Opponent) -> tuple
         return _("{name} to move").format(name=session.name(player)), _("to move")
     if opponent.is_getting_ready:
         return _("getting ready …"), _("starts …")
-    words = _("thinks … {seconds} s").format(seconds=decimal(opponent.seconds, 1))
-    return words, _("thinks …")
+    seconds = decimal(opponent.seconds, 1)
+    return _("thinks … {seconds} s").format(seconds=seconds), _("thinks …")
 
 
 def time_run(session: Session, player: Player, opponent: Opponent) -> float | None:
@@ -336,17 +331,21 @@ def situation(session: Session, board: Board) -> str:
         return to_move_words(session.name(session.to_move), session.position)
     if board.looked_at is None or not board.partners:
         return board.refusal(cell, found)
-    cells = ", ".join(str(partner) for partner in board.partners)
     return _("{kind} on {cell}: {points} with {cells}.").format(
-        kind=found, cell=cell, points=points(found.rank), cells=cells
+        kind=found,
+        cell=cell,
+        points=points(found.rank),
+        cells=", ".join(map(str, board.partners)),
     )
 
 
 def whereabouts(session: Session) -> str:
     """Say which game this is and how far it has come: match, deal, move."""
-    deal, ply = session.setup.deal, session.game.ply
-    move = _("move {number}").format(number=ply if session.ending is not None else ply + 1)
-    parts = [match_words(session), "", move]
-    if deal is not None:
-        parts[1] = _("deal {number}").format(number=deal)
+    ply = session.game.ply + (session.ending is None)
+    deal = session.setup.deal
+    parts = (
+        match_words(session),
+        "" if deal is None else _("deal {number}").format(number=deal),
+        _("move {number}").format(number=ply),
+    )
     return "  ·  ".join(filter(None, parts))

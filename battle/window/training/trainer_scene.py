@@ -20,7 +20,7 @@ from battle.analysis.study import Study
 from battle.coach.hints import Step
 from battle.coach.reasons import Line
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Block, Command, Offer, Page
+from battle.page.blocks import Block, Command, Offer
 from battle.profile.settings import Settings
 from battle.rules.position import Cell, Kind, Move, Player, Position
 from battle.rules.record import Game, Node
@@ -38,7 +38,7 @@ from battle.training.trainer_page import (
     pairs_to_take,
     progress_page,
 )
-from battle.window.board.board import PANELS, Board, LinePreview, analysis_layout
+from battle.window.board.board import Board, LinePreview, analysis_layout
 from battle.window.board.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
 from battle.window.board.panels import pair_place, players_panel
 from battle.window.board.view import BoardView, ValueTags, light_column
@@ -86,7 +86,8 @@ class ExerciseView:
         pad = theme.px(10)
         for name, flow in self.flows.items():
             flow.place(theme, inset(getattr(layout, name), pad), getattr(layout, name))
-        self._layers = {name: Layer(getattr(layout, name)) for name in PANELS}
+        painted = ("verdict", "players", "status")
+        self._layers = {name: Layer(getattr(layout, name)) for name in painted}
 
     def slot(self, player: Player, count: int) -> Box:
         """Return where the pairs of a player go."""
@@ -206,51 +207,46 @@ class TrainerScene(BoardScene):
     def build(self) -> None:
         """Lay out for the window's size and build the buttons."""
         self.motion.finish()
-        settings = self.app.settings
-        self.view = ExerciseView(self.size, self.theme, settings, self.flows)
+        self.view = ExerciseView(self.size, self.theme, self.app.settings, self.flows)
         for flow in self.flows:
             self.add(flow, walked=False)
-        left, right = self.tools_beside()
         self.add_tools(
-            left, right, lambda name: self.cancel if name == "escape" else self.keys[name]
+            *self.tools_beside(), lambda name: self.cancel if name == "escape" else self.keys[name]
         )
         self.fill()
 
     def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
         """Return the buttons above the table, on its left and on its right."""
-        left = [
+        return [
             ("close", "escape", _("Leave the trainer")),
             ("fullscreen", "fullscreen", _("Full screen")),
             ("help", "help", _("Help")),
             ("chart", "progress", words_of("progress", self.shortcuts)),
             ("open", "add_file", words_of("add_file", self.shortcuts)),
-        ]
-        right = [
+        ], [
             ("hint", "hint", _("Hint")),
             ("eye", "solution", _("Show the solution")),
             ("rematch", "again", _("Once more")),
             ("analyse", "analyse", _(LOOK_IN_ANALYSE)),
             ("chevron-right", "go_on", _("Next exercise")),
         ]
-        return left, right
 
     def fill(self) -> None:
-        """Bring the pages up to what they are about, and let buttons be pressed accordingly."""
+        """Bring the pages up to what they are about, and let buttons be pressed accordingly.
+
+        What is said below the buttons of the task comes into sight.
+        """
         waiting = self.sitting.waiting_words(needed=bool(self.wants))
         task, *others = pages(self.sitting, self.thresholds, waiting)
-        self._fill_task(task)
+        last = self.task.blocks[-1:]
+        self.task.fill(task)
+        if self.task.blocks[-1:] != last:
+            (self.task.to_top if isinstance(task[-1], Offer) else self.task.to_end)()
         for flow, page in zip(self.flows[1:], others, strict=True):
             flow.fill(page)
         offered = {block.action for block in task if isinstance(block, Offer)}
         for action in self.sometimes:
             self.tools[action].enabled = action in offered
-
-    def _fill_task(self, blocks: Page) -> None:
-        """Show the task; what is said below its buttons comes into sight."""
-        last = self.task.blocks[-1:]
-        self.task.fill(blocks)
-        if self.task.blocks[-1:] != last:
-            (self.task.to_top if isinstance(blocks[-1], Offer) else self.task.to_end)()
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -575,19 +571,17 @@ class LessonScene(TrainerScene):
         super().__init__(app, self.lesson)
 
     def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
-        left = [
+        return [
             ("close", "escape", _("Leave the lesson")),
             ("fullscreen", "fullscreen", _("Full screen")),
             ("help", "help", _("Help")),
-        ]
-        right = [
+        ], [
             ("hint", "hint", _("Hint")),
             ("eye", "solution", _("Show the solution")),
             ("mistake-back", "go_back", _("Previous mistake")),
             ("mistake-next", "go_on", _("Next mistake")),
             ("analyse", "analyse", _(LOOK_IN_ANALYSE)),
         ]
-        return left, right
 
     def fill(self) -> None:
         """Bring the pages up to the lesson, and mark in the list where it is."""
@@ -655,8 +649,7 @@ class ProgressScene(CardScene):
         self.write(words, room, Role.HEADING, look.INK, align="centre")
         place = centred(self.body, px(280), px(52)).move(0, px(50))
         words = _("To the exercises")
-        button = self.add_button(place, words, self.cancel, look_as="primary", icon="learn")
-        self.begin_at(button)
+        self.begin_at(self.add_button(place, words, self.cancel, look_as="primary", icon="learn"))
 
     def _fill_bars(self) -> None:
         """Put the figures above four blocks of bars."""

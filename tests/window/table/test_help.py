@@ -15,11 +15,10 @@ from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
 from battle.page.blocks import Offer, PairLine, Paragraph
-from battle.profile.settings import Settings
 from battle.rules.position import PLAYERS, Move, Position, cell, deal, position
 from battle.window.board.board import Board
 from battle.window.dialogs.settings import SettingsScene
-from battle.window.table.help import WAIT_SECONDS, Opponent, TableHelp, TeacherDialog, teacher_rule
+from battle.window.table.help import WAIT_SECONDS, Opponent, TableHelp, TeacherDialog
 from battle.window.table.scene import TableScene
 from battle.window.table.view import (
     player_caption,
@@ -366,11 +365,6 @@ def let_look(help: TableHelp) -> None:
     for _ in range(20):
         help.look_on()
         help.pondering.scheduler.poll()
-
-
-def test_the_rule_is_what_the_person_has_chosen() -> None:
-    """Mode and points come from the settings."""
-    assert teacher_rule(Settings(teacher="points", teacher_points=5)) == Teacher("points", 5)
 
 
 def test_it_is_wanted_by_who_plays_alone(engine: TwinEngine, help: TableHelp) -> None:
