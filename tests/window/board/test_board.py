@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, pairwise
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pygame
 import pytest
@@ -16,7 +16,6 @@ from battle.rules.position import (
     ROWS,
     Cell,
     Move,
-    Position,
     cell,
     deal,
     kind,
@@ -38,7 +37,7 @@ from battle.window.board.board import (
 )
 from battle.window.board.panels import player_rows, players_panel
 from battle.window.board.view import column_rect, light_column
-from battle.window.study import view as analyse_view
+from battle.window.study import scene as analyse_scene
 from battle.window.table.view import player_layout, tray_slots
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Motion
@@ -222,17 +221,6 @@ START = position("5m5p/5p5m/9s/9s 1 10-12")
 LINE = (move("c1d1"), move("a1b2"), move("a2b1"))
 
 
-class Flights:
-    """Notes the pairs that fly."""
-
-    def __init__(self) -> None:
-        self.flown: list[tuple[Position, Move, bool]] = []
-
-    def __call__(self, before: Position, move: Move, *, landing: bool) -> None:
-        """Note a pair."""
-        self.flown.append((before, move, landing))
-
-
 def test_a_line_plays_itself_after_a_rest() -> None:
     """The first move comes after a while, the others sooner or later one by one, then no more."""
     replay = LineReplay(START, LINE)
@@ -267,16 +255,16 @@ def test_a_move_that_cannot_be_played_ends_the_line() -> None:
 
 def test_the_board_is_the_lines_once_it_has_begun() -> None:
     """Pointing at a line covers the board after its first move; dropping it puts the board back."""
-    flights, present = Flights(), Board(START)
-    preview = LinePreview(Motion(), flights)
+    fly, present = Mock(), Board(START)
+    preview = LinePreview(Motion(), fly)
     preview.update((START, LINE), 0.0)
     assert preview.board(present) is present
     preview.update((START, LINE), FIRST_SECONDS)
     assert preview.board(present).position == START.play(LINE[0])
-    assert flights.flown == [(START, LINE[0], False)]
+    fly.assert_called_once_with(START, LINE[0], landing=False)
     preview.step(-1)
     assert preview.board(present) is present
-    assert flights.flown[-1] == (START, LINE[0], True)
+    fly.assert_called_with(START, LINE[0], landing=True)
     preview.step(1)
     preview.update(None, 0.0)
     assert preview.replay is None
@@ -294,11 +282,10 @@ def test_the_board_marks_the_move_that_led_there(pilot: Pilot) -> None:
     pilot.hover((5, 5))
     changes = 0
     for node in game.root.main_line():
-        assert node.parent is not None
         scene.go_to(node)
         pilot.run(0.5)
         with_mark = pilot.pixels()
-        with patch.object(analyse_view, "draw_mark") as drawn:
+        with patch.object(analyse_scene, "draw_mark") as drawn:
             assert (pilot.pixels() != with_mark) == bool(cost_of(node))
         cost = drawn.call_args.args[-1]
         changed = winner(node.position) != winner(node.parent.position)

@@ -32,7 +32,6 @@ from battle.profile.records import (
 )
 from battle.rules.record import Ending, Reason
 from battle.training.background import BackgroundReview
-from battle.window.dialogs.files import SaveScene
 from battle.window.history.scene import HistoryScene
 from battle.window.history.words import (
     average_words,
@@ -51,7 +50,6 @@ from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.study.scene import StudyScene
-from battle.window.ui.widgets import TextField
 from tests.profile.test_statistics import NOON, game
 from tests.support.engines import TwinEngine
 from tests.support.pilot import (
@@ -60,10 +58,10 @@ from tests.support.pilot import (
     bad_game,
     cost_of,
     costly,
+    finish_review,
     friends,
     pilot_at,
     seat_twin,
-    widgets,
 )
 from tools.screens.pictures import sample_games
 
@@ -77,8 +75,7 @@ def opened(pilot: Pilot, sheet: str = "overview", *, games: bool = True) -> Hist
             pilot.app.records.put(game)
     pilot.app.go("home")
     pilot.app.go("history")
-    scene = pilot.scene
-    assert isinstance(scene, HistoryScene)
+    scene = pilot.shows(HistoryScene)
     pilot.run(FRAME)
     if sheet != scene.sheet:
         scene._turn_to(sheet)
@@ -206,7 +203,6 @@ def test_a_game_is_deleted_after_a_question(pilot: Pilot) -> None:
     count = len(scene.games)
     scene.list.listing.choose(0)
     game = scene.chosen
-    assert game is not None
     pilot.press("delete")
     assert isinstance(pilot.scene, ChoiceDialog)
     pilot.press("return")
@@ -256,43 +252,14 @@ def test_games_of_friends_only(pilot: Pilot) -> None:
     assert len(scene.list.items) == 2
 
 
-def test_a_review_looked_at_from_here_is_kept(tmp_path: Path) -> None:
-    """A game opened from the record and reviewed there has its points lost afterwards."""
-    with pilot_at(tmp_path, auto_review=False, animation=False, sound=False) as pilot:
-        seat_twin(pilot)
-        game = bad_game()
-        table = friends(pilot, game.root.position)
-        for node in game.root.main_line():
-            assert node.move is not None
-            table.session.play(node.move)
-        pilot.run(0.1)
-        scene = opened(pilot, games=False)
-        scene._turn_to("games")
-        scene.list.listing.choose(0)
-        scene._open_chosen()
-        pilot.run(0.1)
-        analyse = pilot.scene
-        assert isinstance(analyse, StudyScene)
-        pilot.press("r")
-        for _ in range(600):
-            if analyse.analyst.review is None:
-                break
-            pilot.run(FRAME)
-        pilot.app.pop()
-        pilot.run(0.1)
-        assert pilot.scene is scene
-        assert scene.games[0].lost is not None
-
-
 def played_badly(pilot: Pilot, *seeds: int) -> None:
     """Play games to their ends at the table, without a review."""
     pilot.app.change(auto_review=False)
     for seed in seeds:
         game = bad_game(seed)
         table = friends(pilot, game.start)
-        for node in game.root.main_line():
-            assert node.move is not None
-            table.session.play(node.move)
+        for pair in game.moves:
+            table.session.play(pair)
         pilot.run(2 * FRAME)
 
 
@@ -307,10 +274,7 @@ def test_all_games_are_proven_by_a_button(pilot: Pilot) -> None:
     assert twin.busy
     assert queue_words(pilot.app.prover, scene.games).startswith("2 games to be proven")
     pilot.app.go("home")
-    for _ in range(3000):
-        pilot.run(FRAME)
-        if not pilot.app.prover.waiting:
-            break
+    pilot.until(lambda: not pilot.app.prover.waiting)
     assert [game.exact_from for game in pilot.app.records.games()] == [1, 1]
 
 
@@ -325,10 +289,7 @@ def test_what_is_proven_behind_the_record_is_shown_in_it(
     through = Records.games
     monkeypatch.setattr(Records, "games", lambda *a, **b: [whole.append(a), through(*a, **b)][1])
     pilot.press_button("Prove all games")
-    for _ in range(3000):
-        pilot.run(FRAME)
-        if not pilot.app.prover.waiting:
-            break
+    pilot.until(lambda: not pilot.app.prover.waiting)
     assert [game.exact_from for game in scene.games] == [1, 1]
     shown, kept = scene.games, through(pilot.app.records)
     assert shown == kept
@@ -352,12 +313,9 @@ def test_the_record_shows_what_the_result_shows(pilot: Pilot) -> None:
         pilot.run(FRAME)
         found = review.review
         scene = opened(pilot, games=False)
-        assert found is not None
         (game,) = scene.games
-        now = review.review
-        assert now is not None
-        assert game.exact_from in (found.exact_from, now.exact_from)
-        assert game.lost in (found.lost, now.lost)
+        assert game.exact_from in (found.exact_from, review.review.exact_from)
+        assert game.lost in (found.lost, review.review.lost)
         seen.add(game.exact_from)
         if review.is_proven:
             break
@@ -396,13 +354,25 @@ def calm(tmp_path: Path) -> Iterator[Pilot]:
         yield pilot
 
 
-def let_finish(pilot: Pilot, scene: HistoryScene) -> None:
-    for _ in range(3000):
-        pilot.run(FRAME)
-        if not pilot.app.prover.reviews_left:
-            pilot.run(FRAME)
-            return
-    raise AssertionError("the reviews do not end")
+def test_a_review_looked_at_from_here_is_kept(calm: Pilot) -> None:
+    """A game opened from the record and reviewed there has its points lost afterwards."""
+    seat_twin(calm)
+    played_badly(calm, 1)
+    scene = opened(calm, "games", games=False)
+    scene.list.listing.choose(0)
+    scene._open_chosen()
+    calm.run(0.1)
+    analyse = calm.shows(StudyScene)
+    calm.press("r")
+    finish_review(calm, analyse)
+    calm.app.pop()
+    calm.run(0.1)
+    assert scene.games[0].lost is not None
+
+
+def let_finish(pilot: Pilot) -> None:
+    """Let frames pass until all reviews are over."""
+    pilot.until(lambda: not pilot.app.prover.reviews_left)
 
 
 def test_all_that_are_missing_are_reviewed(calm: Pilot) -> None:
@@ -415,7 +385,7 @@ def test_all_that_are_missing_are_reviewed(calm: Pilot) -> None:
     calm.press_button("Review all")
     assert calm.app.prover.reviews_left
     assert "Game 1 of 2" in review_words(calm.app.prover, scene.games)
-    let_finish(calm, scene)
+    let_finish(calm)
     kept = calm.app.records.games()
     assert [sum(one.lost or (0, 0)) for one in kept] == [
         sum(map(cost_of, costly(played))) for played in games
@@ -448,9 +418,9 @@ def test_a_game_that_cannot_be_read_is_passed_over(calm: Pilot) -> None:
     played_badly(calm, 1)
     (whole,) = calm.app.records.games()
     calm.app.records.put(replace(whole, key="spoilt", record="no record"))
-    scene = opened(calm, "lost", games=False)
+    opened(calm, "lost", games=False)
     calm.press_button("Review all")
-    let_finish(calm, scene)
+    let_finish(calm)
     assert {one.key: one.lost is None for one in calm.app.records.games()} == {
         whole.key: False,
         "spoilt": True,
@@ -469,7 +439,7 @@ def test_a_solver_that_fails_is_told(calm: Pilot) -> None:
     assert "it has died" in review_words(calm.app.prover, scene.games)
     calm.press_button("Stop")
     calm.press_button("Review all")
-    let_finish(calm, scene)
+    let_finish(calm)
     assert calm.app.records.games()[0].lost is not None
 
 
@@ -608,20 +578,3 @@ def test_every_game_is_a_line_of_the_file(pilot: Pilot) -> None:
     rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
     assert [row["key"] for row in rows] == [game.key for game in games]
     assert file.name in pilot.app.message.text
-
-
-def test_a_file_is_not_replaced_without_a_question(pilot: Pilot) -> None:
-    """The second export under the same name asks first; keeping leaves the file as it is."""
-    pilot.app.go("home")
-    pilot.app.places.saves.mkdir(parents=True)
-    for games in (sample_games(NOON), sample_games(NOON)[:1]):
-        pilot.app.go("save_export", record_export(games))
-        pilot.run(0.1)
-        scene = pilot.scene
-        assert isinstance(scene, SaveScene)
-        scene.name = "mine"
-        widgets(scene, TextField)[0].set_text("mine")
-        pilot.press_button("Save")
-    pilot.press_button("Keep")
-    assert isinstance(pilot.scene, SaveScene)
-    assert (pilot.app.places.saves / "mine.csv").read_text(encoding="utf-8").count("sample-") == 44

@@ -76,7 +76,6 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         pilot.press("l", "return")
         lesson = pilot.shows(LessonScene)
         exercise = lesson.lesson.mistake
-        assert exercise is not None
         values = move_values(exercise.position)
         lesson.take(max(values, key=lambda move: values[move]))
         wait(pilot, lambda: lesson.lesson.how(0) == "right")

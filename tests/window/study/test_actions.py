@@ -102,15 +102,6 @@ def test_a_branchs_last_move_is_deleted_at_once(pilot: Pilot) -> None:
     assert len(scene.study.line()) == 3
 
 
-def test_a_branch_becomes_the_main_line(pilot: Pilot) -> None:
-    """The line through the move looked at comes first, and the list shows it so."""
-    scene = opened_at(pilot, "c1d1", "a1b2")
-    other = branch_at_start(scene)
-    scene.promote()
-    assert scene.study.game.root.children[0].move == other
-    assert scene.tree.rows[0].words[0].node.move == other
-
-
 def test_reviewing_again_takes_longer(pilot: Pilot) -> None:
     """A line that is reviewed but not proven throughout gets more time for each position."""
     start = deal(1)
@@ -118,7 +109,6 @@ def test_reviewing_again_takes_longer(pilot: Pilot) -> None:
     for node in scene.study.line():
         scene.study.values.guess(node.position, 0)
     found = scene.study.review()
-    assert found is not None
     assert found.exact_from > 1
     with patch.object(scene.analyst, "begin_review") as begun:
         scene.review_game()
@@ -211,7 +201,6 @@ def test_a_line_is_proven_from_its_end(pilot: Pilot) -> None:
     assert any(isinstance(block, Progress) for block in scene.proofs.blocks())
     pilot.until(lambda: not scene.proofs.is_running)
     review = scene.study.review()
-    assert review is not None
     assert review.exact_from == 1
     line = scene.study.game.root.main_line()
     assert [move.cost.value for move in review.moves] == [cost_of(node) for node in line]
@@ -471,7 +460,6 @@ def test_every_move_of_the_tree_is_found_where_it_stands() -> None:
     panel.fill(shown.root, shown.node, shown.line, shown.costs)
     for node in shown.line[1:]:
         number = panel.row_of(node)
-        assert number is not None
         (word,) = (one for one in panel.rows[number].words if one.node is node)
         rect = panel.listing.rect_of(number)
         assert panel.node_at((rect.left + word.left + 2, rect.centery)) is node

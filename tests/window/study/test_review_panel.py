@@ -133,7 +133,6 @@ def test_the_page_by_keys(pilot: Pilot) -> None:
     targets = [block.target for block in sheet.blocks if block.target is not None]
     for target in targets:
         pilot.press("down")
-        assert sheet.chosen is not None
         assert sheet.chosen_target == target
         assert sheet.rect.contains(sheet.rect_of(sheet.chosen))
     pilot.press("escape")
@@ -254,14 +253,11 @@ def study() -> Study:
 
 def review_blocks(study: Study) -> list[Block]:
     """Return the page of the line looked at."""
-    review = study.review()
-    assert review is not None
-    return [*flat(review_page(review, NAMES))]
+    return [*flat(review_page(study.review(), NAMES))]
 
 
 def move_blocks(study: Study, node: Node) -> list[Block]:
     """Return what is told of the move to a node, with the reasons that are proven."""
-    assert node.parent is not None
     cost = study.cost(node)
     return [*move_page(node, len(node.path()), study.values, NAMES, cost=cost)]
 
@@ -283,7 +279,6 @@ def test_a_costly_move_is_told_with_better_ones(study: Study) -> None:
     """What was better, and what shows a reason, can be looked at where it begins, and played."""
     told = 0
     for node in costly(study.game):
-        assert node.parent is not None
         before, page = node.parent, move_blocks(study, node)
         first, *better = [block for block in page if isinstance(block, MoveLine)]
         assert (first.cost, first.leads_to) == (f"−{cost_of(node)}", None)

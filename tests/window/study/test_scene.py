@@ -373,7 +373,6 @@ def test_mistake_keys_visit_every_marked_move(pilot: Pilot, scene: StudyScene) -
     for node in expected:
         pilot.press("n")
         assert scene.study.node is node
-        assert node.parent is not None
         assert values.margin(node.position).guess != values.margin(node.parent.position).guess
     for key, place, words in (
         ("n", 0, "from the beginning"),

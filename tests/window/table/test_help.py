@@ -62,7 +62,6 @@ def test_a_move_is_asked_for_once(asked: Asked) -> None:
     assert opponent.seconds == 1.5
     asked.poll()
     answer = opponent.ask()
-    assert answer is not None
     assert answer.move in asked.session.position.legal_moves
     assert opponent.ask() is answer
     assert len(asked.engine.queries) == 1
@@ -242,7 +241,6 @@ def test_every_step_tells_more_and_costs_one_hint(pilot: Pilot) -> None:
         assert scene.session.hints == ((number, 0) if place.to_move == 1 else (0, number))
         seen.append((scene.help.hints.columns, scene.board.hint))
     ladder = scene.help.hints.ladder
-    assert ladder is not None
     assert move_values(place)[ladder.move] == max(move_values(place).values())
     columns = {cell.column for cell in ladder.move}
     assert [set(lit) for lit, _pair in seen] == [set(), columns, set(), set(), set()]
@@ -264,7 +262,6 @@ def test_the_reason_is_why_another_pair_loses(pilot: Pilot) -> None:
     press(pilot, "h", 5)
     pilot.run(0.5)
     worse = scene.help.hints.worse
-    assert worse is not None
     cost = max(values.values()) - values[worse]
     assert cost > 0
     pair = f"{place.kind_at(worse.first)} on {worse.first} and {worse.second}"
@@ -278,7 +275,6 @@ def test_hints_by_mouse(pilot: Pilot) -> None:
     pilot.press_button("Hint")
     pilot.run(0.3)
     hints, page = scene.help.hints, scene.hints_page
-    assert hints.ladder is not None
 
     offers = [n for n, block in enumerate(page.blocks) if isinstance(block, Offer)]
     pilot.click(page.rect_of(offers[0]).center)
@@ -476,22 +472,13 @@ def choose(pilot: Pilot, move: Move) -> None:
         pilot.click_cell(tile)
 
 
-def warned(pilot: Pilot) -> tuple[TableScene, Move]:
-    """Let the teacher speak of the worst pair of a position, which it knows."""
-    seat_twin(pilot)
+def warned(pilot: Pilot, *, silent: bool = False) -> tuple[TableScene, Move]:
+    """Choose the worst pair of a position; the teacher speaks up, or holds it where `silent`."""
+    seat_twin(pilot, silent=silent)
     start = costly_start()
     scene = taught(pilot, start)
     choose(pilot, worst_of(start))
-    pilot.shows(TeacherDialog)
-    return scene, worst_of(start)
-
-
-def held(pilot: Pilot) -> tuple[TableScene, Move]:
-    """Choose the worst pair of a position while nothing is known of it."""
-    seat_twin(pilot, silent=True)
-    start = costly_start()
-    scene = taught(pilot, start)
-    choose(pilot, worst_of(start))
+    assert isinstance(pilot.scene, TeacherDialog) != silent
     assert scene.board.held == worst_of(start)
     return scene, worst_of(start)
 
@@ -547,7 +534,7 @@ def test_a_quick_move_is_held_a_moment(pilot: Pilot) -> None:
 
     A tile of it may be clicked once more; under another screen it waits.
     """
-    scene, worst = held(pilot)
+    scene, worst = warned(pilot, silent=True)
     pilot.click_cell(worst.second)
     assert (scene.board.held, scene.session.game.ply) == (worst, 0)
     assert "teacher is checking" in pilot.app.message.text
@@ -563,7 +550,7 @@ def test_a_quick_move_is_held_a_moment(pilot: Pilot) -> None:
 @pytest.mark.parametrize("how", ["escape", "another tile", "typing"])
 def test_a_held_pair_can_be_withdrawn(pilot: Pilot, how: str) -> None:
     """Esc, another tile clicked or typed, lets go of the pair; it is not taken later."""
-    scene, worst = held(pilot)
+    scene, worst = warned(pilot, silent=True)
     start = scene.session.position
     if how == "escape":
         pilot.press("escape")

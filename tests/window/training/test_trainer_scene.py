@@ -27,7 +27,6 @@ from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.study.scene import StudyScene
 from battle.window.training.trainer_scene import LessonScene, ProgressScene, TrainerScene
 from tests.support.endgames import Clock
-from tests.support.engines import TwinEngine
 from tests.support.pilot import (
     FRAME,
     Pilot,
@@ -49,7 +48,6 @@ from tests.support.trainees import (
     said,
     seat,
     train,
-    wait,
 )
 from tools.reference import move_values
 
@@ -70,11 +68,9 @@ def test_an_exercise_is_played_out_and_the_next_one_comes(pilot: Pilot) -> None:
     assert scene.shown_board.position == first.exercise.problem.position
     play_out(pilot, scene)
     assert first.stage is Stage.OVER
-    assert first.rated is not None
     assert first.rated.rating is Rating.RIGHT
     (answer,) = pilot.app.deck.answers()
     assert (answer.lost, answer.key) == (0, first.exercise.key)
-    assert answer.seconds is not None
     assert answer.seconds > 0
     assert "Right: nothing lost." in said(scene)
     assert sum(isinstance(block, MoveLine) for block in scene.listed.blocks) == 1
@@ -240,8 +236,7 @@ def test_analyse_opens_over_the_trainer(pilot: Pilot) -> None:
     play_out(pilot, scene)
     practice = in_hand(scene)
     pilot.press("a")
-    analysis = pilot.scene
-    assert isinstance(analysis, StudyScene)
+    analysis = pilot.shows(StudyScene)
     assert analysis.study.position == LONG[0].position
     assert analysis.study.game.root.position == LONG[0].position
     line = [node.move for node in analysis.study.line()[1:]]
@@ -340,22 +335,6 @@ def test_problems_are_made_while_nothing_else_is_wanted(pilot: Pilot) -> None:
         assert "The solver has found it for you." in said(scene)
 
 
-def test_by_keyboard_alone(pilot: Pilot) -> None:
-    """Full stop and Enter take pairs, Enter goes on: no mouse is needed for many exercises."""
-    seat(pilot, LONG[:3])
-    scene = train(pilot)
-    for _press in range(400):
-        if len(pilot.app.deck.answers()) == 3:
-            break
-        stage = in_hand(scene).stage
-        if stage is Stage.ASKING and in_hand(scene).counts:
-            pilot.press(".", "return")
-        elif stage is Stage.ASKING or stage is Stage.OVER:
-            pilot.press("n")
-        wait(pilot, scene)
-    assert len(pilot.app.deck.answers()) == 3
-
-
 def test_the_last_hint_is_in_sight(tmp_path: Path) -> None:
     """Hints stand below the buttons; in a small window with large text the page moves to them."""
     with pilot_at(tmp_path, size=(900, 600), text_scale=1.6, sound=False) as pilot:
@@ -378,8 +357,7 @@ OTHERS = [one for one in LONG if ProblemTheme.ZUGZWANG not in themes_of(one)]
 def choose(pilot: Pilot, scene: TrainerScene, words: str) -> None:
     """Choose an answer in the question what exercises shall be about."""
     scene.key_table()["theme"]()
-    dialog = pilot.app.scene
-    assert isinstance(dialog, ChoiceDialog)
+    dialog = pilot.shows(ChoiceDialog)
     dialog.answer(next(choice for choice in dialog.choices if choice.words == words))
     pilot.run(0.1)
 
@@ -387,9 +365,7 @@ def choose(pilot: Pilot, scene: TrainerScene, words: str) -> None:
 def test_a_theme_is_chosen_and_kept(pilot: Pilot) -> None:
     """An exercise about something else makes way at once, unless it was begun; the choice stays."""
     seat(pilot, [*OTHERS[:3], LOSING[0]])
-    losing = pilot.app.deck.next(theme=ProblemTheme.ZUGZWANG)
-    assert losing is not None
-    pilot.app.deck.retire(losing)
+    pilot.app.deck.retire(pilot.app.deck.next(theme=ProblemTheme.ZUGZWANG))
     scene = train(pilot)
     assert ProblemTheme.ZUGZWANG not in in_hand(scene).exercise.themes
     pilot.app.deck.ask_all_again()
@@ -408,7 +384,6 @@ def test_without_exercises_of_the_theme_the_page_says_so(pilot: Pilot) -> None:
     """Others that are due are counted and wait; one click asks about everything again."""
     clock, _engine = seat(pilot, OTHERS[:3])
     exercise = pilot.app.deck.next()
-    assert exercise is not None
     pilot.app.deck.answer(exercise, 9)
     clock.wait(days=1)
     pilot.app.change(trainer_theme="zugzwang")
@@ -427,7 +402,6 @@ def test_a_resting_trainer_looks_again_only_when_something_can_have_changed(
     """Going through all problems costs frames: not as time goes by, but when one becomes due."""
     clock, _engine = seat(pilot, OTHERS[:3])
     exercise = pilot.app.deck.next()
-    assert exercise is not None
     pilot.app.deck.answer(exercise, 9)
     pilot.app.change(trainer_theme="zugzwang")
     scene = train(pilot)
@@ -474,13 +448,10 @@ def test_figures_and_bars_are_those_of_answers_and_problems(pilot: Pilot) -> Non
             clock.wait(days=2)
             continue
         exercise = deck.next(more=True)
-        assert exercise is not None
         deck.answer(exercise, lost, exercise.problem.best_moves[0])
     deck.add(SOME[30:33], Source.GENERATED)
     for _number in range(2):
-        exercise = deck.next(more=True)
-        assert exercise is not None
-        deck.retire(exercise)
+        deck.retire(deck.next(more=True))
     scene = show(pilot)
     assert sum(one.is_retired for one in scene.entries) == 2
     pilot.press_button("Ask 2 retired ones again")
@@ -529,13 +500,11 @@ def lesson_of(pilot: Pilot, game: Game, whose: str = "") -> LessonScene:
     """Review a game of two people and begin the lesson of one of them or of both."""
     scene = reviewed(pilot, game, First="Ada", Second="Ben")
     pilot.press("l")
-    asked = pilot.scene
-    assert isinstance(asked, ChoiceDialog)
+    asked = pilot.shows(ChoiceDialog)
     words = next(c.words for c in asked.choices if c.words.startswith(whose or "Both"))
     pilot.press_button(words)
     pilot.run(0.2)
-    lesson = pilot.scene
-    assert isinstance(lesson, LessonScene)
+    lesson = pilot.shows(LessonScene)
     assert scene in pilot.app.scenes
     return lesson
 
@@ -555,8 +524,6 @@ def test_every_costly_move_of_the_chosen_player_is_put_again(pilot: Pilot) -> No
     mine = [n for n in costly(game) if n.parent and n.parent.position.to_move == 2]
     for node in mine:
         mistake = lesson.lesson.mistake
-        assert mistake is not None
-        assert node.parent is not None
         assert (mistake.node, mistake.cost) == (node, cost_of(node))
         assert lesson.shown_board.position == node.parent.position
         assert f"cost {cost_of(node)} point" in said(lesson)
@@ -578,8 +545,7 @@ def test_against_the_solver_only_the_person_learns(pilot: Pilot) -> None:
     scene = reviewed(pilot, bad_game(2), **SOLVER)
     assert scene.session.person == 1
     pilot.press("l")
-    lesson = pilot.scene
-    assert isinstance(lesson, LessonScene)
+    lesson = pilot.shows(LessonScene)
     assert {one.position.to_move for one in lesson.lesson.mistakes} == {1}
 
 
@@ -588,14 +554,10 @@ def test_all_by_keyboard(pilot: Pilot) -> None:
     seat_twin(pilot)
     scene = lesson_of(pilot, bad_game(1))
     mistake = scene.lesson.mistake
-    assert mistake is not None
     right, _wrong = right_and_wrong(mistake.position)
     for place in right[0]:
-        for _ in range(60):
-            if scene.board.cursor == place:
-                break
+        while scene.board.cursor != place:
             pilot.press(".")
-        assert scene.board.cursor == place
         pilot.press("return")
     pilot.run(1.0)
     assert scene.lesson.how(scene.lesson.index) == "right"
@@ -610,7 +572,6 @@ def test_nothing_that_is_known_is_shown(pilot: Pilot) -> None:
     seat_twin(pilot)
     scene = lesson_of(pilot, bad_game(1))
     mistake = scene.lesson.mistake
-    assert mistake is not None
     pilot.hover((5, 5))
     pilot.run(2.0)
     before = pilot.pixels()
@@ -631,10 +592,8 @@ def test_escape_leaves_and_analyse_looks_at_the_mistake(pilot: Pilot) -> None:
     scene = lesson_of(pilot, bad_game(1))
     pilot.press("n")
     mistake = scene.lesson.mistake
-    assert mistake is not None
     pilot.press("a")
-    study = pilot.scene
-    assert isinstance(study, StudyScene)
+    study = pilot.shows(StudyScene)
     assert study.study.node is mistake.node
     pilot.press("l", "return")
     assert isinstance(pilot.scene, LessonScene)
@@ -661,8 +620,7 @@ def test_a_mistake_in_the_list_is_gone_to(pilot: Pilot) -> None:
 def test_at_every_size(tmp_path: Path, size: tuple[int, int], scale: float) -> None:
     """The task can be reached with all it offers, however little room there is."""
     with pilot_at(tmp_path, size=size, text_scale=scale, sound=False, animation=True) as pilot:
-        twin = seat_twin(pilot)
-        assert isinstance(twin, TwinEngine)
+        seat_twin(pilot)
         scene = lesson_of(pilot, bad_game(1))
         pilot.press("h", "h")
         pilot.run(10 * FRAME)
@@ -738,7 +696,6 @@ def test_what_a_page_offers_is_done(pilot: Pilot, way: str) -> None:
         pilot.press("h")
     else:
         pilot.press_button("Hint")
-    assert scene.practice is not None
     assert len(scene.practice.hints) == 1
 
 
