@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pygame
 
 from battle.language import ngettext
+from battle.profile.settings import Settings
 from battle.rules.position import ALL_POINTS, PLAYERS, POINTS_TO_WIN, Player, Position
+from battle.window.board.board import analysis_layout
+from battle.window.board.view import BoardView, ValueTags
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.draw import Layer
 from battle.window.ui.layout import FILL, across, down, inset
 from battle.window.ui.motion import Box
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import ASPECT
+from battle.window.ui.window import Size
 
 
 def paint_race(
@@ -94,14 +99,6 @@ def badge_place(row: pygame.Rect) -> pygame.Rect:
     return sign
 
 
-def pair_place(rect: pygame.Rect, player: Player) -> Box:
-    """Return where the pairs that a player takes go to: behind the player's sign."""
-    sign = badge_place(player_rows(rect)[player - 1])
-    width = round(sign.width * 0.7)
-    left, top = sign.centerx - width // 2, sign.centery - width * 2 // 3
-    return float(left), float(top), float(width), width * ASPECT
-
-
 def _player(
     surface: pygame.Surface,
     theme: Theme,
@@ -140,3 +137,43 @@ def _pointer(surface: pygame.Surface, left: int, middle: int, side: int) -> int:
     points = [(left, middle - tall), (left, middle + tall), (left + side, middle)]
     draw.pointer(surface, look.GOLD, points)
     return left + side
+
+
+# --- the view of analysis and exercises -----------------------------------------------------------
+
+
+class AnalysisView:
+    """The table with panels around it, laid out for a window of `size`.
+
+    The `layers` are the parts of the layout that are painted again when they have changed, by
+    their names.
+    """
+
+    def __init__(
+        self,
+        size: Size,
+        theme: Theme,
+        settings: Settings,
+        painted: Iterable[str],
+        *,
+        worth: bool = True,
+    ) -> None:
+        self.theme = theme
+        self.layout = layout = analysis_layout(size, theme.scale)
+        self.board = BoardView(
+            layout.board,
+            theme,
+            rank_digits=settings.rank_digits,
+            highlight_free=settings.highlight_free,
+            opaque=True,
+            worth=worth,
+        )
+        self.values = ValueTags(layout.board, theme)
+        self.layers = {name: Layer(getattr(layout, name)) for name in painted}
+
+    def slot(self, player: Player, count: int) -> Box:
+        """Return where the pairs that a player takes go to: behind the player's sign."""
+        sign = badge_place(player_rows(self.layout.players)[player - 1])
+        width = round(sign.width * 0.7)
+        left, top = sign.centerx - width // 2, sign.centery - width * 2 // 3
+        return float(left), float(top), float(width), width * ASPECT

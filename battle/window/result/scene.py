@@ -59,10 +59,6 @@ class ResultScene(Scene):
         self._has_shown_learned = False
         self._room = 0
 
-    def enter(self) -> None:
-        """Come over the table."""
-        self.resume()
-
     def resume(self) -> None:
         """Come back from another screen, where the record may have changed."""
         self._begun = False
@@ -248,10 +244,6 @@ class ResultScene(Scene):
             self.study.review.bring_back()
 
     # --- doing ----------------------------------------------------------------------------------
-
-    def cancel(self) -> None:
-        """Look at the table."""
-        self.app.pop()
 
     def go_on(self) -> None:
         """Play the next game of the series, or begin another match."""

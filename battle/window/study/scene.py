@@ -198,13 +198,8 @@ class StudyScene(BoardScene):
         """Lay out for the window's size and build panels and buttons."""
         self.motion.finish()
         self.preview.drop()
-        settings, theme = self.app.settings, self.theme
-        self.view = view = StudyView(
-            self.size,
-            theme,
-            rank_digits=settings.rank_digits,
-            highlight_free=settings.highlight_free,
-        )
+        theme = self.theme
+        self.view = view = StudyView(self.size, theme, self.app.settings)
         self.graph.place(theme, view.layout.graph)
         self.tree.place(theme, view.parts["tree"], view.layout.tree)
         self.sheet.place(theme, view.parts["sheet"], view.layout.sheet)

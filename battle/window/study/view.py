@@ -20,19 +20,19 @@ from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Dot, Ink, Paragraph, Plot, ValueLine
 from battle.page.plots import Scale, margin_plot
 from battle.page.review import lost_words
+from battle.profile.settings import Settings
 from battle.protocol import Info
-from battle.rules.position import PLAYERS, Player, Position, for_player
-from battle.window.board.board import AnalysisLayout, Board, LineReplay, analysis_layout
-from battle.window.board.panels import pair_place, players_panel
-from battle.window.board.view import BoardView, ValueTags
+from battle.rules.position import PLAYERS, Position, for_player
+from battle.window.board.board import AnalysisLayout, Board, LineReplay
+from battle.window.board.panels import AnalysisView, players_panel
 from battle.window.pages.painters import paint_plot, paint_progress, scale_in
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import Layer, status_line
+from battle.window.ui.draw import status_line
 from battle.window.ui.layout import FILL, Share, across, box, centred, column, down, inset, row
-from battle.window.ui.motion import Box
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Panel, Point
+from battle.window.ui.window import Size
 from battle.words import (
     cells_words,
     cost_figure,
@@ -79,35 +79,13 @@ def study_parts(layout: AnalysisLayout, px: Callable[[float], int]) -> dict[str,
     return found
 
 
-class StudyView:
+class StudyView(AnalysisView):
     """Lays Analyse out for a window of `size`, and paints what is no widget."""
 
-    def __init__(
-        self,
-        size: tuple[int, int],
-        theme: Theme,
-        *,
-        rank_digits: bool,
-        highlight_free: bool,
-    ) -> None:
-        self.theme = theme
-        self.layout = layout = analysis_layout(size, theme.scale)
-        self.parts = study_parts(layout, theme.px)
-        self.board = BoardView(
-            layout.board,
-            theme,
-            rank_digits=rank_digits,
-            highlight_free=highlight_free,
-            opaque=True,
-            worth=False,
-        )
-        self.values = ValueTags(layout.board, theme)
+    def __init__(self, size: Size, theme: Theme, settings: Settings) -> None:
         painted = ("verdict", "players", "engine", "status")
-        self.layers = {name: Layer(getattr(layout, name)) for name in painted}
-
-    def slot(self, player: Player, count: int) -> Box:
-        """Return where the pairs of a player go: behind the player's sign."""
-        return pair_place(self.layout.players, player)
+        super().__init__(size, theme, settings, painted, worth=False)
+        self.parts = study_parts(self.layout, theme.px)
 
     def paint_panels(
         self,

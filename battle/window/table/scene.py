@@ -135,13 +135,7 @@ class TableScene(BoardScene):
     def build(self) -> None:
         """Lay out for the window's size and build the toolbars."""
         self.motion.finish()
-        chosen = self.app.settings
-        self.view = TableView(
-            self.size,
-            self.theme,
-            rank_digits=chosen.rank_digits,
-            highlight_free=chosen.highlight_free,
-        )
+        self.view = TableView(self.size, self.theme, self.app.settings)
         layout = self.view.layout
         for panel, place in (
             (self.pairs, layout.pairs),
@@ -163,7 +157,7 @@ class TableScene(BoardScene):
         self._show_what_is_possible()
         if not self._dealt:
             self._dealt = True
-            if chosen.animation and not self.session.game.root.children:
+            if self.app.settings.animation and not self.session.game.root.children:
                 position = self.session.position
                 self.motion.flights += dealt_flights(position, layout.board, self.board.is_free)
 

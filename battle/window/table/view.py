@@ -15,6 +15,7 @@ from battle.game.setup import clock_text, labels, level_words
 from battle.game.words import has_series, match_words
 from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
+from battle.profile.settings import Settings
 from battle.rules.position import Kind, Player
 from battle.window.board.board import Board, table_layout
 from battle.window.board.keys import TABLE_SHORTCUTS
@@ -36,16 +37,14 @@ _TRAY_TILE: Final = 34
 class TableView:
     """Lays a playing screen out for a window of `size`; `players` are the parts of their panels."""
 
-    def __init__(
-        self, size: tuple[int, int], theme: Theme, *, rank_digits: bool, highlight_free: bool
-    ) -> None:
+    def __init__(self, size: tuple[int, int], theme: Theme, settings: Settings) -> None:
         self.theme = theme
         self.layout = table_layout(size, theme.scale)
         self.board = BoardView(
             self.layout.board,
             theme,
-            rank_digits=rank_digits,
-            highlight_free=highlight_free,
+            rank_digits=settings.rank_digits,
+            highlight_free=settings.highlight_free,
             opaque=True,
         )
         self.players = [player_layout(rect, theme.scale) for rect in self.layout.players]

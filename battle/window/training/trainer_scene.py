@@ -38,10 +38,10 @@ from battle.training.trainer_page import (
     pairs_to_take,
     progress_page,
 )
-from battle.window.board.board import Board, LinePreview, analysis_layout
+from battle.window.board.board import Board, LinePreview
 from battle.window.board.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
-from battle.window.board.panels import pair_place, players_panel
-from battle.window.board.view import BoardView, ValueTags, light_column
+from battle.window.board.panels import AnalysisView, players_panel
+from battle.window.board.view import light_column
 from battle.window.pages.flow import Flow
 from battle.window.pages.painters import Brush, height_of, paint
 from battle.window.scenes.board_scene import BoardScene, Tool
@@ -49,49 +49,28 @@ from battle.window.scenes.card_scene import CardScene, Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import Layer, status_line
+from battle.window.ui.draw import status_line
 from battle.window.ui.keys import KeyTable, action_of, words_of
 from battle.window.ui.layout import FILL, across, centred, down, inset, share
-from battle.window.ui.motion import Box
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Point
+from battle.window.ui.window import Size
 
 # --- exercise view -------------------------------------------------------------------------------
 
 
-class ExerciseView:
+class ExerciseView(AnalysisView):
     """Lays an exercise out for a window of `size`, and paints it: the table, pages around it."""
 
-    def __init__(
-        self,
-        size: tuple[int, int],
-        theme: Theme,
-        settings: Settings,
-        pages: Sequence[Flow],
-    ) -> None:
-        self.theme = theme
-        self.layout = layout = analysis_layout(size, theme.scale)
-        self.board = BoardView(
-            layout.board,
-            theme,
-            rank_digits=settings.rank_digits,
-            highlight_free=settings.highlight_free,
-            opaque=True,
-        )
-        self.steps = ValueTags(layout.board, theme)
-        places = ["sheet", "tree", "graph", "engine"]
+    def __init__(self, size: Size, theme: Theme, settings: Settings, pages: Sequence[Flow]) -> None:
+        super().__init__(size, theme, settings, ("verdict", "players", "status"))
+        places, layout = ["sheet", "tree", "graph", "engine"], self.layout
         if layout.engine.height > layout.sheet.height:
             places[0], places[3] = "engine", "sheet"
         self.flows = dict(zip(places, pages, strict=True))
-        pad = theme.px(10)
         for name, flow in self.flows.items():
-            flow.place(theme, inset(getattr(layout, name), pad), getattr(layout, name))
-        painted = ("verdict", "players", "status")
-        self._layers = {name: Layer(getattr(layout, name)) for name in painted}
-
-    def slot(self, player: Player, count: int) -> Box:
-        """Return where the pairs of a player go."""
-        return pair_place(self.layout.players, player)
+            panel: pygame.Rect = getattr(layout, name)
+            flow.place(theme, inset(panel, theme.px(10)), panel)
 
     def paint(
         self,
@@ -103,13 +82,13 @@ class ExerciseView:
     ) -> None:
         """Paint everything around the table; `status` are the words and kind of the status line."""
         layout, theme = self.layout, self.theme
-        self._layers["verdict"].draw(surface, headline, lambda s: self._paint_headline(s, headline))
-        self._layers["players"].draw(
+        self.layers["verdict"].draw(surface, headline, lambda s: self._paint_headline(s, headline))
+        self.layers["players"].draw(
             surface,
             (position, names),
             lambda s: players_panel(s, theme, layout.players, position, names),
         )
-        self._layers["status"].draw(
+        self.layers["status"].draw(
             surface, status, lambda s: status_line(s, theme, layout.status, *status)
         )
 
@@ -546,7 +525,7 @@ class TrainerScene(BoardScene):
         if hints and hints[-1].step is Step.COLUMNS:
             light_column(surface, self.theme, view.layout.board, hints[-1].move.first.column)
         if self.preview.shown is not None:
-            view.steps.draw_steps(surface, self.preview.shown)
+            view.values.draw_steps(surface, self.preview.shown)
         status = (*self.status(), aside(self.sitting))
         view.paint(surface, headline(self.sitting), board.position, self.sitting.names, status)
 
