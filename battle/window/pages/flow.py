@@ -190,7 +190,8 @@ class Flow(Panel):
     def paint_content(self, surface: pygame.Surface) -> None:
         """Paint what is seen of the page, slivers at its edges left out, and where in it one is."""
         clip, brush = surface.get_clip(), Brush(surface, self.theme, self._keys)
-        surface.set_clip(self.rect.inflate(2 * self.theme.px(8), 0).clip(clip))
+        room = self.theme.px(8)
+        surface.set_clip(self.rect.inflate(2 * room, 0).clip(clip))
         for number, block in enumerate(self.blocks):
             rect = self.rect_of(number)
             if rect.clip(self.rect).height < min(rect.height, room):
