@@ -51,14 +51,14 @@ def current() -> str:
 
 
 def available() -> list[tuple[str, str]]:
-    """Return the code and the own name of every language there is, such as `de`, `Deutsch`."""
+    """Return the code and the native name of every language, such as `de`, `Deutsch`."""
     # Translators: the name of your language in your language, such as "Deutsch".
     english = N_("English")
     return [(code, _catalogue(code).gettext(english)) for code in _codes()]
 
 
 def _(text: str) -> str:
-    """Return `text` in the language in use; nothing stays nothing."""
+    """Return `text` in the language in use; an empty text stays empty."""
     return _Shown.catalogue.gettext(text) if text else text
 
 
@@ -73,7 +73,7 @@ def pgettext(context: str, text: str) -> str:
 
 
 def explain(error: Exception) -> str:
-    """Return what an error says in the language in use, as far as it can be said."""
+    """Return the message of an error in the language in use, if it has a translation."""
     if not isinstance(error, RulesError):
         return str(error)
     values = {
@@ -85,7 +85,7 @@ def explain(error: Exception) -> str:
 
 
 def decimal(value: float, digits: int | None = None) -> str:
-    """Return a number with the decimal sign of the language in use: `1.5`, `1,5`.
+    """Format a number with the decimal sign of the language in use: `1.5`, `1,5`.
 
     `digits` after the sign are always shown; without it as many as the number needs.
     """

@@ -1,4 +1,4 @@
-"""Where the program's own files are: tiles, fonts, sounds, catalogues, solved deals."""
+"""The location of the program's assets: tiles, fonts, sounds, catalogues, solved deals."""
 
 from __future__ import annotations
 

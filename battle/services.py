@@ -1,4 +1,4 @@
-"""What lies under every front end: what is kept for the person, and what works for them.
+"""The services shared by all front ends: the person's data, and the solver's scheduler.
 
     places     where files are                 records    the finished games, kept by `recorder`
     settings   what the person has chosen      proofs     what is proven, with the `pars` of deals
@@ -6,7 +6,7 @@
     friends    games with friends elsewhere    prover     reviews and proves games when nothing
     scheduler  has the solver work                        else is asked
 
-A front end makes one of these, or is one, as `battle.window.main.App` and
+A front end creates one of these or is a subclass, as `battle.window.main.App` and
 `battle.terminal.app.Terminal` are; it shows what `take_messages` returns, and closes it.
 """
 
@@ -43,10 +43,10 @@ def current_moment() -> datetime:
 
 
 class Services:
-    """Opens everything that front ends share; nothing of it needs a display.
+    """Opens everything that front ends share, without a display.
 
-    `now` counts seconds, from whenever; `moment` tells the date and the time, with a time zone.
-    `chosen` takes the place of the settings that are kept.
+    `now` counts seconds from any fixed moment; `moment` returns date and time with a time zone.
+    `chosen` replaces the saved settings.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Services:
         self.prover = GameProver(self, self.proof_queue, Power(now))
 
     def change(self, **values: Any) -> None:
-        """Change settings, keep them, and let language and solver follow."""
+        """Change and save settings, and apply them to language and solver."""
         self.settings = dataclasses.replace(self.settings, **values)
         language.use(self.settings.language)
         threads, hash_mb = self.settings.threads, self.settings.hash_mb
@@ -92,12 +92,12 @@ class Services:
         self._messages += settings.save(self.settings, self.places)
 
     def take_messages(self) -> Messages:
-        """Return what the person should know since this was last asked."""
+        """Return messages for the person, once."""
         messages, self._messages = self._messages, []
         return messages + self.database.take_messages() + self.autosave.take_messages()
 
     def close(self) -> None:
-        """Let go of everything, having kept what has not been written yet."""
+        """Write pending data and close everything."""
         self.friends.close()
         self.autosave.release()
         self.prover.put_down()

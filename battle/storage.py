@@ -1,4 +1,4 @@
-"""Files that outlive the program: where they are, written whole or not at all, never lost.
+"""The program's files: their places, atomic writes, claims, damaged files set aside.
 
     config   settings.json
     data     unfinished.mjb, last.mjb, record.db
@@ -7,11 +7,11 @@
     cache    compiled kernels, rendered tiles
     log      what to send with a report
 
-Nothing here raises for a file that is damaged or a disk that is full or read-only: the caller gets
-messages, sentences in the language in use, to show to the person.
+Nothing here raises for a damaged file or a full or read-only disk: the caller gets messages,
+sentences in the current language, to show to the person.
 
-Several programs may have one home at the same time: what only one of them may write is claimed by
-it first (`Claim`).
+Several programs may share one home: a file that only one of them may write is claimed first
+(`Claim`).
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ Messages: TypeAlias = list[str]
 HOME_VARIABLE: Final = "MAHJONG_BATTLE_HOME"
 
 _CLAIM_SECONDS: Final = 0.1
-"""How long a claim waits for another program that only looks whether it could have the file."""
+"""How long a claim waits for another program that only tests whether the file is free."""
 
 _LEFTOVER_SECONDS: Final = 3600.0
-"""What is still being written after so long is left over from a program that was killed."""
+"""A temporary file older than this is left over from a killed program."""
 
 _REASONS: Final = {
     errno.ENOENT: N_("No such file or directory"),
@@ -54,7 +54,7 @@ _REASONS: Final = {
     errno.ENAMETOOLONG: N_("File name too long"),
     errno.EIO: N_("Input/output error"),
 }
-"""Why files fail, as the system says it in English."""
+"""The system's errors of files, in English."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Places:
 
     @staticmethod
     def of_system() -> Places:
-        """Return where the platform puts them, or all below `MAHJONG_BATTLE_HOME` if it is set."""
+        """Return the platform's places, or all below `MAHJONG_BATTLE_HOME` if it is set."""
         if home := os.environ.get(HOME_VARIABLE, ""):
             return Places.below(Path(home))
         dirs = PlatformDirs("mahjong-battle", appauthor=False)
@@ -95,11 +95,11 @@ class Places:
 
     @property
     def friends(self) -> Path:
-        """The directory of games with friends somewhere else, one a file."""
+        """The directory of games with friends elsewhere, one file per game."""
         return self.data / "friends"
 
     def write(self, path: Path, text: str) -> Messages:
-        """Write `text` to `path` atomically; say once for each directory that it cannot be."""
+        """Write `text` to `path` atomically; report a failure once per directory."""
         try:
             write_atomically(path, text, private=True)
         except OSError as error:
@@ -115,7 +115,7 @@ class Places:
         return []
 
     def tidy(self) -> None:
-        """Remove what killed programs left half written, and close everything to other users."""
+        """Remove temporary files of killed programs, and deny access to other users."""
         with contextlib.suppress(OSError):
             for directory in (self.config, self.data):
                 directory.mkdir(0o700, parents=True, exist_ok=True)
@@ -128,10 +128,10 @@ class Places:
 
 
 class Claim:
-    """A file as the property of one program, until that lets go of it or ends, however it ends.
+    """An exclusive claim of a file by one program, until it is released or the program ends.
 
-    The system ends a claim with its program, so that none outlives a kill. Where nothing can be
-    claimed (a directory that cannot be written, a file system without locks) no program is refused.
+    The system releases a claim with its process, so that none outlives a kill. Where locks are
+    impossible (a read-only directory, a file system without locks) every claim succeeds.
     """
 
     def __init__(self, file: Path) -> None:
@@ -139,7 +139,7 @@ class Claim:
         self._lock = FileLock(file.with_name(f".{file.name}.lock"), thread_local=False)
 
     def take(self) -> bool:
-        """Claim the file; return whether it is no other program's."""
+        """Claim the file; return whether no other program has it."""
         if self._lock.is_locked:
             return True
         try:
@@ -165,11 +165,11 @@ def _make_private(path: Path, mode: int) -> None:
 
 
 def write_atomically(path: Path, content: str | bytes, *, private: bool = False) -> None:
-    """Write `content` to `path` so that it is there in whole or not at all; raise OSError.
+    """Write `content` to `path` atomically; raise OSError.
 
-    With `private` only the person can read it, and look into a directory made for it. Missing
-    directories are made; a link is followed, so that the file it names is replaced. What is no
-    file, such as a pipe or a device, is written to as it is.
+    With `private` only the person can read it, or a directory created for it. Missing directories
+    are created; a link is followed, so that the file it names is replaced. Pipes and devices are
+    written to directly.
     """
     if path.exists() and not path.is_file() and not path.is_dir():
         path.write_bytes(_encoded(content))
@@ -192,7 +192,7 @@ def write_atomically(path: Path, content: str | bytes, *, private: bool = False)
 
 
 def remove_leftovers(directory: Path) -> None:
-    """Remove files that were begun by `write_atomically` long ago and never became whole."""
+    """Remove old temporary files of `write_atomically`."""
     for file in directory.glob(".*.new"):
         with contextlib.suppress(OSError):
             if time.time() - file.stat().st_mtime > _LEFTOVER_SECONDS:
@@ -204,7 +204,7 @@ def _encoded(content: str | bytes) -> bytes:
 
 
 def _mode_of(path: Path) -> int:
-    """Return the permissions `path` has, or what a new file gets under the user's mask."""
+    """Return the permissions of `path`, or those of a new file under the user's umask."""
     try:
         return path.stat().st_mode & 0o777
     except FileNotFoundError:
@@ -214,9 +214,9 @@ def _mode_of(path: Path) -> int:
 
 
 def read_json(path: Path, schema: int) -> tuple[dict[str, Any], Messages]:
-    """Return the values in `path`, none if there is no such file, and what to tell the person.
+    """Load a JSON object from `path`, empty if there is no such file, and messages for the person.
 
-    A file that is no JSON object, or whose schema version is not known, is set aside.
+    An invalid file, or one with an unknown schema version, is set aside.
     """
     try:
         values = json.loads(read_text(path))
@@ -233,7 +233,7 @@ def read_json(path: Path, schema: int) -> tuple[dict[str, Any], Messages]:
 
 
 def set_aside(path: Path) -> Messages:
-    """Rename a damaged file to `<name>.damaged-<n>`, so that it is not overwritten, and say so."""
+    """Rename a damaged file, so that it is not overwritten; return a message."""
     return [damage_words(path, put_aside(path))]
 
 
@@ -257,7 +257,7 @@ def damage_words(path: Path, aside: Path | None) -> str:
 
 
 def reason_of(error: OSError) -> str:
-    """Return why a file operation failed; what is unusual in the system's words."""
+    """Return why a file operation failed; unusual errors in the system's words."""
     usual = _REASONS.get(error.errno or 0, "")
     return _(usual) or error.strerror or str(error) or type(error).__name__
 

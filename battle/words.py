@@ -1,4 +1,4 @@
-"""Words that all surfaces share: numbers, pairs, times, days, endings, names from outside."""
+"""Texts that all surfaces share: numbers, pairs, times, days, endings, names from outside."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from battle.rules.record import Ending, Reason, Record
 
 MINUS: Final = "−"
 WAVE: Final = "~\u2009"
-"""Stands before an estimate; the thin space keeps it apart from a minus."""
+"""Precedes an estimate; the thin space separates it from a minus."""
 UNKNOWN: Final = "?"
-"""Stands for a cost that is not known yet."""
+"""Replaces an unknown cost."""
 _GIVE_OR_TAKE: Final = "\u2009±\u2009"
 _AT_MOST: Final = "≤\u2009"
 
 
 def estimate(words: str, error: float | None) -> str:
-    """Return an estimated number as it stands, with its standard error, or a wave without one."""
+    """Format an estimate: with its standard error, or with a tilde if that is unknown."""
     return f"{WAVE}{words}" if not error else f"{words}{_GIVE_OR_TAKE}{max(1, round(error))}"
 
 
@@ -68,7 +68,7 @@ def cost_words(cost: Cost) -> str:
 
 
 def cost_figure(cost: Cost) -> str:
-    """Return what a move costs in short; see the module's text."""
+    """Return a move's cost in short, as in the table above."""
     if cost.points is None:
         return UNKNOWN
     words = signed(-cost.points)
@@ -102,7 +102,7 @@ def typed_cost(cost: Cost) -> str:
 
 
 def lost_figure(lost: int | str, *, exact: bool) -> str:
-    """Return the points that a player lost; where not all is known, the least, `?` of none."""
+    """Return the points that a player lost, at least if not all is known, `?` if nothing is."""
     if not exact and not lost:
         return UNKNOWN
     return str(lost) if exact else f"≥\u2009{lost}"
@@ -128,19 +128,19 @@ def minutes_words(minutes: float) -> str:
 
 
 def share_words(share: float) -> str:
-    """Return a share, 0 to 1, as people write it."""
+    """Format a share, 0 to 1, as a percentage."""
     return _("{n} %").format(n=round(100 * share)).replace(" ", "\u00a0")
 
 
 def signed(number: int) -> str:
-    """Return a number of points with its sign, as people write it."""
+    """Format a number of points with its sign."""
     if number == 0:
         return "0"
     return f"+{number}" if number > 0 else f"{MINUS}{-number}"
 
 
 def margin_figure(margin: Bounds) -> str:
-    """Return a margin that is known so far, `?` of one that is not."""
+    """Format a margin, `?` if unknown."""
     if margin.guess is None:
         return UNKNOWN
     words = signed(margin.guess)
@@ -154,7 +154,7 @@ def interval(known: Bounds) -> str:
 
 # --- moves ---------------------------------------------------------------------------------------
 #
-# Pairs as people read them: the cells, the tile with its cells, what it scores.
+# Pairs in words: the cells, the tile with its cells, its score.
 
 
 def cells_words(move: Move) -> str:
@@ -178,7 +178,7 @@ def taken_words(name: str, pair: str) -> str:
 
 
 def to_move_words(name: str, position: Position) -> str:
-    """Say whose turn it is, and among how many pairs there is a choice."""
+    """Say whose turn it is, and the number of legal pairs."""
     count = len(position.legal_moves)
     return ngettext(
         "{name} to move: {n} pair can be taken.", "{name} to move: {n} pairs can be taken.", count
@@ -186,7 +186,7 @@ def to_move_words(name: str, position: Position) -> str:
 
 
 def pair_words(position: Position, move: Move) -> str:
-    """Return the pair that a move takes as its tile and its cells: `5m a1–c9`."""
+    """Return a move as its tile and its cells: `5m a1–c9`."""
     return f"{position.kind_of(move)} {cells_words(move)}"
 
 
@@ -217,15 +217,15 @@ def costs_words(pair: str, points: str) -> str:
 
 # --- proving -------------------------------------------------------------------------------------
 #
-# How far a proof is in words, and how long it will take.
+# The progress of a proof in words, and its remaining time.
 #
-# How long a proof takes depends on a few positions whose cost is not known in advance. So a time is
-# given as a range that holds in 80 cases of 100, rounded to its precision.
+# The time depends on a few positions whose cost is not known in advance. So it is given as a range
+# that holds in 80 cases of 100, rounded to its precision.
 
 _LEAST_SECONDS: Final = 45.0
 _MOST_MINUTES: Final = 55
 _MINUTES: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
-"""Minutes that are said below an hour."""
+"""The minutes used below an hour."""
 
 _HOURS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500)
 
@@ -290,21 +290,21 @@ def proven_words(proven_from: int, moves: int) -> str:
 
 
 def running_words(proven_from: int, moves: int, time: Forecast) -> str:
-    """Say how far a proof is that is going on, and how long it will take to the first move."""
+    """Describe the progress of a running proof, and the time to the first move."""
     return _("{proven}; move 1 in {time}").format(
         proven=proven_words(proven_from, moves), time=about_time(time)
     )
 
 
 def waiting_words(proven_from: int, moves: int) -> str:
-    """Say how far a proof is that goes on as soon as the solver is free."""
+    """Describe the progress of a proof that waits for the solver."""
     return _("{proven}; continues when the solver is free").format(
         proven=proven_words(proven_from, moves)
     )
 
 
 def battery_words(proven_from: int, moves: int) -> str:
-    """Say how far a proof is that waits for the machine to be plugged in."""
+    """Describe the progress of a proof that waits for mains power."""
     return _("{proven}; continues when plugged in").format(proven=proven_words(proven_from, moves))
 
 
@@ -358,15 +358,15 @@ def short_date_words(date: str) -> str:
 
 # --- endings -------------------------------------------------------------------------------------
 #
-# How a game ended, in words: on the table and its result card, in lists, reviews and pages.
+# The ending of a game in words: on the table and its result card, in lists, reviews and pages.
 #
-# `names` are what players 1 and 2 are called, `last` is the position the game ended at.
+# `names` are those of players 1 and 2, `last` is the final position.
 
 Names = tuple[str, str]
 
 
 def names_in(record: Record) -> Names:
-    """Return what the players of a record are called."""
+    """Return the names of a record's players."""
     shown = [shown_name(record.tags.get(tag, "")) for tag in ("First", "Second")]
     first, second = (
         name if name not in ("", "?") else _("Player {number}").format(number=number)
@@ -472,11 +472,11 @@ def _loser(ending: Ending, names: Names) -> str:
 
 # --- plain ---------------------------------------------------------------------------------------
 #
-# Text from outside, made fit to be shown: no character in it does anything but be read.
+# Text from outside, sanitised for display.
 #
-# Names, comments, tags and file names can come from anywhere. What keeps them keeps every byte;
-# what shows them takes them from here, names of at most `LONGEST_NAME` and comments of at most
-# `LONGEST_COMMENT` characters.
+# Names, comments, tags and file names can come from anywhere. They are stored unchanged and
+# sanitised here when shown, names up to `LONGEST_NAME` and comments up to `LONGEST_COMMENT`
+# characters.
 
 LONGEST_NAME: Final = 40
 LONGEST_COMMENT: Final = 300
@@ -490,17 +490,17 @@ letters, and halves of letters."""
 
 
 _LOOKED_AT: Final = 8
-"""How much longer a text may be than what is shown of it before the rest is not looked at."""
+"""The factor by which a text may exceed the shown length before the rest is ignored."""
 
 _MOST_MARKS: Final = 2
-"""Marks on one letter; more would grow over the lines beside it."""
+"""The most marks on one letter; more would grow over neighbouring lines."""
 
 _BLANK: Final = "\u115f\u1160\u3164\uffa0\u2800"
-"""Letters that have a width and nothing to see."""
+"""Letters with a width but no visible shape."""
 
 
 def plain(text: str) -> str:
-    """Return `text` with a replacement character for each that is not fit; lines and tabs stay."""
+    """Return `text` with unsafe characters replaced; lines and tabs stay."""
     return _UNFIT.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
@@ -516,7 +516,7 @@ def shown_comment(comment: str) -> str:
 
 @lru_cache(512)
 def _line(text: str, most: int) -> str:
-    """Return what can be seen of a text as one line, with an ellipsis for what is cut off."""
+    """Return a text as one visible line, with an ellipsis if it is cut."""
     words = unicodedata.normalize("NFC", "".join(_visible(text[: _LOOKED_AT * most])))
     words = " ".join(words.split())
     is_whole = len(words) <= most and len(text) <= _LOOKED_AT * most
@@ -524,7 +524,7 @@ def _line(text: str, most: int) -> str:
 
 
 def _visible(text: str) -> Iterator[str]:
-    """Yield the letters that can be seen, with a few marks on each, and the spaces."""
+    """Yield the visible letters, with a few marks on each, and the spaces."""
     marks = _MOST_MARKS
     for letter in unicodedata.normalize("NFC", text):
         sort = unicodedata.category(letter)[0]

@@ -480,7 +480,7 @@ class Session:
                 self._send(self.own, Helped(sort))
 
     def note_hint(self, move: Move) -> None:
-        """Remember which pair hints are about at this position; if it is played the record tells.
+        """Remember the pair that hints are about here; if it is played, the record notes it.
 
         The last one counts: a hint that was corrected in time is not to blame.
         """

@@ -1,1 +1,1 @@
-"""What is kept for a person: settings, the record of games, proofs, the game to go on with."""
+"""A person's stored data: settings, the record of games, proofs, the unfinished game."""

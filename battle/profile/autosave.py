@@ -1,4 +1,4 @@
-"""The unfinished game, kept after every move and offered at the next start.
+"""The unfinished game, saved after every move and offered at the next start.
 
     data/unfinished.mjb    the game that is going on, as a record; gone when it is over
     data/unfinished 2.mjb  that of another program with the same home, at the same time; and so on
@@ -6,12 +6,12 @@
     data/analysis.mjb      the last analysis in which something was tried out
     saves/… unfinished.mjb a game that was going on when another one was begun or opened
 
-A game at a table belongs to one program, which has claimed its file, and no other writes there.
-Between two games of a duplicate match the next one is the game that goes on. Nothing that was
-kept is lost when another game takes its place.
+A game at a table belongs to one program, which has claimed its file; no other writes there. Between
+two games of a duplicate match the next one is saved as the unfinished game. No saved game is lost
+when another takes its place.
 
-`save_soon` leaves the disk to a thread, so that a tile takes off at once: a state that has not been
-written when the next one comes is replaced by it. Everything else first waits for that thread.
+`save_soon` leaves the disk to a thread, so that animations start at once; a pending state is
+replaced by a newer one. All other methods first wait for that thread.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from battle.rules.record import Node, record
 from battle.storage import Claim, Messages, Places, cannot_read, set_aside
 
 _MOST_PLACES: Final = 99
-"""More programs than a person runs at one time; further ones share the last file."""
+"""More programs than a person runs at once; further ones share the last file."""
 
 
 class _State(NamedTuple):
-    """A game as it stood: its record, and that of the `next_game` of its match when it is over."""
+    """A state to save: a game's record, and that of the `next_game` of its match at its end."""
 
     session: ref[Session]
     text: str
@@ -45,7 +45,7 @@ class _State(NamedTuple):
 
 
 class Autosave:
-    """Keeps the one unfinished game of a program in its data directory."""
+    """Saves the unfinished game of a program in its data directory."""
 
     def __init__(self, places: Places) -> None:
         self._places = places
@@ -60,16 +60,16 @@ class Autosave:
 
     @property
     def file(self) -> Path:
-        """The file of the game at this program's table, or where it would be kept alone."""
+        """The file of the game at this program's table, or the one it would use."""
         return self._numbered(1) if self._claim is None else self._claim.file
 
     # --- whose game it is -----------------------------------------------------------------------
 
     def claim(self, session: Session) -> Messages:
-        """Let the game that comes to the table be this program's, until another one is.
+        """Make a game this program's current one and claim its file.
 
-        Return what to tell the person where it is at another program's table already: what is
-        played here is then a copy.
+        Return messages for the person if it is already at another program's table: this one then
+        plays a copy.
         """
         if session.ending is not None or not session.game.root.children:
             return []
@@ -82,12 +82,12 @@ class Autosave:
         return [_("This game is open in another window; you are playing a copy of it.")]
 
     def _claim_file_of(self, text: str) -> bool | None:
-        """Claim the file that has a game; return whether it could be, None if no file has it."""
+        """Claim the file of a game; return whether that worked, None if no file has it."""
         files = [file for file in self._files() if _keeps(file, text)]
         return any(map(self._have, files)) if files else None
 
     def release(self) -> None:
-        """Let any program go on with the game: no game is at this one's table any more."""
+        """Release the game, so that any program can resume it."""
         self.wait()
         self._let_go()
 
@@ -97,7 +97,7 @@ class Autosave:
         self._claim = self._kept = None
 
     def _have(self, file: Path) -> bool:
-        """Claim a file instead of the one that was claimed; return whether no one else has it."""
+        """Claim a file in place of the current claim; return whether that worked."""
         if self._claim is not None and self._claim.file == file:
             return True
         claim = Claim(file)
@@ -110,10 +110,10 @@ class Autosave:
     # --- keeping --------------------------------------------------------------------------------
 
     def save_soon(self, session: Session) -> None:
-        """Keep the game as it stands, without waiting; `take_messages` has what became of it.
+        """Save the game without blocking; `take_messages` has the outcome.
 
-        A game without a move is not worth keeping. One that is over is kept as the last game.
-        Another game that was going on is put with the saved games.
+        A game without moves is not saved. One that is over is saved as the last game. Another
+        unfinished game is moved to the saved games.
         """
         is_over = session.ending is not None
         if not is_over and not session.game.root.children:
@@ -125,7 +125,7 @@ class Autosave:
         self._writing = self._writer.submit(self._write, self._newest)
 
     def take_messages(self) -> Messages:
-        """Return what the person should know since this was last asked."""
+        """Return messages for the person, once."""
         return [self._messages.get() for _message in range(self._messages.qsize())]
 
     def wait(self) -> None:
@@ -135,20 +135,20 @@ class Autosave:
             writing.result()
 
     def save(self, session: Session) -> Messages:
-        """Keep the game as `save_soon` does, now; return what the person should know."""
+        """Save the game like `save_soon`, but at once; return messages for the person."""
         self.save_soon(session)
         self.wait()
         return self.take_messages()
 
     def holds(self, session: Session) -> bool:
-        """Return whether the file has the game as it stands, and so can be gone on with."""
+        """Return whether the file has the current state of the game."""
         self.wait()
         with contextlib.suppress(OSError, ValueError):
             return record(read_text(self.file)) == session.record()
         return False
 
     def clear(self) -> None:
-        """Forget the unfinished game."""
+        """Delete the unfinished game."""
         self.wait()
         self._forget()
 
@@ -160,7 +160,7 @@ class Autosave:
     # --- in the thread that writes --------------------------------------------------------------
 
     def _write(self, state: _State) -> None:
-        """Keep a state, unless a newer one of the same game is to be written."""
+        """Write a state, unless a newer one of the same game is pending."""
         newest = self._newest
         if newest is None or newest is state or newest.session is not state.session:
             for message in self._ended(state) if state.is_over else self._going_on(state):
@@ -177,7 +177,7 @@ class Autosave:
         return messages + self._places.write(self.file, state.text)
 
     def _ended(self, state: _State) -> Messages:
-        """Keep the last game and let go of it; a duplicate match goes on with its next game."""
+        """Save the last game and release it; a duplicate match continues with its next game."""
         messages = self._places.write(self.last_file, state.text)
         if not self._is_mine(state) and (self._claim is None or not _keeps(self.file, state.text)):
             return messages
@@ -188,14 +188,14 @@ class Autosave:
         return messages + self._places.write(self.file, state.next_game)
 
     def _is_mine(self, state: _State) -> bool:
-        """Return whether the game is known to be this program's; if none is, claim its file."""
+        """Return whether the game is this program's; if it has none, claim the file."""
         if self._claim is None:
             self._claim_file_of(state.text)
             return False
         return state.session is self._kept
 
     def _make_room(self) -> Messages:
-        """Put the game that is in the file with the saved games, and say so."""
+        """Move the game in the file to the saved games, with a message."""
         now = datetime.now().strftime("%Y-%m-%d %H.%M.%S")
         name, number = _("{time} unfinished").format(time=now), 2
         place = self._places.saves / f"{name}.mjb"
@@ -211,10 +211,10 @@ class Autosave:
     # --- finding again --------------------------------------------------------------------------
 
     def load(self) -> tuple[Session | None, Messages]:
-        """Return the unfinished game at no one's table, None if there is none, and what to tell.
+        """Return the unfinished game that no program has, if any, and messages for the person.
 
-        Of several it is the one that was played last. A file that cannot be read in whatever way
-        is set aside, and never in the way of a start.
+        Of several it is the one played last. An unreadable file is set aside and never blocks a
+        start.
         """
         self.wait()
         messages: Messages = []
@@ -237,7 +237,7 @@ class Autosave:
         return None, messages
 
     def elsewhere(self) -> Session | None:
-        """Return the game that is at another program's table, None if there is none."""
+        """Return the game at another program's table, None if there is none."""
         self.wait()
         for file in self._files():
             if file == self.file and self._claim is not None:
@@ -250,7 +250,7 @@ class Autosave:
         return None
 
     def game_in(self, file: Path) -> Session | None:
-        """Return the last game or the last analysis, None if there is none that can be read."""
+        """Return the last game or the last analysis, None if there is no readable one."""
         self.wait()
         return _game_in(file)
 
@@ -260,7 +260,7 @@ class Autosave:
         return self._places.data / f"unfinished{f' {number}' if number > 1 else ''}.mjb"
 
     def _files(self) -> list[Path]:
-        """Return the files of all programs with this home, the one written last first."""
+        """Return the files of all programs with this home, the latest first."""
         found = []
         for file in map(self._numbered, range(1, _MOST_PLACES + 1)):
             with contextlib.suppress(OSError):
@@ -269,7 +269,7 @@ class Autosave:
 
 
 def _game_in(file: Path) -> Session | None:
-    """Return the game in a file, None if there is none that can be read."""
+    """Return the game in a file, None if it cannot be read."""
     with contextlib.suppress(OSError, ValueError):
         return Session.from_record(record(read_text(file)), own=True)
     return None

@@ -1,11 +1,11 @@
-"""What is proven: the pars of deals, bounds of positions, and the games that are to be proven.
+"""Stored proofs: the pars of deals, bounds of positions, and the queue of games to prove.
 
     pars     deals whose value is proven; those in `assets/deals/par.csv` come with the game
     proven   bounds of positions, proven here for this person's games, by grid
     queue    games whose proof goes on whenever the program runs
 
-A par is the margin from player 1's side. What a record says is proven is only a claim; what was
-proven here is looked up here, so nothing is computed twice and no claim is believed.
+A par is the margin from player 1's side. Values in a record are only claims; local proofs are
+looked up here, so nothing is computed twice and no claim is trusted.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ PARS: Final = Part(
 
 @cache
 def shipped_pars() -> Mapping[int, int]:
-    """Return the par of every deal that comes with the game solved; none if they cannot be read."""
+    """Return the par of every solved deal that is shipped; none if they cannot be read."""
     return MappingProxyType(
         {number: solved.value for number, solved in read_pars(asset("deals/par.csv")).items()}
     )
 
 
 class Pars:
-    """The pars that are known, by the deal's number or by what lies on the table."""
+    """The known pars, by deal number or by the tiles on the table."""
 
     def __init__(self, database: Database, shipped: Mapping[int, int] | None = None) -> None:
         self._database = database
@@ -56,27 +56,27 @@ class Pars:
         database.include(PARS)
 
     def all(self) -> dict[int, int]:
-        """Return every par that is known; what comes with the game counts before what is kept."""
+        """Return all known pars; shipped ones take precedence over stored ones."""
         query = "SELECT deal, par FROM pars"
         kept = self._database.read(lambda connection: connection.execute(query).fetchall())
         return dict(kept) | dict(self._shipped)
 
     def value(self, start: Position) -> int | None:
-        """Return what a deal is worth to the player to move, in any disguise; None if not known."""
+        """Return the value of a deal for the player to move, in any disguise; None if unknown."""
         pars = self.all()
         found = known_deal(start, pars)
         return None if found is None else pars[found.number]
 
     def margin(self, start: Position) -> int | None:
-        """Return the final margin from player 1's side that perfect play of a deal leads to.
+        """Return the final margin of a deal with perfect play, from player 1's side.
 
-        Points given at the start count. None if it is not known.
+        Points given at the start count. None if unknown.
         """
         value = self.value(start)
         return None if value is None else start.margin + for_player(value, start.to_move)
 
     def keep(self, deal: int, par: int) -> None:
-        """Keep a par that was proven."""
+        """Store a proven par."""
         self._database.execute("INSERT OR REPLACE INTO pars (deal, par) VALUES (?, ?)", [deal, par])
 
 
@@ -118,29 +118,29 @@ class Proofs:
         database.include(PROVEN)
 
     def recall(self, study: Study) -> None:
-        """Tell a study what is proven of its positions; what contradicts it is passed over.
+        """Enter stored proofs into a study; contradictory ones are ignored.
 
-        Of positions that are proven it hears what is proven of their moves too.
+        For proven positions the bounds of their moves are entered too.
         """
         self.recall_all(study.values, [node.position for node in study.nodes()])
         self.recall_par(study.values, study.game.start)
 
     def recall_par(self, values: Values, start: Position) -> None:
-        """Tell a store what a position is worth if it is a deal that is solved."""
+        """Enter the value of a position if it is a solved deal."""
         value = None if self._pars is None else self._pars.value(start)
         if value is not None:
             with suppress(ArithmeticError):
                 values.prove(start, value, value)
 
     def recall_all(self, values: Values, places: Iterable[Position]) -> None:
-        """Tell a store what is proven of positions, as `recall` does."""
+        """Enter stored proofs of positions, as `recall` does."""
         self.wait()
         proven = self._take_in(values, places)
         after = (place.play(move) for place in proven for move in place.legal_moves)
         self._take_in(values, (place for place in after if not place.is_over))
 
     def _take_in(self, values: Values, places: Iterable[Position]) -> list[Position]:
-        """Tell a store what is kept of positions; return those whose value is."""
+        """Enter stored bounds of positions; return the positions that are proven."""
         positions = {key_of(position): position for position in places}
         query = "SELECT lower, upper FROM proven WHERE grid = ?"
 
@@ -156,11 +156,11 @@ class Proofs:
         return [positions[key] for key, (lower, upper) in found.items() if lower == upper]
 
     def keep(self, study: Study) -> None:
-        """Keep what is proven of a study's positions; the file is written beside what goes on."""
+        """Store the proofs of a study's positions; the file is written in the background."""
         self.keep_all(study.values, [node.position for node in study.nodes()])
 
     def keep_all(self, values: Values, places: Iterable[Position]) -> None:
-        """Keep what is proven of positions, and of the moves of those that are proven."""
+        """Store the bounds of positions, and of the moves of proven ones."""
         rows: dict[bytes, tuple[int, int]] = {}
         for place in places:
             rows |= _bounds_of(values, [place])
@@ -185,7 +185,7 @@ class Proofs:
 
 
 def _bounds_of(values: Values, places: Iterable[Position]) -> dict[bytes, tuple[int, int]]:
-    """Return what is proven of positions that go on, where a search was needed to know it."""
+    """Return the bounds of unfinished positions that needed a search."""
     found = {place: values.known(place) for place in places if not place.is_over}
     return {
         key_of(place): (known.lower, known.upper)
@@ -195,7 +195,7 @@ def _bounds_of(values: Values, places: Iterable[Position]) -> dict[bytes, tuple[
 
 
 def key_of(position: Position) -> bytes:
-    """Return what stands for a grid: 16 bytes, the same for two grids once in 2^128."""
+    """Return the hash of a grid, 16 bytes."""
     return blake2b(position.grid.encode("ascii"), digest_size=16).digest()
 
 
@@ -215,23 +215,23 @@ QUEUE: Final = Part(
 
 
 class ProofQueue:
-    """The keys of games to be proven, the one that is first in turn first."""
+    """The queue of games to prove, by key."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         database.include(QUEUE)
 
     def entries(self) -> list[tuple[str, bool]]:
-        """Return the keys in their turn, each with whether the person has asked for it."""
+        """Return the keys in order, each with whether the person requested it."""
         query = "SELECT key, asked FROM proof_queue ORDER BY place"
         return [*self._database.select(lambda row: (row["key"], bool(row["asked"])), query)]
 
     def add_first(self, key: str, *, asked: bool = False) -> None:
-        """Put a game before all others; `asked` stays once it was said."""
+        """Move a game to the front; `asked` stays once set."""
         self._database.write(lambda connection: _put(connection, key, "min", -1, asked=asked))
 
     def add_last(self, keys: Iterable[str]) -> None:
-        """Put games that the person asks for after all others; those that wait keep their place."""
+        """Append games that the person requested; those already queued keep their place."""
         wanted = list(keys)
 
         def work(connection: Connection) -> None:
@@ -244,21 +244,21 @@ class ProofQueue:
         self._database.write(work)
 
     def remove(self, key: str) -> None:
-        """Take a game out."""
+        """Remove a game."""
         self._database.execute("DELETE FROM proof_queue WHERE key = ?", [key])
 
     def clear(self) -> None:
-        """Take all games out."""
+        """Remove all games."""
         self._database.execute("DELETE FROM proof_queue")
 
     @property
     def speed(self) -> float:
-        """The nodes a second of this machine when it proved last, 0 if it never did."""
+        """The nodes per second of this machine in its last proof, 0 without one."""
         query = "SELECT nodes_per_second FROM proof_speed"
         return next(self._database.select(lambda row: float(row["nodes_per_second"]), query), 0.0)
 
     def keep_speed(self, nodes_per_second: float) -> None:
-        """Keep how fast the machine is."""
+        """Store the speed of the machine."""
         if nodes_per_second > 0:
             self._database.execute(
                 "INSERT OR REPLACE INTO proof_speed VALUES (1, ?)", [nodes_per_second]
@@ -266,7 +266,7 @@ class ProofQueue:
 
 
 def _put(connection: Connection, key: str, end: str, step: int, *, asked: bool) -> None:
-    """Put a game beside the one at an end of the queue."""
+    """Insert a game at an end of the queue."""
     (place,) = connection.execute(f"SELECT {end}(place) FROM proof_queue").fetchone()
     connection.execute(
         "INSERT INTO proof_queue (key, place, asked) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE"

@@ -1,12 +1,11 @@
-"""The person's record: every finished game, kept in the person's database.
+"""The person's record: every finished game, stored in the person's database.
 
     a game ends             kept under a key, which the tag `Key` of its record tells
     its review is done      kept under the same key
     taken back, ends again  kept under the same key, in place of what was kept before
     opened when it is over  not kept; played on from there it is another game
 
-Points, margins and par are as everywhere: margins and par from player 1's side, points lost never
-negative.
+Margins and par are from player 1's side, points lost are never negative.
 """
 
 from __future__ import annotations
@@ -83,19 +82,19 @@ PART: Final = Part(
 class PlayedGame:
     """A finished game.
 
-    `ended` is a moment in UTC. `seats` are the names of players 1 and 2; `person` is the one who
-    played against the program, None if there were two people or none. `opponent` is `friend`,
-    `solver` or the name of a level. `deal` is its number, None for another start; `start` is the
-    position. `points` are what the players have in the end, those given at the start among them;
-    `ending` tells who won and why. With perfect play player 1 was to win by `head_start` points,
-    as was agreed to even out how well the two play; player 2 if it is negative.
+    `ended` is in UTC. `seats` are the names of players 1 and 2; `person` is the one who played
+    against the program, None if there were two people or none. `opponent` is `friend`, `solver` or
+    the name of a level. `deal` is its number, None for another start; `start` is the position.
+    `points` are the final points, those given at the start included; `ending` is who won and why.
+    With perfect play player 1 would win by `head_start` points, as agreed to even out the players;
+    player 2 if negative.
 
-    `par` is the margin of the start, None if not known, proven if `par_exact`. `lost` are the
-    points that players 1 and 2 gave away, None before a review; `proven` how many of them are
-    proven; `exact_from` the first ply from which everything is.
+    `par` is the margin of the start, None if unknown, proven if `par_exact`. `lost` are the points
+    that players 1 and 2 gave away, None before a review; `proven` how many of them are proven;
+    `exact_from` the first ply from which everything is.
 
-    `hints` were used by players 1 and 2, `help` are the other sorts of help. `duplicate` is shared
-    by the games of one duplicate match, empty outside one. `record` is the game as a record.
+    `hints` were used by players 1 and 2, `help` are other kinds of help. `duplicate` is shared by
+    the games of one duplicate match, empty outside one. `record` is the game as a record.
     """
 
     key: str
@@ -125,28 +124,28 @@ class PlayedGame:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the game is proven from its first move on, so that no more was given away."""
+        """Whether the game is proven from its first move on."""
         return self.exact_from == 1
 
     @property
     def is_from_full_table(self) -> bool:
-        """Whether no tile was gone when the game began: an empty cell is written as a dot."""
+        """Whether the game began with all tiles: an empty cell is written as a dot."""
         return "." not in self.start
 
     @property
     def is_evened(self) -> bool:
-        """Whether points were given at the start of a full table, to make the game even."""
+        """Whether points were given at the start of a full table."""
         return self.is_from_full_table and not self.start.endswith(" 0-0")
 
     @property
     def has_help(self) -> bool:
-        """Whether the person used help; in a game of two people, whether either did."""
+        """Whether the person used help; in a game of two people, either."""
         hints = sum(self.hints) if self.person is None else self.hints[self.person - 1]
         return hints > 0 or bool(self.help)
 
     @property
     def names(self) -> tuple[str, str]:
-        """What players 1 and 2 are called where the game is shown."""
+        """The names of players 1 and 2 on screen."""
         first, second = self.seats
         return shown_name(first), shown_name(second)
 
@@ -155,13 +154,13 @@ class PlayedGame:
         return for_player(self.margin, player)
 
     def par_of(self, player: Player) -> int | None:
-        """Return par from a player's side, None if it is not known."""
+        """Return par from a player's side, None if unknown."""
         return None if self.par is None else for_player(self.par, player)
 
     def reviewed(self, review: Review) -> PlayedGame:
-        """Return the game with what a review of all its moves found.
+        """Return the game with the results of a whole review.
 
-        A par that was proven stays, an estimate does not replace it.
+        An estimate does not replace a proven par.
         """
         known = self.par_exact and not review.par.is_exact
         return replace(
@@ -175,7 +174,7 @@ class PlayedGame:
 
 
 def new_key() -> str:
-    """Return a key that no other game has, on any machine."""
+    """Return a universally unique key."""
     return uuid4().hex
 
 
@@ -210,35 +209,35 @@ class Records:
         database.include(PART)
 
     def put(self, game: PlayedGame) -> None:
-        """Keep a game, in place of what is kept under its key."""
+        """Store a game, replacing the one with its key."""
         GAMES.put(self._database, game)
 
     def remove(self, key: str) -> None:
-        """Forget a game."""
+        """Delete a game."""
         self._database.execute("DELETE FROM games WHERE key = ?", [key])
 
     def clear(self) -> None:
-        """Forget all games."""
+        """Delete all games."""
         self._database.execute("DELETE FROM games")
 
     def game(self, key: str) -> PlayedGame | None:
-        """Return the game kept under a key, None if there is none."""
+        """Return the game with a key, None if there is none."""
         return next(iter(GAMES.select(self._database, "WHERE key = ?", [key])), None)
 
     def games(self) -> list[PlayedGame]:
-        """Return all games, in the order in which they ended."""
+        """Return all games in the order they ended."""
         return GAMES.select(self._database, "ORDER BY ended, key")
 
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What a formula can begin with in a spreadsheet."""
+"""The characters a spreadsheet formula can begin with."""
 
 
 def csv_of(games: Iterable[PlayedGame]) -> str:
     """Return games as a CSV file that spreadsheets open: one line each, the columns' names first.
 
-    Columns are named as in the database; moments are in UTC. The record's text comes last. A text
-    that a spreadsheet would take for a formula has an apostrophe before it.
+    Columns are named as in the database; times are in UTC. The record's text comes last. A text
+    that a spreadsheet would take for a formula gets an apostrophe before it.
     """
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, GAMES.columns)
@@ -349,7 +348,7 @@ GAMES: Final = Table(PART, "games", _game, _row)
 
 
 class GameRecorder:
-    """Keeps the games that end at a table; `moment` says when that is."""
+    """Stores the games that end at a table; `moment` is the clock."""
 
     def __init__(self, records: Records, pars: Pars, moment: Callable[[], datetime]) -> None:
         self._records, self._pars, self._moment = records, pars, moment
@@ -357,9 +356,9 @@ class GameRecorder:
         self._opened: WeakSet[Session] = WeakSet()
 
     def follow(self, session: Session) -> None:
-        """Keep the game at the table if it has ended since this was last called.
+        """Store the game at the table if it has ended since the last call.
 
-        Call it when a game comes to the table and whenever it has changed.
+        Call it for a new game at the table and whenever it has changed.
         """
         end, is_new = _end_of(session), session not in self._ends
         if is_new:
@@ -375,7 +374,7 @@ class GameRecorder:
         self._ends[session] = end  # only now: an interrupt before leaves the game to be kept again
 
     def game(self, session: Session) -> PlayedGame | None:
-        """Return what is kept of a game; None if it is not kept, or went on in another way."""
+        """Return the stored game; None if it is not stored, or was continued differently."""
         key = session.tags.get(KEY_TAG)
         game = None if key is None else self._records.game(key)
         if game is not None:
@@ -387,7 +386,7 @@ class GameRecorder:
         return None
 
     def put(self, game: PlayedGame) -> None:
-        """Keep a game in place of what is kept under its key, and the par of its deal if proven."""
+        """Store a game, replacing the one with its key, and the par of its deal if proven."""
         if game.deal is not None and game.par is not None and game.par_exact:
             with suppress(RulesError):
                 start = record(game.record).game.start
@@ -397,21 +396,21 @@ class GameRecorder:
 
 
 def _end_of(session: Session) -> object:
-    """Return how a game ended, None if it goes on or if nothing was played."""
+    """Return how a game ended, None if it goes on or has no moves."""
     moves = tuple(session.game.moves)
     return (moves, session.ending) if moves and session.ending is not None else None
 
 
 # --- what the record says of a person ------------------------------------------------------------
 #
-# What the record says of a person: results, streaks, usual loss, and what suits them next.
+# Statistics of a person: results, streaks, usual loss, and the level to play next.
 #
-# Pure functions over the games in the order in which they ended. Margins are from the person's
-# side; games without one person against the program are passed over. Games that began from a
-# position are kept apart (`from_full_table`), as they say something of a part of a game only.
+# Pure functions over the games in the order they ended. Margins are from the person's side; games
+# without one person against the program are ignored. Games that began from a position are counted
+# separately (`from_full_table`), as they cover only part of a game.
 
 WINDOW: Final = 10
-"""How many games a running average is over."""
+"""The number of games in a running average."""
 
 
 class Outcome(Enum):
@@ -449,14 +448,14 @@ class OwnGame:
 
     @property
     def skill(self) -> int | None:
-        """By how much the person did better than par of the seat; None if that is not proven."""
+        """By how much the person beat the par of the seat; None if that is not proven."""
         par = self.game.par_of(self.person)
         counts = self.game.par_exact and self.is_played_out
         return self.margin - par if par is not None and counts else None
 
     @property
     def lost(self) -> int | None:
-        """The points the person is proven to have given away, None before a review."""
+        """The points the person is proven to have lost, None before a review."""
         return None if self.game.proven is None else self.game.proven[self.person - 1]
 
 
@@ -471,12 +470,12 @@ def from_full_table(games: Iterable[OwnGame]) -> list[OwnGame]:
 
 
 def judged(games: Iterable[OwnGame]) -> list[OwnGame]:
-    """Return the games that were played out and reviewed, whose points lost count."""
+    """Return the games that were played out and reviewed, so that points lost count."""
     return [own for own in games if own.is_played_out and own.lost is not None]
 
 
 def average_lost(games: Sequence[OwnGame]) -> float | None:
-    """Return the points proven to be given away in judged games on average, None without any."""
+    """Return the average of the points proven lost in judged games, None without any."""
     return sum(own.lost or 0 for own in games) / len(games) if games else None
 
 
@@ -488,7 +487,7 @@ class LevelResult:
     own: Sequence[OwnGame]
 
     def ended(self, outcome: Outcome) -> int:
-        """Return how many games ended so."""
+        """Return how many games had this result."""
         return sum(own.outcome is outcome for own in self.own)
 
     @property
@@ -504,7 +503,7 @@ class LevelResult:
 
 
 def by_level(games: Iterable[OwnGame]) -> list[LevelResult]:
-    """Return the results against every opponent, in the order in which they were first met."""
+    """Return the results against every opponent, in the order of the first games."""
     met: dict[str, list[OwnGame]] = {}
     for own in games:
         met.setdefault(own.game.opponent, []).append(own)
@@ -513,7 +512,7 @@ def by_level(games: Iterable[OwnGame]) -> list[LevelResult]:
 
 @dataclass(frozen=True)
 class Streaks:
-    """Runs of games: `current` of them ended as the last one did, which `sort` tells.
+    """Streaks: the last `current` games had the same result, `sort`.
 
     `won` is the longest run of wins. `days` is the number of days in a row, up to today or
     yesterday, with a game; `most_days` the longest such run.
@@ -557,16 +556,16 @@ def streaks(games: Sequence[OwnGame], now: datetime, zone: tzinfo | None = None)
 # say nothing, nor do those that began in the middle, nor those with help.
 
 MOVES: Final = 27
-"""The pairs that a person takes in a whole game."""
+"""The pairs that a person takes in a full game."""
 ENOUGH_MOVES: Final = 20
-"""So many own moves tell something of a game that was given up."""
+"""The fewest moves for a resigned game to count."""
 _SPREAD: Final = 0.5
 _UNPROVEN: Final = 20.0
 
 
 @dataclass(frozen=True)
 class UsualLoss:
-    """The points lost in a game on average, their standard error, and in how many games."""
+    """The average points lost in a game, the standard error, and the number of games."""
 
     points: float
     error: float
@@ -574,7 +573,7 @@ class UsualLoss:
 
 
 def usual_loss(games: Sequence[OwnGame]) -> UsualLoss | None:
-    """Return what is lost in the last games that show it, None if none does."""
+    """Return the average loss in the last games that show it, None if none does."""
     found = [loss for loss in map(_loss, games) if loss is not None][-WINDOW:]
     if not found:
         return None
@@ -584,17 +583,17 @@ def usual_loss(games: Sequence[OwnGame]) -> UsualLoss | None:
 
 
 def tells_of_strength(own: OwnGame) -> bool:
-    """Whether enough of a game was played to tell how well the person plays whole games."""
+    """Whether enough of a game was played to count in the usual loss."""
     return own.game.is_from_full_table and (own.is_played_out or own_moves(own) >= ENOUGH_MOVES)
 
 
 def nearest_level(points: float) -> str:
-    """Return the level that loses about as many points in a game."""
+    """Return the level that loses about this many points in a game."""
     return min(ladder(), key=lambda label: abs(sqrt(label.points or 0.0) - sqrt(points))).name
 
 
 def own_moves(own: OwnGame) -> int:
-    """Return how many moves the person has played; 0 if the record does not tell."""
+    """Return the number of the person's moves; 0 if the record cannot be read."""
     try:
         moves = len(record(own.game.record).game.moves)
     except RulesError:
@@ -603,7 +602,7 @@ def own_moves(own: OwnGame) -> int:
 
 
 def _loss(own: OwnGame) -> tuple[float, float] | None:
-    """Return the points lost in a whole game and their error, None if the game does not tell."""
+    """Return the points lost in a full game and their error, None if the game does not show it."""
     if own.game.has_help or not tells_of_strength(own):
         return None
     if not own.is_played_out:
@@ -627,19 +626,19 @@ def _loss(own: OwnGame) -> tuple[float, float] | None:
 #                                       or after two of which the last was close
 #   else                                the same again
 #
-# After anything but a win no level is offered that is stronger than the usual loss allows, with
-# its error in the person's favour. Games with help that were won lead to no stronger level. Games
-# against the companion, the solver and friends do not count, nor do those with a head start, those
-# given up after few moves, and those that began in the middle.
+# Except after a win no level is suggested that is stronger than the usual loss allows, with its
+# error in the person's favour. Games won with help lead to no stronger level. Games against the
+# companion, the solver and friends do not count, nor do those with a head start, those resigned
+# after few moves, and those that began in the middle.
 
 WINS_TO_RISE: Final = 2
 LOSSES_TO_FALL: Final = 3
 CLOSE: Final = 10
-"""Who loses by no more points than these has an opponent to match."""
+"""A loss by at most this many points is close."""
 
 
 class SuggestionReason(Enum):
-    """Why a level is suggested."""
+    """The reason for a suggestion."""
 
     NEW = "nothing played yet"
     WON = "won in a row"
@@ -650,11 +649,11 @@ class SuggestionReason(Enum):
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A level that suits a person.
+    """A suggested level.
 
-    `before` is the level played last, empty if there is none, and `games` how many games in a row
-    ended there as the last one did. `loss` is what the person loses in a game, with its error, None
-    where no game tells.
+    `before` is the level played last, empty if there is none, and `games` the number of games in a
+    row there with the same result. `loss` is the person's usual loss with its error, None if
+    unknown.
     """
 
     level: str
@@ -665,12 +664,12 @@ class Suggestion:
 
     @property
     def moves_on(self) -> bool:
-        """Whether it is another level than the one played last."""
+        """Whether it differs from the level played last."""
         return self.level != self.before
 
 
 def suggest(games: Sequence[OwnGame]) -> Suggestion:
-    """Return the level for the next game, given all games in the order they ended."""
+    """Return the suggested level for the next game, given all games in the order they ended."""
     loss = usual_loss(games)
     found = replace(_by_results(games), loss=loss)
     if found.why is SuggestionReason.WON or loss is None:
@@ -716,7 +715,7 @@ def _by_results(games: Sequence[OwnGame]) -> Suggestion:
 
 
 def usual_losses(games: Iterable[PlayedGame]) -> Mapping[str, float]:
-    """Return by name what every person has lost in the last games, on average.
+    """Return every person's average loss in the last games, by name.
 
     `games` are in the order they ended; those count that began with a full table, were played out
     and are proven from the first move on.
@@ -734,9 +733,9 @@ def usual_losses(games: Iterable[PlayedGame]) -> Mapping[str, float]:
 
 
 def head_start(first: float | None, second: float | None) -> int:
-    """Return by how many points the first is to be ahead, of two who lose so much in a game.
+    """Return the head start for the first of two players with these usual losses.
 
-    Below 0 it is the second; without knowing both it is 0.
+    It is negative if the second gets it, and 0 unless both losses are known.
     """
     if first is None or second is None:
         return 0
@@ -749,7 +748,7 @@ def head_start(first: float | None, second: float | None) -> int:
 def next_beginner(
     games: Iterable[PlayedGame], opponent: str, names: tuple[str, str]
 ) -> Literal["first", "second"] | None:
-    """Return whether the first or the second named begins, None where they have not met.
+    """Return which of the two named players begins the next game, None if they have not met.
 
     `games` are in the order they ended. Against the program, which is one `opponent` at all its
     levels, the person is the first named; two friends are known by their `names`.
@@ -769,19 +768,19 @@ def next_beginner(
 
 
 def opponent_words(opponent: str) -> str:
-    """Return what an opponent is called, with the points it loses: `Casual (−32)`."""
+    """Return an opponent's name with the points it loses: `Casual (−32)`."""
     if opponent == SOLVER:
         return _("Solver")
     return _("Friend") if opponent == FRIEND else level_title(opponent)
 
 
 def opponent_name(opponent: str) -> str:
-    """Return what an opponent is called for short: `Casual`."""
+    """Return an opponent's short name: `Casual`."""
     return opponent_words(opponent) if opponent in (SOLVER, FRIEND) else level_name(opponent)
 
 
 def loss_words(loss: UsualLoss | None) -> str:
-    """Say what a person loses in a game and how sure that is; empty if it is not known."""
+    """Return the usual loss in words, with its error; empty if unknown."""
     if loss is None:
         return ""
     words = ngettext(
@@ -794,6 +793,6 @@ def loss_words(loss: UsualLoss | None) -> str:
 
 
 def in_order(opponents: list[str]) -> list[str]:
-    """Return opponents with the weakest first, then the companion, the solver, and others."""
+    """Return opponents sorted: levels from the weakest, the companion, the solver, others."""
     names = [*(label.name for label in labels() if label.name != COMPANION), COMPANION, SOLVER]
     return sorted(opponents, key=lambda one: names.index(one) if one in names else len(names))

@@ -1,8 +1,8 @@
-"""What a person chose, and what the program remembers: `settings.json`.
+"""The settings in `settings.json`, and the options of a new game.
 
 A new game's options share some of them. Each setting is declared once, with its default, its check,
-its words and its choices. A value that is missing or bad falls back to its default, each on its
-own; keys of other versions are ignored.
+its texts and its choices. A missing or bad value falls back to its own default; keys of other
+versions are ignored.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ from battle.words import (
 
 SCHEMA: Final = 1
 ANALYSE_PANELS: Final = ("review", "all moves")
-"""What can be open in Analyse: the review instead of the lines, all moves instead of the best."""
+"""The panels of Analyse: the review instead of the lines, all moves instead of the best."""
 
 _POINTS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 
@@ -80,7 +80,7 @@ Check: TypeAlias = Callable[[Any], Any]
 
 
 class WindowPlace(NamedTuple):
-    """Where the window was: `x` and `y` are None until it has been moved; sizes in pixels."""
+    """Place and size of the window in pixels; `x` and `y` are None until it has been moved."""
 
     x: int | None = None
     y: int | None = None
@@ -91,11 +91,11 @@ class WindowPlace(NamedTuple):
 
 @dataclass(frozen=True)
 class Setting:
-    """What a setting may be, and how a person is asked for it.
+    """The declaration of a setting: its valid values, and its widget.
 
-    `check` returns what a value in the file means and raises ValueError or TypeError for a bad
-    one. A person is asked by `label`, with a `note`, for one of some `choices`, values with their
-    words, or for one of some `stops`, which `words` writes; a setting with neither is on or off.
+    `check` converts a value of the file and raises ValueError or TypeError for a bad one. The
+    widget has a `label` and a `note`, and offers `choices`, values with their texts, or `stops` of
+    a slider, whose text is made by `words`; a setting with neither is a switch.
     """
 
     check: Check
@@ -111,7 +111,7 @@ class Setting:
         return [(value, _(words)) for value, words in self.choices.items()]
 
     def stops_with(self, value: Any) -> tuple[Any, ...]:
-        """Return the stops, with a value among them that may have been set elsewhere."""
+        """Return the stops, including a value that was set elsewhere."""
         return tuple(sorted({*self.stops, value}))
 
 
@@ -319,7 +319,7 @@ class Settings:
         stops=_POINTS,
         words=points,
     )
-    # When the teacher speaks, and from what cost on, as in `battle.coach.teacher`.
+    # When the teacher speaks, and from which cost on, as in `battle.coach.move_page`.
     teacher: str = _choice(
         "off",
         {"off": N_("Nothing"), "points": N_("Costly pairs"), "result": N_("Changed results")},
@@ -328,7 +328,7 @@ class Settings:
     teacher_points: int = _setting(
         3, _integer(1, ALL_POINTS), N_("From a cost of"), stops=_POINTS, words=points
     )
-    # The next three are names of `battle.window.ui.looks`.
+    # The next three are names of `battle.window.ui.theme`.
     tile_set: str = _choice(
         "classic", {"classic": N_("Traditional"), "plain": N_("Large figures")}, N_("Tiles")
     )
@@ -386,11 +386,11 @@ class Settings:
 SETTINGS: Final[Mapping[str, Setting]] = {
     one.name: one.metadata["setting"] for one in dataclasses.fields(Settings)
 }
-"""How each setting is declared, by its name."""
+"""The declaration of each setting, by name."""
 
 
 def load(places: Places) -> tuple[Settings, Messages]:
-    """Return the settings kept in `places` and what to tell the person about them."""
+    """Load the settings in `places`; return them with messages for the person."""
     values, messages = read_json(settings_file(places), SCHEMA)
     chosen: dict[str, Any] = {}
     for name, setting in SETTINGS.items():
@@ -405,7 +405,7 @@ def load(places: Places) -> tuple[Settings, Messages]:
 
 
 def save(settings: Settings, places: Places) -> Messages:
-    """Keep the settings in `places`; return what to tell the person if that failed."""
+    """Save the settings in `places`; return messages for the person if that failed."""
     content = {"schema": SCHEMA, **dataclasses.asdict(settings)}
     return places.write(
         settings_file(places), json.dumps(content, ensure_ascii=False, indent=2) + "\n"
@@ -413,18 +413,17 @@ def save(settings: Settings, places: Places) -> Messages:
 
 
 def settings_file(places: Places) -> Path:
-    """Return the file the settings are kept in."""
+    """Return the file of the settings."""
     return places.config / "settings.json"
 
 
 # --- a new game's options ------------------------------------------------------------------------
 #
-# A new game's options, and the game that comes of them: for the window, the terminal and friends.
+# A new game's options, and the game created from them: for window, terminal and friends.
 #
-# A front end begins with what was chosen last (`GameOptions.remembered`), lets the options learn
-# what the person has played, changes them as the person answers, and asks for the `session`; with a
-# friend somewhere else for the terms (`battle.friend.meeting`). `to_remember` goes back into the
-# settings.
+# A front end starts from the last choice (`GameOptions.remembered`), adds the games the person has
+# played, changes options as the person answers, and creates the `session`, or the terms of a game
+# with a friend elsewhere (`battle.friend.meeting`). `to_remember` goes back into the settings.
 
 LEVEL: Final = "level"
 
@@ -434,7 +433,7 @@ BY_NUMBER: Final = "number"
 PASTED: Final = "pasted"
 
 PIE: Final = "pie"
-"""How it is agreed who begins: one names points, the other chooses the seat."""
+"""The choice of the pie rule: one names points, the other chooses the seat."""
 
 _BY_NAME: Final = ("first", "second")
 
@@ -456,7 +455,7 @@ _KEPT: Final = (
 NO_CLOCK: Final = "none"
 LIVE: Final = "live"
 DAYS: Final = "days"
-"""The clocks of a game with a friend somewhere else."""
+"""The clocks of a game with a friend elsewhere."""
 
 MOST_DUPLICATE: Final = 3
 """The most deals of a duplicate match that can be set up."""
@@ -464,14 +463,14 @@ MOST_DUPLICATE: Final = 3
 
 @dataclass
 class GameOptions:
-    """A game to be: `number` and `pasted` are texts as entered, `drawn` a deal drawn by lot.
+    """The options: `number` and `pasted` are texts as entered, `drawn` is a random deal.
 
-    An empty `level` is the suggested one. In a fair game the first named is to win by `head_start`
-    points with perfect play, None for as many as are offered; `pars` are the deals to choose from,
-    `fair` the table that was chosen. `losses` are the points that people lose in a game, by name.
-    `duplicate` is the number of deals of a duplicate match, 0 for a single game.
+    An empty `level` is the suggested one. In a fair game the first named player wins by
+    `head_start` points with perfect play, None for the offered number; `pars` are the deals to
+    choose from, `fair` is the chosen table. `losses` are the points that people lose in a game, by
+    name. `duplicate` is the number of deals of a duplicate match, 0 for a single game.
 
-    A friend is here or `elsewhere`; then the clock is of a sort, `timing`: none, live, or some
+    A friend is here or `elsewhere`; then `timing` is the kind of clock: none, live, or
     `days_a_move`. With `no_help` hints, values and Analyse are off for both friends.
     """
 
@@ -502,7 +501,7 @@ class GameOptions:
 
     @staticmethod
     def remembered(settings: Settings) -> GameOptions:
-        """Return the options with what was chosen last time."""
+        """Return the options as chosen last time."""
         options = GameOptions(**{name: getattr(settings, name) for name in _KEPT})
         options.level = options.level if is_level(options.level) else ""
         options.head_start = max(-MOST_GIVEN, min(MOST_GIVEN, settings.handicap)) or None
@@ -512,14 +511,14 @@ class GameOptions:
     def against(
         level: str, settings: Settings, games: Iterable[PlayedGame], pars: Mapping[int, int]
     ) -> GameOptions:
-        """Return the options for a game against a level, all else as it was chosen last."""
+        """Return the options for a game against a level, all others as chosen last."""
         options = GameOptions.remembered(settings)
         options.opponent, options.level = LEVEL, level
         options.learn(games, pars)
         return options
 
     def to_remember(self) -> dict[str, Any]:
-        """Return what to keep in the settings for the next time."""
+        """Return the settings to save for next time."""
         return {name: getattr(self, name) for name in _KEPT} | {
             "names": (self.names[0].strip(), self.names[1].strip()),
             "level": "" if self.level == self.suggestion.level else self.level,
@@ -529,7 +528,7 @@ class GameOptions:
         }
 
     def learn(self, games: Iterable[PlayedGame], pars: Mapping[int, int]) -> None:
-        """Take in what the person has played, and the deals that are solved."""
+        """Set the games the person has played, and the solved deals."""
         games = list(games)
         self.suggestion = suggest(own_games(games))
         self.losses = usual_losses(games)
@@ -541,11 +540,11 @@ class GameOptions:
 
     @property
     def chosen_level(self) -> str:
-        """The level to play against, where it is one."""
+        """The level to play against, if it is one."""
         return self.level or self.suggestion.level
 
     def placeholder(self, number: int) -> str:
-        """Return how the person in a field is called while no name is entered."""
+        """Return the default name of a player while none is entered."""
         if self.opponent != FRIEND:
             return self._program if number else _("Player")
         if self.is_far:
@@ -553,7 +552,7 @@ class GameOptions:
         return _("Player {number}").format(number=number + 1)
 
     def name(self, number: int) -> str:
-        """Return how the first or second named, 0 or 1, is called."""
+        """Return the name of the first or second player, 0 or 1."""
         if number == 1 and (self.opponent != FRIEND or self.is_far):
             return self.placeholder(number)
         return self.names[number].strip() or self.placeholder(number)
@@ -576,16 +575,16 @@ class GameOptions:
 
     @property
     def is_far(self) -> bool:
-        """Whether the game is with a friend somewhere else, who has to be invited."""
+        """Whether the game is with a friend elsewhere, who must be invited."""
         return self.opponent == FRIEND and self.elsewhere
 
     def set_elsewhere(self, elsewhere: bool) -> None:
-        """Choose where the friend is; who cannot see the other plays without help at first."""
+        """Choose where the friend is; elsewhere help is off by default."""
         self.elsewhere = self.no_help = elsewhere
         self.head_start = None
 
     def set_timing(self, timing: str) -> None:
-        """Choose the sort of clock; a live one needs some minutes."""
+        """Choose the kind of clock; a live one needs minutes."""
         self.timing = timing
         if timing == LIVE and self.clock_minutes <= 0:
             self.clock_minutes = 10
@@ -594,42 +593,42 @@ class GameOptions:
 
     @property
     def beginning(self) -> str:
-        """How it is settled who begins: `first`, `second`, `random`, or the pie rule.
+        """Who begins: `first`, `second`, `random`, or by the pie rule.
 
-        A fair game is even already, so there a lot is drawn instead.
+        A fair game is even already, so there it is random instead.
         """
         return "random" if self.begins == PIE and self.deal_by == FAIR else self.begins
 
     @property
     def by_pie_rule(self) -> bool:
-        """Whether seats and points are to be agreed before the game."""
+        """Whether seats and points are agreed before the game."""
         return self.beginning == PIE
 
     def take_turns(self) -> None:
-        """Let the one begin who did not begin the last game, unless who begins was chosen."""
+        """Let the players take turns beginning, unless the person has chosen."""
         if not self._is_agreed and self.begins in _BY_NAME:
             self.begins = self.next_beginner or self.begins
 
     @property
     def next_beginner(self) -> str | None:
-        """Who begins if the two take turns: `first` or `second`, None if they have not met."""
+        """Who begins if they take turns: `first` or `second`, None if they have not met."""
         return next_beginner(self._games, self.opponent, (self.name(0), self.name(1)))
 
     def set_begins(self, begins: str) -> None:
-        """Choose who begins; under the pie rule no deal has to be played twice."""
+        """Choose who begins; the pie rule makes a duplicate match unnecessary."""
         self.begins, self._is_agreed = begins, True
         if self.by_pie_rule:
             self.duplicate = 0
 
     def set_duplicate(self, deals: int) -> None:
-        """Choose how many deals are played twice, which makes seats even without the pie rule."""
+        """Choose the number of deals played twice, which evens out seats without the pie rule."""
         self.duplicate = deals
         if deals and self.begins == PIE:
             self.begins = "random"
 
     @property
     def deals_twice(self) -> int:
-        """How many deals are played twice; none where seats are even already."""
+        """The number of deals played twice; 0 if seats are even already."""
         return 0 if self.deal_by == FAIR or self.by_pie_rule else self.duplicate
 
     def negotiation(self, scheduler: Scheduler, pars: Pars) -> Negotiation:
@@ -644,7 +643,7 @@ class GameOptions:
 
     @property
     def usual(self) -> tuple[float | None, float | None]:
-        """What the two lose in a game, None where it is not known."""
+        """The usual losses of both players, None if unknown."""
         if self.opponent == FRIEND:
             return self._loss(0), None if self.is_far else self._loss(1)
         loss = self.suggestion.loss
@@ -653,12 +652,12 @@ class GameOptions:
 
     @property
     def offer(self) -> int:
-        """The head start that evens out how well the two play, by what is known of them."""
+        """The head start that evens out the players' strength, as far as known."""
         return head_start(*self.usual)
 
     @property
     def offer_words(self) -> str:
-        """What the offered head start is for; empty where none is offered."""
+        """The reason for the offered head start; empty without one."""
         (first, second), points = self.usual, self.offer
         if first is None or second is None or not points:
             return ""
@@ -675,21 +674,21 @@ class GameOptions:
         )
 
     def _loss(self, number: int) -> float | None:
-        """Return what the first or second of two friends loses, None if it is not known."""
+        """Return the usual loss of the first or second friend, None if unknown."""
         return self.losses.get(self.name(number)) if self.names[number].strip() else None
 
     @property
     def agreed_head_start(self) -> int:
-        """By how much the first named is to win with perfect play: as chosen, or as offered."""
+        """By how much the first player wins with perfect play: as chosen, or as offered."""
         return self.offer if self.head_start is None else self.head_start
 
     def set_opponent(self, opponent: str) -> None:
-        """Choose against whom to play, for which another head start is offered."""
+        """Choose the opponent, which changes the offered head start."""
         self.opponent, self.head_start = opponent, None
         self.take_turns()
 
     def set_level(self, level: str) -> None:
-        """Choose a level, for which another head start is offered."""
+        """Choose a level, which changes the offered head start."""
         self.level, self.head_start = level, None
 
     def choose_fair(self) -> None:
@@ -699,7 +698,7 @@ class GameOptions:
 
     @property
     def fair_second_begins(self) -> bool:
-        """Whether the second named begins a fair game; a lot is drawn with the table."""
+        """Whether the second player begins a fair game; drawn by lot with the table."""
         return self.lot if self.beginning == "random" else self.begins == "second"
 
     # --- the start ------------------------------------------------------------------------------
@@ -749,7 +748,7 @@ class GameOptions:
     def session(
         self, now: Callable[[], float] = time.monotonic, agreement: Agreement | None = None
     ) -> Session:
-        """Return the game that comes of the options, and of what was agreed by the pie rule.
+        """Return the game for the options, and the agreement under the pie rule if there is one.
 
         Raises RulesError if the start is wrong.
         """
@@ -773,9 +772,9 @@ class GameOptions:
     def session_from(
         self, start: Position, person: Player, now: Callable[[], float], seats: tuple[Seat, Seat]
     ) -> Session:
-        """Return a game from any position, the person as `person`, against whom was chosen last.
+        """Return a game from any position, the person as `person`, against the last opponent.
 
-        `seats` are who played so far; two friends keep their names. All else is as for every game.
+        `seats` are the players so far; two friends keep their names.
         """
         if self.opponent == FRIEND:
             names = [seat.name if not seat.solver else "" for seat in seats]
@@ -796,17 +795,17 @@ class GameOptions:
 
     @property
     def time_control(self) -> TimeControl | None:
-        """The clock that runs at the table, None without one."""
+        """The time control at the table, None without one."""
         if not self.clock_minutes or (self.is_far and self.timing != LIVE):
             return None
         return TimeControl(60 * self.clock_minutes, self.clock_increment)
 
     def second_begins(self) -> bool:
-        """Return whether the second named moves first; where a lot decides, it is drawn now."""
+        """Return whether the second player moves first; if random, it is drawn now."""
         if self.deal_by == FAIR:
             return self.fair_second_begins
         return self.begins == "second" if self.begins in _BY_NAME else random.random() < 0.5
 
     def match_deals(self, number: int | None) -> tuple[int, ...]:
-        """Return the deals of a duplicate match that begins with a deal, None for a position."""
+        """Return the deals of a duplicate match that begins with this deal, None for a position."""
         return tuple(further_deals(self.deals_twice, number or 0, lambda _before: draw_deal()))

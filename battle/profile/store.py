@@ -1,14 +1,14 @@
-"""The person's database: one SQLite file that several programs may use at once, and its rows.
+"""The person's database: one SQLite file that several programs may share.
 
     data/record.db              games and exercises; each part of the program has its own tables
     data/record.db.damaged-1    a file that could not be used, set aside
 
-Every use opens the file and is one transaction, so a file that was deleted, set aside or put back
-meanwhile is noticed, and the file is whole in itself between two uses. What cannot be written,
-because the directory is read-only, the disk full or the file locked, goes on in memory on top of
-what the file holds, and into the file as soon as a later use gets through. A file is checked when
-it is first seen; a damaged one is set aside, and a new one begun. Nothing here raises for the state
-of the file; what the person should know is in `take_messages`.
+Every access opens the file and is one transaction, so a file that was deleted, set aside or
+restored meanwhile is noticed, and the file is consistent between accesses. Writes that are
+impossible, because the directory is read-only, the disk full or the file locked, are kept in memory
+on top of the file, and written as soon as a later access succeeds. A file is checked when first
+seen; a damaged one is set aside and replaced by a new one. Nothing here raises because of the state
+of the file; messages for the person are in `take_messages`.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ Identity: TypeAlias = tuple[int, int] | None
 
 FILE_NAME: Final = "record.db"
 APPLICATION: Final = 0x6D6A6264
-"""What marks a file as this program's: `mjbd` in the header's application id."""
+"""The application id that marks a file as this program's: `mjbd`."""
 
 _SYNCHRONOUS = "NORMAL"
 """With a write-ahead log this waits for the disk when the log is folded into the file."""
 
 _PATIENCE = 2.0
-"""Seconds to wait for another program that writes."""
+"""Seconds to wait for another writer."""
 _IMPATIENCE: Final = 0.05
-"""The same where something could not be written before."""
+"""The same after a write that failed."""
 _ATTEMPTS: Final = 3
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _TROUBLE: Final = (
@@ -67,17 +67,17 @@ _TYPES: Final = {"TEXT": str, "INTEGER": int, "REAL": float, "BLOB": bytes}
 
 @dataclass(frozen=True)
 class Part:
-    """Tables that belong together.
+    """A group of tables with a common version.
 
-    `steps[n]` are the statements that bring them from version n to n + 1; a new file goes through
-    all of them. A step that was released is never changed; a change is a further step.
+    `steps[n]` are the statements that migrate them from version n to n + 1; a new file goes through
+    all of them. A released step is never changed; a change is a further step.
     """
 
     name: str
     steps: tuple[tuple[str, ...], ...]
 
     def columns(self, table: str) -> dict[str, type]:
-        """Return the columns that one of the tables has after all steps, each with its type."""
+        """Return the columns of a table after all steps, with their types."""
         with closing(_fresh([self])) as fresh:
             return {
                 column: _TYPES[sort]
@@ -87,15 +87,15 @@ class Part:
 
 
 class _Damaged(Exception):  # noqa: N818 - a finding, not an error
-    """The file is not what it should be."""
+    """The file is damaged."""
 
 
 class _Unavailable(Exception):  # noqa: N818 - a finding, not an error
-    """The file cannot be used now; the message is for the person, empty if there is none."""
+    """The file cannot be used now; the message for the person may be empty."""
 
 
 class Database:
-    """The tables of some parts in one file; without a file in memory. Close it at the end."""
+    """The tables of several parts in one file, or in memory. Close it at the end."""
 
     def __init__(self, file: Path | None, parts: Sequence[Part] = ()) -> None:
         self._file = file
@@ -109,11 +109,11 @@ class Database:
 
     @staticmethod
     def of(places: Places) -> Database:
-        """Return the person's database; it need not exist before something is written."""
+        """Return the person's database; the file is created by the first write."""
         return Database(places.data / FILE_NAME)
 
     def include(self, part: Part) -> None:
-        """Add a part; its tables are there from the next use on."""
+        """Register a part; its tables exist from the next access on."""
         with self._lock:
             if part not in self._parts:
                 self._parts.append(part)
@@ -124,7 +124,7 @@ class Database:
     def take_messages(self) -> Messages:
         """Return what the person should know since this was last asked.
 
-        Without any this does not wait for what is being written.
+        Does not wait for a running write if there are none.
         """
         if not self._messages:
             return []
@@ -133,17 +133,17 @@ class Database:
             return messages
 
     def check(self) -> None:
-        """Check the file if there is one; a damaged one is set aside now, and not when used."""
+        """Check the file, if any, so that a damaged one is set aside now."""
         self.read(lambda connection: None)
 
     def read(self, work: Work[Result]) -> Result:
-        """Return what `work` finds. It must not write."""
+        """Run a read-only transaction and return its result."""
         return self._do(work, "BEGIN")
 
     def write(self, work: Work[Result]) -> Result:
-        """Do `work` in one transaction and return its result; if it raises nothing is changed.
+        """Run a transaction and return its result; if it raises, nothing is changed.
 
-        It may be done again later, in another transaction, when the file cannot be written now.
+        It may be repeated later, in another transaction, if the file cannot be written now.
         """
         return self._do(work, "BEGIN IMMEDIATE")
 
@@ -154,9 +154,9 @@ class Database:
     def select(
         self, read: Callable[[Row], Result], query: str, values: Sequence[object] = ()
     ) -> Iterator[Result]:
-        """Yield what is read in the rows that a query finds, each given by the columns' names.
+        """Yield `read` of each row that a query finds.
 
-        A row that another hand made meaningless, so that `read` raises, is passed over.
+        Invalid rows, for which `read` raises, are skipped.
         """
 
         def work(connection: Connection) -> list[Row]:
@@ -169,7 +169,7 @@ class Database:
                 yield read(row)
 
     def close(self) -> None:
-        """Try once more to keep what is not in the file yet, and let go of everything."""
+        """Try once more to write pending work, and close."""
         with self._lock:
             if self._waiting and self._file is not None:
                 with suppress(_Unavailable):
@@ -177,7 +177,7 @@ class Database:
             self._forget_memory()
 
     def _do(self, work: Work[Result], begin: str) -> Result:
-        """Do `work` in the file if it can be used, else in memory on top of what it holds."""
+        """Run `work` on the file if possible, else in memory on top of its contents."""
         file, writes = self._file, begin != "BEGIN"
         with self._lock:
             if file is not None and (writes or (not self._waiting and file.exists())):
@@ -204,7 +204,7 @@ class Database:
             self._memory = None
 
     def _do_in_file(self, file: Path, work: Work[Result], begin: str) -> Result:
-        """Do in the file what waits to be done, and `work`; set a damaged file aside.
+        """Run pending work and `work` on the file; set a damaged file aside.
 
         After an error of a statement the file is checked again: its tables may have been changed.
         """
@@ -235,7 +235,7 @@ class Database:
 
     @contextmanager
     def _opened(self, file: Path, seen: Identity) -> Iterator[Connection]:
-        """Open the file, checked and up to date; tell damage and trouble from other errors."""
+        """Open the file, checked and migrated; classify errors as damage or trouble."""
         try:
             if seen is None:
                 file.parent.mkdir(0o700, parents=True, exist_ok=True)
@@ -276,9 +276,9 @@ class Database:
 
 
 def _connected(place: str, patience: float = 0.0) -> Connection:
-    """Return a connection that begins no transaction by itself and waits `patience` seconds.
+    """Return a connection in autocommit mode that waits `patience` seconds for locks.
 
-    Text that is damaged is read as far as it can be.
+    Invalid UTF-8 in texts is replaced.
     """
     connection = sqlite3.connect(
         place,
@@ -299,7 +299,7 @@ def _fresh(parts: Sequence[Part]) -> Connection:
 
 
 def _copy(file: Path | None, access: str, parts: Sequence[Part]) -> Connection | None:
-    """Return what a file holds, in memory; None if it cannot be read."""
+    """Return an in-memory copy of a file; None if it cannot be read."""
     if file is None or not file.exists():
         return None
     memory = _connected(":memory:")
@@ -316,7 +316,7 @@ def _copy(file: Path | None, access: str, parts: Sequence[Part]) -> Connection |
 
 
 def _transaction(connection: Connection, work: Work[Result], begin: str) -> Result:
-    """Do `work` whole or not at all."""
+    """Run `work` atomically."""
     connection.execute(begin)
     try:
         result = work(connection)
@@ -334,7 +334,7 @@ def _code(error: sqlite3.Error) -> int:
 
 
 def _is_written_by_no_version(error: sqlite3.Error, file: Path) -> bool:
-    """Whether SQLite takes a file for read-only because its header names an unknown format."""
+    """Whether SQLite treats a file as read-only because of an unknown format in its header."""
     if _code(error) != sqlite3.SQLITE_READONLY:
         return False
     with file.open("rb") as content:
@@ -342,7 +342,7 @@ def _is_written_by_no_version(error: sqlite3.Error, file: Path) -> bool:
 
 
 def _identity(file: Path) -> Identity:
-    """Return what tells a file from another of the same name, None if there is none."""
+    """Return the identity of the file under a name, None if there is none."""
     try:
         found = file.stat()
     except OSError:
@@ -351,7 +351,7 @@ def _identity(file: Path) -> Identity:
 
 
 def _prepare(connection: Connection, parts: Sequence[Part]) -> None:
-    """Check a file seen first and bring it up to date; an error but of trouble is damage."""
+    """Check a new file and migrate it; any error but trouble is damage."""
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -369,7 +369,7 @@ def _prepare(connection: Connection, parts: Sequence[Part]) -> None:
 
 
 def _bring_up_to_date(connection: Connection, parts: Sequence[Part]) -> None:
-    """Let the tables of every part have the version that the program knows."""
+    """Migrate the tables of every part to the program's version."""
 
     def work(connection: Connection) -> None:
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -415,19 +415,19 @@ def _cannot_keep(file: Path, reason: str) -> str:
 
 
 def in_utc(moment: datetime) -> datetime:
-    """Return a moment in UTC; raise ValueError for one without a zone."""
+    """Return a time in UTC; raise ValueError for one without a zone."""
     if moment.tzinfo is None:
         raise ValueError(f"expected a moment with a time zone, found {moment}")
     return moment.astimezone(UTC)
 
 
 def moment_text(moment: datetime) -> str:
-    """Return how a moment is written; raise ValueError for one without a zone."""
+    """Format a time; raise ValueError for one without a zone."""
     return in_utc(moment).isoformat(timespec="microseconds")
 
 
 def moment_in(text: str) -> datetime:
-    """Return the moment that is written; raise ValueError or TypeError if it is none."""
+    """Parse a time; raise ValueError or TypeError if it is invalid."""
     return in_utc(datetime.fromisoformat(text))
 
 
@@ -435,7 +435,7 @@ def moment_in(text: str) -> datetime:
 
 
 class Table(Generic[Result]):
-    """A table of a part, whose rows are read as values.
+    """A table whose rows are mapped to values.
 
     `read` takes all columns by their names, and raises ValueError, TypeError or LookupError for
     what cannot be a value; `write` returns the columns of one. A column that either of them forgets
@@ -464,7 +464,7 @@ class Table(Generic[Result]):
         return {column: row[column] for column in self.columns}
 
     def put(self, database: Database, value: Result) -> None:
-        """Write a value, in place of what is there under its key."""
+        """Write a value, replacing the row with its key."""
         marks = ", ".join(f":{name}" for name in self.columns)
         names = ", ".join(self.columns)
         database.execute(
@@ -474,7 +474,7 @@ class Table(Generic[Result]):
     def select(
         self, database: Database, rest: str = "", values: Sequence[object] = ()
     ) -> list[Result]:
-        """Return what a query finds; what makes no sense is passed over."""
+        """Return the values of a query; invalid rows are skipped."""
         query = f"SELECT {', '.join(self.columns)} FROM {self._name} {rest}"
         return [*database.select(self._value, query, values)]
 

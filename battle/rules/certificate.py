@@ -1,4 +1,4 @@
-"""Proofs that others can check: a position, what is claimed of its value, an answer to everything.
+"""Certificates, proofs that others can check: a position, claims about its value, and answers.
 
     mahjong-battle proof 1
     position 5m5p/5p5m/9s/9s 1 0-0
@@ -7,16 +7,16 @@
     at most 9
     .5p/5p5m a2b1
 
-A claim is a number of points that the player to move makes from here to the end, more than the
-other. Below it stands what proves it: the moves of one player, *at least* of the player to move,
-*at most* of the other. Every position in which that player has to move, and that can come about
-when the other plays anything, has a line with its grid and the move. A grid is written from `a` to
-the last column with tiles, each column to its last tile.
+A claim is a number of points by which the player to move outscores the other from here to the end.
+Its proof follows: the moves of one player, *at least* of the player to move, *at most* of the
+other. Every position in which that player has to move, and that can arise against any play of the
+other, has a line with its grid and the move. A grid is written from `a` to the last column with
+tiles, each column to its last tile.
 
-`verify` plays all of that, knowing the rules and nothing else. It keeps for every position the
-points that the player still *needs*: the claim, less what the player has taken since, plus what
-the other has. The claim holds if every line of play ends where nothing more is needed. A position
-with so few points left that the other may take them all needs no answer.
+`verify` plays all of that, knowing only the rules. For every position it keeps the points that the
+player still *needs*: the claim, less the points the player has taken since, plus those of the
+other. The claim holds if every line of play ends with nothing more needed. A position with so few
+points left that the other may take them all needs no answer.
 """
 
 from __future__ import annotations
@@ -41,25 +41,25 @@ HEADING: Final = "mahjong-battle proof 1"
 AT_LEAST: Final = "at least"
 AT_MOST: Final = "at most"
 MOST_MEBIBYTES: Final = 256
-"""How large a proof is read."""
+"""The size limit of a proof."""
 
 Answers: TypeAlias = dict[str, tuple[int, str]]
-"""For a grid the number of its line and the move there."""
+"""By grid, the number of its line and the move there."""
 Line: TypeAlias = tuple["Line", Move] | tuple[()]
 """The moves that led to a position: all but the last, and the last."""
 Needs: TypeAlias = dict[str, tuple[Position, int, Line]]
-"""For a grid the position, the points that the player who proves still needs there, and a way."""
+"""By grid, the position, the points the prover still needs there, and a path to it."""
 
 
 class RefutedError(RulesError):
-    """A proof that does not prove what it claims; the message names the place."""
+    """A proof that does not prove its claim; the message names the position."""
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """What was verified: `lower` and `upper` bound the value, None where nothing is claimed.
+    """A verified result: `lower` and `upper` bound the value, None without a claim.
 
-    `answers` are the positions with an answer, `positions` all that can come about.
+    `answers` counts the positions with an answer, `positions` all that can arise.
     """
 
     start: Position
@@ -70,7 +70,7 @@ class Certificate:
 
 
 def verify(text: str, progress: Callable[[int], None] = lambda positions: None) -> Certificate:
-    """Return what a proof proves; raise RefutedError where it fails, FormatError if it is none.
+    """Verify a proof; raise RefutedError if it fails, FormatError if it is malformed.
 
     `progress` is called now and then with the number of positions looked at.
     """
@@ -98,7 +98,7 @@ def verify(text: str, progress: Callable[[int], None] = lambda positions: None) 
 
 
 def grid_of(position: Position) -> str:
-    """Return the grid as a proof names it, without the empty cells and columns at the ends."""
+    """Return the grid without the empty cells and columns at the ends."""
     return "/".join(column.rstrip(".") for column in position.grid.split("/")).rstrip("/")
 
 
@@ -128,8 +128,8 @@ def _points(text: str, number: int) -> int:
 def _check(start: Position, prover: Player, needed: int, answers: Answers) -> Iterator[int]:
     """Play the answers of `prover` against everything; yield the positions after each move.
 
-    They all have the same number of tiles; where several ways lead to one, the greatest need
-    counts. Raises RefutedError where an answer is missing, illegal, superfluous, or not enough.
+    They all have the same number of tiles; if several paths lead to one, the greatest need counts.
+    Raises RefutedError if an answer is missing, illegal, superfluous, or not enough.
     """
     unused = dict(answers)
     step: Needs = {grid_of(start): (start, needed, ())}
@@ -162,7 +162,7 @@ def _check(start: Position, prover: Player, needed: int, answers: Answers) -> It
 
 
 def _answer(here: Position, number: int, text: str) -> Move:
-    """Return the move that a line answers with; raise RefutedError if it cannot be played."""
+    """Return the answer of a line; raise RefutedError if it is illegal."""
     try:
         found = move(text)
         here.check(found)
@@ -172,7 +172,7 @@ def _answer(here: Position, number: int, text: str) -> Move:
 
 
 def _way(line: Line) -> str:
-    """Say what was played to get to a place."""
+    """Describe the moves that led to a position."""
     moves: list[str] = []
     while line:
         line, taken = line

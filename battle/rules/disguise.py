@@ -1,13 +1,13 @@
-"""Disguises: the same game in another picture.
+"""Disguises: isomorphic positions, and how deals are recognised in them.
 
     column    0  1  2  3                  places[column] says where it goes,
               │  └──┼──┐                  flips[column] whether it is turned upside down,
               └──┐  │  │                  suits[rank - 1][suit] what the suit becomes
               3  0  1  2                  within its rank
 
-Which column stands where, which end of a column is up, and what the suits of a rank are called
-makes no difference to what can be taken and what it scores: positions in disguise have the same
-moves, in disguise, with the same values. There are 12! · 2^12 · 6^9 disguises.
+The order of columns, the orientation of a column, and the names of the suits within a rank do not
+affect which pairs can be taken and what they score: positions in disguise have the same moves, in
+disguise, with the same values. There are 12! · 2^12 · 6^9 disguises.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SUITS: Final = tuple(range(len(SUITS)))
 
 @dataclass(frozen=True)
 class Disguise:
-    """One of the ways to show a position, see the module's text; `IDENTITY` changes nothing."""
+    """A permutation of columns, orientations and suits; `IDENTITY` changes nothing."""
 
     places: tuple[int, ...]
     flips: tuple[bool, ...]
@@ -47,7 +47,7 @@ class Disguise:
 
     @property
     def inverse(self) -> Disguise:
-        """The disguise that takes this one off."""
+        """The inverse disguise."""
         return Disguise(
             places=tuple(self.places.index(place) for place in range(COLUMNS)),
             flips=tuple(self.flips[self.places.index(place)] for place in range(COLUMNS)),
@@ -55,16 +55,16 @@ class Disguise:
         )
 
     def of_kind(self, kind: Kind) -> Kind:
-        """Return the kind that stands for `kind`."""
+        """Return `kind` in disguise."""
         return KINDS[self.suits[kind.rank - 1][SUITS.index(kind.suit)] * len(RANKS) + kind.rank - 1]
 
     def of_cell(self, cell: Cell) -> Cell:
-        """Return the cell that stands for `cell`."""
+        """Return `cell` in disguise."""
         row = ROWS - 1 - cell.row if self.flips[cell.column] else cell.row
         return Cell(self.places[cell.column], row)
 
     def of_move(self, move: Move) -> Move:
-        """Return the move that stands for `move`."""
+        """Return `move` in disguise."""
         return move_of(self.of_cell(move.first), self.of_cell(move.second))
 
     def of_position(self, position: Position) -> Position:
@@ -82,7 +82,7 @@ IDENTITY: Final = Disguise(
 
 
 def random_disguise(random: Random) -> Disguise:
-    """Return a disguise, each as likely as any other."""
+    """Return a uniformly random disguise."""
     return Disguise(
         places=tuple(random.sample(range(COLUMNS), COLUMNS)),
         flips=tuple(random.random() < 0.5 for _column in range(COLUMNS)),
@@ -92,25 +92,23 @@ def random_disguise(random: Random) -> Disguise:
 
 # --- shape ---------------------------------------------------------------------------------------
 #
-# Shapes: what all disguises of a position share, and how one is recognised in another.
+# Shapes: the canonical form that all disguises of a position share.
 #
 #     5m6p/6p5m ──┐                               ┌── 0: 5m, a1
 #     6s5p/5p6s ──┼──► (((5, 0), (6, 0)), …) ──►  │   1: 6p, a2      which cell of the position
 #     6m5s/5s6m ──┘         its shape             └── …              each tile of the shape is
 #
-# Which column stands where, which end of it is up, where in its column it begins, and what the
-# suits of a rank are called makes no difference (`battle.rules.disguise`). A shape is a name for
-# all of that: two positions have the same one exactly if one is the other in disguise, and then
-# they have the same value, for either player to move. Who is to move and the points are not part of
-# it.
+# The order, orientation and offset of columns and the names of the suits of a rank are removed. Two
+# positions have the same shape if and only if one is the other in disguise; then they have the same
+# value, for either player to move. The player to move and the points are not part of it.
 #
-# The one difficulty is what to call the suits of a rank. Kinds are told apart by where their tiles
-# lie, again and again, until nothing new comes of it: in a full deal that names every kind at once.
-# Where kinds are left that look the same, each of them is tried for the first, and the least shape
-# counts; of kinds that can change places (they lead to the same shape) one is enough.
+# The difficulty is to name the suits of a rank. Kinds are distinguished by the places of their
+# tiles, repeatedly, until nothing changes: in a full deal that names every kind at once. Where
+# kinds remain alike, each of them is tried first, and the least shape counts; of kinds that can be
+# swapped (they lead to the same shape) one is enough.
 
 Tile: TypeAlias = tuple[int, int]
-"""A tile of a shape: its rank, and which of the kinds of this rank it is, from 0."""
+"""A tile of a shape: its rank, and the number of its kind within the rank, from 0."""
 
 Shape: TypeAlias = tuple[tuple[Tile, ...], ...]
 """The columns that are not empty, in ascending order, each from its lesser end."""
@@ -127,7 +125,7 @@ _SUIT_COUNT: Final = len(SUITS)
 class Recognised:
     """A position's shape, and the cells its tiles lie on, in the order of the shape.
 
-    Of two positions of one shape the cells at the same place stand for each other.
+    In two positions of one shape, cells with the same index correspond.
     """
 
     shape: Shape
@@ -135,7 +133,7 @@ class Recognised:
 
 
 def recognise_shape(position: Position) -> Recognised:
-    """Return the shape of a position and where it lies in it."""
+    """Return the shape of a position, with its cells."""
     filled = (
         [(Cell(index, row), kind) for row, kind in enumerate(column) if kind is not None]
         for index, column in enumerate(position.columns)
@@ -150,7 +148,7 @@ def recognise_shape(position: Position) -> Recognised:
 def rank_pattern(position: Position) -> ColumnOrder:
     """Return the ranks of a position's columns, the same in every disguise.
 
-    A quick look: positions of other ranks have other shapes, of the same nearly always the same.
+    A quick test: different patterns mean different shapes, equal ones nearly always equal shapes.
     """
     return _in_order(
         tuple(kind.rank for kind in column if kind is not None) for column in position.columns
@@ -158,9 +156,9 @@ def rank_pattern(position: Position) -> ColumnOrder:
 
 
 def column_order(position: Position) -> ColumnOrder:
-    """Return the kinds of a position's columns, wherever and however the columns stand.
+    """Return the kinds of a position's columns, up to order and orientation.
 
-    Two positions alike in it have the same value. Unlike in a shape suits keep their names.
+    Positions with equal results have the same value. Unlike in a shape, suits keep their names.
     """
     return _in_order(
         tuple(kind.index for kind in column if kind is not None) for column in position.columns
@@ -175,9 +173,9 @@ def _in_order(columns: Iterable[tuple[int, ...]]) -> ColumnOrder:
 
 
 def _leaves(columns: _Columns, colours: _Colours) -> Iterator[Recognised]:
-    """Yield what the position is with every way to call its kinds that can matter.
+    """Yield the position's form for every naming of its kinds that can matter.
 
-    All ways that are left out lead to a shape that is among those yielded.
+    Every naming left out leads to a shape that is among those yielded.
     """
     colours = _told_apart(columns, colours)
     alike = _first_alike(colours)
@@ -195,7 +193,7 @@ def _leaves(columns: _Columns, colours: _Colours) -> Iterator[Recognised]:
 
 
 def _first_alike(colours: _Colours) -> list[Kind]:
-    """Return the kinds of the least colour that several have, none if all differ."""
+    """Return the kinds of the least colour shared by several, none if all differ."""
     of_colour: dict[int, list[Kind]] = {}
     for kind, colour in colours.items():
         of_colour.setdefault(colour, []).append(kind)
@@ -204,9 +202,9 @@ def _first_alike(colours: _Colours) -> list[Kind]:
 
 
 def _told_apart(columns: _Columns, colours: _Colours) -> _Colours:
-    """Give kinds different colours as long as their tiles lie in different places.
+    """Refine the colours until kinds of one colour have their tiles in the same places.
 
-    Colours keep their order, and leave room between two of them for one kind to be chosen.
+    Colours keep their order, with gaps for a kind to be individualised.
     """
     while True:
         places = _places(columns, colours)
@@ -219,7 +217,7 @@ def _told_apart(columns: _Columns, colours: _Colours) -> _Colours:
 
 
 def _places(columns: _Columns, colours: _Colours) -> dict[Kind, tuple[object, ...]]:
-    """Return where the tiles of every kind lie, as far as colours distinguish it."""
+    """Return the places of each kind's tiles, up to the colours."""
     places: dict[Kind, list[tuple[tuple[int, ...], int]]] = {kind: [] for kind in colours}
     for column in columns:
         line = tuple(colours[kind] for _cell, kind in column)
@@ -233,7 +231,7 @@ def _places(columns: _Columns, colours: _Colours) -> dict[Kind, tuple[object, ..
 
 
 def _named(columns: _Columns, colours: _Colours) -> Recognised:
-    """Return the shape in which kinds are called by the order of their colours, all different."""
+    """Return the shape with kinds numbered in the order of their colours, which all differ."""
     tiles: dict[Kind, Tile] = {}
     counts: dict[int, int] = {}
     for kind in sorted(colours, key=lambda one: (one.rank, colours[one])):
@@ -258,20 +256,20 @@ def _named(columns: _Columns, colours: _Colours) -> Recognised:
 
 @dataclass(frozen=True)
 class KnownDeal:
-    """A numbered deal as it lies on the table; `cells` says where each of its own is there."""
+    """A numbered deal as it lies on the table; `cells` maps its cells to those on the table."""
 
     number: int
     cells: Mapping[Cell, Cell]
 
     def move_there(self, move: Move) -> Move:
-        """Return what a move of the numbered deal is on the table."""
+        """Translate a move of the numbered deal to the table."""
         return move_of(self.cells[move.first], self.cells[move.second])
 
 
 def known_deal(position: Position, numbers: Iterable[int]) -> KnownDeal | None:
-    """Return which of some deals a position is, as it is or in disguise, None if it is none.
+    """Return which of some deals a position is, in disguise or not, None if none.
 
-    Only the tiles on the table count, not who is to move, nor the points.
+    Only the tiles on the table count, not the player to move or the points.
     """
     if position.tiles_left != ALL_TILES:
         return None

@@ -1,7 +1,7 @@
-"""Files that a person names: what is read from them, and what may be written in their place.
+"""Reading and writing files that a person names; files of solved deals and of levels.
 
-Only regular files and standard input are read, and none that is larger than its reader expects: a
-pipe or a device could block for ever, or never end. Only what this program wrote is written over.
+Only regular files and standard input are read, up to a size limit: a pipe or a device could block
+for ever, or never end. Only files that this program wrote are overwritten.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from battle.rules.position import ALL_POINTS, LAST_DEAL, FormatError, Move, Rule
 
 MEBIBYTE: Final = 2**20
 MOST_MEBIBYTES: Final = 4
-"""How large a text is read where nothing else is said: 10,000 moves with a long comment each."""
+"""The default size limit of a text: 10,000 moves with a long comment each."""
 
 MOST_OF_TABLE: Final = 16
-"""How large a table is read, which grows by a line for every deal or game."""
+"""The size limit of a table, which grows by a line for every deal or game."""
 
 LONGEST_LINE: Final = 100_000
-"""Characters of a line that is typed or sent, far more than any command or position has."""
+"""The most characters of a typed or received line, far more than any command has."""
 
 _HEAD: Final = 2**16
 
 
 def read_bytes(path: Path, mebibytes: int = MOST_MEBIBYTES) -> bytes:
-    """Return what is in a file; raise OSError, or FormatError if it is none that is read."""
+    """Return the content of a file; raise OSError, or FormatError if it is not read."""
     most = mebibytes * MEBIBYTE
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
@@ -59,7 +59,7 @@ def read_bytes(path: Path, mebibytes: int = MOST_MEBIBYTES) -> bytes:
 
 
 def _is_standard_input(found: os.stat_result) -> bool:
-    """Whether a pipe or a device is what the program was given to read."""
+    """Whether standard input is a pipe or a device."""
     try:
         return os.path.samestat(found, os.fstat(sys.stdin.fileno()))
     except (OSError, ValueError, AttributeError):
@@ -67,7 +67,7 @@ def _is_standard_input(found: os.stat_result) -> bool:
 
 
 def read_text(path: Path, mebibytes: int = MOST_MEBIBYTES) -> str:
-    """Return the text of a file; raise OSError, or FormatError if it is no UTF-8 text."""
+    """Return the text of a file; raise OSError, or FormatError if it is not UTF-8."""
     try:
         return read_bytes(path, mebibytes).decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -75,10 +75,10 @@ def read_text(path: Path, mebibytes: int = MOST_MEBIBYTES) -> str:
 
 
 def lines_of(stream: IO[str]) -> Iterator[str]:
-    """Yield the lines of a stream as they come; of one that is too long only its beginning.
+    """Yield the lines of a stream as they arrive; of an overlong one only its beginning.
 
-    That is longer than `LONGEST_LINE`, so that the reader can tell. The rest of it is passed
-    over before the next line, and never held.
+    It is longer than `LONGEST_LINE`, so that the reader can detect it. The rest of the line is
+    skipped and never held in memory.
     """
     while line := stream.readline(LONGEST_LINE + 1):
         yield line
@@ -87,15 +87,15 @@ def lines_of(stream: IO[str]) -> Iterator[str]:
 
 
 def check_length(line: str) -> None:
-    """Raise FormatError for a line that is longer than any that is read."""
+    """Raise FormatError for an overlong line."""
     if len(line) > LONGEST_LINE:
         raise FormatError("the line is longer than {most} characters", most=LONGEST_LINE)
 
 
 def rows_of(text: str) -> Iterator[list[str]]:
-    """Yield the fields of every line of a table (CSV), each line read by itself.
+    """Yield the fields of every line of a CSV table, each line parsed separately.
 
-    A quotation mark that is never closed spoils its own line and no other.
+    An unclosed quotation mark damages only its own line.
     """
     for line in text.splitlines():
         if '"' not in line:
@@ -114,10 +114,10 @@ def passed_over(path: Path, numbers: Sequence[int]) -> str:
 
 
 def check_output(path: Path, is_ours: Callable[[str], bool]) -> None:
-    """Raise FormatError for a file to write that holds anything but what this program wrote.
+    """Raise FormatError if a file to write holds anything that this program did not write.
 
-    `is_ours` is asked with how its text begins; a file that is empty, or not there, may be written.
-    So may a pipe or a device that takes what is written to it.
+    `is_ours` gets the beginning of its text; an empty or missing file may be written, and so may a
+    pipe or a device.
     """
     try:
         found = path.stat()
@@ -144,10 +144,10 @@ def _is_written_by(path: Path, is_ours: Callable[[str], bool]) -> bool:
 
 
 def add_whole(file: BinaryIO, content: bytes) -> None:
-    """Write all of `content` at the end of a file that is open without a buffer, and to the disk.
+    """Append all of `content` to a file opened unbuffered, and sync it to disk.
 
-    Raises OSError, with nothing added, if there is no room for all of it; a file that another
-    process has added to meanwhile keeps what was written. What is no file has no disk.
+    Raises OSError, with nothing added, if there is not enough room; lines that another process has
+    appended meanwhile stay. Pipes and devices are not synced.
     """
     before, written = os.fstat(file.fileno()), 0
     try:
@@ -164,18 +164,18 @@ def add_whole(file: BinaryIO, content: bytes) -> None:
 
 # --- par -----------------------------------------------------------------------------------------
 #
-# Solved deals as text: what a survey has proven, one line a deal.
+# Solved deals as text: the results of a survey, one line per deal.
 #
 #     deal,par,nodes,seconds,best,undecided
 #     4,4,305228216,466.3,a1l1 g1g9 i1j1
 #     21,6,98765432,140.9,b1e9,c1c9 h1k9
 #
 # `best` are all best first moves, in the promised order, separated by spaces. `par` is the value of
-# the deal for the player to move; `nodes` and `seconds` are what its proof took, without the proofs
-# about other first moves. `undecided` are moves that are proven neither to keep the value nor to
-# lose it, because that takes more than twice the nodes of the proof of par; where there are none,
-# the line ends before it. In files of older programs such moves stand in `best`, each with a `?`,
-# and what they take is not known. Of several lines about one deal the last one counts.
+# the deal for the player to move; `nodes` and `seconds` are the effort of its proof, without the
+# proofs about other first moves. `undecided` are moves that are proven neither to keep the value
+# nor to lose it, because that takes more than twice the nodes of the proof of par; without any, the
+# line ends before it. In files of older programs such moves are in `best`, marked by a `?`, and
+# their cost is unknown. The last line about a deal counts.
 
 PAR_HEADER: Final = "deal,par,nodes,seconds,best,undecided\n"
 
@@ -198,7 +198,7 @@ class Par:
 
     @property
     def is_decided(self) -> bool:
-        """Whether no first move is left that is worth deciding."""
+        """Whether no undecided first move is worth proving."""
         return self.given_up or not self.unsure
 
     def row(self) -> str:
@@ -232,7 +232,7 @@ def read_pars(path: Path, warn: Callable[[str], None] = lambda text: None) -> di
 
 
 def _par(row: list[str]) -> Par:
-    """Return the solved deal of a row; raise ValueError if it is none."""
+    """Parse a row; raise ValueError if it is invalid."""
     number, value, nodes, seconds, best, *column = row
     words = best.split()
     unsure = tuple(move(word[:-1]) for word in words if word.endswith("?"))
@@ -253,20 +253,20 @@ def _par(row: list[str]) -> Par:
 
 # --- levels file ---------------------------------------------------------------------------------
 #
-# The levels' file: how much each level gives away, one line a level, the weakest first.
+# The file of levels, one line per level, the weakest first.
 #
 #     level,points,slip,cap,attention
 #     casual,32,1.44,10,0.6
 #
-# A level is called by the `points` that it loses in a whole game. `slip` are the points it means to
-# give away with a move, `cap` those it gives away at most, `attention`, 0 to 1, the share of what a
+# A level is labelled with the `points` it loses in a whole game. `slip` is the average loss per
+# move it aims at, `cap` the most it loses with one move, `attention`, 0 to 1, the share of what a
 # move uncovers that it notices.
 
 LEVELS: Final = "levels/levels.csv"
 """Where the file lies among the assets."""
 
 COMPANION: Final = "companion"
-"""The level that is not in the file: it stays close to the person instead."""
+"""The level that is not in the file: it stays close to the person's score instead."""
 
 
 @dataclass(frozen=True)
@@ -283,7 +283,7 @@ class LevelNumbers:
 def read_levels(path: Path, *, leniently: bool = False) -> list[LevelNumbers]:
     """Return the levels of a file; raise OSError or FormatError, which names the line, for damage.
 
-    `leniently` a damaged line is left out, and all of them if the file cannot be read.
+    If `leniently`, damaged lines are skipped, and an unreadable file has no levels.
     """
     found = []
     try:

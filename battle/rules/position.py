@@ -1,4 +1,4 @@
-"""The board: tile kinds, cells, moves and positions: what is on the table, whose turn, what score.
+"""The board: tile kinds, cells, moves and positions; perft and the numbered deals.
 
 A position is an immutable value. Its text is one line,
 
@@ -7,9 +7,9 @@ A position is an immutable value. Its text is one line,
 with the columns from `a` to `l`, each from top to bottom, `.` for an empty cell. In every column
 the tiles are contiguous: empty cells lie only above and below them.
 
-Points that a player was *given* before the first move are points like others, but no tiles on the
-table were taken for them, so the line leaves them out: it has the points taken. A game's record
-says what was given (`battle.rules.record`).
+Points that a player was *given* before the first move count like others, but no tiles on the table
+were taken for them, so the line leaves them out: it has the points taken. A game's record states
+the points given (`battle.rules.record`).
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
 # --- errors --------------------------------------------------------------------------------------
 #
-# What can go wrong with the game's texts and moves, each reported in one line.
+# Errors in the game's texts and moves, each reported in one line.
 #
-# An error keeps its sentence and what was put into it apart, so that a program can show it in
-# another language: `FormatError("bad deal number {number}", number=7)`.
+# An error keeps its sentence and the values in it apart, so that it can be translated:
+# `FormatError("bad deal number {number}", number=7)`.
 
 
 class RulesError(ValueError):
-    """Something the rules or the text formats do not allow; the message is one line.
+    """A violation of the rules or of a text format; the message is one line.
 
-    `template` is the sentence with names in braces, `values` is what stands for them; a value may
-    be an error itself. Without values the template is the message as it stands.
+    `template` is the sentence with names in braces, `values` are their values; a value may be an
+    error itself. Without values the template is the message.
     """
 
     def __init__(self, template: str, **values: object) -> None:
@@ -74,7 +74,7 @@ def quoted(text: str) -> str:
 #            9 … 17   1p … 9p   dot
 #           18 … 26   1s … 9s   bamboo
 #
-# There is exactly one `Kind` object per kind, so kinds may be compared with `is`.
+# There is exactly one `Kind` object per kind, so kinds can be compared with `is`.
 
 SUITS: Final = "mps"
 RANKS: Final = range(1, 10)
@@ -186,7 +186,7 @@ class Move(NamedTuple):
 
 
 _MANY_MOVES: Final = 2**13
-"""More moves than a usual game or file has different ones."""
+"""More different moves than a usual game or file has."""
 
 _SPELLING: Final = re.compile(r"([^\s-]{2})[ -]?([^\s-]{2})")
 
@@ -219,7 +219,7 @@ PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 ALL_POINTS: Final = 270
 POINTS_TO_WIN: Final = 136
 MOST_CHARACTERS: Final = 10_000
-"""How long the text of a position may be; a picture with wide margins has some hundreds."""
+"""The most characters of a position; a picture with wide margins has some hundreds."""
 
 _RANKS: Final = tuple(kind.rank for kind in KINDS)
 
@@ -227,7 +227,7 @@ EMPTY_COLUMN: Final[Column] = (None,) * ROWS
 EMPTY_COLUMNS: Final = (EMPTY_COLUMN,) * COLUMNS
 
 _PAIRED: Final = frozenset(range(2, COPIES + 1, 2))
-"""How many tiles of a kind there can be, if there are any."""
+"""The possible numbers of tiles of a kind that occurs."""
 
 
 def other(player: Player) -> Player:
@@ -236,12 +236,12 @@ def other(player: Player) -> Player:
 
 
 def for_player(margin: int, player: Player) -> int:
-    """Return a margin from player 1's side as `player` sees it, or the other way round."""
+    """Convert a margin between player 1's side and `player`'s side."""
     return margin if player == 1 else -margin
 
 
 def sign_of(margin: int) -> int:
-    """Return 1 for a margin above nought, -1 for one below, 0 for a draw."""
+    """Return the sign of a margin: 1, -1, or 0 for a draw."""
     return (margin > 0) - (margin < 0)
 
 
@@ -312,7 +312,7 @@ class Position:
 
     @property
     def points_left(self) -> int:
-        """The points of all pairs still on the table, whether they can be reached or not."""
+        """The points of all pairs still on the table, reachable or not."""
         return _points_of(_kinds_in(self.columns))
 
     @property
@@ -327,16 +327,16 @@ class Position:
 
     @property
     def all_points(self) -> int:
-        """The points that there are in a game: of all pairs of its start, and what was given."""
+        """The total points of a game: all pairs of its start, and the points given."""
         return sum(self.points) + self.points_left
 
     @property
     def points_to_win(self) -> int:
-        """The points with which a player has won, whatever happens next."""
+        """The points that guarantee a win."""
         return self.all_points // 2 + 1
 
     def with_given(self, given: tuple[int, int]) -> Position:
-        """Return the position if players 1 and 2 had been given these points at the start."""
+        """Return the position as if players 1 and 2 had been given these points at the start."""
         first, second = self.taken
         return replace(self, points=(first + given[0], second + given[1]), given=given)
 
@@ -348,7 +348,7 @@ class Position:
                     yield Cell(index, row), found
 
     def kind_of(self, move: Move) -> Kind:
-        """Return the kind of the pair that `move` takes, whether or not it can be played yet.
+        """Return the kind of the pair that `move` takes, legal or not.
 
         Raises IllegalMoveError where no tile is left on its first cell.
         """
@@ -368,7 +368,7 @@ class Position:
         return self.kind_of(move).rank
 
     def check(self, move: Move) -> None:
-        """Raise IllegalMoveError, which says why, unless `move` can be played here."""
+        """Raise IllegalMoveError, with the reason, unless `move` is legal here."""
         kinds = []
         for cell in move:
             found = self._kind_on(cell, move)
@@ -468,7 +468,7 @@ def position(text: str, *, paired: bool = True) -> Position:
 
 
 _MANY: Final = 2**12
-"""More columns than a usual file has that are written alike."""
+"""More different columns than a usual file has."""
 _LONGEST_COLUMN: Final = 2 * ROWS
 _CONTIGUOUS: Final = re.compile(r"\.*+((?:[1-9][mps])*+)\.*+")
 _TWO: Final = re.compile("..")
@@ -495,7 +495,7 @@ def _columns_of_grid(text: str) -> list[Column]:
 
 @lru_cache(_MANY)
 def _column(text: str) -> Column | None:
-    """Return the column written so, None if it is none or its tiles are not contiguous."""
+    """Parse a column; None if it is invalid or its tiles are not contiguous."""
     match = _CONTIGUOUS.fullmatch(text)
     if match is None:
         return None
@@ -507,7 +507,7 @@ def _column(text: str) -> Column | None:
 
 
 def _explain(words: list[str]) -> None:
-    """Raise the FormatError of a grid's columns, at least one of which is none."""
+    """Raise the FormatError for the first invalid column of a grid."""
     columns = []
     for text, letter in zip(words, COLUMN_LETTERS, strict=False):
         tokens: list[str] = _TOKEN.findall(text)
@@ -604,14 +604,14 @@ def _points_of(kinds: list[int]) -> int:
 
 
 def _ends(cells: tuple[Cell, ...], column: Column) -> list[Cell]:
-    """Return which of a column's cells are those of its free tiles: none, one or two."""
+    """Return the rows of a column's free tiles: none, one or two."""
     filled = [*compress(cells, column)]
     return [filled[0], filled[-1]] if len(filled) > 1 else filled
 
 
 # --- perft ---------------------------------------------------------------------------------------
 #
-# Perft: counting move sequences, so that two programs can compare their rules to the last one.
+# Perft: counting move sequences, so that two programs can compare their rules exactly.
 
 
 def perft(position: Position, depth: int) -> int:
@@ -624,7 +624,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[Move, int]:
-    """Return for every legal move the sequences of `depth` (1 or more) moves it begins."""
+    """Return the number of sequences of `depth` (1 or more) moves by their first move."""
     return {move: perft(position.play(move), depth - 1) for move in position.legal_moves}
 
 
@@ -632,12 +632,12 @@ def divide(position: Position, depth: int) -> dict[Move, int]:
 #
 # Numbered deals: the same starting grid for the same number on every machine.
 #
-# And what random play leaves of them.
+# And positions after random play from them.
 
 LAST_DEAL: Final = 2**31 - 1
 
 _KEPT: Final = 64
-"""Deals that need not be shuffled again: those of a file of games, played twice or asked twice."""
+"""The cache of deals, for files with several games on a deal."""
 
 
 @lru_cache(_KEPT)
@@ -662,7 +662,7 @@ def deal(number: int) -> Position:
 
 
 def played_down(random: Random, start: Position, tiles: int) -> Position:
-    """Return what random play from `start` leaves when at most `tiles` tiles are on the table.
+    """Return the position after random play from `start` down to at most `tiles` tiles.
 
     Games that end with more tiles are played again; the points are kept. Only `random.random()`
     is used, which Python promises to repeat.

@@ -28,10 +28,10 @@ from battle.rules.position import (
 
 SUFFIX: Final = ".mbp"
 MOST_CHARACTERS: Final = 10_000
-"""How long a line may be, its comment included."""
+"""The most characters of a line, its comment included."""
 
 _MANY: Final = 2**15
-"""More answers than a large file has different ones."""
+"""More different answers than a large file has."""
 
 _ANSWER: Final = re.compile(r"([^:]*+):\s*([+-]?[0-9]{1,3})", re.ASCII)
 
@@ -67,7 +67,7 @@ class Problem:
 
     @property
     def trap(self) -> int:
-        """What it costs to take a pair of the highest rank there is; of several, the best one."""
+        """The cost of taking a pair of the highest rank; of several, the best one."""
         highest = max(map(self.position.worth, self.values))
         return min(self.cost(one) for one in self.values if self.position.worth(one) == highest)
 
@@ -114,7 +114,7 @@ def problem(text: str) -> Problem:
 
 
 def problems(text: str) -> Iterator[Problem]:
-    """Yield the problems of a file; raise FormatError, naming the line, for one that is none."""
+    """Yield the problems of a file; raise FormatError, naming the line, for a bad one."""
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         if line.partition("%")[0].strip():
             try:
@@ -124,7 +124,7 @@ def problems(text: str) -> Iterator[Problem]:
 
 
 def is_problem_file(text: str) -> bool:
-    """Whether the first line of a text that is not empty, or only a comment, is a problem."""
+    """Whether the first line of a text that is not blank or a comment is a problem."""
     try:
         return next(problems(text), None) is not None
     except RulesError:

@@ -42,7 +42,7 @@ from battle.rules.position import (
 
 # --- game ----------------------------------------------------------------------------------------
 #
-# A game: a starting position and a tree of moves, with one place in it looked at.
+# A game: a starting position and a tree of moves, with a current node.
 #
 #     start ── a1c9 ── f1l1 ── b9h1        the main line: always the first child
 #                         └─── d1e9        a variation, kept apart
@@ -52,7 +52,7 @@ from battle.rules.position import (
 
 
 class Reason(Enum):
-    """Why a game ended before the table did; `PLAYED_OUT` when it did not."""
+    """How a game ended; all but `PLAYED_OUT` are before the last pair."""
 
     PLAYED_OUT = "played out"
     RESIGNED = "resigned"
@@ -70,11 +70,11 @@ class Ending:
 
 @dataclass(eq=False)
 class Node:
-    """A place in the tree: the position reached, the move that led here, and what follows.
+    """A node of the tree: the position reached, the move that led here, and its children.
 
-    `comment` is what the record says after the move (before the first move at the root), `nags` are
-    its numeric annotation glyphs, as in PGN: 1 for `!`, 2 for `?`. `children[0]` continues the main
-    line; `last_visited` is the child that `redo` goes to.
+    `comment` is the text after the move (before the first move at the root), `nags` are its numeric
+    annotation glyphs, as in PGN: 1 for `!`, 2 for `?`. `children[0]` continues the main line;
+    `last_visited` is the child that `redo` goes to.
     """
 
     position: Position
@@ -91,7 +91,7 @@ class Node:
 
     @property
     def following(self) -> Node | None:
-        """The child that the line goes on with: the one last visited, else the first."""
+        """The next node of the line: the child last visited, else the first."""
         if self.last_visited in self.children:
             return self.last_visited
         return self.children[0] if self.children else None
@@ -114,10 +114,10 @@ class Node:
 
 
 class Game:
-    """A game in progress, over, or being looked through.
+    """A game in progress, over, or being viewed.
 
-    A game ended before the table did (`end`) is over at one node, `ended_at`, and only there: what
-    is tried out in variations goes on.
+    A game that was ended early (`end`) is over at one node, `ended_at`, and only there: variations
+    go on.
     """
 
     def __init__(self, start: Position) -> None:
@@ -133,17 +133,17 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """The position looked at."""
+        """The current position."""
         return self.node.position
 
     @property
     def ply(self) -> int:
-        """The number of moves played from the start to the position looked at."""
+        """The number of moves from the start to the current position."""
         return len(self.node.path())
 
     @property
     def moves(self) -> list[Move]:
-        """The moves from the start to the position looked at."""
+        """The moves from the start to the current position."""
         return [node.move for node in self.node.path() if node.move is not None]
 
     @property
@@ -153,12 +153,12 @@ class Game:
 
     @property
     def can_redo(self) -> bool:
-        """Whether a move follows the position looked at."""
+        """Whether a move follows the current position."""
         return bool(self.node.children)
 
     @property
     def ending(self) -> Ending | None:
-        """How the game ended at the position looked at, None while it goes on."""
+        """How the game ended at the current position, None while it goes on."""
         return self.ending_at(self.node)
 
     def ending_at(self, node: Node) -> Ending | None:
@@ -179,8 +179,8 @@ class Game:
     def play(self, move: Move, *, as_main_line: bool = True) -> None:
         """Play `move`; raise IllegalMoveError, with nothing changed, if it cannot be played.
 
-        A move already in the tree is followed. `as_main_line` makes it the main line here, and
-        what was played before becomes a variation; otherwise a new move joins as a variation.
+        A move already in the tree is followed. With `as_main_line` it becomes the main line here,
+        and the earlier one a variation; otherwise a new move becomes a variation.
         """
         if self.node is self.ended_at:
             raise IllegalMoveError("illegal move {move}: the game is over", move=move)
@@ -207,24 +207,24 @@ class Game:
         self._step_to(following)
 
     def go_to(self, node: Node) -> None:
-        """Look at `node`, which must be in this game's tree."""
+        """Go to `node`, which must be in this game's tree."""
         self.node = node
         while node.parent is not None:
             node.parent.last_visited = node
             node = node.parent
 
     def promote(self, to: Node | None = None) -> None:
-        """Make the line to a node, or to the place looked at, the main line as far as it."""
+        """Make the line to a node, by default the current one, the main line."""
         for node in (to or self.node).path():
             assert node.parent is not None
             node.parent.children.remove(node)
             node.parent.children.insert(0, node)
 
     def end(self, ending: Ending) -> None:
-        """End the game by resignation, agreement or time at the position looked at.
+        """End the game by resignation, agreement or time at the current position.
 
-        Moves that had been taken back from here are dropped: this is the end of its line. Raises
-        IllegalMoveError where the game is over already.
+        Moves taken back from here are dropped: this is the end of its line. Raises IllegalMoveError
+        if the game is over already.
         """
         if self.ending is not None:
             raise IllegalMoveError("the game is over already")
@@ -238,14 +238,14 @@ class Game:
         self.agreed_ending, self.ended_at = None, None
 
     def _step_to(self, child: Node) -> None:
-        """Look at a child of the position looked at, to which `redo` leads all the way."""
+        """Go to a child, and make `redo` lead to it from the start."""
         self.node.last_visited = child
         self.node = child
 
 
 # --- annotations ---------------------------------------------------------------------------------
 #
-# What analysis leaves in a record: PGN's comment commands, `[%eval =7]` and `[%clk 0:03:12]`.
+# Annotations of analysis: PGN's comment commands, `[%eval =7]` and `[%clk 0:03:12]`.
 #
 # An estimate has its standard error in a command of its own, `[%eval ~5] [%err 3.2]`. A move that
 # a hint had named has `[%hint]`.
@@ -264,10 +264,10 @@ _CLOCK: Final = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What is known of the final margin, player 1's points minus player 2's at the end.
+    """An evaluation of the final margin, player 1's points minus player 2's at the end.
 
     The relation is `=` for a proven value, `>=` and `<=` for proven bounds, `~` for an estimate.
-    `error` is the standard error of an estimate, None where it is not known.
+    `error` is the standard error of an estimate, None if unknown.
     """
 
     relation: Relation
@@ -284,7 +284,7 @@ class Evaluation:
 
 
 def evaluation_in(comment: str) -> Evaluation | None:
-    """Return the evaluation kept in a comment, None if there is none that can be read."""
+    """Return the evaluation in a comment, None if there is no valid one."""
     found = _EVALUATION.fullmatch(_command(comment, "eval"))
     if found is None:
         return None
@@ -294,20 +294,20 @@ def evaluation_in(comment: str) -> Evaluation | None:
 
 
 def with_evaluation(comment: str, value: Evaluation | None) -> str:
-    """Return `comment` with this evaluation in place of any other; None takes it out."""
+    """Return `comment` with this evaluation in place of any other; None removes it."""
     error = None if value is None or value.error is None else f"{value.error:.1f}"
     comment = _with_command(comment, "err", error)
     return _with_command(comment, "eval", None if value is None else str(value))
 
 
 def clock_in(comment: str) -> float | None:
-    """Return the seconds left on the mover's clock that a comment keeps, None without them."""
+    """Return the seconds on the mover's clock in a comment, None without them."""
     match = _CLOCK.fullmatch(_command(comment, "clk"))
     return None if match is None else int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3])
 
 
 def with_clock(comment: str, seconds: float | None) -> str:
-    """Return `comment` with these seconds on the clock in place of any other; None: without."""
+    """Return `comment` with this clock in place of any other; None removes it."""
     return _with_command(comment, "clk", None if seconds is None else clock_words(seconds))
 
 
@@ -330,12 +330,12 @@ def with_hint(comment: str) -> str:
 
 
 def without_commands(comment: str) -> str:
-    """Return the words of a comment that are for people, all commands taken out."""
+    """Return the text of a comment without commands."""
     return _joined(_ANY_COMMAND.sub(" ", comment))
 
 
 def with_words(comment: str, words: str) -> str:
-    """Return `comment` with these words for people in place of any others; commands stay.
+    """Return `comment` with this text in place of any other; commands stay.
 
     Braces, which would end the comment, become parentheses; commands among the words are left out.
     """
@@ -363,10 +363,10 @@ SUFFIX: Final = ".mjb"
 UNFINISHED: Final = "*"
 LINE_LENGTH: Final = 80
 MOST_MOVES: Final = 10_000
-"""The moves that a record may have, those of variations counted."""
+"""The most moves of a record, variations included."""
 
 MOST_WORDS: Final = 100_000
-"""The words of its movetext: moves, numbers, signs, parentheses and comments, each of them one."""
+"""The most tokens of its movetext: moves, numbers, signs, parentheses and comments."""
 
 MOST_TAGS: Final = 1_000
 
@@ -381,9 +381,9 @@ _TERMINATION_OF: Final = {ending: words for words, ending in _TERMINATIONS.items
 
 
 class Record:
-    """A game and what is known about it: tags by name, in order, and the tree of moves.
+    """A game with its tags, by name and in order.
 
-    `tags` need not name the start or the result: what is printed is taken from the game. Raises
+    `tags` need not name the start or the result: these are printed from the game. Raises
     FormatError if they name another start than the game's.
     """
 
@@ -401,7 +401,7 @@ class Record:
 
     @property
     def text(self) -> str:
-        """The record as it stands in a file."""
+        """The record as text."""
         tags = "".join(f"[{name} {_escaped(value)}]\n" for name, value in self._all_tags())
         root = self.game.root
         words = [*_comment_words(root.comment), *_line_words(root, []), self.result]
@@ -433,10 +433,10 @@ class Record:
 
 
 def record(text: str) -> Record:
-    """Return the record written `text`, looked at where its main line ends.
+    """Parse a record; its current node is the end of the main line.
 
-    Raises IllegalMoveError, with the move's number and the reason, if a move cannot be played, and
-    FormatError for anything else that is no record.
+    Raises IllegalMoveError, with the move's number and the reason, for an illegal move, and
+    FormatError for any other error.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     tags, movetext = read_tags(text)
@@ -451,7 +451,7 @@ def record(text: str) -> Record:
 
 
 def recognise(text: str) -> Record | Position:
-    """Return what a pasted text is: a record, or a position as a line or as a picture.
+    """Parse a pasted text: a record, or a position as a line or as a picture.
 
     Raises RulesError if it is neither, or not a valid one.
     """
@@ -532,7 +532,7 @@ _SPACE: Final = re.compile(r"\s*")
 
 
 class _MovetextReader:
-    """Builds the tree of a game from its movetext; `result` is what stands at the end, if any.
+    """Parses movetext into the tree of a game; `result` is the final token, if any.
 
     A comment that opens a variation belongs to the variation's first move. Comments and glyphs are
     gathered, and given to their nodes at the end: a node can have any number of them.
@@ -549,7 +549,7 @@ class _MovetextReader:
         self._nags: defaultdict[Node, list[int]] = defaultdict(list)
 
     def read(self, text: str) -> None:
-        """Read the whole movetext; raise RulesError if it is not in its format."""
+        """Parse the whole movetext; raise RulesError if it is malformed."""
         end = _skip_space(text, 0)
         words = 0
         while end < len(text):
@@ -650,7 +650,7 @@ def _number_of(before: Position, ply: int) -> str:
 
 
 def _end(game: Game, tags: Mapping[str, str], result: str | None) -> None:
-    """End the game as the tags say; raise FormatError unless they agree with its moves."""
+    """End the game as the tags say; raise FormatError if they contradict its moves."""
     tagged = tags.get("Result")
     if tagged is not None and re.fullmatch(r"\*|[0-9]{1,3}-[0-9]{1,3}", tagged) is None:
         raise FormatError(
@@ -778,7 +778,7 @@ class SeveralGamesError(FormatError):
 def texts_of_games(text: str) -> list[str]:
     """Return the text of each game in a file, the whole where there are not several.
 
-    They are not read: what is no record is found when it is.
+    They are not parsed: errors are found later.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     starts, end, has_moves = [0], 0, False
@@ -806,8 +806,8 @@ def texts_of_games(text: str) -> list[str]:
 def one_game(text: str, number: int | None = None) -> Record:
     """Return the game with a number, from 1, in the text of a file; without one its only game.
 
-    Raises SeveralGamesError for several without a number, RulesError for a number there is none of
-    and for what is no record.
+    Raises SeveralGamesError for several without a number, RulesError for a number out of range or a
+    malformed record.
     """
     texts = texts_of_games(text)
     if number is None and len(texts) > 1:
@@ -820,9 +820,9 @@ def one_game(text: str, number: int | None = None) -> Record:
 
 
 def all_games(text: str, bad: Callable[[int, RulesError], None]) -> Iterator[tuple[int, Record]]:
-    """Yield every game in the text of a file with its number; `bad` is called for what is none.
+    """Yield every game in a text with its number; `bad` is called for malformed ones.
 
-    The only game of a file raises RulesError if it is none.
+    If the only game is malformed, RulesError is raised.
     """
     texts = texts_of_games(text)
     for number, one in enumerate(texts, start=1):
