@@ -174,7 +174,8 @@ _ROW: Final = 27
 _NUMBER: Final = 27
 _INDENT: Final = 14
 _LEAST_FOR_TILES: Final = 112
-"""The width of a move's place from which its tile is shown."""
+_LEAST_WITHOUT_COSTS: Final = 80
+"""The width of a move's place from which its tile is shown, beside its cost or without."""
 
 
 class TreePanel(Panel):
@@ -190,6 +191,7 @@ class TreePanel(Panel):
         self._here: Node | None = None
         self._line: set[Node] = set()
         self._version = 0
+        self._least = _LEAST_FOR_TILES
         self._shown: object = None
 
     def place(self, theme: Theme, rect: pygame.Rect, panel: pygame.Rect | None = None) -> None:
@@ -214,6 +216,7 @@ class TreePanel(Panel):
         """
         before = self.rows, self.costs
         self.costs, self._here, self._line = costs or {}, here, {*line}
+        self._least = _LEAST_WITHOUT_COSTS if costs is None else _LEAST_FOR_TILES
         font = self._small
         columns = Columns(
             self.listing.rect.width,
@@ -265,6 +268,9 @@ class TreePanel(Panel):
     def paint_content(self, surface: pygame.Surface) -> None:
         """Paint the rows that are seen; moves off the line looked at are fainter."""
         px = self.theme.px
+        if not self.rows:
+            empty, room = _("No move has been played."), self.listing.rect
+            draw.text_within(surface, self.theme, Role.SMALL, empty, look.FAINT, room, "centre")
         for number in self.listing.rows:
             row, rect = self.rows[number], self.listing.rect_of(number)
             indent = px(_NUMBER) + px(_INDENT) * max(0, row.depth - 1)
@@ -293,7 +299,7 @@ class TreePanel(Panel):
         elif node is self.pointed:
             draw.box(surface, ground, look.PANEL_RAISED, radius=px(6))
         place = across(rect, px(4), FILL)[1] if depth else rect.inflate(-px(8), 0)
-        if not depth and rect.width >= px(_LEAST_FOR_TILES):
+        if not depth and rect.width >= px(self._least):
             assert node.parent is not None
             assert node.move is not None
             art = list_art(round((place.height - px(5)) / 1.34), self.theme)
