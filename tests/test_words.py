@@ -94,52 +94,57 @@ AGREED = Ending(Reason.AGREED, None)
 
 
 @pytest.mark.parametrize(
-    ("ending", "last", "headline", "reason"),
+    ("ending", "last", "card", "sentence", "summary", "title"),
     [
-        (PLAYED, STUCK, "Ada wins", "Ben has no pair to take."),
-        (DRAWN, EMPTY, "A draw", "The table is empty."),
-        (RESIGNED, STUCK, "Ben wins", "Ada resigned."),
-        (LATE, STUCK, "Ada wins", "Ben ran out of time."),
-        (AGREED, STUCK, "A draw", "Both agreed to a draw."),
+        (
+            PLAYED,
+            STUCK,
+            ("Ada wins", "Ben has no pair to take."),
+            "Ada wins 140 to 100.",
+            "Ada wins by 40",
+            "Ada beat Ben, 140 – 100",
+        ),
+        (
+            DRAWN,
+            EMPTY,
+            ("A draw", "The table is empty."),
+            "A draw, 135 to 135.",
+            "A draw",
+            "Ada and Ben drew, 135 – 135",
+        ),
+        (
+            RESIGNED,
+            STUCK,
+            ("Ben wins", "Ada resigned."),
+            "Ben wins: Ada resigned.",
+            "Ada resigned",
+            "Ada resigned: Ben won, 100 – 140",
+        ),
+        (
+            LATE,
+            STUCK,
+            ("Ada wins", "Ben ran out of time."),
+            "Ada wins: Ben is out of time.",
+            "Ben ran out of time",
+            "Ben ran out of time: Ada won, 140 – 100",
+        ),
+        (
+            AGREED,
+            STUCK,
+            ("A draw", "Both agreed to a draw."),
+            "A draw by agreement.",
+            "A draw",
+            "Ada and Ben drew, 140 – 100",
+        ),
     ],
 )
-def test_the_result_card(ending: Ending, last: Position, headline: str, reason: str) -> None:
-    """The card says who has won, and below it how the game came to its end."""
-    assert ending_headline(ending, NAMES) == headline
-    assert ending_reason(ending, last, NAMES) == reason
-
-
-@pytest.mark.parametrize(
-    ("ending", "last", "sentence", "summary"),
-    [
-        (PLAYED, STUCK, "Ada wins 140 to 100.", "Ada wins by 40"),
-        (DRAWN, EMPTY, "A draw, 135 to 135.", "A draw"),
-        (RESIGNED, STUCK, "Ben wins: Ada resigned.", "Ada resigned"),
-        (LATE, STUCK, "Ada wins: Ben is out of time.", "Ben ran out of time"),
-        (AGREED, STUCK, "A draw by agreement.", "A draw"),
-    ],
-)
-def test_the_table_and_the_review(
-    ending: Ending, last: Position, sentence: str, summary: str
+def test_how_a_game_ended(
+    ending: Ending, last: Position, card: tuple[str, str], sentence: str, summary: str, title: str
 ) -> None:
-    """The table tells the result in a sentence, the review in a few words."""
+    """The card says who won and why, the table in a sentence, the review briefly, a page above."""
+    assert (ending_headline(ending, NAMES), ending_reason(ending, last, NAMES)) == card
     assert ending_sentence(ending, last, NAMES) == sentence
     assert ending_summary(ending, last, NAMES) == summary
-
-
-@pytest.mark.parametrize(
-    ("ending", "last", "title"),
-    [
-        (None, STUCK, "Ada 140 – 100 Ben, not over"),
-        (PLAYED, STUCK, "Ada beat Ben, 140 – 100"),
-        (DRAWN, EMPTY, "Ada and Ben drew, 135 – 135"),
-        (RESIGNED, STUCK, "Ada resigned: Ben won, 100 – 140"),
-        (LATE, STUCK, "Ben ran out of time: Ada won, 140 – 100"),
-        (AGREED, STUCK, "Ada and Ben drew, 140 – 100"),
-    ],
-)
-def test_the_title_of_a_page(ending: Ending | None, last: Position, title: str) -> None:
-    """The winner's points come first."""
     assert ending_title(ending, last, NAMES) == title
 
 
@@ -147,6 +152,7 @@ def test_a_game_that_goes_on_has_no_result() -> None:
     """Nothing is said of its end, but that it is not over."""
     assert ending_sentence(None, STUCK, NAMES) == ending_reason(None, STUCK, NAMES) == ""
     assert ending_summary(None, STUCK, NAMES) == "Not over yet"
+    assert ending_title(None, STUCK, NAMES) == "Ada 140 – 100 Ben, not over"
 
 
 def test_winners_in_a_list() -> None:

@@ -146,17 +146,15 @@ def definitions(kinds: Iterable[Kind] = KINDS) -> str:
         ' stroke="#8d7b52" stroke-width=".7"/></g>'
         for name, ground in (("free", FREE_GROUND), ("blocked", BLOCKED_GROUND))
     )
-    faces = "".join(_face(kind) for kind in KINDS if kind in kinds)
-    return f"<defs>{tiles}{faces}</defs>"
-
-
-def _face(kind: Kind) -> str:
-    return (
+    faces = "".join(
         f'<g id="k{kind}" fill="none" stroke="{SUIT_INKS[kind.suit]}" stroke-linecap="round"'
         f' stroke-linejoin="round"><path d="{_DIGITS[kind.rank - 1]}" stroke-width="3.1"'
         f' transform="translate(10 4.4)"/><g transform="translate(10 30.2)">'
         f"{_SUITS[kind.suit]}</g></g>"
+        for kind in KINDS
+        if kind in kinds
     )
+    return f"<defs>{tiles}{faces}</defs>"
 
 
 def _svg(parts: str, title: str) -> str:

@@ -42,7 +42,7 @@ from battle.window.board.keys import (
     TRAINER_SHORTCUTS,
 )
 from battle.window.editor.scene import EDITOR_SHORTCUTS
-from battle.window.scenes.scene import Message, Scene, Services
+from battle.window.scenes.scene import Message, Scene, Services, attempt
 from battle.window.ui.draw import CUT_TEXTS, Toast, paint_whole
 from battle.window.ui.keys import EVERYWHERE, action_of
 from battle.window.ui.sound import Sound
@@ -228,10 +228,7 @@ def far_start(app: Services, line: str) -> None:
     elif app.friends.is_new(line):
         app.go("join", line)
     else:
-        try:
-            app.go("friend_game", app.friends.games.join(line))
-        except RulesError as error:
-            app.say(explain(error), "refused")
+        attempt(app, lambda: app.go("friend_game", app.friends.games.join(line)))
 
 
 @screen

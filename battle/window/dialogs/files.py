@@ -157,11 +157,10 @@ class FileScene(CardScene):
         self._path_line, place, _below = down(
             self.body, px(26), FILL, px(self.below_list), gap=px(8 if self.below_list else 4)
         )
-        self._preview: pygame.Rect | None = None
-        self._miniature: Miniature | None = None
+        self._preview: tuple[pygame.Rect, Miniature] | None = None
         if place.width >= px(640):
-            place, self._preview = across(place, round(place.width * 0.55), FILL, gap=px(28))
-            self._miniature = Miniature(self.theme, down(self._preview, FILL, px(92))[0])
+            place, room = across(place, round(place.width * 0.55), FILL, gap=px(28))
+            self._preview = room, Miniature(self.theme, down(room, FILL, px(92))[0])
         self.list = self.add(
             ListBox(place, self.theme, self.names, self.chosen, self.choose, self.activate)
         )
@@ -238,8 +237,8 @@ class FileScene(CardScene):
             shown = "…" + shown.lstrip("…")[1:]
         draw.text(surface, font, shown, look.MUTED, line)
         CUT_TEXTS.note(surface, line, path, shown)
-        if self._preview is not None and self._miniature is not None:
-            self._paint_preview(surface, self._preview, self._miniature)
+        if self._preview is not None:
+            self._paint_preview(surface, *self._preview)
         if self.problem:
             self.paint_note(surface, self.problem, look.REFUSED, "warning", self._do)
 

@@ -24,7 +24,11 @@ class Sound:
     def available(self) -> bool:
         """Whether there is something to play on; the card is opened on the first question."""
         if self._available is None:
-            self._available = _open_mixer()
+            try:
+                pygame.mixer.init(frequency=44_100, channels=2, buffer=512)
+                self._available = True
+            except (pygame.error, NotImplementedError):
+                self._available = False
         return self._available
 
     def play(self, name: str) -> None:
@@ -38,11 +42,3 @@ class Sound:
             self._loaded[name].play()
         except (pygame.error, OSError):
             self._available = False
-
-
-def _open_mixer() -> bool:
-    try:
-        pygame.mixer.init(frequency=44_100, channels=2, buffer=512)
-    except (pygame.error, NotImplementedError):
-        return False
-    return True

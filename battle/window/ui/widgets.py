@@ -24,7 +24,7 @@ from battle.window.ui.theme import Role, Theme
 # --- lists ---------------------------------------------------------------------------------------
 #
 # `Listing` is what is seen of a list that scrolls; the functions below it paint what every list
-# has: its panel, the ground of a row, the scroll bar.
+# has: its panel, the scroll bar.
 
 
 class Listing:
@@ -107,22 +107,6 @@ def list_rows(theme: Theme, rect: pygame.Rect) -> pygame.Rect:
     return pygame.Rect(
         rect.left + pad, rect.top + head, rect.width - 2 * pad, max(0, rect.height - head - pad)
     )
-
-
-def row_ground(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, listing: Listing, row: int
-) -> None:
-    """Paint the ground of a list's row: chosen, under the mouse, or neither."""
-    if row == listing.chosen:
-        draw.box(
-            surface,
-            rect,
-            look.CHOSEN,
-            radius=theme.px(6),
-            border=look.GOLD,
-        )
-    elif row == listing.hovered:
-        draw.box(surface, rect, look.HOVERED, radius=theme.px(6))
 
 
 def scroll_bar(surface: pygame.Surface, theme: Theme, listing: Listing) -> None:
@@ -796,7 +780,10 @@ class RowList(Widget):
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         for row in self.listing.rows:
             place = self.listing.rect_of(row)
-            row_ground(surface, theme, place, self.listing, row)
+            if row == self.listing.chosen:
+                draw.box(surface, place, look.CHOSEN, radius=theme.px(6), border=look.GOLD)
+            elif row == self.listing.hovered:
+                draw.box(surface, place, look.HOVERED, radius=theme.px(6))
             self.paint_row(surface, theme, row, place)
         scroll_bar(surface, theme, self.listing)
 
