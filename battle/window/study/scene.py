@@ -566,7 +566,9 @@ class StudyScene(BoardScene):
         """
         if self.analyst.review is not None and not self.app.scheduler.failure:
             self.analyst.cancel_review()
+            self._reviewing = False
             self.notice(_(REVIEW_ENDED))
+            self.refresh()
         elif len(self.study.line()) < 2:
             self.notice(_(NOTHING_TO_REVIEW), "refused")
         else:

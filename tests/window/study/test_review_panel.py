@@ -109,7 +109,7 @@ def proven_here(scene: StudyScene) -> list[str]:
 
 
 def test_a_review_can_be_cancelled(pilot: Pilot) -> None:
-    """While it runs the page tells how far it is; its offer ends it, what was found stays."""
+    """While it runs the page tells how far it is; its offer stops it where one is, and says so."""
     twin = seat_twin(pilot)
     scene = analysed(pilot, bad_game())
     pilot.press("r")
@@ -119,6 +119,8 @@ def test_a_review_can_be_cancelled(pilot: Pilot) -> None:
     (offer,) = [block for block in scene.sheet.blocks if isinstance(block, Offer)]
     pilot.click(find(scene, offer))
     assert scene.analyst.review is None
+    assert scene.said == ("The review was stopped; its findings are kept.", "info")
+    assert scene.study.node is scene.study.game.root
     pilot.press("e")
     pilot.run(FRAME)
     assert not twin.busy
