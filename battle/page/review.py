@@ -343,9 +343,8 @@ def proof_words(review: Review) -> str:
         return proven_words(1, len(review.moves))
     if review.is_unproven:
         return _("Nothing is proven yet, so no costs are known.")
-    return _(
-        "Proven from move {number} on; earlier costs are not known until they are proven."
-    ).format(number=review.exact_from)
+    words = _("Proven from move {number} on; earlier costs are not known yet.")
+    return words.format(number=review.exact_from)
 
 
 def best_words(summary: PlayerReview) -> str:
