@@ -1,4 +1,4 @@
-"""The machine the solver runs on: how many cores and how much memory there are, and its limits."""
+"""The machine the solver runs on: its cores and memory, and the limits that follow."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ from solver.machine import cores, default_table_mb
 COLUMNS: Final = ("deal", "lower", "upper", "nodes", "seconds", "others", "moves")
 
 KEPT_EVERY: Final = 60.0
-"""Seconds between two notes of a proof of which nothing decisive is new."""
+"""Seconds between two saves of a proof without decisive news."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def _partial_proof(row: list[str]) -> PartialProof:
 # -- how cores are shared out ----------------------------------------------------------------------
 
 EFFECT_OF_THREADS: Final = 0.75
-"""So many threads are as quick as one, to this power: two threads 1.7 times (bench/log.md)."""
+"""The speed-up by threads is their number to this power: 1.7 for two (bench/log.md)."""
 
 
 def shared_out(deals: int, cores: int) -> tuple[int, int]:
@@ -145,7 +145,7 @@ def shared_out(deals: int, cores: int) -> tuple[int, int]:
 # -- surveys ---------------------------------------------------------------------------------------
 
 MOST_FOR_OTHERS: Final = 2
-"""So many times the nodes of the proof of par may go into the other first moves."""
+"""The other first moves may take this many times the nodes of the proof of par."""
 
 LITTLE: Final = 1_000_000
 """Nodes that may go into them in any case."""
@@ -309,7 +309,7 @@ def solve(
 def _gone_on(
     before: PartialProof, solver: Solver, start: Position, limit: Limit, keep: Keep
 ) -> PartialProof:
-    """Return what is proven of a deal when the limit is reached, and let `keep` hear of it."""
+    """Return what is proven about a deal when the limit is reached, and pass it to `keep`."""
     answer = solver.analyse(
         start,
         limit,

@@ -250,10 +250,10 @@ _ROWS: Final = (
 """The tiles of a row of the table, and the least and the most of the positions that it is from."""
 
 EIGHTY: Final = 1.2816
-"""So many standard errors to each side hold 80 in a hundred of a normal distribution."""
+"""This many standard errors to each side hold 80 % of a normal distribution."""
 
 _PRIOR: Final = 60
-"""Bands of few positions lean on all positions as if on so many."""
+"""The weight, in positions, of all positions in bands of few (shrinkage)."""
 
 Floats = npt.NDArray[np.float64]
 

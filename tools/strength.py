@@ -55,7 +55,7 @@ from tools.command import FILE, command
 # what every move from there on gave away: `0 3 1 0`.
 
 TILES: Final = 76
-"""From so many tiles on games are proven move by move."""
+"""From this number of tiles on games are proven move by move."""
 
 COLUMNS: Final = ("first", "second", "seed", "deal", "tiles", "margin", "costs")
 
@@ -96,7 +96,7 @@ class ReviewedGame:
 
     @property
     def key(self) -> tuple[str, str, int, int]:
-        """What tells it from other games."""
+        """The key of the game."""
         return self.first, self.second, self.seed, self.deal
 
     def costs_of(self, player: str) -> list[tuple[int, int]]:

@@ -284,7 +284,7 @@ class Terminal(Table, Services):
         self._say(score_text(self.session))
 
     def hint(self, _rest: str) -> None:
-        """Let the solver tell one step more about a good pair."""
+        """Show the next step of a hint."""
         if self.session.ending is not None:
             raise RulesError(_("The game is over."))
         if self._hints is None or self._hints.session is not self.session:

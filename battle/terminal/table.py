@@ -199,7 +199,7 @@ class Room:
         self.dialogue.say(words)
 
     def print_messages(self, messages: Messages) -> None:
-        """Print what a person should know."""
+        """Print messages."""
         for message in messages:
             self._say(message)
 

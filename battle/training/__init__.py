@@ -1,1 +1,1 @@
-"""Getting better: problems, the deck that asks them again, lessons from own games."""
+"""Training: problems, the deck that repeats them, lessons from the person's own games."""

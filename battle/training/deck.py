@@ -1,4 +1,4 @@
-"""The deck: which problem comes next, and what an answer to it is worth.
+"""The deck: which problem comes next, and how an answer is rated.
 
     next      1. what is due, own mistakes first, then what is due longest
               2. new ones, at most `NEW_A_DAY` a day: own mistakes, the latest game's first; then
@@ -64,13 +64,13 @@ def begin_of(day: date, zone: tzinfo | None) -> datetime:
 # --- cards ---------------------------------------------------------------------------------------
 
 AGAIN_SOON: Final = timedelta(minutes=10)
-"""After what time a problem that was missed comes up again."""
+"""The time after which a missed problem comes up again."""
 
 NEARLY: Final = 2
 """The most points an answer may lose and still count as nearly right."""
 
 MATURE: Final = timedelta(days=20)
-"""Beyond what time between two repeats a problem counts as learned."""
+"""The interval between two repeats from which a problem counts as learned."""
 
 _SCHEDULER: Final = Scheduler(
     learning_steps=(AGAIN_SOON,),
@@ -89,7 +89,7 @@ class Rating(Enum):
 
 
 def rate(lost: int, trap: int, *, hints: int = 0, shown: bool = False) -> Rating:
-    """Return how an answer is rated that lost `lost` points in all.
+    """Rate an answer that lost `lost` points in all.
 
     Right is only what loses nothing without a hint. With hints it is nearly right, and so is an
     answer that loses little, and less than the natural move, `trap`, which anybody would find.
@@ -110,7 +110,7 @@ class Maturity(Enum):
 
 @dataclass(frozen=True)
 class Card:
-    """What is remembered of a problem that was answered; moments are in UTC.
+    """The repetition schedule of an answered problem; times are in UTC.
 
     `repeats` counts the answers, `misses` those that were missed. The rest is the scheduler's:
     `stability` in days, `difficulty` from 1 to 10.
@@ -173,7 +173,7 @@ _TRIES: Final = 50
 
 @dataclass(frozen=True)
 class Exercise:
-    """A problem as it is put to the person: `problem` in disguise, `repeat` times answered before.
+    """An exercise: `problem` in disguise, answered `repeat` times before.
 
     `key`, `source`, `game` (the key of the own game it is from, else empty) and `level` are those
     of the problem.
@@ -254,7 +254,7 @@ class DeckEntry:
 
 
 def new_exercise(found: Problem, source: Source, game: str = "") -> Exercise:
-    """Return a problem as it is put for the first time."""
+    """Return the first exercise of a problem."""
     return Exercise(key_of(found.position), source, game, grade_of(found).level, 0, found)
 
 
@@ -426,16 +426,16 @@ def _answer(row: Row) -> Answer:
 
 
 NEW_A_DAY: Final = 10
-"""How many problems a day come up for the first time, unless more are wished for."""
+"""The number of new problems a day, unless more are requested."""
 
 GENERATED_STOCK: Final = 20
-"""How many generated problems should wait to be asked."""
+"""The number of generated problems to keep in stock."""
 
 RECENT: Final = 10
-"""How many answers to new problems tell what the person can do."""
+"""The number of answers to new problems that show the person's strength."""
 
 _WRONG_CLOCK: Final = timedelta(days=1)
-"""An answer so far in the future was given while the clock was wrong."""
+"""An answer further in the future than this was given while the clock was wrong."""
 
 
 class Deck:
@@ -507,7 +507,7 @@ class Deck:
             yield new_exercise(one, Source.SHIPPED)
 
     def retire(self, exercise: Exercise, retired: bool = True) -> None:
-        """Let a problem not come up any more, or again; one that is not here yet is put in."""
+        """Retire a problem, or bring it back; an unknown one is added."""
 
         def work(connection: Connection) -> None:
             _insert_problem(connection, exercise, self._now())
@@ -519,7 +519,7 @@ class Deck:
         self._database.write(work)
 
     def ask_all_again(self) -> None:
-        """Let every problem come up again that was retired."""
+        """Bring back all retired problems."""
         self.version += 1
         self._database.execute("UPDATE problems SET retired = 0 WHERE retired != 0")
 
@@ -535,7 +535,7 @@ class Deck:
 
     @property
     def wanted_problems(self) -> int:
-        """How many more generated problems it would be good to have."""
+        """The number of generated problems missing from the stock."""
         others = len(self._keys(f"WHERE {_IS_NEW} AND source != 'own'"))
         return max(0, GENERATED_STOCK - others - len(self._stock_left()))
 
@@ -645,7 +645,7 @@ class Deck:
         shown: bool = False,
         seconds: float | None = None,
     ) -> Rated:
-        """Keep an answer and return what it is worth.
+        """Store an answer and return its rating.
 
         `lost` are the points lost in all; `move` is the first move in disguise, None if there was
         none; `shown` is whether the solution was asked for.

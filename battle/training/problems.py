@@ -1,4 +1,4 @@
-"""Problems to solve: where they come from, which are the same, and how hard they are.
+"""Problems for the trainer: their sources, identity, difficulty, and the person's files.
 
 A problem (`battle.rules.problem`) is a position with the proven value of every move. Problems whose
 columns are the same, wherever and however they stand, have one key: they are the same problem.
@@ -28,10 +28,10 @@ from battle.storage import cannot_read, cannot_write, write_atomically
 EASIEST: Final = 1
 HARDEST: Final = 5
 DEEP_TRAP: Final = 4
-"""From how many points on it makes a problem harder that the natural pair costs them."""
+"""A problem is harder if the natural pair costs at least this many points."""
 
 MANY_MOVES: Final = 6
-"""From how many different moves on there is much to look at."""
+"""A problem is harder with at least this many different moves."""
 
 
 class Source(Enum):
@@ -75,7 +75,7 @@ def grade_of(problem: Problem) -> Grade:
 
 
 def key_of(position: Position) -> str:
-    """Return what tells a problem from others, 32 hexadecimal digits."""
+    """Return the key of a problem, 32 hexadecimal digits."""
     text = "/".join(",".join(map(str, column)) for column in column_order(position))
     return sha256(text.encode("ascii")).hexdigest()[:32]
 
@@ -192,7 +192,7 @@ ADD_PROBLEMS: Final = N_("Add problems from a file")
 """What the person is offered, by a key, a button and the screen that it opens."""
 
 MOST_PROBLEMS: Final = 2000
-"""So many lines of a file are read, good and bad ones; with more the trainer would open slowly."""
+"""The most lines of a file that are read; with more the trainer would open slowly."""
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,7 @@ class ProblemGenerator:
             self._job = self._scheduler.submit(task, Priority.FRONT, end)
 
     def recount(self) -> None:
-        """Ask for nothing until the next `update`, which counts again how many are wanted."""
+        """Pause until the next `update`, which counts again how many are wanted."""
         self._wanted = None
         if self._job is not None:
             self._job.cancel()
@@ -191,7 +191,7 @@ class Sitting:
     # --- the exercise in hand ---------------------------------------------------------------------
 
     def update(self) -> Rated | None:
-        """Hear the solver and judge; return how the exercise was answered, once."""
+        """Process the solver's findings and judge; return how the exercise was answered, once."""
         wanted = None if self.practice is None else self.practice.wanted
         if wanted is not None and (self._asked is None or self._asked[0] != wanted):
             self._ask(wanted)
@@ -202,7 +202,7 @@ class Sitting:
         return self.judge()
 
     def _ask(self, wanted: Wanted) -> None:
-        """Have something proven before anything else."""
+        """Prove something before anything else."""
         if self._asked is not None:
             self._asked[1].cancel()
         self.is_unproven = False
@@ -243,7 +243,7 @@ class Sitting:
         return bool(self._scheduler.failure) or self.is_unproven
 
     def waiting_words(self, *, needed: bool) -> str:
-        """Say what is waited for, if something is `needed` now; and whether the solver failed."""
+        """Say what is being waited for, if something is `needed`, and whether the solver failed."""
         practice = self.practice
         if self._scheduler.failure:
             return no_answer_words(self._scheduler.failure)
@@ -270,14 +270,14 @@ class Sitting:
             self._solution = self.practice.position, best
 
     def explain(self) -> None:
-        """Look for the reasons why the last pair was costly; they gather in `why`."""
+        """Search for the reasons why the last pair was costly; they are collected in `why`."""
         verdict = None if self.practice is None else self.practice.verdict
         if verdict is not None and verdict.cost and self._why is None:
             self._why = ReasonSearch(self._analyst, self._values, verdict.position, verdict.move)
 
     @property
     def is_looking(self) -> bool:
-        """Whether more reasons are being looked for."""
+        """Whether more reasons are being searched for."""
         return self._why is not None and not self._why.is_done
 
     @property
@@ -292,7 +292,7 @@ class Sitting:
         return tuple(reason.words for reason in found)
 
     def forget(self) -> None:
-        """Show neither the solution nor reasons any more."""
+        """Hide solution and reasons."""
         self._solution = None
         if self._why is not None:
             self._why.close()

@@ -1,4 +1,4 @@
-"""What the trainer says: the exercise in hand, what became of an answer, what is due, progress.
+"""The trainer's pages: the current exercise, verdicts, what is due, progress.
 
 task_page(sitting)        the exercise in hand with verdict, hints and offers, or when one comes
 pages(sitting)            the four pages around the table, of the deck or of a lesson
@@ -191,7 +191,7 @@ def verdict_page(sitting: Sitting) -> Iterator[Block]:
 
 
 def _why(sitting: Sitting) -> Iterator[Block]:
-    """Yield the reasons why the last pair was costly, or the offer to tell them."""
+    """Yield the reasons why the last pair was costly, or the offer to show them."""
     why = sitting.why
     if why is None:
         yield Offer(_("Why?"), "help", "why", typed=N_("why"))
@@ -237,7 +237,7 @@ def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]
 
 
 def waiting_page(words: str) -> Iterator[Block]:
-    """Yield what the solver is asked for, if anything."""
+    """Yield what the solver is working on, if anything."""
     if words:
         yield Paragraph(words, Ink.FAINT, icon="solver", icon_ink=Ink.FAINT)
 
@@ -525,7 +525,7 @@ def repeat_words(exercise: Exercise) -> str:
 
 
 def verdict_words(verdict: Verdict, *, only: bool) -> str:
-    """Say what a pair cost; `only` tells that no other keeps the value."""
+    """Say what a pair cost; `only` if no other keeps the value."""
     pair, cost = pair_words(verdict.position, verdict.move), points(verdict.cost)
     if verdict.cost:
         if verdict.is_exact:

@@ -411,7 +411,7 @@ class App(Services):
             show(scene_of(screen)(self, *what, **how))
 
     def say(self, text: str, kind: str = "info") -> None:
-        """Tell the person something, in the scene's status line or in a note over the scene."""
+        """Show a message in the scene's status line or in a note over the scene."""
         self.message = Message(text, kind, self.now())
         if not (self.scenes and self.scene.shows_messages):
             self.toast.show(text, kind)
@@ -485,7 +485,7 @@ class App(Services):
         self._draw_if_needed()
 
     def _hear_friends(self) -> None:
-        """Let the games with friends take in and send what there is, and tell what has happened."""
+        """Receive and send for the games with friends, and show their news."""
         friends = self.friends
         if (news := friends.update(self.moment())) is None:
             return

@@ -113,11 +113,11 @@ _LEAST_BUTTON: Final = 42
 _ITEMS: Final = 7
 """Rows of the menu; the last three hold two buttons each."""
 _PREPARED: Final = 4
-"""So many problems of the trainer are taken in a frame."""
+"""The number of the trainer's problems loaded per frame."""
 _WAYS: Final = {"new": "new_game", "open": "open_game"}
 """The screens that keys of the table lead to from here too."""
 _MOST_FAR: Final = 2
-"""So many games with friends stand in the menu by themselves."""
+"""The most games with friends that have a row of their own in the menu."""
 _CONTINUE: Final = 1.6
 """How much higher than the others the button is that says what is continued."""
 

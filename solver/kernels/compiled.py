@@ -28,9 +28,9 @@ _PAGE_WORDS: Final = 512
 _TOUCHED_AT_ONCE: Final = 1 << 20
 
 JOINED_AFTER: Final = 100_000 if TURNS else -1
-"""A question that takes more nodes than that is searched with two stacks by turns.
+"""A question that takes more nodes than this is searched with two stacks by turns.
 
-So many, because of a short search many nodes are visited in vain by the second one.
+In a short search the second stack would visit many nodes in vain.
 """
 _MOST_THREADS: Final = MOST_OWNERS // 2
 """With marks of their own; each has two."""

@@ -185,13 +185,13 @@ def _place_of(states: Words, place: int) -> int:
 
 @inline
 def mark(busy: Words, states: Words, place: int, owner: int) -> None:
-    """Tell the others that `owner` searches `states[place]`."""
+    """Mark `states[place]` as being searched by `owner`."""
     busy[_place_of(states, place)] = (states[place + STRUCTURE] << _OWNER_BITS) | owner
 
 
 @inline
 def unmark(busy: Words, states: Words, place: int) -> None:
-    """Tell the others that a state was searched."""
+    """Remove the mark of a state."""
     busy[_place_of(states, place)] = 0
 
 
@@ -206,7 +206,7 @@ def is_busy(busy: Words, states: Words, place: int, owner: int) -> bool:
 # --- search --------------------------------------------------------------------------------------
 
 ALONE_PAIRS: Final = 24
-"""From states of so many pairs on a search does not look at what others do.
+"""In states of at most this many pairs a search ignores the marks of others.
 
 Below a root with few more pairs than that, or less, they do it in the first quarter of the game.
 """

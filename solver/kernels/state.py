@@ -45,7 +45,7 @@ MOST_MOVES: Final = 48
 EIGHT."""
 
 EIGHT: Final = 8
-"""So many moves are made by the same instructions, at best."""
+"""The number of moves made by the same vector instructions, at best."""
 
 # Where the words of a state are, from its place on. A level has room for MOST_MOVES states, field
 # by field: the next state's place is one further, so neighbouring words are the same field.

@@ -1,4 +1,4 @@
-"""Calibration: what a look ahead is worth, by how such looks have compared with proofs.
+"""Calibration: values and errors of estimates, from comparing such searches with proofs.
 
     what the last two depths saw ──► shrunk towards what is usual ──► cut to what is proven
                                                                       ──► value ± error

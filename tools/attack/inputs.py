@@ -80,7 +80,7 @@ class Tally:
         return not (self.tracebacks or self.hangs or self.losses)
 
     def traceback(self, error: BaseException, of: object) -> None:
-        """Count an error that nobody expected."""
+        """Count an unexpected error."""
         self.tracebacks += 1
         frames = traceback.extract_tb(error.__traceback__)
         place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "?"
@@ -252,7 +252,7 @@ _STEPS = (
 
 
 def odd_name(random: Random) -> str:
-    """Return what nobody would be called."""
+    """Return an absurd name."""
     words = "".join(random.choice((*NASTY, "Ada", "\ud800")) for _ in range(random.randint(0, 6)))
     return words * random.choice((1, 1, 1, 1, 50, 2000))
 
@@ -271,7 +271,7 @@ class LostError(Exception):
 
 
 class HangError(BaseException):
-    """A reader has not ended in time; nobody catches this by accident."""
+    """A reader has not ended in time; a BaseException, so that no reader catches it."""
 
 
 Use = Callable[[bytes, Path], object]

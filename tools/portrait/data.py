@@ -360,7 +360,7 @@ BANDS: Final = ((40, 48), (50, 62), (64, 66), (68, 70), (72, 74), (76, 84), (ALL
 """The fewest and the most tiles of positions that are counted together."""
 
 LEAST: Final = 3
-"""Fewer than so many of a kind make no point of a picture."""
+"""The fewest samples that make a point of a picture."""
 
 
 @dataclass(frozen=True)

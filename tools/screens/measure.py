@@ -269,7 +269,7 @@ def _session(app: App) -> Session:
 
 
 def _play_for_the_person(app: App) -> None:
-    """Play a person's move as soon as it is a person's turn; begin anew when a game is over."""
+    """Play a person's move as soon as it is a person's turn; start another game at the end."""
     scene = app.scene
     if not isinstance(scene, TableScene) or scene.session.ending is not None:
         app.replace(TableScene(app, _session(app)))

@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from battle.window.scenes.scene import Scene
 
 _PROVEN: Final = 9
-"""So many positions at the end are worked out."""
+"""The number of positions at the end that are solved."""
 _COSTS: Final = (0, 0, 2, 0, 0, 1, 0, 4, 0, 0, 0, 1, 8, 0, 0, 0, 3, 0, 2)
 
 

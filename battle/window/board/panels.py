@@ -1,4 +1,4 @@
-"""What is shown of both players and their points where a game is played or analysed."""
+"""Both players and their points, beside a table at play or in analysis."""
 
 from __future__ import annotations
 

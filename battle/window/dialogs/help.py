@@ -1,4 +1,4 @@
-"""The rules on a card: words at the left, and the diagrams that show them at the right."""
+"""Help: the rules on a card with diagrams, and every key of the screens, which can be changed."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ class RulesScene(PagedCardScene):
 
 # --- the choice of a key -------------------------------------------------------------------------
 #
-# A question laid over the keys, about the key that is to do something.
+# A dialog over the keys that waits for the new key of an action.
 
 
 class KeyChoiceDialog(ChoiceDialog):
-    """Takes the next key pressed for what a shortcut does, unless it does something else."""
+    """Assigns the next key pressed to a shortcut, unless it is taken."""
 
     def __init__(self, app: Services, table: KeyTable, shortcut: Shortcut) -> None:
         self._table, self._shortcut = table, shortcut
@@ -102,7 +102,7 @@ class KeyChoiceDialog(ChoiceDialog):
 
     @property
     def _others(self) -> dict[str, str]:
-        """The keys that were chosen for anything else."""
+        """The keys chosen for other actions."""
         return {k: v for k, v in self.app.settings.keys.items() if k != self._name}
 
 

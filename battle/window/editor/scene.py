@@ -432,7 +432,7 @@ class EditorScene(Scene):
             editor.cursor, self._by_keys = editor.problems[problem].cells[0], True
 
     def _sound_refusal(self, before: str) -> None:
-        """Let it be heard that something is refused now."""
+        """Play the sound of a refusal if there is a new one."""
         if self.editor.refusal not in ("", before):
             self.app.sound.play("refuse")
 

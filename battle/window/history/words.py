@@ -75,8 +75,7 @@ def players_words(game: PlayedGame) -> str:
 def lost_words(own: OwnGame) -> str:
     """Return the points lost in a game, at least; a dash before a review.
 
-    A game that began from a position, was given up or ran out of time tells nothing of a whole
-    game: a dash too.
+    A game that began from a position, was resigned or lost on time does not count: a dash too.
     """
     if own.lost is None or not own.is_played_out or not own.game.is_from_full_table:
         return "–"

@@ -148,11 +148,11 @@ class BoardScene(Scene):
     # --- choosing pairs -------------------------------------------------------------------------
 
     def take(self, move: Move) -> None:
-        """Do what it means that the two tiles of `move` were chosen."""
+        """Act on a chosen pair."""
         raise NotImplementedError
 
     def answered(self, answer: Move | Refused | None) -> None:
-        """Go on from what the board said to a choice."""
+        """Act on the board's answer to a choice."""
         if isinstance(answer, Move):
             self.take(answer)
         elif answer is not None:

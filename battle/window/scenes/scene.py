@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Message:
-    """Something to tell the person: `kind` is `info`, `refused` or `problem`.
+    """A message for the person: `kind` is `info`, `refused` or `problem`.
 
     `said_at` is when it was said, in seconds of the clock of the services.
     """
@@ -63,7 +63,7 @@ class Message:
 
 
 class Services(services.Services):
-    """What the program does for its scenes; `battle.window.main.App` does it, in a window.
+    """The services of the program for its scenes; `battle.window.main.App` provides them.
 
     `focused` says whether the window is in the foreground, `message` what was said last; `scenes`
     is the stack. `has_turned` notes that a screen was shown, which leaves pictures behind.
@@ -79,7 +79,7 @@ class Services(services.Services):
     has_turned = False
 
     def say(self, text: str, kind: str = "info") -> None:
-        """Tell the person something, in the scene's status line or in a note over the scene."""
+        """Show a message in the scene's status line or in a note over the scene."""
 
     def wake(self) -> None:
         """Draw every frame for a while."""
@@ -177,7 +177,7 @@ Value = TypeVar("Value")
 Place = TypeVar("Place", bound=Widget)
 
 UNASKED_SECONDS: Final = 1.0
-"""A screen that comes by itself takes no key for so long: it may be meant for the one below."""
+"""How long a screen that opens by itself ignores keys: they may be meant for the one below."""
 _TIP_SECONDS: Final = 0.7
 """How long the mouse rests on a widget before its tip is shown."""
 _DOUBLE_SECONDS: Final = 0.4

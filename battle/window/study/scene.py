@@ -304,7 +304,7 @@ class StudyScene(BoardScene):
         self.refresh()
 
     def _watch_review(self) -> None:
-        """Say when a review has come to its end."""
+        """Report the end of a review."""
         running = self.analyst.review is not None
         if self._reviewing and not running and self.analyst.on:
             telling = self._telling_move()

@@ -431,7 +431,7 @@ class TableScene(BoardScene):
             self.notice(no_further_hint())
 
     def _hear_hints(self) -> None:
-        """Tell the step that was asked for as soon as it is known."""
+        """Show the requested step as soon as it is known."""
         failure = self.app.scheduler.failure
         if failure and self.help.hints.is_waiting:
             self.solver_failed(failure)
@@ -480,7 +480,7 @@ class TableScene(BoardScene):
             self.quiet()
 
     def _hear_teacher(self) -> None:
-        """Hear what there is to object to the pair that is held, or take it."""
+        """Poll the teacher about the held pair, and take it if there is no objection."""
         teacher = self.help.teacher
         if teacher.is_silenced and not self._has_said_silent:
             self._has_said_silent = True

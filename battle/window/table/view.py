@@ -1,4 +1,4 @@
-"""The pictures of a playing screen at one window size, and what it says of the players."""
+"""The playing screen at one window size: its layers, and its texts about the players."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ _BACK_SECONDS: Final = 0.9
 _REPLY_SECONDS: Final = 0.8
 """How long after a pair was taken the defence replies: people want to see what they did."""
 _COUNT_SECONDS: Final = 5.0
-"""How often it is asked whether anything has become due, or the deck has changed."""
+"""How often due exercises and changes of the deck are checked for."""
 _SOMETIMES: Final = ("hint", "solution", "again", "analyse", "go_on")
 """The buttons above the table that are of use while the task offers what they do."""
 
@@ -230,7 +230,7 @@ class TrainerScene(BoardScene):
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Move tiles, hear the solver, let the defence reply."""
+        """Move tiles, poll the solver, let the defence reply."""
         super().update(seconds)
         practice = self.practice
         if practice is not None and practice.counts:

@@ -541,7 +541,7 @@ _ICONS: Final = {"info": "info", "refused": "warning", "problem": "warning"}
 class Toast:
     """At most one note; a new one takes the place of the old one, or joins it.
 
-    Problems join, since several files can be damaged at once and each has to be heard of.
+    Problems are joined, since several files can be damaged at once and each must be reported.
     """
 
     def __init__(self) -> None:

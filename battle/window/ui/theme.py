@@ -81,7 +81,7 @@ COST_COLOURS: Final[Mapping[str, Mapping[Mark, pygame.Color]]] = {
 }
 """The colours of what moves cost, from the best to the worst; a number always stands with them.
 
-Those of `SAFE` are told apart by people who see red and green, or blue and yellow, alike.
+Those of `SAFE` are distinguishable for people who see red and green, or blue and yellow, alike.
 """
 
 
@@ -127,7 +127,7 @@ RIM_GOLD: Final = Colour(201, 154, 74, 235)
 RIM_LETTERS: Final = Colour("#e8cd9c")
 RIM_SHADOW: Final = Colour(0, 10, 10)
 SUITS: Final = {"m": Colour("#b83a00"), "p": Colour("#1a3f9c"), "s": Colour("#187a50")}
-"""The suits' large figures, told apart also by the colour-blind; their signs differ besides."""
+"""The suits' large figures, distinguishable for the colour-blind; their signs differ too."""
 DIGIT: Final = Colour("#5b5340")
 """The small digit in a tile's corner."""
 GLOW: Final = Colour(255, 197, 61, 38)
@@ -170,7 +170,7 @@ class Role(Enum):
 
 
 class _Font(pygame.font.Font):
-    """A font that writes whatever it is given; what cannot be shown takes no room.
+    """A font that accepts any text; characters it cannot show take no room.
 
     It is the last guard: text from outside is made fit where it is read (`battle.words.plain`).
     """
@@ -189,7 +189,7 @@ class _Font(pygame.font.Font):
 
 
 def _writable(text: Any) -> str:
-    """Return text of which a font can make a picture: no line is longer than any window."""
+    """Return text that a font can render: no line is longer than any window."""
     return plain(text[:_LONGEST_LINE]).replace("\n", " ") if isinstance(text, str) else ""
 
 
