@@ -69,8 +69,7 @@ class BoardLayout:
         """Return the cell a point lies in; every point of the grid belongs to one cell only."""
         column = math.floor((point[0] - self.origin[0]) / self.pitch[0])
         row = math.floor((point[1] - self.origin[1]) / self.pitch[1])
-        inside = 0 <= column < COLUMNS and 0 <= row < ROWS
-        return Cell(column, row) if inside else None
+        return Cell(column, row) if 0 <= column < COLUMNS and 0 <= row < ROWS else None
 
 
 def board_width(tile: int) -> int:

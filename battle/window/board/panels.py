@@ -37,8 +37,7 @@ def paint_race(
     """
     tall = round(rect.height * 0.5)
     bar = down(rect, FILL, tall)[1]
-    radius = tall // 2
-    draw.box(surface, bar, look.WELL, radius=radius, border=look.LINE)
+    draw.box(surface, bar, look.WELL, radius=tall // 2, border=look.LINE)
     inner = bar.inflate(-4, -4)
     widths = [round(inner.width * value / whole) for value in points]
     first, _between, second = across(

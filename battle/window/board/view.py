@@ -540,8 +540,7 @@ class Miniature:
     """The table with a position, as large as fits into `room`, around its centre."""
 
     def __init__(self, theme: Theme, room: pygame.Rect, *, highlight_free: bool = True) -> None:
-        tile = widest_tile(room.size)
-        self.layout = board_layout(tile, room.center)
+        self.layout = board_layout(widest_tile(room.size), room.center)
         self._view = BoardView(self.layout, theme, rank_digits=True, highlight_free=highlight_free)
 
     @property

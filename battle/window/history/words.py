@@ -67,9 +67,7 @@ ICONS: Final = {Outcome.WON: "trophy", Outcome.DRAWN: "handshake", Outcome.LOST:
 
 def players_words(game: PlayedGame) -> str:
     """Return who played: the opponent where the person played against the program, else both."""
-    if game.person is not None:
-        return opponent_words(game.opponent)
-    return " – ".join(game.names)
+    return " – ".join(game.names) if game.person is None else opponent_words(game.opponent)
 
 
 def lost_words(own: OwnGame) -> str:

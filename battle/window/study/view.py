@@ -161,8 +161,7 @@ def verdict_panel(
 
 def _gauge(surface: pygame.Surface, theme: Theme, bar: Rect, margin: Bounds) -> None:
     """Paint the margin growing from the middle to the side of who is ahead; bounds behind it."""
-    radius = bar.height // 2
-    draw.box(surface, bar, look.WELL, radius=radius, border=look.LINE)
+    draw.box(surface, bar, look.WELL, radius=bar.height // 2, border=look.LINE)
     inner = bar.inflate(-4, -4)
 
     def at(points: int) -> int:

@@ -355,8 +355,7 @@ class TableScene(BoardScene):
         if self.session.ending is not None:
             self.notice(_("The game is over."), "refused")
         elif cell is None or self.session.position.kind_at(cell) is not None:
-            name = self.session.name(self.session.to_move)
-            self.refuse(Refused(cell, turn_words(name)))
+            self.refuse(Refused(cell, turn_words(self.session.name(self.session.to_move))))
 
     def take(self, move: Move) -> None:
         """Take the pair a person has chosen, as soon as the teacher has nothing to say."""

@@ -123,10 +123,9 @@ def tray_slots(rect: Rect, pairs: int, widest: int) -> tuple[int, list[tuple[int
         if columns * math.floor(room.height / (tile * _PAIR_HEIGHT)) >= pairs:
             break
     columns = max(1, columns)
-    step = room.width / columns
     return tile, [
         (
-            round(room.left + (index % columns) * step),
+            round(room.left + (index % columns) * (room.width / columns)),
             round(room.top + (index // columns) * tile * _PAIR_HEIGHT),
         )
         for index in range(pairs)

@@ -139,21 +139,15 @@ class TrainerScene(BoardScene):
 
     # --- coming and going -----------------------------------------------------------------------
 
-    def enter(self) -> None:
-        """Begin with what the deck asks first."""
-        self._begin()
-        self._next()
-
     def resume(self) -> None:
-        """Go on with the exercise in hand; where there is none one may have come meanwhile."""
-        self._begin()
-        if self.practice is None:
-            self._next()
-        self.sitting.count()
-
-    def _begin(self) -> None:
+        """Go on with the exercise in hand; where there is none the deck may have one by now."""
         self.thresholds = Thresholds(*self.app.settings.thresholds)
         self.app.scheduler.start()
+        if self.practice is None:
+            self.sitting.next()
+            self.put()
+        else:
+            self.sitting.count()
 
     def leave(self) -> None:
         """Ask the solver for nothing more."""
@@ -168,11 +162,6 @@ class TrainerScene(BoardScene):
         """Leave the trainer; what was answered so far is kept."""
         self.quitting()
         self.app.pop()
-
-    def _next(self) -> None:
-        """Put the next exercise on the table, or none."""
-        self.sitting.next()
-        self.put()
 
     def put(self) -> None:
         """Put the exercise in hand on the table, with nothing left over from the one before."""
