@@ -10,7 +10,7 @@ from battle.game.pie import Pie
 from battle.game.session import Session
 from battle.game.setup import draw_deal, further_deals
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Block, Board, Offer, Paragraph, Role, Title
+from battle.page.blocks import Block, Board, Offer, Paragraph, Role, Space, Title
 from battle.rules.position import for_player
 from battle.words import date_words
 
@@ -106,6 +106,7 @@ def pie_page(pie: Pie, said: str, *, asks: bool) -> Iterator[Block]:
     The number that goes with `NAME` is asked for by the surface.
     """
     yield Paragraph(pie_words(), role=Role.TEXT)
+    yield Space()
     yield Title(said, large=True)
     yield Board(pie.start)
     if asks and pie.points is None:
