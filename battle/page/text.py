@@ -117,7 +117,7 @@ def _picture_lines(block: Block) -> Iterator[str]:
         case MoveTable():
             yield from page_lines(block.lines)
         case Board():
-            yield board_text(block.position)
+            yield f"\n{board_text(block.position)}\n"
         case Diagram(names=()):
             yield _part_text(block.position, range(block.columns), block.rows)
         case Diagram():

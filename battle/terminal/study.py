@@ -26,7 +26,7 @@ from battle.engine.jobs import PONDER_SECONDS, WAIT_SECONDS, Analyst, Scheduler
 from battle.game.session import Session, study_of
 from battle.game.setup import Setup
 from battle.language import N_, _
-from battle.page.blocks import Offer, Page
+from battle.page.blocks import Offer, Page, Space
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, review_page
 from battle.rules.position import RulesError
 from battle.services import Services
@@ -220,8 +220,8 @@ class TerminalReview(Room):
     def show_sum(self, _rest: str) -> None:
         """Say what the review found, and which moves were costly."""
         review = self._review
-        self.dialogue.show(review_page(review, self._names))
-        self.dialogue.show(costly_page(review, self._names))
+        costly = costly_page(review, self._names)
+        self.dialogue.show((*review_page(review, self._names), Space(rules=True), *costly))
 
     def play_on(self, _rest: str) -> None:
         """Play on from the position before the move that is shown, the same two."""
