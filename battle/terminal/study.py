@@ -206,8 +206,7 @@ class TerminalReview(Room):
         self._ply, node = ply, self._line[ply]
         self.show_board(self._line[ply - 1].position)
         self._find_reasons(review.moves[ply - 1])
-        page = move_page(node, ply, study.values, self._names, cost=study.cost(node))
-        self.dialogue.show(page)
+        self.dialogue.show(move_page(node, ply, study.values, self._names, cost=study.cost(node)))
 
     def next_move(self, _rest: str) -> None:
         """Go to the next move."""

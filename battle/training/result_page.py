@@ -130,8 +130,7 @@ def review_equation(
 ) -> Equation:
     """Return the sum of a review, or how far the review is; `progress` is that of its proof."""
     names = session.names
-    lost_by = _("lost by {name}")
-    captions = (_("par"), *(lost_by.format(name=name) for name in names), _("margin"))
+    captions = (_("par"), *(_("lost by {name}").format(name=name) for name in names), _("margin"))
     review = background.review if background is not None and background.is_complete else None
     if review is None:
         words, share = _work(background) if session.game.ply else (_("No move was played."), None)

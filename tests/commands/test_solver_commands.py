@@ -134,8 +134,7 @@ def test_analysis_for_programs(output: Output) -> None:
 
 def test_a_bad_line_of_many_is_told_and_passed_over(command: Commands) -> None:
     """Every bad line is told by its number, the others are answered, and the status is 2."""
-    typed = f"{SMALL}\n5x\n{SMALL} 2\n9z\n"
-    done = command("analyse", "-", "--json", *SMALL_TABLE, typed=typed)
+    done = command("analyse", "-", "--json", *SMALL_TABLE, typed=f"{SMALL}\n5x\n{SMALL} 2\n9z\n")
     assert done.status == 2
     assert [json.loads(line)["to_move"] for line in done.out.splitlines()] == [1, 2]
     assert [line.split(":")[1] for line in done.err.splitlines()] == [" line 2", " line 4"]

@@ -238,12 +238,10 @@ def test_position_after_a_proven_one_is_asked_again(monkeypatch: pytest.MonkeyPa
         and not study.values.known(line[ply + 1].position).is_exact
     )
     engine = BlindOnce(line[ply + 1].position)
-    analyst = Analyst(Scheduler(engine), study.game, study.values)
-    review(analyst, study)
+    review(Analyst(Scheduler(engine), study.game, study.values), study)
     assert engine.asked.count(line[ply + 1].position) == 2
     assert study.values.known(line[ply + 1].position).is_exact
-    found = study.review()
-    assert found.exact_from == 1
+    assert study.review().exact_from == 1
 
 
 def test_overtaken_position_gets_the_rest_of_its_time() -> None:
@@ -376,8 +374,7 @@ def test_engine_that_contradicts_itself() -> None:
 def test_way_to_a_position() -> None:
     """A position of the tree is asked from the game's start, another one as it stands."""
     game = random_game(endgame())
-    last = game.last
-    start, moves = way_to(game, last.position)
+    start, moves = way_to(game, game.last.position)
     assert (start, list(moves)) == (game.start, game.moves)
     other = Position(game.start.columns, 2 if game.start.to_move == 1 else 1, (3, 4))
     assert way_to(game, other) == (other, ())
@@ -441,8 +438,7 @@ def test_no_look_is_no_guess() -> None:
 
 def test_report_is_taken_when_it_is_whole() -> None:
     """Half a report waits for its other lines; a report is taken once; the newest counts."""
-    place = position("5m/5m/9s/9s")
-    report = InfoReport(place)
+    report = InfoReport(position("5m/5m/9s/9s"))
     report.add(line(1, 8, 4, 9, "a1b1"))
     assert report.take() == []
     report.add(line(2, 4, 3, 4, "c1d1"))
@@ -533,8 +529,7 @@ def test_bounds_on_the_way_are_taken_in() -> None:
     scheduler = Scheduler(engine)
     scheduler.submit(LineProof(values, [node]), Priority.PROOF)
     scheduler.poll()
-    move = node.position.legal_moves[0]
-    engine.say(Info(1, 1, 1, 2, -1, 5, 1000, 1000, 1, 1.0, (move,)))
+    engine.say(Info(1, 1, 1, 2, -1, 5, 1000, 1000, 1, 1.0, (node.position.legal_moves[0],)))
     scheduler.poll()
     known = values.known(node.position)
     assert known.lower >= -1

@@ -33,8 +33,7 @@ class Case:
 
     def answer(self) -> None:
         """Let the engine answer what it was asked last."""
-        move = PLACES[0].legal_moves[0]
-        self.engine.say(BestMove(self.engine.last_id, move, 1, exact=False))
+        self.engine.say(BestMove(self.engine.last_id, PLACES[0].legal_moves[0], 1, exact=False))
         self.scheduler.poll()
 
 

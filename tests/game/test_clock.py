@@ -34,8 +34,7 @@ class ClockMachine(RuleBasedStateMachine):
         """Let time pass, forwards or backwards, which gives none away."""
         self.now += seconds
         if self.runs:
-            left = self.left[self.player - 1] - max(0.0, seconds)
-            self.left[self.player - 1] = max(0.0, left)
+            self.left[self.player - 1] = max(0.0, self.left[self.player - 1] - max(0.0, seconds))
 
     @rule(seconds=SECONDS, player=st.sampled_from([1, 2]))
     def start(self, seconds: float, player: Player) -> None:
@@ -140,8 +139,7 @@ SMALL = position("5m5p/5p5m/9s/9s")
 def table(*seats: Seat, number: int | None = 7) -> Session:
     """Return a game with a seed, from a deal or from a small position."""
     start = SMALL if number is None else deal(number)
-    setup = Setup((seats[0], seats[1]), start, number, think_seconds=3.5, seed=99)
-    return Session(setup)
+    return Session(Setup((seats[0], seats[1]), start, number, think_seconds=3.5, seed=99))
 
 
 def test_the_solver_is_given_its_time():

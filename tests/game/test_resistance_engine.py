@@ -58,8 +58,7 @@ def test_lost_positions_are_played_on(
         seats = Seat("Ada"), Seat("", True, name)
         if place.to_move == 1:
             seats = seats[1], seats[0]
-        session = Session(Setup(seats, place, think_seconds=1.0))
-        answer = answer_of(engine, move_question(session))
+        answer = answer_of(engine, move_question(Session(Setup(seats, place, think_seconds=1.0))))
         assert answer.move is not None
         if answer.move in best_moves(place):
             most = max(resistance(place, move) for move in best_moves(place))
@@ -90,8 +89,7 @@ def endgame(seed: int, tiles: int = 24) -> Position:
 
 def table(level: str, start: Position, seed: int = 0) -> Session:
     seats = (Seat("Ada"), Seat(solver=True, level=level))
-    ordered = seats[::-1] if start.to_move == 1 else seats
-    return Session(Setup(ordered, start, seed=seed))
+    return Session(Setup(seats[::-1] if start.to_move == 1 else seats, start, seed=seed))
 
 
 @pytest.mark.parametrize("level", [label.name for label in labels()])

@@ -77,6 +77,14 @@ class Watch:
         return self.now
 
 
+def timed(seats: tuple[Seat, Seat], control: TimeControl) -> tuple[Watch, Session]:
+    """Return a game on deal 1 whose clock runs, and its time."""
+    watch = Watch()
+    session = Session(Setup(seats, deal(1), 1, control), now=watch)
+    session.run_clock()
+    return watch, session
+
+
 def friends(number: int = 1, **setup: object) -> Session:
     """Return a game between Ada and Ben on a deal."""
     return Session(Setup(FRIENDS, deal(number), number, **setup))  # type: ignore[arg-type]
@@ -353,11 +361,6 @@ def test_who_gives_up_leaves_the_rest_to_the_other():
     assert second.counted == (5, 0)
 
 
-def finished(session: Session) -> Session:
-    """Play a game to its end."""
-    return play(session, 99)
-
-
 def test_a_duplicate_match_plays_every_deal_from_both_sides():
     """Each deal comes twice in a row with seats swapped, restarted or not; then it is over."""
     session = Session(Setup(FRIENDS, deal(11), 11), Series((), duplicate((11, 12))))
@@ -365,7 +368,7 @@ def test_a_duplicate_match_plays_every_deal_from_both_sides():
     while True:
         seen.append((session.setup.deal, session.name(1)))
         assert session.game.start == deal(seen[-1][0])
-        finished(session)
+        play(session, 99)
         for player in (1, 2):
             totals[session.name(player)] += session.points[player - 1]
         session = Session.from_record(record(session.record().text))
@@ -380,16 +383,15 @@ def test_a_duplicate_match_plays_every_deal_from_both_sides():
 
 def test_a_duplicate_match_can_begin_from_a_position():
     """A start without a number is played from both sides too."""
-    session = Session(Setup(FRIENDS, SMALL), Series((), duplicate((0,))))
-    second = finished(session).next_game()
+    second = play(Session(Setup(FRIENDS, SMALL), Series((), duplicate((0,)))), 99).next_game()
     assert (second.game.start, second.setup.deal) == (SMALL, None)
-    assert not finished(second).can_go_on
+    assert not play(second, 99).can_go_on
 
 
 def test_after_a_match_comes_another():
     """The same two begin anew on other deals, the one who moved second first."""
     session = Session(Setup(FRIENDS, deal(11), 11), Series((), duplicate((11,))))
-    again = finished(session).new_match((21, 22))
+    again = play(session, 99).new_match((21, 22))
     assert (again.name(1), again.setup.deal, again.totals) == ("Ben", 21, (0, 0))
     assert again.series.duplicate.deals == (21, 22)
     assert again.series.duplicate.key != session.series.duplicate.key
@@ -409,14 +411,12 @@ def test_a_level_errs_elsewhere_in_the_next_game():
     seats = (Seat("Ada"), Seat(solver=True, level="club"))
     session = Session(Setup(seats, deal(1), 1, seed=2**31 - 1))
     assert Session.from_record(record(session.record().text)).setup == session.setup
-    assert finished(session).next_game().setup.seed == 0
+    assert play(session, 99).next_game().setup.seed == 0
 
 
 def test_the_clock_runs_with_the_moves():
     """The mover's time runs, a move hands over with the increment, and is kept in the record."""
-    watch = Watch()
-    session = Session(Setup(FRIENDS, deal(1), 1, TimeControl(60, 2)), now=watch)
-    session.run_clock()
+    watch, session = timed(FRIENDS, TimeControl(60, 2))
     watch.now += 10
     play(session, 1)
     watch.now += 20
@@ -435,9 +435,7 @@ def test_the_clock_runs_with_the_moves():
 
 def test_a_move_after_the_time_is_up_comes_too_late():
     """Whose flag has fallen cannot move, even if nobody has looked at the clock."""
-    watch = Watch()
-    session = Session(Setup(FRIENDS, deal(1), 1, TimeControl(60)), now=watch)
-    session.run_clock()
+    watch, session = timed(FRIENDS, TimeControl(60))
     watch.now += 60
     with pytest.raises(NotNowError, match="over"):
         session.play(session.position.legal_moves[0])
@@ -446,9 +444,7 @@ def test_a_move_after_the_time_is_up_comes_too_late():
 
 def test_the_clock_stops_at_the_end_and_follows_a_take_back():
     """After the end no time runs; after a take-back it is the right player's."""
-    watch = Watch()
-    session = Session(Setup(AGAINST_SOLVER, deal(1), 1, TimeControl(60)), now=watch)
-    session.run_clock()
+    watch, session = timed(AGAINST_SOLVER, TimeControl(60))
     play(session, 1)
     session.take_back()
     watch.now += 10
@@ -461,9 +457,7 @@ def test_the_clock_stops_at_the_end_and_follows_a_take_back():
 
 def test_a_program_does_not_lose_on_time_but_a_person_does():
     """Where a machine takes longer than the program meant to, that ends no game."""
-    watch = Watch()
-    session = Session(Setup(AGAINST_SOLVER, deal(1), 1, TimeControl(60)), now=watch)
-    session.run_clock()
+    watch, session = timed(AGAINST_SOLVER, TimeControl(60))
     play(session, 1)
     watch.now += 100
     assert session.solver_to_move
@@ -477,9 +471,7 @@ def test_a_program_does_not_lose_on_time_but_a_person_does():
 
 def test_taking_back_against_the_program_gives_both_their_time_again():
     """Both clocks show what they showed at that place, also after a flag has fallen."""
-    watch = Watch()
-    session = Session(Setup(AGAINST_SOLVER, deal(1), 1, TimeControl(60, 2)), now=watch)
-    session.run_clock()
+    watch, session = timed(AGAINST_SOLVER, TimeControl(60, 2))
     for seconds in (10, 5, 20, 5):
         watch.now += seconds
         play(session, 1)
@@ -608,8 +600,7 @@ def test_points_given_decide_who_wins():
 def test_a_rematch_is_as_uneven_as_the_game_before(head_start, par):
     """Whoever has a head start has it in the rematch too, what made up for the deal stays put."""
     lead = head_start - par
-    start = deal(3).with_given((max(0, lead), max(0, -lead)))
-    setup = Setup(FRIENDS, start, head_start=head_start)
+    setup = Setup(FRIENDS, deal(3).with_given((max(0, lead), max(0, -lead))), head_start=head_start)
     after = setup.swapped()
     assert par + after.start.margin == after.head_start == -head_start
     assert after.swapped() == replace(setup, seed=2)
@@ -784,19 +775,12 @@ def test_an_analysis_without_a_game_opens_at_its_end() -> None:
 
 # -- hinted moves ---------------------------------------------------------------------------------
 
-START = position("5m5p/5p5m/9s/9s")
-
-
-def session() -> Session:
-    """Return a small game of two people."""
-    return Session(Setup((Seat("Ada"), Seat("Ben")), START))
-
 
 def test_only_the_pair_that_was_hinted_is_noted() -> None:
     """A hint belongs to its position, the last one counts, and taking back forgets nothing."""
-    first, *others = START.legal_moves
+    first, *others = SMALL.legal_moves
     for noted, played in ((first, first), (first, others[0]), (others[0], others[0])):
-        game = session()
+        game = Session(Setup(FRIENDS, SMALL))
         game.note_hint(first)
         game.note_hint(noted)
         game.play(played)
@@ -808,9 +792,9 @@ def test_only_the_pair_that_was_hinted_is_noted() -> None:
 
 def test_the_record_keeps_what_was_hinted() -> None:
     """Written and read again, the same moves are hinted; people do not see the command."""
-    game = session()
-    game.note_hint(START.legal_moves[0])
-    game.play(START.legal_moves[0])
+    game = Session(Setup(FRIENDS, SMALL))
+    game.note_hint(SMALL.legal_moves[0])
+    game.play(SMALL.legal_moves[0])
     text = game.record().text
     assert "[%hint]" in text
     again = Session.from_record(record(text))
@@ -826,7 +810,7 @@ programs = st.builds(Seat, st.sampled_from(["", "Deep thought"]), st.just(True),
 setups = st.builds(
     Setup,
     st.tuples(people | programs, people | programs),
-    st.just(START),
+    st.just(SMALL),
     st.none() | st.integers(1, LARGEST_SEED),
     st.none() | st.builds(TimeControl, st.integers(1, 9999), st.integers(0, 60)),
     st.integers(1, 3_600_000).map(lambda milliseconds: milliseconds / 1000),
@@ -841,7 +825,7 @@ points = st.tuples(st.integers(0, 270), st.integers(0, 270))
 @given(setups)
 def test_what_was_agreed_is_read_as_it_was_written(setup):
     """Everything that matters to a game survives; what only programs have is left out of others."""
-    again = setup_in(tags_of(setup, Series()), START)
+    again = setup_in(tags_of(setup, Series()), SMALL)
     think_seconds, seed = again.think_seconds, again.seed
     assert replace(again, think_seconds=setup.think_seconds, seed=setup.seed) == setup
     if any(seat.solver for seat in setup.seats):
@@ -854,7 +838,7 @@ def test_what_was_agreed_is_read_as_it_was_written(setup):
 def test_a_series_is_read_as_it_was_written(games, match):
     """Earlier games and what was agreed for a match survive."""
     series = Series(tuple(games), Duplicate("abcd", (0, 7, 8)) if match else None)
-    tags = tags_of(Setup(FRIENDS, START), series)
+    tags = tags_of(Setup(FRIENDS, SMALL), series)
     assert series_in(tags) == series
     assert tags.get("Round") == (str(len(games) + 1) if games or match else None)
 
@@ -873,7 +857,7 @@ def test_a_series_is_read_as_it_was_written(games, match):
 )
 def test_a_seat_is_told_by_its_name_or_its_type(tags, seat):
     """Records of other programs tell by the name who is a program, and at which level."""
-    assert setup_in(tags, START).seats == (seat, Seat())
+    assert setup_in(tags, SMALL).seats == (seat, Seat())
 
 
 def test_what_cannot_be_read_is_passed_over():
@@ -887,11 +871,8 @@ def test_what_cannot_be_read_is_passed_over():
         "Hints": "many",
         "HeadStart": "much",
     }
-    assert setup_in(tags, START) == Setup((Seat(), Seat()), START)
+    assert setup_in(tags, SMALL) == Setup((Seat(), Seat()), SMALL)
     assert (series_in(tags), hints_in(tags)) == (Series(), (0, 0))
-
-
-# -- setup ----------------------------------------------------------------------------------------
 
 
 # -- words ----------------------------------------------------------------------------------------

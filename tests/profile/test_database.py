@@ -178,8 +178,7 @@ def test_any_damage_leaves_a_database_that_works(tmp_path_factory, whole, place,
     note(later, "after")
     assert notes(later)[-1] == "after"
     assert notes(again(file))[-1] == "after"
-    messages = later.take_messages()
-    assert len(messages) == len(list(file.parent.glob("*damaged*")))
+    assert len(later.take_messages()) == len(list(file.parent.glob("*damaged*")))
 
 
 HEADER = 100

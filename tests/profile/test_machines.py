@@ -82,8 +82,7 @@ class TwoTables(RuleBasedStateMachine):
             session.resign(1)
             self.save(program)
             self.keepers[program].wait()
-            kept = record(read_text(self.keepers[program].last_file))
-            assert kept == session.record()
+            assert record(read_text(self.keepers[program].last_file)) == session.record()
             self.tables[program] = None
 
     @rule(program=programs)

@@ -21,7 +21,6 @@ from battle.profile.settings import (
     PIE,
     GameOptions,
     Settings,
-    further_deals,
 )
 from battle.rules.disguise import known_deal
 from battle.rules.position import Position, RulesError, deal, position
@@ -35,8 +34,7 @@ ENDGAME = "5m5p/5p5m/9s/9s"
 def test_a_plan_comes_back_from_the_settings() -> None:
     """What was chosen last is offered again."""
     options = GameOptions("solver", ("Ada", "Ben"), "random", clock_minutes=5.0, think_seconds=10.0)
-    settings = Settings(**options.to_remember())
-    again = GameOptions.remembered(settings)
+    again = GameOptions.remembered(Settings(**options.to_remember()))
     assert again.to_remember() == options.to_remember()
 
 
@@ -158,8 +156,7 @@ def fair_options(**values: object) -> GameOptions:
 
 def par_of(start: Position) -> int:
     """Return the par of a deal in disguise, without what was given."""
-    found = known_deal(start, PARS)
-    return PARS[found.number]
+    return PARS[known_deal(start, PARS).number]
 
 
 @pytest.mark.parametrize("begins", ["first", "second", "random"])
@@ -213,9 +210,8 @@ def test_a_head_start_is_remembered() -> None:
 
 def test_without_solved_deals_no_game_is_fair() -> None:
     """What is missing is told in one line."""
-    options = GameOptions(deal_by=FAIR)
     with pytest.raises(RulesError, match="No solved deal"):
-        options.start()
+        GameOptions(deal_by=FAIR).start()
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -245,8 +241,7 @@ def test_what_the_pie_rule_came_to_is_the_game() -> None:
     session = options.session(time.monotonic, agreement)
     assert (session.names, session.points) == (("Ada", "Ben"), (0, 6))
     assert (session.setup.deal, session.setup.named_by) == (options.drawn, 1)
-    again = Session.from_record(record(session.record().text))
-    assert again.setup.named_by == 1
+    assert Session.from_record(record(session.record().text)).setup.named_by == 1
     agreement = Pie(options.start(), 0).naming(6).choosing(first=True)
     session = options.session(time.monotonic, agreement)
     assert (session.names, session.points, session.setup.named_by) == (("Ben", "Ada"), (0, 6), 2)
@@ -263,9 +258,3 @@ def test_a_match_can_begin_from_a_position() -> None:
     session = GameOptions(deal_by=PASTED, pasted=ENDGAME, duplicate=2).session(time.monotonic)
     assert session.series.duplicate.deals[0] == 0
     assert session.setup.deal is None
-
-
-def test_further_deals_differ() -> None:
-    """A deal that was drawn already is drawn again."""
-    draws = iter([7, 7, 9, 7, 8])
-    assert further_deals(3, 7, lambda _before: next(draws)) == [7, 9, 8]

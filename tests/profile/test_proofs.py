@@ -6,8 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from battle.analysis.study import Study
 from battle.profile.proofs import Pars, ProofQueue, Proofs, key_of, shipped_pars
 from battle.profile.store import FILE_NAME, Database
@@ -23,11 +21,6 @@ from tools import reference
 START = position("5m5p6m/5p5m6m/9s7p/9s7p")
 
 
-@pytest.fixture
-def places(tmp_path: Path) -> Places:
-    return Places.below(tmp_path)
-
-
 def value_of(place: Position) -> int:
     return max(reference.move_values(place).values(), default=0)
 
@@ -40,16 +33,22 @@ def study() -> Study:
     return Study(game)
 
 
-def test_what_is_proven_is_known_the_next_time(places: Places) -> None:
-    """A study of the same positions in another run knows all that was proven in this one."""
-    first = study()
-    for node in first.nodes():
-        first.values.prove(node.position, value_of(node.position), value_of(node.position))
+def in_the_next_run(places: Places, first: Study) -> Study:
+    """Keep what a study knows, and return one of another run."""
     kept = Proofs(Database.of(places))
     kept.keep(first)
     kept.wait()
     second = study()
     Proofs(Database.of(places)).recall(second)
+    return second
+
+
+def test_what_is_proven_is_known_the_next_time(places: Places) -> None:
+    """A study of the same positions in another run knows all that was proven in this one."""
+    first = study()
+    for node in first.nodes():
+        first.values.prove(node.position, value_of(node.position), value_of(node.position))
+    second = in_the_next_run(places, first)
     for node in second.nodes():
         known = second.values.known(node.position)
         assert (known.lower, known.upper) == (value_of(node.position),) * 2
@@ -60,12 +59,7 @@ def test_guesses_and_claims_are_not_kept(places: Places) -> None:
     first = study()
     first.values.guess(START, 3)
     first.values.claim(START, 4, 4)
-    kept = Proofs(Database.of(places))
-    kept.keep(first)
-    kept.wait()
-    second = study()
-    Proofs(Database.of(places)).recall(second)
-    assert not second.values.known(START).is_exact
+    assert not in_the_next_run(places, first).values.known(START).is_exact
 
 
 def test_a_contradiction_is_passed_over(places: Places) -> None:
@@ -83,8 +77,7 @@ def test_a_contradiction_is_passed_over(places: Places) -> None:
 
 def test_the_key_is_the_grids(places: Places) -> None:
     """Positions of one grid share a key whoever moves and whatever the points; others do not."""
-    other = Position(START.columns, 2, (9, 12))
-    assert key_of(other) == key_of(START)
+    assert key_of(Position(START.columns, 2, (9, 12))) == key_of(START)
     assert key_of(START.play(START.legal_moves[0])) != key_of(START)
 
 

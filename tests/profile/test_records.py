@@ -161,8 +161,7 @@ def test_a_game_that_goes_on_is_not_kept():
 
 def test_help_is_the_persons_own():
     """Hints that the other player used do not count, nor does a seat without help."""
-    hints = [(0, 5), (1, 0)]
-    assert [replace(FULL, hints=one, help=()).has_help for one in hints] == [False, True]
+    assert [replace(FULL, hints=one, help=()).has_help for one in [(0, 5), (1, 0)]] == [False, True]
     assert [one.has_help for one in (replace(BARE, hints=(0, 1)), BARE)] == [True, False]
 
 

@@ -209,8 +209,7 @@ def test_the_loss_found_is_the_loss_there_is(loss: int, *, proven: bool) -> None
     told = [one for one in found if one is not None]
     assert len(told) == 60
     assert mean(one.points for one in told) == pytest.approx(loss, rel=0.25, abs=4)
-    covered = sum(abs(one.points - loss) <= one.error for one in told)
-    assert covered >= 40
+    assert sum(abs(one.points - loss) <= one.error for one in told) >= 40
 
 
 def test_the_error_gets_smaller() -> None:
@@ -234,8 +233,7 @@ def test_who_gives_up_early_is_told_nothing() -> None:
 
 def test_how_sure_it_is_is_said() -> None:
     """The words have the points with their error, and the number of games."""
-    games = [played(n, "casual", 0, 32, exact_from=1) for n in range(4)]
-    words = loss_words(usual_loss(games))
+    words = loss_words(usual_loss([played(n, "casual", 0, 32, exact_from=1) for n in range(4)]))
     assert words == "In your last 4 games you lost 32\u2009±\u20098 points per game."
     assert loss_words(None) == ""
 
@@ -398,8 +396,7 @@ def game_of_turns(
 ) -> PlayedGame:
     """Return a finished game of two."""
     ended = datetime(2026, 5, 4, tzinfo=UTC)
-    ending = Ending(Reason.RESIGNED, 1)
-    return PlayedGame("k", ended, seats, opponent, "", (0, 0), ending, person)
+    return PlayedGame("k", ended, seats, opponent, "", (0, 0), Ending(Reason.RESIGNED, 1), person)
 
 
 FRIENDS = game_of_turns(("Ada", "Ben"), "friend")

@@ -94,8 +94,7 @@ def test_a_game_in_another_window_is_continued_as_a_copy(player: Player) -> None
 @pytest.mark.parametrize("answered", range(len(FRIENDS)))
 def test_every_question_can_be_left(player: Player, answered: int) -> None:
     """Quit is no name, no level and no deal: it leaves; help says so, and asks again."""
-    printed = player.type(*FRIENDS[:answered], "help", "quit", "not read")
-    assert printed.count("quit leaves") == 1
+    assert player.type(*FRIENDS[:answered], "help", "quit", "not read").count("quit leaves") == 1
     assert next(player.lines) == "not read"
 
 
@@ -141,8 +140,7 @@ def test_ways_to_type_a_move(player: Player, line: str) -> None:
 )
 def test_refusals(player: Player, line: str, answer: str) -> None:
     """What cannot be done is answered with a sentence, and the game stands as it did."""
-    output = player.type(*FRIENDS, "3p/3p/3p/3p", "", line)
-    assert answer in output
+    assert answer in player.type(*FRIENDS, "3p/3p/3p/3p", "", line)
     assert player.terminal.session.game.ply == 0
 
 
@@ -184,8 +182,7 @@ def test_a_fair_game_is_even_to_the_point(player: Player) -> None:
     assert "Every fair game is a solved deal in a new disguise." in output
     assert output.count("Please type a number from -60 to 60.") == 2
     setup = player.terminal.session.setup
-    par = known_par(setup.start)
-    assert par + setup.start.margin == setup.head_start == 18
+    assert known_par(setup.start) + setup.start.margin == setup.head_start == 18
     assert setup.deal is None
     points = max(setup.start.given)
     assert f"({points} points given)" in output
@@ -196,8 +193,7 @@ def test_two_friends_agree_by_the_pie_rule(player: Player) -> None:
     """One names points and the other chooses the seat; after the game it is said what was even."""
     output = player.type("1", "Ada", "Ben", "4", "10", "0", "5", "2", "resign", "y")
     session = player.terminal.session
-    namer = session.setup.named_by
-    assert namer == 1
+    assert session.setup.named_by == 1
     assert session.points == (0, 5)
     assert f"{session.name(1)} has been drawn to name the points." in output
     assert f"{session.name(2)}, choose your seat." in output
@@ -304,16 +300,14 @@ def test_take_back_needs_consent(player: Player) -> None:
     """Between friends a move is taken back only if the other player agrees."""
     player.type(*FRIENDS, SMALL, "", "5m", "undo", "maybe", "no")
     assert player.terminal.session.game.ply == 1
-    output = player.type("yes", "undo", "y")
-    assert "Ada asks to take back a1b2. Ben: do you agree?" in output
+    assert "Ada asks to take back a1b2. Ben: do you agree?" in player.type("yes", "undo", "y")
     assert player.terminal.session.game.ply == 0
 
 
 def test_end_of_input_keeps_the_game(player: Player) -> None:
     """Where the input ends the game is kept, offered, and continued or declined."""
     assert "can be continued" in player.type(*FRIENDS, SMALL, "", "5m")
-    output = player.type("yes", "9s")
-    assert "There is an unfinished game: Ada 5, Ben 0" in output
+    assert "There is an unfinished game: Ada 5, Ben 0" in player.type("yes", "9s")
     assert player.terminal.session.points == (5, 9)
     player.type("no", "1", "Cleo", "", "1", SMALL, "", "quit")
     assert player.terminal.session.name(1) == "Cleo"
@@ -446,8 +440,7 @@ def test_a_damaged_record_is_told_in_the_terminal(player: Player) -> None:
     file = player.places.data / FILE_NAME
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(b"no database")
-    output = player.type(*FRIENDS, SMALL, "", "5m", "5p", "9s")
-    assert FILE_NAME in output
+    assert FILE_NAME in player.type(*FRIENDS, SMALL, "", "5m", "5p", "9s")
     assert len(Records(Database.of(player.places)).games()) == 1
 
 

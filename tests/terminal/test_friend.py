@@ -100,8 +100,7 @@ def test_a_game_is_played_out_with_never_both_there(two: tuple[AtTerminal, AtTer
             break
     for side in (ada, ben):
         assert "You can type rematch" in side.run(line=line)
-    kept = [Records(Database.of(side.places)).games() for side in sides]
-    ((first,), (second,)) = kept
+    ((first,), (second,)) = [Records(Database.of(side.places)).games() for side in sides]
     assert record(first.record) == record(second.record)
     assert first.ending == second.ending
     assert first.ending is not None
@@ -210,13 +209,7 @@ def test_lines_are_read_when_they_are_wanted() -> None:
     reader = LineReader(Script("one", "two").read)
 
     def next_line() -> str:
-        found = None
-        for _tick in range(300):
-            found = found or reader.poll()
-            if found is not None:
-                break
-        assert found is not None
-        return found
+        return next(filter(None, (reader.poll() for _tick in range(300))))
 
     assert next_line() == "one"
     assert next_line() == "two"

@@ -50,8 +50,7 @@ class Sitting(Script):
         self.services = Services(places, chosen=Settings(), engine=TwinEngine(), moment=lambda: NOW)
         self.deck = self.services.deck = Deck(self.services.database, lambda: NOW, zone=UTC)
         self.deck.add([problem], Source.OWN)
-        dialogue = Dialogue(self.read, self.output.append)
-        self.trainer = TerminalTrainer(self.services, dialogue)
+        self.trainer = TerminalTrainer(self.services, Dialogue(self.read, self.output.append))
 
     def type(self, *lines: str) -> str:
         """Type lines; return what was printed."""

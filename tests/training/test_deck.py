@@ -283,8 +283,7 @@ def test_answers_are_kept_without_disguise(deck, clock):
     """A move made in disguise is kept as the move of the problem, with all that was told."""
     deck.add(SOME[:3], Source.OWN, "game")
     for _answer in range(9):
-        exercise = asked(deck)
-        wrong(deck, exercise)
+        wrong(deck, asked(deck))
         clock.wait(minutes=11)
     originals = {key_of(one.position): one for one in SOME[:3]}
     answers = deck.answers()
@@ -295,8 +294,7 @@ def test_answers_are_kept_without_disguise(deck, clock):
         assert (answer.level, answer.trap) == (grade_of(original).level, original.trap)
         assert (answer.seconds, answer.source, answer.counted) == (12.5, Source.OWN, True)
     assert deck.answers(since=answers[4].at) == answers[4:]
-    exercise = asked(deck)
-    assert deck.answer(exercise, 0, shown=True).rating is Rating.MISSED
+    assert deck.answer(asked(deck), 0, shown=True).rating is Rating.MISSED
     last = deck.answers()[-1]
     assert (last.move, last.shown, last.seconds) == ("", True, None)
 
@@ -333,8 +331,7 @@ def test_new_problems_get_harder_for_who_finds_them(database, clock):
     assert levels[0] == EASIEST + 1
     assert hard > levels[0]
     for _answer in range(25):
-        exercise = asked(deck, more=True)
-        deck.answer(exercise, 9)
+        deck.answer(asked(deck, more=True), 9)
     assert EASIEST <= deck.level < hard <= HARDEST
 
 
@@ -345,8 +342,7 @@ def test_a_clock_that_was_wrong_hides_nothing_for_ever(deck, clock):
     right(deck, asked(deck))
     clock.now = NOON
     assert (deck.due, deck.new_left) == (1, NEW_A_DAY)
-    rated = right(deck, asked(deck))
-    assert rated.due.year < 2028
+    assert right(deck, asked(deck)).due.year < 2028
     assert deck.next() is None
 
 
@@ -712,8 +708,7 @@ def test_generated_positions_can_be_solved(tiles):
 def test_points_do_not_change_what_a_generated_position_is_worth():
     """Taking the points away leaves the value, as the slow twin finds it."""
     for one in small_positions(20, seed=2):
-        bare = type(one)(one.columns)
-        assert value(bare) == value(one)
+        assert value(type(one)(one.columns)) == value(one)
 
 
 # --- test problem files --------------------------------------------------------------------------
@@ -787,8 +782,7 @@ def test_files_come_before_what_comes_with_the_game(file: Path, tmp_path: Path) 
     )
     sources = []
     for _ in range(3):
-        exercise = deck.next()
-        assert exercise is not None
+        exercise = asked(deck)
         sources.append((exercise.source, exercise.game))
         if len(sources) == 1:
             assert source_words(exercise, None) == "From your file “Mine”."
@@ -812,9 +806,7 @@ def test_a_file_put_there_later_is_found_when_it_is_read_again(tmp_path: Path) -
     there.mkdir()
     (there / "late.mbp").write_text(LINES_OF_PROBLEMS[0])
     deck.read_files_again()
-    found = deck.next()
-    assert found is not None
-    assert found.source is Source.FILE
+    assert asked(deck).source is Source.FILE
 
 
 # -- progress -------------------------------------------------------------------------------------

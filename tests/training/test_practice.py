@@ -456,8 +456,7 @@ class Case:
 
     def __init__(self, engine: TwinEngine) -> None:
         self.scheduler = Scheduler(engine)
-        database = Database(None)
-        deck = FullDeck(database, Clock())
+        deck = FullDeck(Database(None), Clock())
         deck.add(WAITING, Source.OWN)
         self.sitting = Sitting(self.scheduler, Clock(), deck)
         self.sitting.next()
@@ -633,8 +632,7 @@ class LessonCase:
     @property
     def score(self) -> list[str]:
         """How many are solved, how many at the first try, how many shown, how many skipped."""
-        counts = pages(self.lesson, USUAL)[2]
-        return [block.number for block in counts if hasattr(block, "number")]
+        return [block.number for block in pages(self.lesson, USUAL)[2] if hasattr(block, "number")]
 
     def work(self, frames: int = 30) -> None:
         """Let the solver work."""
@@ -684,8 +682,7 @@ def test_mistakes_are_the_costly_moves(seed: int) -> None:
     wanted = costs(game)
     found = proven_mistakes(study)
     assert [(one.position, one.played, one.cost) for one in found] == wanted
-    mine = proven_mistakes(study, [2])
-    assert mine == [one for one in found if one.position.to_move == 2]
+    assert proven_mistakes(study, [2]) == [one for one in found if one.position.to_move == 2]
     first = study.game.main_line()[1]
     study.to_start()
     study.play(next(one for one in study.position.legal_moves if one != first.move))
