@@ -189,16 +189,14 @@ class BoardScene(Scene):
         left: Sequence[Tool],
         right: Sequence[Tool],
         call: Callable[[str], Callable[[], object]],
-        *,
-        room: int = 6,
     ) -> None:
-        """Put buttons on both sides above the board, with `room` for that many on each.
+        """Put buttons on both sides above the board, with room for six on each.
 
         `call` tells what an action does.
         """
         self.tools = {}
         for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
-            places = row_of(rect, room, self.theme.px(6))
+            places = row_of(rect, 6, self.theme.px(6))
             places = places[: len(tools)] if tools is left else places[-len(tools) :]
             for place, (icon, action, words) in zip(places, tools, strict=True):
                 self.add_tool(place, icon, action, words, call(action))

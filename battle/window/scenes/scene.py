@@ -698,12 +698,9 @@ class Form:
         *,
         placeholder: str = "",
         limit: int = 0,
-        note: str = "",
     ) -> TextField:
         """Add a row with a field for text."""
-        return self.field(
-            self.space(label, note), text, change, placeholder=placeholder, limit=limit
-        )
+        return self.field(self.space(label), text, change, placeholder=placeholder, limit=limit)
 
     def field(
         self,

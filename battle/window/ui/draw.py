@@ -248,7 +248,6 @@ def lines(
     words: Sequence[str],
     colour: pygame.Color,
     rect: pygame.Rect,
-    align: Align = "left",
     *,
     leading: float = 1.0,
     middle: bool = False,
@@ -258,7 +257,7 @@ def lines(
     if middle:
         line.top = rect.centery - len(words) * line.height // 2
     for one in words:
-        text(surface, font, one, colour, line, align)
+        text(surface, font, one, colour, line)
         line.top += line.height
     return line.top
 

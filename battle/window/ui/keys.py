@@ -113,12 +113,13 @@ class KeyTable(list[Shortcut]):
         """Return what a press does already, None if an action may have it."""
         if not self.can_change(action) or press.key == pygame.K_ESCAPE:
             return self[-1]
-        for shortcut in self:
-            if shortcut.action != action and press in shortcut.presses:
-                return shortcut
-            if shortcut.action == "type_tile" and press.words in _RANKS:
-                return shortcut
-        return None
+        taken = (
+            shortcut
+            for shortcut in self
+            if (shortcut.action != action and press in shortcut.presses)
+            or (shortcut.action == "type_tile" and press.words in _RANKS)
+        )
+        return next(taken, None)
 
 
 _RANKS: Final = "123456789"
@@ -218,10 +219,8 @@ def action_of(event: pygame.event.Event, table: Sequence[Shortcut]) -> str | Non
     """Return the action a KEYDOWN event asks for, None if it is none of the keys."""
     if event.key == pygame.K_KP_ENTER:
         return "choose"
-    for shortcut in table:
-        if any(press.fits(event) for press in shortcut.presses):
-            return shortcut.action
-    return None
+    fitting = (one.action for one in table if any(press.fits(event) for press in one.presses))
+    return next(fitting, None)
 
 
 def keys_of(action: str, table: Sequence[Shortcut]) -> str:

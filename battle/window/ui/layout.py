@@ -62,14 +62,14 @@ def box(name: str = "", size: Length = FILL) -> Box:
     return Box(name, size)
 
 
-def row(*parts: Box, name: str = "", size: Length = FILL, gap: int = 0, pad: int = 0) -> Box:
+def row(*parts: Box, name: str = "", size: Length = FILL, gap: int = 0) -> Box:
     """Return boxes from left to right."""
-    return Box(name, size, parts, gap=gap, pad=pad)
+    return Box(name, size, parts, gap=gap)
 
 
-def column(*parts: Box, name: str = "", size: Length = FILL, gap: int = 0, pad: int = 0) -> Box:
+def column(*parts: Box, gap: int = 0, pad: int = 0) -> Box:
     """Return boxes from top to bottom."""
-    return Box(name, size, parts, True, gap, pad)
+    return Box(parts=parts, upright=True, gap=gap, pad=pad)
 
 
 def lengths(room: int, parts: tuple[Length, ...], gap: int = 0) -> list[int]:

@@ -144,7 +144,6 @@ PLOT: Final = Colour("#0c1f1b")
 PLOT_FRAME: Final = Colour("#5f8377")
 PROVEN: Final = Colour("#8fe3b0")
 GUESSED_CURVE: Final = Colour("#8ea79c")
-ESTIMATED: Final = Colour("#47705f")
 DRAWN: Final = Colour("#7f9a8e")
 LOST: Final = Colour("#3a5a51")
 
