@@ -144,7 +144,7 @@ def unfinished_of(app: App) -> dict[str, Any]:
 
 
 def friends_of(app: App) -> list[dict[str, Any]]:
-    """Return the games with friends, the invitation that nobody has taken up among them."""
+    """Return the games with friends, the invitation that no one has taken up among them."""
     return [
         {
             "topic": topic,

@@ -100,7 +100,7 @@ def test_what_is_no_file_is_not_replaced(tmp_path):
 
 
 def test_a_directory_that_cannot_be_written_is_reported_once_until_it_works_again(places, tmp_path):
-    """The person is told the first time; after a success the next failure is news."""
+    """The person is informed the first time; after a success the next failure is news."""
     blocked = tmp_path / "blocked"
     blocked.write_text("")
     (message,) = places.write(blocked / "file", "text")

@@ -69,7 +69,7 @@ def test_what_is_no_date_is_left_out(date: str) -> None:
 
 
 def test_a_day_is_that_where_the_person_is() -> None:
-    """A moment is told as the day the system's clock had then."""
+    """A moment is reported as the day the system's clock had then."""
     moment = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
     local = datetime.fromtimestamp(moment.timestamp())
     assert day_words(moment).endswith(f"{local:%B} 2026")

@@ -345,7 +345,7 @@ def passed_one(truth: Truth, found: Groups) -> bool:
 
 @says(rf"After a pass ({NAME}) could take one of ({N}) pairs, the highest ({PAIR_POINTS})\.")
 def passed_several(truth: Truth, found: Groups) -> bool:
-    """Whether there are so many pairs, and none scores more."""
+    """Whether there are this many pairs, and none scores more."""
     pair, rank = pair_in(truth.place, found[3])
     legal = truth.place.legal_moves
     return (
@@ -403,7 +403,7 @@ REPLIES: Final = rf"(There is one reply, and it wins|({N}) of ({N}) replies wins
 
 
 def replies_win(truth: Truth, move: Move, words: Groups, at: int) -> bool:
-    """Whether so many of the different replies to a move win."""
+    """Whether this many of the different replies to a move win."""
     after = truth.place.play(move)
     results = truth.results(after, reference.move_values(after, truth.memo))
     different = [results[moves[0]] for moves in different_moves(after)]
@@ -413,7 +413,7 @@ def replies_win(truth: Truth, move: Move, words: Groups, at: int) -> bool:
 
 @says(rf"The best resistance: ({PAIR})\. {REPLIES}")
 def resistance(truth: Truth, found: Groups) -> bool:
-    """Whether the position is lost, the pair loses no points, and so many replies to it win."""
+    """Whether the position is lost, the pair loses no points, and this many replies to it win."""
     pair = pair_in(truth.place, found[1])[0]
     is_lost = max(truth.results(truth.place, truth.values).values()) < 0
     return is_lost and truth.is_best(pair) and replies_win(truth, pair, found, 2)
@@ -421,7 +421,7 @@ def resistance(truth: Truth, found: Groups) -> bool:
 
 @says(rf"The best resistance\. {REPLIES}")
 def resisted(truth: Truth, found: Groups) -> bool:
-    """Whether the move lost nothing in a lost position, and so many replies to it win."""
+    """Whether the move lost nothing in a lost position, and this many replies to it win."""
     assert truth.played is not None
     is_lost = max(truth.results(truth.place, truth.values).values()) < 0
     return is_lost and truth.cost == 0 and replies_win(truth, truth.played, found, 1)
@@ -485,7 +485,7 @@ def something(truth: Truth, found: Groups) -> bool:
 
 @says(rf"The pair is ({PAIR})\.(?: ({N}) other pairs? (?:is|are) as good\.)?")
 def hinted(truth: Truth, found: Groups) -> bool:
-    """Whether the pair can be taken; of the others so many are as good."""
+    """Whether the pair can be taken; of the others this many are as good."""
     pair = pair_in(truth.place, found[1])[0]
     equal = [*truth.values.values()].count(truth.values[pair]) - 1
     return found[2] is None or (truth.is_best(pair) and equal == int(found[2]))

@@ -416,7 +416,7 @@ class FriendGame:
     def clear(self) -> None:
         """Clear our slots once both sides have the end of the game.
 
-        A copy that alone shows the friend that the end has arrived stays. If nobody has joined, the
+        A copy that alone shows the friend that the end has arrived stays. If no one has joined, the
         notice that the invitation was withdrawn stays.
         """
         channel, book = self.channel, self.logbook

@@ -88,7 +88,7 @@ class Dialogue:
     def ask_until(self, prompt: str, options: str, understand: Callable[[str], Answer]) -> Answer:
         """Return what `understand` makes of the answer, asking again while it raises RulesError.
 
-        `quit` leaves, `help` tells the `options`.
+        `quit` leaves, `help` lists the `options`.
         """
         while True:
             answer = self.ask(prompt)

@@ -441,7 +441,7 @@ _WRONG_CLOCK: Final = timedelta(days=1)
 class Deck:
     """The person's problems.
 
-    `now` tells the moment, with a time zone; `shipped` the problems that come with the game, asked
+    `now` returns the time, with a time zone; `shipped` the problems that come with the game, asked
     for once they are needed; `files` those of the person's own files, each with the file's name;
     days are those of `zone`, None for the system's. `version` grows with every change that is made
     here, not with those of other programs.

@@ -72,7 +72,7 @@ def partly_known(game: Game, random: Random, truth: Truth, proven_below: int) ->
 
 
 def check(review: Review, game: Game) -> None:
-    """Assert that a review adds up, counted here anew from its moves."""
+    """Assert that a review adds up, counted here again from its moves."""
     assert balances(review)
     costs = [sum(m.cost.value for m in review.moves if m.player == player) for player in (1, 2)]
     proven = [sum(m.cost.proven for m in review.moves if m.player == player) for player in (1, 2)]

@@ -66,7 +66,7 @@ def test_a_game_is_dearer_once_it_has_shown_so() -> None:
 
 
 def test_what_a_game_has_shown_narrows_the_range() -> None:
-    """Nobody knows a game's level before its first proofs."""
+    """No one knows a game's level before its first proofs."""
     known, unknown = ProofCost(), ProofCost()
     for place in map(ProofPlace.usual, range(60, 90, 2)):
         known.learn(place, round(usual_nodes(place)))

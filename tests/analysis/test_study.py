@@ -120,7 +120,7 @@ def test_a_move_tried_out_never_changes_the_main_line() -> None:
 
 
 def test_an_illegal_move_changes_nothing() -> None:
-    """What cannot be played is told, and the tree stays as it is."""
+    """What cannot be played is reported, and the tree stays as it is."""
     study = small_study("a1b2")
     before, version = text_of(study), study.version
     with pytest.raises(IllegalMoveError):
@@ -209,7 +209,7 @@ def test_everything_done_to_a_tree_lands_in_its_record() -> None:
 
 
 def test_the_version_grows_with_every_change() -> None:
-    """Whoever draws a study can tell that it has to be drawn anew."""
+    """Whoever draws a study can tell that it has to be drawn again."""
     study = small_study("a1b2", "c1d1")
     versions = [study.version]
     for change in (
@@ -380,7 +380,7 @@ def test_losses_are_told_as_far_as_they_are_known() -> None:
 
 
 def test_what_is_known_of_a_pair_is_found() -> None:
-    """A move is found as itself, and is best by cells of its own; snapshots are told apart."""
+    """A move is found as itself, and is best by cells of its own; snapshots are distinguished."""
     (study,) = proven_studies(1, 251)
     shown = Snapshot(study)
     for value in shown.moves:

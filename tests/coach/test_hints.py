@@ -149,7 +149,7 @@ def foreseen(place: Position, engine: TwinEngine) -> tuple[Ladder, QuestionSearc
 
 
 def test_the_line_is_found_move_by_move() -> None:
-    """The line grows until it is as long as is told or the game is over; all moves are best."""
+    """The line grows until it is as long as asked for or the game is over; all moves are best."""
     for place in places()[:6]:
         ladder, foresight, analyst = foreseen(place, TwinEngine())
         for _frame in range(200):

@@ -122,7 +122,7 @@ def test_costs() -> None:
     ],
 )
 def test_results(before: int, after: int, words: str) -> None:
-    """Who wins is told from the margins, whoever moved, and whether that is certain."""
+    """Who wins is read from the margins, whoever moved, and whether that is certain."""
     found = given(7, before, after)
     assert words in said(found)
     assert ("It changes" in said(found)) == found.changed_outcome
@@ -139,7 +139,7 @@ def test_the_price_of_a_better_pair() -> None:
 
 
 def test_why_there_is_no_reason() -> None:
-    """Two different things are told: not proven, not found."""
+    """Two different things are reported: not proven, not found."""
     assert "no single reason for it" in said(FOUND, price=1)
     assert "once it is proven" in said(GUESSED, price=1)
 

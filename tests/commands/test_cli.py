@@ -378,7 +378,7 @@ def test_interrupted_process(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_refused_is_explained(command: Commands, words: str, typed: str, told: str) -> None:
-    """What was typed and what is expected are told."""
+    """What was typed and what is expected are reported."""
     done = command(*words.split(), typed=typed)
     assert done.is_refused
     assert told in done.err

@@ -179,7 +179,7 @@ def test_an_interrupted_analysis_prints_what_is_known(
 
 
 def test_all_games_of_a_file_are_reviewed(games: Path, command: Commands) -> None:
-    """Each is told under its number, one that cannot be read is passed over, the status is 2."""
+    """Each is shown under its number, one that cannot be read is passed over, the status is 2."""
     done = command("review", games, *SMALL_TABLE)
     assert done.status == 2
     names = [line for line in done.out.splitlines() if line.startswith(str(games))]
@@ -198,7 +198,7 @@ def test_one_game_of_several_is_named_by_its_number(games: Path, output: Output)
 
 @pytest.mark.parametrize("words", ["review", "analyse --game", "analyse"])
 def test_many_games(output: Output, command: Commands, game: Path, words: str) -> None:
-    """Each is told under its name, or as one object a line; a bad one is told and passed over."""
+    """Each is shown under its name, or as one object a line; a bad one is shown and passed over."""
     other, bad, gone = (game.with_name(f"{name}.mjb") for name in ("other", "bad", "gone"))
     other.write_text(game.read_text())
     bad.write_text("nonsense")
@@ -563,7 +563,7 @@ def test_problems_of_random_play_are_right_and_as_wanted(found: Found) -> None:
 
 @pytest.mark.parametrize("tiles", ["3", "7-7", "24-12", "0", "110", "x"])
 def test_tiles_that_no_position_has(command: Commands, tiles: str) -> None:
-    """Numbers of tiles that no game leaves are told at once, not searched for."""
+    """Numbers of tiles that no game leaves are reported at once, not searched for."""
     assert command("problems", "--random", 1, "--tiles", tiles).is_refused
 
 
@@ -629,7 +629,7 @@ def test_what_was_found_survives_any_end(tmp_path: Path, name: str) -> None:
 def test_what_was_found_until_stopped_is_kept(
     found: Found, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ctrl+C ends the search with status 130; the file has what was found, and that is told."""
+    """Ctrl+C ends the search with status 130; the file has what was found, and that is reported."""
     report = analyse._Results.report
 
     def stop_after_three(results: analyse._Results, since: int, *, give_up: bool) -> None:

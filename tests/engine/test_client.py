@@ -173,7 +173,7 @@ def test_engine_that_hangs_is_started_anew(engine, tmp_path: Path) -> None:
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")
 @pytest.mark.parametrize("thinks", [True, False])
 def test_an_engine_that_was_stopped_makes_way_for_one_that_answers(engine, thinks: bool) -> None:
-    """No news for long is a failure like a crash, also of an engine that nobody has asked."""
+    """No news for long is a failure like a crash, also of an engine that no one has asked."""
     client = engine("slow", silence=0.4)
     client.start()
     until_state(client, EngineState.READY)
@@ -245,7 +245,7 @@ def test_engine_that_is_not_there() -> None:
 
 @pytest.mark.parametrize("behaviour", ["", "deaf", "slow"])
 def test_close_ends_the_process(engine, behaviour: str) -> None:
-    """After closing the process is gone, also when it ignores what it is told."""
+    """After closing the process is gone, also when it ignores every command."""
     client = engine(behaviour)
     client.ask(Query(SMALL))
     until(client, Info)

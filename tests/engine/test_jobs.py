@@ -537,7 +537,7 @@ def test_bounds_on_the_way_are_taken_in() -> None:
 
 
 def test_an_estimate_is_no_proof() -> None:
-    """An answer that is not proven is a failure, told in the language in use; nothing is proven."""
+    """An answer that is not proven is a failure, in the language in use; nothing is proven."""
     language.use("de")
     game, values = bad_game(), Values()
     scheduler = let_finish(LineProof(values, game.main_line()), TwinEngine(blind=True))

@@ -158,7 +158,7 @@ def test_one_sees_whether_the_friend_is_there(two: Two) -> None:
 
 
 def test_what_was_not_delivered_says_so(two: Two) -> None:
-    """A move that the friend does not have yet is told as sent, or as not sent."""
+    """A move that the friend does not have yet is reported as sent, or as not sent."""
     two.meet()
     two.ben.games.close()
     two.host.session.play(move("a1b2"))
@@ -176,7 +176,7 @@ def test_what_was_not_delivered_says_so(two: Two) -> None:
 
 
 def test_a_used_invitation_is_refused_and_told(two: Two, tmp_path: Path) -> None:
-    """A second who joins is told before it does; one who was too late, after it did."""
+    """A second who joins is informed before it does; one who was too late, after it did."""
     eve, mal = Home(tmp_path / "eve", two.topics), Home(tmp_path / "mal", two.topics)
     late = mal.games.join(two.line)
     mal.games.update(two.now)
@@ -214,7 +214,7 @@ def test_a_guest_who_has_moved_is_not_displaced_by_asking(two: Two, tmp_path: Pa
 
 
 def test_ones_own_invitation_cannot_be_joined(two: Two) -> None:
-    """Who pastes the own line is told."""
+    """Who pastes the own line is informed."""
     with pytest.raises(NotNowError, match="own invitation"):
         two.ada.games.join(two.line)
     assert two.ben.games.join(two.line) is two.guest
@@ -283,7 +283,7 @@ def test_of_two_offers_to_play_on_the_hosts_is_played(two: Two) -> None:
 
 
 def test_two_programs_on_one_home_do_not_share_a_game(two: Two) -> None:
-    """A second program is told that the game is open."""
+    """A second program is informed that the game is open."""
     with pytest.raises(NotNowError, match="open in another"):
         two.ben.new_program().open(two.guest.invitation.topic)
     two.ben.games.close()
@@ -307,7 +307,7 @@ def test_a_damaged_file_is_set_aside_and_a_newer_one_is_not(two: Two, content: s
 
 
 def test_a_disk_that_cannot_be_written_is_told(read_only: Path) -> None:
-    """The game can be played and is sent; that it is not kept is told once."""
+    """The game can be played and is sent; that it is not kept is reported once."""
     topic = MemoryTopic()
     games = FriendGames(Places.below(read_only), lambda where, side: MemoryChannel(topic))
     game = games.invite(Terms(SMALL), "Ada", broker=BROKER)
@@ -519,7 +519,7 @@ def test_a_withdrawn_invitation_is_told(two: Two, tmp_path: Path) -> None:
 
 
 def test_a_friend_in_one_network_who_is_gone_is_away(two: Two) -> None:
-    """Where nobody stands between, a way that is lost says that the friend is gone, since when."""
+    """Where no one stands between, a way that is lost says that the friend is gone, since when."""
     two.meet()
     two.pass_by(30)
     channel, seen = two.host.channel, two.now
@@ -764,7 +764,7 @@ def test_a_game_deleted_from_the_record_stays_deleted(two_friends: Two) -> None:
 
 
 def test_a_damaged_game_is_told_where_it_is_the_only_one(two_friends: Two) -> None:
-    """A file that cannot be used is told of, though no game can be opened."""
+    """A file that cannot be used is reported, though no game can be opened."""
     two_friends.ben.games.file(two_friends.host.invitation.topic).write_text("{")
     window = Window(two_friends.ben)
     news = window.friends.update(two_friends.now)

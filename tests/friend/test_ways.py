@@ -80,7 +80,7 @@ def broker() -> Iterator[AmqttBroker]:
 
 @pytest.fixture
 def topic() -> str:
-    """Return a topic nobody else has."""
+    """Return a topic no one else has."""
     return secrets.token_urlsafe(16)
 
 
@@ -247,7 +247,7 @@ def test_a_stranger_who_replaces_a_copy_only_delays(
 
 
 def test_a_password_is_asked_for(opened: Opener) -> None:
-    """Who has no name or the wrong password is told so; who has both is let in."""
+    """Who has no name or the wrong password is informed; who has both is let in."""
     with amqtt_broker(people=True) as broker:
         nobody, wrong, right = (
             opened(broker.url.replace("//", f"//{who}"))
@@ -260,7 +260,7 @@ def test_a_password_is_asked_for(opened: Opener) -> None:
 
 
 def test_a_name_that_does_not_exist_is_told(opened: Opener) -> None:
-    """A broker whose name is not found is told by its name."""
+    """A broker whose name is not found is reported by its name."""
     lost = opened("mqtts://no-such-broker.invalid")
     until(lambda: lost.state.reason)
     assert lost.state.reason == "no-such-broker.invalid was not found."
@@ -468,7 +468,7 @@ def test_a_good_broker_works() -> None:
     ],
 )
 def test_what_is_wrong_is_told(url: str, line: str) -> None:
-    """No address, no such name, nobody there, a password: each is one plain line."""
+    """No address, no such name, no one there, a password: each is one plain line."""
     with amqtt_broker(people=True) as broker:
         outcome = try_broker(url.format(free=free_port(), private=broker.port))
     assert not outcome.ok
@@ -595,7 +595,7 @@ def test_a_network_without_mdns_is_told(opened: Opener, monkeypatch: pytest.Monk
 
 
 def test_a_machine_without_network_is_told(topic: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without an address there is nobody to find, which is said."""
+    """Without an address there is no one to find, which is said."""
     monkeypatch.setattr(direct, "own_addresses", list)
     channel = DirectChannel(topic, listens=False)
     try:
@@ -662,7 +662,7 @@ def test_what_is_published_goes_every_way() -> None:
 
 
 def test_one_way_is_enough() -> None:
-    """The state is that of the best way; without any the reasons of all are told."""
+    """The state is that of the best way; without any the reasons of all are reported."""
     one, two = MemoryChannel(MemoryTopic()), MemoryChannel(MemoryTopic())
     joined = JoinedChannel([one, two])
     one.down("h was not found.")

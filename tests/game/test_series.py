@@ -78,7 +78,7 @@ def test_the_margins_of_deals_make_the_margin_of_the_match(points):
 
 
 def test_deals_change_after_every_second_game():
-    """The next deal is told where it is another one, and none after the last."""
+    """The next deal is reported where it is another one, and none after the last."""
     series, told = Series((), duplicate((7, 8, 9))), []
     while not series.is_over:
         series = series.plus((1, 0))
@@ -145,7 +145,7 @@ def test_a_match_tells_where_it_is() -> None:
 
 
 def test_a_match_that_is_over_leads_to_another() -> None:
-    """After the last game the sum is told; the new match has as many other deals."""
+    """After the last game the sum is reported; the new match has as many other deals."""
     session = over(0, 12, games=((1, 2), (3, 4), (5, 6)))
     assert series_words(session) == "The match: Ada 28 – 12 Ben"
     assert next_game(session)[0] == "New match"
@@ -336,7 +336,7 @@ def test_twenty_fair_games_are_twenty_tables_each_as_even_as_it_says():
 
 @given(st.integers(-60, 60), st.integers(0, 2**32), st.sampled_from(sorted(PARS)))
 def test_par_and_points_given_make_the_head_start(head_start, seed, number):
-    """Player 1 wins by the head start with perfect play, and nobody is given more than needed."""
+    """Player 1 wins by the head start with perfect play, and no one is given more than needed."""
     table = fair_table({number: PARS[number]}, Random(seed))
     start = table.start(head_start)
     assert table.deal == number

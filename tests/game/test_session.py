@@ -389,7 +389,7 @@ def test_a_duplicate_match_can_begin_from_a_position():
 
 
 def test_after_a_match_comes_another():
-    """The same two begin anew on other deals, the one who moved second first."""
+    """The same two begin again on other deals, the one who moved second first."""
     session = Session(Setup(FRIENDS, deal(11), 11), Series((), duplicate((11,))))
     again = play(session, 99).new_match((21, 22))
     assert (again.name(1), again.setup.deal, again.totals) == ("Ben", 21, (0, 0))

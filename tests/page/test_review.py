@@ -73,7 +73,7 @@ def test_par(costs: tuple[int, ...], over: bool, words: str) -> None:
     ],
 )
 def test_an_estimated_par(error: float | None, words: str) -> None:
-    """Who did better is told of an estimate only if that is twice its error or more."""
+    """Who did better is shown for an estimate only if that is twice its error or more."""
     found = replace(review(7, exact_from=2), par=Bounds(-99, 99, 9, error))
     assert par_words(found, NAMES, over=True) == words
 
@@ -92,7 +92,7 @@ def test_what_is_proven() -> None:
 
 
 def test_until_when_a_game_could_be_won() -> None:
-    """Whoever stood to win to the end is told nothing; what is not known is said to be so."""
+    """Nothing is said of a player who could win to the end; what is not known is said to be so."""
     found = review(12, 0, 0)
     assert winnable_words(found.player(2), found) == ""
     assert winnable_words(found.player(1), found) == "Could still have won before move 1."
@@ -113,7 +113,7 @@ def test_best_moves() -> None:
 
 
 def test_a_change_of_the_outcome() -> None:
-    """From whom to whom is told, and whether that is certain."""
+    """From whom to whom is reported, and whether that is certain."""
     (made,) = review(12).moves
     assert change_words(made, NAMES) == "Changed the outcome: Ada wins → Ben wins."
     assert "Probably" in change_words(replace(made, before=Bounds(1, 19, 9)), NAMES)

@@ -167,7 +167,7 @@ def test_two_programs_with_one_home_keep_a_game_each(autosave, session, places):
 
 
 def test_a_game_belongs_to_one_program(autosave, session, places):
-    """Another program is told, and what it plays of the game goes into a file of its own."""
+    """Another program is informed, and what it plays of the game goes into a file of its own."""
     autosave.save(session)
     second = Autosave(places)
     copy = second.elsewhere()
@@ -227,7 +227,7 @@ def test_moves_taken_back_before_the_end_make_no_second_game(autosave, session, 
 
 
 def test_a_read_only_home_costs_the_saving_not_the_game(places, read_only, session):
-    """The person is told once, and the game goes on."""
+    """The person is informed once, and the game goes on."""
     autosave = Autosave(dataclasses.replace(places, data=read_only))
     assert len(autosave.save(session)) == 1
     session.play(session.position.legal_moves[0])

@@ -100,7 +100,7 @@ def test_a_file_of_a_newer_version_is_left_alone(file, database):
     [b"this is no database, whatever its name says", bytes(range(256)) * 40, b"SQLite format 3\0"],
 )
 def test_a_file_that_is_no_database_is_set_aside(file, database, content):
-    """Another file of this name is kept under another name, is told of, and a new one begun."""
+    """Another file of this name is kept under another name, is reported, and a new one begun."""
     file.parent.mkdir()
     file.write_bytes(content)
     journal = file.with_name(f"{FILE_NAME}-journal")
@@ -215,7 +215,7 @@ def check_one_damaged_byte(file: Path, whole: Path, place: int, change: int) -> 
 
 
 def test_tables_that_disappear_while_the_program_runs_are_noticed(file, database):
-    """When another hand drops a table the file is set aside; a wrong statement is told as such."""
+    """When another hand drops a table the file is set aside; a wrong statement is shown as such."""
     note(database, "before")
     with pytest.raises(sqlite3.OperationalError, match="no such table: moods"):
         database.write(lambda c: c.execute("INSERT INTO moods VALUES (1)") and None)
@@ -241,7 +241,7 @@ def test_a_file_that_disappears_or_comes_back_is_noticed(file, database):
 
 
 def test_without_a_place_to_write_it_goes_on_in_memory(read_only):
-    """A read-only directory costs the keeping, is told once, and reading finds what was done."""
+    """A read-only directory costs the keeping, is shown once, and reading finds what was done."""
     with closing(Database(read_only / "data" / FILE_NAME, [NOTES])) as database:
         note(database, "one")
         note(database, "two")

@@ -131,7 +131,7 @@ def won(number: int, opponent: str = "casual") -> PlayedGame:
 
 
 def test_who_chooses_no_level_gets_the_suggested_one() -> None:
-    """The suggestion follows the record as long as nobody chose otherwise."""
+    """The suggestion follows the record as long as no one chose otherwise."""
     options = GameOptions(LEVEL)
     assert options.chosen_level == "casual"
     options.learn([won(1), won(2)], {})
@@ -203,7 +203,7 @@ def test_what_two_lose_is_the_head_start_offered() -> None:
 
 
 def test_a_head_start_is_remembered() -> None:
-    """What was chosen last is chosen again; what was offered is offered anew."""
+    """What was chosen last is chosen again; what was offered is offered again."""
     found = [GameOptions.remembered(Settings(handicap=n)).head_start for n in (12, 200, 0)]
     assert found == [12, 60, None]
 

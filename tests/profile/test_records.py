@@ -257,7 +257,7 @@ def test_no_name_becomes_a_formula(sign):
 
 
 def test_without_a_place_to_write_the_game_goes_on(places, read_only):
-    """A read-only directory is told once; the statistics still find today's games."""
+    """A read-only directory is reported once; the statistics still find today's games."""
     with closing(Database.of(dataclasses.replace(places, data=read_only))) as database:
         records = Records(database)
         records.put(FULL)

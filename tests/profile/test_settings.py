@@ -83,7 +83,7 @@ def test_settings_are_read_as_they_were_kept(places):
 
 
 def test_the_first_start_has_the_defaults(places):
-    """Without a file the defaults hold, nothing is told and nothing is written."""
+    """Without a file the defaults hold, nothing is reported and nothing is written."""
     assert settings.load(places) == (Settings(), [])
     assert not places.config.exists()
 

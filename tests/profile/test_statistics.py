@@ -422,5 +422,5 @@ SECOND = game_of_turns(("Solver", "Ada"), "solver", 2)
 def test_the_one_begins_who_did_not_begin_the_last_game(
     games: list[PlayedGame], opponent: str, expected: str | None
 ) -> None:
-    """Friends are told apart by their names; the program is one at all levels."""
+    """Friends are distinguished by their names; the program is one at all levels."""
     assert next_beginner(games, opponent, ("Ada", "Ben")) == expected

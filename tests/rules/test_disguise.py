@@ -207,7 +207,7 @@ def test_renamed_suits_make_another_order():
 
 
 def test_a_deal_is_found_in_every_disguise_with_its_moves():
-    """Every disguise of a deal is found under its number, and moves are told as they are there."""
+    """Every disguise of a deal is found under its number, and moves are shown as they are there."""
     random = Random(2)
     for number in (3, 4711) * 10:
         disguise = random_disguise(random)

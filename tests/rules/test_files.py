@@ -49,7 +49,7 @@ FIRST, OTHER = deal(1).legal_moves[:2]
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in directories here")
 def test_pipes_and_devices_are_refused_at_once(tmp_path: Path) -> None:
-    """Nobody waits for a pipe that has no writer, or reads a device that never ends."""
+    """No one waits for a pipe that has no writer, or reads a device that never ends."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/zero"), Path("/dev/null")):
@@ -182,7 +182,7 @@ class Endless(io.TextIOBase):
 
 
 def test_of_a_line_that_never_ends_the_beginning_is_told_at_once() -> None:
-    """Nobody waits for its end, and nobody holds it."""
+    """No one waits for its end, and no one holds it."""
     stream = Endless()
     line = next(lines_of(stream))  # type: ignore[arg-type]
     assert stream.reads == 1
@@ -461,6 +461,6 @@ def test_a_proof_that_fails(text: str, error: str) -> None:
     ],
 )
 def test_a_text_that_is_none(text: str, error: str) -> None:
-    """What is not in the format is told with its line."""
+    """What is not in the format is reported with its line."""
     with pytest.raises(FormatError, match=error):
         verify(text)

@@ -228,7 +228,7 @@ def test_line_and_picture_are_read_back(place):
 
 
 def test_short_texts_are_filled_up():
-    """Missing cells are empty, player 1 is to move, nobody has points."""
+    """Missing cells are empty, player 1 is to move, no one has points."""
     place = position(SMALL)
     assert str(place) == (
         "5m5p......./5p5m......./9s......../9s......../" + "/".join(["........."] * 8) + " 1 0-0"

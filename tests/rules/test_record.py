@@ -339,7 +339,7 @@ def test_deep_nesting_is_no_trouble():
 
 
 def test_pasted_texts_are_recognised():
-    """A record, a line and a picture are told apart."""
+    """A record, a line and a picture are distinguished."""
     assert recognise(f"\n\n  {FULL}") == record(FULL)
     assert recognise(f" {SMALL} 2\n") == position(f"{SMALL} 2")
     assert recognise(deal(1).picture) == deal(1)
@@ -348,14 +348,14 @@ def test_pasted_texts_are_recognised():
 
 @pytest.mark.parametrize("text", ["", "hello", "{1. a1b2} *", "🀇", "x" * 10**5])
 def test_other_pasted_texts_are_refused(text):
-    """Anything else is neither, and what either looks like is told."""
+    """Anything else is neither, and what either looks like is reported."""
     with pytest.raises(FormatError, match=r"neither a game record, .* nor a position, such as"):
         recognise(text)
 
 
 @pytest.mark.parametrize("text", ["4711", "1. a1b2 *", "5m/6m", "." * 200, "-"])
 def test_a_pasted_text_that_begins_like_a_position_is_refused_as_one(text):
-    """What is wrong with the position is told."""
+    """What is wrong with the position is reported."""
     with pytest.raises(FormatError, match=r"^bad (column|grid|position)") as caught:
         recognise(text)
     check_words(caught.value)
@@ -380,7 +380,7 @@ def test_every_value_of_a_tag_survives_a_round_trip(value):
 
 
 def test_a_record_of_more_moves_than_a_person_can_look_at_is_refused():
-    """The limit is told, and holds for variations too, which could go on without end."""
+    """The limit is reported, and holds for variations too, which could go on without end."""
     first, second = deal(1).legal_moves[:2]
     variations = f"({second})" * (MOST_MOVES - 1)
     assert len(record(f'[Deal "1"]\n\n{first} {variations}').game.root.children) == 2
@@ -401,7 +401,7 @@ def test_points_given_are_kept_and_decide():
 
 @pytest.mark.parametrize("given", ["", "x", "18", "-5-0", "300-0", "1-2-3"])
 def test_points_given_that_are_none_are_refused(given):
-    """What should be two numbers and is not is told in one line that names the tag."""
+    """What should be two numbers and is not is reported in one line that names the tag."""
     with pytest.raises(FormatError, match=r"bad tag Given: bad points .*"):
         record(f'[Deal "3"]\n[Given "{given}"]\n\n*\n')
 
@@ -506,7 +506,7 @@ def test_one_of_several_has_to_be_named() -> None:
 
 
 def test_a_bad_game_spoils_no_other() -> None:
-    """It is told by its number; the only game of a file raises what is wrong with it."""
+    """It is reported by its number; the only game of a file raises what is wrong with it."""
     texts = [one.text for one in games_of_games_file(3)]
     texts[1] = texts[1].replace('[Deal "2"]', "[Deal two]")
     told: list[int] = []

@@ -514,7 +514,7 @@ class Wrong(Twin):
 
 @pytest.mark.parametrize(("value", "bounds"), [(1, (-256, 255)), (0, (9, 9)), (0, (-1, -1))])
 def test_what_is_wrong_is_found(value: int, bounds: tuple[int, int]) -> None:
-    """A wrong value and a wrong bound are told, with the position."""
+    """A wrong value and a wrong bound are reported, with the position."""
     start = position("5m5p/5p5m/9s/9s")
     assert check.against_twin(Wrong(0, (-256, 255)), [start]) == 1
     with pytest.raises(check.WrongAnswerError, match="worth"):
@@ -522,7 +522,7 @@ def test_what_is_wrong_is_found(value: int, bounds: tuple[int, int]) -> None:
 
 
 def test_a_wrong_known_value_is_found() -> None:
-    """A position that is not worth what it is said to be is told."""
+    """A position that is not worth what it is said to be is reported."""
     tasks = [bench.BenchTask("", position("5m5p/5p5m/9s/9s"), bench.Limit(exact=True), 8)]
     with pytest.raises(check.WrongAnswerError, match="9, not 8"):
         check.against_known(Twin(), tasks)
@@ -589,7 +589,7 @@ def test_kernel_modules_are_all_there_are() -> None:
 
 
 def test_old_directories_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A directory of other kernels goes when nobody has used it for long; a recent one stays."""
+    """A directory of other kernels goes when no one has used it for long; a recent one stays."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
     own = cache.prepare()
     assert own is not None

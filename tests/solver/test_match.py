@@ -603,7 +603,7 @@ def test_a_survey_writes_what_the_twin_finds(path: Path, cores: int) -> None:
 
 
 def test_a_survey_goes_on_where_it_stopped(path: Path) -> None:
-    """What stands in the file is told, kept, and not solved again; a cut line is solved again."""
+    """What stands in the file is shown, kept, and not solved again; a cut line is solved again."""
     survey.survey(path, range(1, 4))
     before = path.read_text()
     path.write_text(before + "4,1,2")
@@ -620,7 +620,7 @@ def test_a_survey_goes_on_where_it_stopped(path: Path) -> None:
 
 
 def test_what_was_not_proven_is_missing(path: Path) -> None:
-    """A deal that the seconds were not enough for is told with its bounds, and left for later."""
+    """A deal that the seconds were not enough for is shown with its bounds, and left for later."""
     told: list[SurveyedDeal] = []
     assert survey.survey(path, range(1, 3), seconds=0.0, found=told.append) == [1, 2]
     assert not path.exists()
@@ -817,7 +817,7 @@ def _answer_nonsense(server: socket.socket) -> None:
 
 
 def test_lines_that_cannot_be_read_are_told(path: Path) -> None:
-    """What a damaged file still tells is used, and nobody has to find out what it does not."""
+    """What a damaged file still tells is used, and no one has to find out what it does not."""
     survey.survey(path, range(1, 4))
     header, first, *rest = path.read_text().splitlines(keepends=True)
     path.write_text("".join([header, "x" + first, "7,\0\n", *rest]))
@@ -858,7 +858,7 @@ def test_the_last_line_of_a_deal_counts(tmp_path: Path) -> None:
     ],
 )
 def test_a_damaged_line_is_left_out_and_told(tmp_path: Path, old: str, new: str) -> None:
-    """The lines around it count, and its number is told."""
+    """The lines around it count, and its number is reported."""
     proofs = PartialProofs(tmp_path / "par.csv")
     move = deal(5).legal_moves[0]
     proofs.keep(proof_of(4, Random(4)))

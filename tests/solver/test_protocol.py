@@ -1,4 +1,4 @@
-"""The engine's process: what it is told and what it answers."""
+"""The engine's process: its commands and its answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting in tests for what happens in other threads; how long it takes is nobody's concern."""
+"""Waiting in tests for what happens in other threads; how long it takes is no one's concern."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ PASSWORD: Final = "kept secret"
 
 
 class OnePerson(BaseAuthPlugin):
-    """Lets in nobody but `USER`."""
+    """Lets in no one but `USER`."""
 
     async def authenticate(self, *, session: Session) -> bool:
         """Return whether it is the one."""
@@ -133,7 +133,7 @@ class _Amqtt(Amqtt):
 
 
 def free_port() -> int:
-    """Return a port of 127.0.0.1 that nobody uses now."""
+    """Return a port of 127.0.0.1 that no one uses now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

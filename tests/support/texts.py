@@ -1,6 +1,6 @@
 """Whole texts that somebody has read and approved, in `tests/approved`.
 
-After a change of words run the tests with APPROVE=1 in the environment: the files are written anew,
+After a change of words run the tests with APPROVE=1 in the environment: the files are rewritten,
 and what has changed is read in the diff.
 """
 

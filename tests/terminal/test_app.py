@@ -81,7 +81,7 @@ def with_engine(*behaviour: str) -> pytest.MarkDecorator:
 
 
 def test_a_game_in_another_window_is_continued_as_a_copy(player: Player) -> None:
-    """It is told of, and what is played of it is kept beside the other's game."""
+    """It is reported, and what is played of it is kept beside the other's game."""
     other = Autosave(player.places)
     session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(5), 5))
     session.play(session.position.legal_moves[0])
@@ -99,7 +99,7 @@ def test_every_question_can_be_left(player: Player, answered: int) -> None:
 
 
 def test_game_between_friends_to_the_end(player: Player) -> None:
-    """Two people play a deal to its end by the numbers of pairs, and the result is told."""
+    """Two people play a deal to its end by the numbers of pairs, and the result is reported."""
     output = player.type(*FRIENDS, "1", "", *["1"] * 54)
     assert "Ada to move: 9 pairs can be taken." in output
     session = player.terminal.session
@@ -340,7 +340,7 @@ def test_save_and_open(player: Player, tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("command", ["save", "open"])
 def test_names_that_no_file_can_have(player: Player, command: str, name: str) -> None:
-    """A name that cannot be used is told in a sentence, and the game goes on."""
+    """A name that cannot be used is reported in a sentence, and the game goes on."""
     shown = player.type(*FRIENDS, SMALL, "0", f"{command} {name}", "no", "score", "quit")
     assert "Saved" not in shown
     assert "Ada has taken nothing" in shown
@@ -419,7 +419,7 @@ def test_solver_plays(player: Player) -> None:
 
 @with_engine("crash")
 def test_game_goes_on_without_the_solver(player: Player) -> None:
-    """If the solver fails the person is told, and can move for it."""
+    """If the solver fails the person is informed, and can move for it."""
     output = player.type("2", "Ada", "2", SMALL, "", "", "1", "1", "1")
     assert "The solver cannot play: the engine stopped: RuntimeError: no luck." in output
     assert player.terminal.session.points == (14, 5)

@@ -175,7 +175,7 @@ def test_ctrl_c_leaves_as_quit_does(two: tuple[AtTerminal, AtTerminal]) -> None:
 def test_an_invitation_that_was_withdrawn_ends_with_a_word(
     two: tuple[AtTerminal, AtTerminal],
 ) -> None:
-    """Who takes it back is told that it leads nowhere, the other who took it back."""
+    """Who takes it back is informed that it leads nowhere, the other who took it back."""
     ada, ben = two
     line = ada.invite(*INVITES)
     printed = ada.run("withdraw", line=line)
@@ -189,7 +189,7 @@ def test_an_invitation_that_was_withdrawn_ends_with_a_word(
 def test_a_used_invitation_ends_with_a_word(
     two: tuple[AtTerminal, AtTerminal], tmp_path: Path
 ) -> None:
-    """A third who has the line is told, and the program ends."""
+    """A third who has the line is informed, and the program ends."""
     ada, ben = two
     line = ada.invite(*INVITES)
     ben.run("yes", "Ben", line=line)

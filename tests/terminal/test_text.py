@@ -37,7 +37,7 @@ def test_pairs_are_numbered_in_the_promised_order() -> None:
 
 
 def test_score_turn_and_moves() -> None:
-    """Points, what is left, whose turn it is and what was played are told."""
+    """Points, what is left, whose turn it is and what was played are reported."""
     session = small()
     assert text.moves_text(session) == "No move has been played."
     session.play(move("c1d1"))

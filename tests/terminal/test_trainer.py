@@ -320,7 +320,7 @@ def test_a_solver_that_fails_is_told_of() -> None:
 
 @pytest.mark.parametrize(("message", "is_told"), [("loading", False), ("compiling", True)])
 def test_only_compiling_is_told_as_the_first_use(message: str, is_told: bool) -> None:
-    """Kernels that are loaded were compiled before: nobody has to wait a minute for them."""
+    """Kernels that are loaded were compiled before: no one has to wait a minute for them."""
     engine, said, looks = FakeEngine(), [], []  # type: ignore[var-annotated]
     engine.state, engine.message = EngineState.COMPILING, f"{message} kernels, 3 s"
     wait_for_solver(

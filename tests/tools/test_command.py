@@ -191,7 +191,7 @@ def test_all_that_is_said_of_random_endgames_is_true() -> None:
     ],
 )
 def test_what_is_false_is_found(sentence: str) -> None:
-    """A sentence that is not so, or is of no known kind, is told."""
+    """A sentence that is not so, or is of no known kind, is reported."""
     small = position("5m5p/5p5m/9s/9s")
     truth = Truth(Position(small.columns), move("a1b2"), {})
     with pytest.raises(AssertionError, match=r"false|unknown"):

@@ -628,7 +628,7 @@ def test_luck_and_skill_add_up(person: Player) -> None:
 
 
 def test_an_estimate_is_marked() -> None:
-    """Skill is told of an estimated par only where that is twice its error away."""
+    """Skill is reported of an estimated par only where that is twice its error away."""
     for error, known in ((None, False), (3.0, False), (2.0, True)):
         words = skill_words(ended(-5, 1), Bounds(-40, 40, -9, error))
         assert ("not known yet" in words) is not known

@@ -732,7 +732,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_a_file_is_copied_and_its_wrong_lines_are_named(file: Path, tmp_path: Path) -> None:
-    """Two problems are taken, and each wrong line is told by its number."""
+    """Two problems are taken, and each wrong line is reported by its number."""
     added = add_problem_file(file, tmp_path / "problems")
     assert (added.name, added.problems) == ("Mine", 2)
     assert [words.partition(":")[0] for words in added.wrong] == ["line 2", "line 5"]

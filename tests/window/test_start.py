@@ -99,7 +99,7 @@ def test_the_unfinished_game_is_continued_where_it_was_left(pilot: Pilot) -> Non
 
 
 def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
-    """The second window is told, and what it plays is kept beside the other's game."""
+    """The person at the second window is told, and what it plays is kept beside the other game."""
     other, session = Autosave(pilot.app.places), sample_session(pilot.app, 9)
     other.save(session)
     begin(pilot)

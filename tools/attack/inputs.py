@@ -288,7 +288,7 @@ class Kind:
 
 
 def attack(tries: int, random: Random) -> Iterator[Tally]:
-    """Yield the counts of every kind, of so many inputs in all."""
+    """Yield the counts of every kind, of this many inputs in all."""
     chosen = kinds()
     whole = sum(kind.share for kind in chosen)
     for kind in chosen:
@@ -344,7 +344,7 @@ def _in_time() -> Iterator[None]:
 
 
 def game_played(number: int, plies: int, *seats: Seat) -> Session:
-    """Return a game of so many plies, if there are so many."""
+    """Return a game of this many plies, if it lasts that long."""
     first, second = seats or (Seat("Ada"), Seat("Ben"))
     session = Session(Setup((first, second), deal(number), number))
     for ply in range(plies):

@@ -170,7 +170,7 @@ class Process:
 
 
 def kills(tries: int, random: Random) -> Iterator[Tally]:
-    """Yield the counts of every command that writes, of so many kills in all."""
+    """Yield the counts of every command that writes, of this many kills in all."""
     chosen = writers()
     whole = sum(writer.share for writer in chosen)
     for writer in chosen:

@@ -5,7 +5,7 @@ First moves of solved deals, what every one of them is worth:
     deal,move,points,value
     4,a1l1,9,4
 
-Games that estimates play from solved deals against themselves, with so many nodes a move. `seen` is
+Games that estimates play from solved deals against themselves, of some nodes per move. `seen` is
 what the deal was estimated to be worth before the `first` move; `margin` is the first player's at
 the end. With one thread the same game is played again at any time.
 
@@ -19,7 +19,7 @@ Proven positions of a calibration's sample: what they are worth, cost and look l
     15,64,,-2,30:1 300:-2,7,2,1.5,1,2.57,1000:3 10000:0
 
 `nodes` are those of the proof of the `value`, empty where all first moves were proven as well.
-`seen` is the estimate after so many nodes. Where all first moves are proven, `moves` is their
+`seen` is the estimate by nodes. Where all first moves are proven, `moves` is their
 number and `best` of those that keep the value; a highest pair gives `highest` points away on
 average, and `is_best` says whether one of them keeps the value; a move gives `random` points away
 on average; and after so many nodes the solver would play a move that gives as much away as `lost`
@@ -448,7 +448,7 @@ def second_best(worths: Values) -> int:
 
 
 def band_of(tiles: int) -> tuple[int, int] | None:
-    """Return the band that positions with so many tiles are counted in."""
+    """Return the band that positions with this many tiles are counted in."""
     return next((band for band in BANDS if band[0] <= tiles <= band[1]), None)
 
 
@@ -506,14 +506,14 @@ def quartiles(numbers: Sequence[int]) -> tuple[float, float, float]:
 
 
 def growth(points: Iterable[Band], tiles: int) -> float:
-    """Return by what factor the nodes of a proof grow with so many tiles more."""
+    """Return by what factor the nodes of a proof grow with this many tiles more."""
     rows = [(count, log(nodes)) for count, nodes in points if nodes > 0]
     across, up = zip(*rows, strict=True)
     return exp(tiles * float(np.polyfit(across, up, 1)[0]))
 
 
 def errors(some: Collected, nodes: int) -> dict[Band, Mean]:
-    """Return how far off estimates of so many nodes are on average, by tiles."""
+    """Return how far off estimates of this many nodes are on average, by tiles."""
     later = (
         (one.tiles, abs(one.seen[nodes] - one.value)) for one in some.positions if nodes in one.seen
     )

@@ -125,7 +125,7 @@ def _try_out(study: Study, line: list[Node]) -> None:
 
 
 def _estimate(study: Study, node: Node, cost: int) -> None:
-    """Guess that the move played after a node cost so many points."""
+    """Guess that the move played after a node cost this many points."""
     played = next(node.main_line())
     assert played.move is not None
     value = study.values.of_move(node.position, played.move).guess or 0
@@ -524,7 +524,7 @@ _A_DAY: Final = (4, 9, 0, 12, 7, 3, 10)
 
 
 def _answered(app: App, days: int) -> None:
-    """Let the person have trained on so many days up to today."""
+    """Let the person have trained on this many days up to today."""
     lost, now = cycle(_LOST), app.moment()
     deck = Deck(app.database, lambda: now - timedelta(days=back), shipped_problems)
     for back, number in zip(range(days - 1, -1, -1), cycle(_A_DAY), strict=False):
@@ -632,7 +632,7 @@ class _Far:
             self.games.update(now)
 
     def begun(self, agreed: Terms, name: str = "Benedikt", moves: int = 0) -> FriendGame:
-        """Return a game with the friend, so many moves old."""
+        """Return a game with the friend, this many moves old."""
         mine = self.app.friends.games.invite(agreed, "Ada", broker="mqtts://broker.example")
         theirs = self.games.join(str(mine.invitation))
         self.meet()

@@ -41,7 +41,7 @@ def invited(app: Services, agreed: Terms, name: str) -> FriendGame:
 
 
 class InvitationScene(CardScene):
-    """Shows the invitation of a game that nobody has joined yet; goes to the table when one has."""
+    """Shows the invitation of a game that no one has joined yet; goes to the table when one has."""
 
     title = N_("Invitation")
     foot_height = 52
@@ -231,7 +231,7 @@ class JoinScene(CardScene):
 
     @property
     def _waiting_words(self) -> tuple[str, str]:
-        """What is waited for, or why nobody can join, and what that means."""
+        """What is waited for, or why no one can join, and what that means."""
         assert self.game is not None
         words = status_words(self.game.status, self.game.friend_name, self.app.moment())
         if self.stage is not MeetingStage.LOOKING:

@@ -304,7 +304,7 @@ class HistoryScene(CardScene):
         self.refresh()
 
     def _news(self) -> tuple[int, int, int]:
-        """Return what tells that the record has something new, or that the queues have changed."""
+        """Return a key that changes with the record and the queues."""
         prover = self.app.prover
         return prover.version, len(prover.waiting), prover.reviews_left
 

@@ -121,7 +121,7 @@ class BoardScene(Scene):
         self._notice_until = 0.0
 
     def outdate(self) -> None:
-        """End the notice, which was of another place in the game, unless it tells of a problem."""
+        """End the notice, which was of another place in the game, unless it is a problem."""
         if self.app.message.kind != "problem":
             self.quiet()
 
@@ -192,7 +192,7 @@ class BoardScene(Scene):
     ) -> None:
         """Put buttons on both sides above the board, with room for six on each.
 
-        `call` tells what an action does.
+        `call` returns what an action does.
         """
         self.tools = {}
         for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):

@@ -142,7 +142,7 @@ def test_replacing_asks(pilot: Pilot, games: Path) -> None:
 def test_what_cannot_be_written_is_told(
     pilot: Pilot, read_only: Path, tmp_path: Path, name: str
 ) -> None:
-    """A directory that is not writable, or too long a name, is told, and the game stays."""
+    """A directory that is not writable, or too long a name, is reported, and the game stays."""
     scene = saving(pilot, sample_session(pilot.app, 14), read_only if name == "game" else tmp_path)
     scene.name = name
     show(pilot, scene)

@@ -154,7 +154,7 @@ def test_what_is_no_broker_is_not_kept(pilot: Pilot, friends_sheet: SettingsScen
 def test_what_a_test_found_stays_in_a_window_of_another_size(
     pilot: Pilot, friends_sheet: SettingsScene
 ) -> None:
-    """Neither the address that is typed nor what is told of it is lost when the window changes."""
+    """Neither the address that is typed nor the report on it is lost when the window changes."""
     pilot.type("mqtt://127.0.0.1:1")
     pick(pilot, "Test")
     friends_sheet._trial = None

@@ -211,7 +211,7 @@ def test_many_problems_say_how_many_more(pilot: Pilot) -> None:
 
 
 def test_turn_and_points_are_entered(pilot: Pilot) -> None:
-    """They belong to the position; too many are told."""
+    """They belong to the position; too many are reported."""
     scene = edited(pilot, SMALL)
     pilot.click(scene.form.groups[0].buttons[0].rect.center)
     before = tiles(scene)

@@ -247,7 +247,7 @@ def test_nothing_of_the_network_is_loaded_at_the_start() -> None:
 
 
 def test_an_invitation_that_is_withdrawn_leaves_only_that(two: TwoPilots) -> None:
-    """The friend is told and can only leave; where they would have met it stands too."""
+    """The friend is informed and can only leave; where they would have met it stands too."""
     invite(two.ada)
     two.ben.press_button("Join a friend")
     two.ben.press("ctrl+v")

@@ -323,7 +323,7 @@ def test_the_record_shows_what_the_result_shows(pilot: Pilot) -> None:
 
 
 def told_by_prover(pilot: Pilot, game: PlayedGame) -> None:
-    """Let the record have a game anew, as the prover does behind whatever is shown."""
+    """Let the record have a game again, as the prover does behind whatever is shown."""
     pilot.app.records.put(game)
     pilot.app.prover.version, pilot.app.prover.updated_key = pilot.app.prover.version + 1, game.key
     pilot.run(FRAME)
@@ -534,7 +534,7 @@ def test_games_from_a_position_are_told_apart() -> None:
 
 
 def test_levels_stand_in_the_order_of_their_strength() -> None:
-    """Weakest first, then the companion, the solver, and what nobody knows any more."""
+    """Weakest first, then the companion, the solver, and what no one knows any more."""
     names = [label.name for label in ladder()]
     mixed = ["solver", *reversed(names), "somebody", "companion"]
     assert in_order(mixed) == [*names, "companion", "solver", "somebody"]

@@ -77,7 +77,7 @@ def test_the_result_comes_by_itself(pilot: Pilot) -> None:
 
 
 def test_the_end_with_tiles_left(pilot: Pilot) -> None:
-    """Tiles that nobody could take are counted and shown."""
+    """Tiles that no one could take are counted and shown."""
     result = finished(pilot, LEFT_OVER)
     count = pilot.session.position.tiles_left
     assert count > 0
@@ -106,7 +106,7 @@ def begin_match(pilot: Pilot, *deals: int, seats: tuple[Seat, Seat] = FRIENDS) -
 
 
 def test_a_duplicate_match_goes_on_by_its_first_button(pilot: Pilot) -> None:
-    """Four games on two deals by the first button, then the match is told and another offered."""
+    """Four games on two deals by the first button, then the match is shown and another offered."""
     begin_match(pilot, 11, 12)
     play_out(pilot)
     seen = [(pilot.session.setup.deal, pilot.session.name(1))]
@@ -378,7 +378,7 @@ def test_it_goes_on_while_the_table_is_looked_at(pilot: Pilot) -> None:
 
 
 def test_a_game_without_a_move_has_nothing_to_review(pilot: Pilot) -> None:
-    """Who resigns at once is told so, not that a review is to come."""
+    """Who resigns at once is informed, not that a review is to come."""
     table = friends(pilot)
     table.session.resign(1)
     pilot.settle()

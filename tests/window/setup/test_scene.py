@@ -87,7 +87,7 @@ def test_ctrl_v_pastes_a_position_anywhere(pilot: Pilot) -> None:
 
 
 def test_the_game_that_is_replaced_is_named(pilot: Pilot) -> None:
-    """Nobody loses an unfinished game without having been told."""
+    """No one loses an unfinished game without being informed."""
     Autosave(pilot.app.places).save(sample_session(pilot.app, 5))
     assert "Benedikt" in begin(pilot).note
 
@@ -155,7 +155,7 @@ def test_a_duplicate_match_is_set_up(pilot: Pilot) -> None:
 
 
 def test_a_level_is_chosen_by_mouse_and_keyboard(pilot: Pilot) -> None:
-    """A click on a level or the arrows choose it; who begins is told by its name."""
+    """A click on a level or the arrows choose it; who begins is reported by its name."""
     scene = begin(pilot, GameOptions("level"))
     assert len([level_words(label) for label in labels()]) == 7
     pilot.click(next(b for b in scene.form.groups[2].buttons if b.text == "Club").rect.center)
@@ -192,7 +192,7 @@ def test_a_level_may_have_a_clock(pilot: Pilot) -> None:
 
 
 def test_the_other_player_begins_the_next_game(pilot: Pilot) -> None:
-    """Who began the last game is told; a choice of one's own goes before and stays."""
+    """Who began the last game is shown; a choice of one's own goes before and stays."""
     pilot.app.records.put(won(0))
     scene = begin(pilot, GameOptions("level", begins="first"))
     assert scene.options.begins == "second"

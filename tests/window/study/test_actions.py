@@ -337,12 +337,12 @@ NAMES = ("Ada", "Ben")
     ],
 )
 def test_the_verdict_says_as_much_as_is_known(margin: Bounds, words: str) -> None:
-    """A proof is told exactly, a winner with bounds by them, an estimate if well supported."""
+    """A proof is reported exactly, a winner with bounds by them, an estimate if well supported."""
     assert verdict(margin, NAMES) == words
 
 
 def test_a_note_says_how_certain_the_verdict_is() -> None:
-    """A winner is proven; bounds are told where they say much more than that points are left."""
+    """A winner is proven; bounds are shown where they say much more than that points are left."""
     trivial, told = Bounds(-20, 20), "estimated: +3\u2009±\u20094"
     for margin, notes in (
         (Bounds(1, 20, 3), ("proven",)),
@@ -384,7 +384,7 @@ def test_the_place_is_told_with_the_deal() -> None:
     [(950, "950"), (12_000, "12 k"), (3_400_000, "3.4 M"), (2 * 10**9, "2.0 G")],
 )
 def test_large_numbers_are_short(number: int, words: str) -> None:
-    """A large number is told in few signs."""
+    """A large number is reported in few signs."""
     assert compact(number) == words
 
 

@@ -172,7 +172,7 @@ def test_a_reason_is_shown_on_the_board(pilot: Pilot) -> None:
 
 
 def test_nothing_unproven_is_given_as_a_reason(pilot: Pilot) -> None:
-    """With a solver that proves nothing, costs are not known and no reason is told."""
+    """With a solver that proves nothing, costs are not known and no reason is reported."""
     seat_twin(pilot, blind=True)
     game = bad_game()
     scene = reviewed(pilot, game)
@@ -259,7 +259,7 @@ def review_blocks(study: Study) -> list[Block]:
 
 
 def move_blocks(study: Study, node: Node) -> list[Block]:
-    """Return what is told of the move to a node, with the reasons that are proven."""
+    """Return what is said about the move to a node, with the reasons that are proven."""
     cost = study.cost(node)
     return [*move_page(node, len(node.path()), study.values, NAMES, cost=cost)]
 

@@ -548,7 +548,7 @@ def test_from_the_start_screen(pilot: Pilot) -> None:
 
 
 def test_panels_are_painted_only_when_they_change(pilot: Pilot, scene: StudyScene) -> None:
-    """Frames in which nothing happens paint no panel anew."""
+    """Frames in which nothing happens paint no panel again."""
     pilot.run(0.5)
     panels = (scene.tree.layer, scene.sheet.layer, scene.graph.layer)
     layers = [*scene.view.layers.values(), *(layer for layer in panels if layer is not None)]

@@ -364,7 +364,7 @@ def let_look(help: TableHelp) -> None:
 
 
 def test_it_is_wanted_by_who_plays_alone(engine: TwinEngine, help: TableHelp) -> None:
-    """Off, or with two people at the table, nobody looks on for the teacher."""
+    """Off, or with two people at the table, no one looks on for the teacher."""
     assert help.is_wanted(RULE)
     assert not help.is_wanted(Teacher(OFF))
     friends = Setup((Seat("Ada"), Seat("Ben")), bad_game(1).start)
@@ -372,7 +372,7 @@ def test_it_is_wanted_by_who_plays_alone(engine: TwinEngine, help: TableHelp) ->
 
 
 def test_it_objects_to_what_costs_enough(help: TableHelp) -> None:
-    """Of every pair it objects to those that cost as much as it is told, with what they cost."""
+    """Of every pair it objects to those that cost as much as it was set to, with what they cost."""
     let_look(help)
     for move, cost in costs(help.session.position).items():
         found = help.teacher.objection(move, Teacher(POINTS, 2), None)
@@ -490,7 +490,7 @@ def said_teacher(pilot: Pilot) -> str:
 
 
 def test_it_speaks_before_a_costly_pair_is_taken(pilot: Pilot) -> None:
-    """The pair stays on the table, its true cost is told, and the record notes the help."""
+    """The pair stays on the table, its true cost is reported, and the record notes the help."""
     scene, worst = warned(pilot)
     assert f"This costs {costs(costly_start())[worst]} point" in said_teacher(pilot)
     assert "proven" in said_teacher(pilot)
@@ -614,7 +614,7 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
 
 
 def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
-    """What is not proven has its error; facts are told of it, and no reason."""
+    """What is not proven has its error; facts about it are shown, and no reason."""
     seat_twin(pilot, blind=True).error = 0.5
     spoken = 0
     for number in range(1, 6):

@@ -203,7 +203,7 @@ def test_what_another_screen_said_is_heard_while_it_is_of_use(
 
 
 def test_only_tools_that_do_something_look_alive(pilot: Pilot) -> None:
-    """At first nothing can be taken back; after the end no hint helps, and nobody resigns."""
+    """At first nothing can be taken back; after the end no hint helps, and no one resigns."""
     scene = friends(pilot)
 
     def alive() -> set[str]:

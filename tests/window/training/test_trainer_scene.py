@@ -299,7 +299,7 @@ def test_own_mistakes_tell_which_game_they_are_from(pilot: Pilot) -> None:
 
 @pytest.mark.parametrize("is_damaged", [True, False])
 def test_a_file_that_is_damaged_or_gone_stops_nothing(pilot: Pilot, is_damaged: bool) -> None:
-    """A damaged one is set aside and told of; either way the next answer is kept anew."""
+    """A damaged one is set aside and reported; either way the next answer is kept again."""
     seat(pilot, LONG[:4])
     scene = train(pilot)
     pilot.press("l", "n")
@@ -534,7 +534,7 @@ def test_every_costly_move_of_the_chosen_player_is_put_again(pilot: Pilot) -> No
 
 
 def test_against_the_solver_only_the_person_learns(pilot: Pilot) -> None:
-    """In a game against the solver nobody is asked whose mistakes; but it has to be reviewed."""
+    """In a game against the solver no one is asked whose mistakes; but it has to be reviewed."""
     twin = seat_twin(pilot)
     twin.silent = True
     scene = analysed(pilot, bad_game())

@@ -86,7 +86,7 @@ def test_nothing_is_refused(text: str | Exception, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_clipboard_that_takes_nothing(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the machine refuses, the person is told so, and not that it was copied."""
+    """Where the machine refuses, the person is informed, and not that it was copied."""
     monkeypatch.setattr(pygame.scrap, "put_text", Mock(side_effect=pygame.error("held")))
     clipboard.copy("text", "Done.", lambda *words: said.append(words))
     assert said == [("The clipboard is not available.", "refused")]
