@@ -509,7 +509,7 @@ class FriendGame:
             values = unpacked(seal.open(place, sealed))
             if place in SIDES:
                 return partial(self._take_copy, copy_of(values, side_in(place)))
-            return partial(self._hear_here, values)
+            return partial(self._take_heartbeat, values)
         except FormatError as error:
             return error
 
@@ -644,7 +644,7 @@ class FriendGame:
         self.channel.publish(slot, seal.seal(slot, packed(values)), kept=False)
         self._here_at = self._moment
 
-    def _hear_here(self, values: Mapping[str, Any]) -> None:
+    def _take_heartbeat(self, values: Mapping[str, Any]) -> None:
         at = number_in(values.get("at"), _MOST_MILLISECONDS)
         if at <= self._last_here:
             return

@@ -473,7 +473,7 @@ class App(Services):
                 return
         if resized:
             self._relayout()
-        self._hear_friends()
+        self._poll_friends()
         self._let_move_on(seconds)
         if messages := self.take_messages():
             self.say(" ".join(messages), "problem")
@@ -484,7 +484,7 @@ class App(Services):
         self._was_busy = busy
         self._draw_if_needed()
 
-    def _hear_friends(self) -> None:
+    def _poll_friends(self) -> None:
         """Receive and send for the games with friends, and show their news."""
         friends = self.friends
         if (news := friends.update(self.moment())) is None:

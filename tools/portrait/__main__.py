@@ -496,12 +496,12 @@ def _estimates(some: Collected) -> Iterator[str]:
         " looked at. Grey is somebody who does not look at all, but knows the average value of"
         " positions of that size and always says it: only what lies below grey was worth the look.",
     )
-    told = [
+    shown = [
         *_error(some, data.BANDS[-1], "At the first move"),
         *_error(some, data.BANDS[2], "With {} to {} tiles left".format(*data.BANDS[2])),
     ]
-    yield from told
-    if told:
+    yield from shown
+    if shown:
         yield (
             "With few tiles left a look often ends as a proof: then the answer is not off at all."
         )

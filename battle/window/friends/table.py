@@ -103,11 +103,11 @@ class FriendTableScene(TableScene):
             return
         super().update(seconds)
         if self.app.scene is self:
-            self._hear_talk()
+            self._poll_chat()
             self._ask_about_copies()
         self.tools["talk"].badge = self.app.unread(self.friend)
 
-    def _hear_talk(self) -> None:
+    def _poll_chat(self) -> None:
         said = self.friend.chat.said
         new = [one for one in said[self._seen :] if one.side != self.friend.side]
         self._seen = len(said)

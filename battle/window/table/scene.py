@@ -248,16 +248,16 @@ class TableScene(BoardScene):
         """Let the engine work for the person who thinks, or for the opponent."""
         if self.help.is_wanted(self.teacher_rule):
             self.help.look_on()
-            self._hear_hints()
-            self._hear_teacher()
+            self._poll_hints()
+            self._poll_teacher()
         else:
             self.help.look_away()
         if self.session.solver_to_move:
-            self._hear_opponent()
+            self._poll_opponent()
         else:
             self.opponent.cancel()
 
-    def _hear_opponent(self) -> None:
+    def _poll_opponent(self) -> None:
         """Ask for the program's move, and play what it answers; its start takes no time."""
         answer, failure = self.opponent.ask(), self.app.scheduler.failure
         if self.opponent.is_getting_ready:
@@ -429,7 +429,7 @@ class TableScene(BoardScene):
         else:
             self.notice(no_further_hint())
 
-    def _hear_hints(self) -> None:
+    def _poll_hints(self) -> None:
         """Show the requested step as soon as it is known."""
         failure = self.app.scheduler.failure
         if failure and self.help.hints.is_waiting:
@@ -478,7 +478,7 @@ class TableScene(BoardScene):
             self.board.held = None
             self.quiet()
 
-    def _hear_teacher(self) -> None:
+    def _poll_teacher(self) -> None:
         """Poll the teacher about the held pair, and take it if there is no objection."""
         teacher = self.help.teacher
         if teacher.is_silenced and not self._has_said_silent:
