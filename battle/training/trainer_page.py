@@ -387,7 +387,7 @@ def _score(lesson: Lesson) -> dict[str, int]:
     counts = Counter(map(lesson.how, range(len(lesson.mistakes))))
     return {
         _("solved"): counts["right"],
-        _("at the first try, without help"): lesson.clean,
+        _("first try, no help"): lesson.clean,
         _("solution shown"): counts["shown"],
         _("skipped"): counts["skipped"],
     }

@@ -253,7 +253,8 @@ def loss_bars(games: Sequence[OwnGame], first: int, chosen: int | None) -> Bars:
     if level.points is not None:
         dashes = _("dashed: what {name} loses").format(name=opponent_name(level.name))
         title = f"{title}; {dashes}"
-    return Bars(title, tuple(bars), filled=_("proven"), line=tuple(averages), level=level.points)
+    filled = _("proven; empty: at least")
+    return Bars(title, tuple(bars), filled=filled, line=tuple(averages), level=level.points)
 
 
 def games_note(games: Sequence[OwnGame]) -> str:

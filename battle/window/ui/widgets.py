@@ -684,7 +684,8 @@ class TextField(Widget):
         inner = self.rect.inflate(-2 * pad, -2 * px(4))
         shown = self.text[: self.caret] + self._composed + self.text[self.caret :]
         if not shown:
-            draw.text(surface, font, self.placeholder, look.FAINT, inner)
+            beside = inner.move(px(4) if focused else 0, 0)  # not below the caret
+            draw.text(surface, font, self.placeholder, look.FAINT, beside)
         caret = font.size(self.text[: self.caret] + self._composed)[0]
         if focused:
             self._shift = max(min(self._shift, caret), caret - inner.width + px(2), 0)
