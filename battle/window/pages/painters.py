@@ -554,7 +554,7 @@ def _paint_equation(block: Equation, brush: Brush, rect: pygame.Rect) -> None:
     if block.share is not None and not block.low:
         paint_progress(surface, centred(last, inner.width * 2 // 3, px(7)), block.share)
     elif block.proven and not block.low:
-        whole = f"{block.proven}  ·  {block.note}"
+        whole = f"{block.proven.rstrip('.')}  ·  {block.note}"
         has_room = block.note and theme.font(Role.SMALL).size(whole)[0] <= last.width
         words = whole if has_room else block.proven
         font = draw.fitting_font(theme, Role.SMALL, words, last.width)
