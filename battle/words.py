@@ -478,6 +478,7 @@ def _loser(ending: Ending, names: Names) -> str:
 # sanitised here when shown, names up to `LONGEST_NAME` and comments up to `LONGEST_COMMENT`
 # characters.
 
+NO_MOVE: Final = N_("No move has been played.")
 LONGEST_NAME: Final = 40
 LONGEST_COMMENT: Final = 300
 

@@ -37,7 +37,7 @@ from battle.rules.position import (
 )
 from battle.storage import Messages
 from battle.training.result_page import result_page
-from battle.words import no_pair_words, pair_and_points, plain, to_move_words
+from battle.words import NO_MOVE, no_pair_words, pair_and_points, plain, to_move_words
 
 Answer = TypeVar("Answer")
 Number = TypeVar("Number", int, float)
@@ -437,7 +437,7 @@ def moves_text(session: Session) -> str:
     """Return the moves played so far, numbered."""
     moves = [str(move) for move in session.game.moves]
     lines = (f"{ply // 2 + 1}. {' '.join(moves[ply : ply + 2])}" for ply in range(0, len(moves), 2))
-    return "\n".join(lines) or _("No move has been played.")
+    return "\n".join(lines) or _(NO_MOVE)
 
 
 def result_text(session: Session, par: Bounds | None = None) -> str:

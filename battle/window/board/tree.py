@@ -18,7 +18,7 @@ from battle.window.ui.layout import FILL, across
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import list_art
 from battle.window.ui.widgets import Listing, Panel, Point, scroll_bar
-from battle.words import cost_figure, shown_comment
+from battle.words import NO_MOVE, cost_figure, shown_comment
 
 # --- tree rows ------------------------------------------------------------------------------------
 #
@@ -269,7 +269,7 @@ class TreePanel(Panel):
         """Paint the rows that are seen; moves off the line looked at are fainter."""
         px = self.theme.px
         if not self.rows:
-            empty, room = _("No move has been played."), self.listing.rect
+            empty, room = _(NO_MOVE), self.listing.rect
             draw.text_within(surface, self.theme, Role.SMALL, empty, look.FAINT, room, "centre")
         for number in self.listing.rows:
             row, rect = self.rows[number], self.listing.rect_of(number)

@@ -413,10 +413,8 @@ class HistoryScene(CardScene):
         export = partial(self.app.go, "save_export", record_export(self.games))
         offers: list[_Offer] = [(_("Export"), "export", export, "")]
         if self.sheet == "games":
-            offers += [
-                (_("Delete all"), "delete", self._ask_for_all, ""),
-                (_("Delete"), "delete", self._ask_for_one, ""),
-            ]
+            offers.insert(0, (_("Delete all"), "delete", self._ask_for_all, ""))
+            offers.append((_("Delete"), "delete", self._ask_for_one, ""))
         elif self.sheet == "overview" and prover.waiting:
             offers.append((_("Stop proving"), "stop", prover.stop_all, ""))
         elif self.sheet == "overview" and (games := unproven(self.games)):
