@@ -57,7 +57,7 @@ def light() -> bytes:
 
     def pixel(x: int, y: int) -> Pixel:
         off = hypot((x + 0.5) / width - 0.5, ((y + 0.5) / height - 0.46) * 0.92) / 0.5
-        level = 34 * exp(-2.4 * off * off) - 96 * max(off - 0.35, 0) ** 1.7
+        level = 9 * exp(-1.6 * off * off) - 84 * max(off - 0.4, 0) ** 1.7
         tone = (255, 250, 225) if level > 0 else (0, 12, 14)
         return (*tone, min(round(abs(level) + random.random() - 0.5), 200) if abs(level) > 1 else 0)
 

@@ -81,22 +81,17 @@ def shadow() -> str:
 
 def shadow_parts() -> list[str]:
     """Draw the elements of the shadow: faint layers, each a little smaller."""
-    layers = 16
-    spreads = [20 - 36 * step / (layers - 1) for step in range(layers)]
-    return [path(_shade(spread), "#03110f", fill_opacity=0.046) for spread in spreads]
+    layers = 12
+    spreads = [13 - 26 * step / (layers - 1) for step in range(layers)]
+    return [path(_shade(spread), "#03110f", fill_opacity=0.075) for spread in spreads]
 
 
 def _shade(spread: float) -> str:
     """Give the path data of a layer of the shadow, ``spread`` beyond the tile on every side."""
     x, y, width, height = PLATE
-    left, top = x + 8 - spread, y + 30 - spread
+    left, top = x + 8 - spread, y + 27 - spread
     size = (width + 11 + 2 * spread, height + 10 + 2 * spread)
     return rounded(left, top, *size, max(CORNER + spread, 10))
-
-
-def veil() -> str:
-    """Draw a film over the whole tile that takes the light away: the tile is blocked."""
-    return document(BOX, [path(extruded(*DEPTH), "#231f14", fill_opacity=0.31)])
 
 
 def ring(color: str) -> str:
@@ -259,7 +254,6 @@ def drawings() -> dict[str, str]:
             "../icons/app.svg": icon(),
             "tile.svg": tile(),
             "shadow.svg": shadow(),
-            "veil.svg": veil(),
             "mark-selected.svg": ring(ORANGE),
             "mark-partner.svg": brackets(ORANGE),
             "mark-cursor.svg": double_ring(SKY),

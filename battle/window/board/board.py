@@ -96,13 +96,15 @@ def board_layout(tile: int, centre: tuple[int, int]) -> BoardLayout:
     """Return the table with tiles of width `tile` around `centre`."""
     outer = Rect(0, 0, board_width(tile), board_height(tile))
     outer.center = centre
-    rim, margin = round(tile * _RIM), tile * _FELT_MARGIN
+    rim, pitch = round(tile * _RIM), (tile * PITCH[0], tile * ASPECT * PITCH[1])
+    felt = outer.inflate(-2 * rim, -2 * rim)
+    across, down = pitch[0] * (COLUMNS - 1) + tile, pitch[1] * (ROWS - 1) + tile * ASPECT
     return BoardLayout(
         outer=outer,
-        felt=outer.inflate(-2 * rim, -2 * rim),
+        felt=felt,
         tile=(tile, round(tile * ASPECT)),
-        origin=(outer.left + rim + margin, outer.top + rim + margin),
-        pitch=(tile * PITCH[0], tile * ASPECT * PITCH[1]),
+        origin=(felt.left + (felt.width - across) / 2, felt.top + (felt.height - down) / 2),
+        pitch=pitch,
     )
 
 

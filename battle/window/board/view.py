@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from io import BytesIO
+from itertools import groupby
 from typing import Final
 
 import pygame
@@ -30,7 +31,6 @@ from battle.window.board.board import (
 )
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import plaque
 from battle.window.ui.layout import centred
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Looks, Role, Theme
@@ -64,9 +64,9 @@ def light_column(surface: pygame.Surface, theme: Theme, layout: BoardLayout, col
 
 # --- view ----------------------------------------------------------------------------------------
 
-_FREE_LIFT: Final = 0.05
+_FREE_LIFT: Final = 0.07
 _HOVER_LIFT: Final = 0.05
-_SELECTED_LIFT: Final = 0.12
+_SELECTED_LIFT: Final = 0.14
 """How far tiles rise above their place, in tile widths."""
 
 
@@ -168,16 +168,17 @@ class BoardView:
                 self._draw_ghost(cell, board.last[1])
         here = sorted(
             (cell for cell, _kind in board.position.tiles() if cell not in away),
-            key=lambda cell: (cell.row, cell.column),
+            key=lambda cell: (self._lift_of_rest(board, cell), cell.row, cell.column),
         )
         shift = (-felt.left, -felt.top)
-        for cell in here:
-            self._draw_shadow(self._resting, cell, self._lift_of_rest(board, cell), shift)
-        for cell in here:
-            lift = self._lift_of_rest(board, cell)
-            self._blit_tile(self._resting, board, cell, lift, shift)
-            if pairs and board.is_takeable(cell):
-                self._draw_pip(self._resting, cell, lift, shift)
+        for lift, level in groupby(here, lambda cell: self._lift_of_rest(board, cell)):
+            cells = [*level]
+            for cell in cells:
+                self._draw_shadow(self._resting, cell, lift, shift)
+            for cell in cells:
+                self._blit_tile(self._resting, board, cell, lift, shift)
+                if pairs and board.is_takeable(cell):
+                    self._draw_pip(self._resting, cell, lift, shift)
 
     def _place(self, cell: Cell, lift: float, shift: tuple[float, float]) -> tuple[int, int]:
         x, y = self.layout.corner_of(cell)
@@ -241,14 +242,11 @@ class BoardView:
             return
         width = self.layout.tile[0]
         x, y = self._place(cell, lift, (0.0, 0.0))
-        plaque = pygame.Rect(0, 0, round(width * 0.56), round(width * 0.42))
-        plaque.midtop = (round(x + width * PLATE[0] / 2), y - round(plaque.height * 0.42))
-        border = max(1, width // 32)
-        draw.box(
-            surface, plaque, look.GOLD, radius=plaque.height // 2, border=look.ROOM, width=border
-        )
-        font = self.theme.font_of_size(Role.SCORE, round(plaque.height * 0.72))
-        draw.text(surface, font, f"+{kind.rank}", look.DARK_INK, plaque, "centre")
+        font = self.theme.font_of_size(Role.SCORE, max(round(width * 0.3), self.theme.px(14)))
+        pill = pygame.Rect(0, 0, round(font.get_height() * 1.5), round(font.get_height() * 1.05))
+        pill.midbottom = (round(x + width * PLATE[0] / 2), y + pill.height // 5)
+        draw.box(surface, pill, look.GOLD, radius=pill.height // 2)
+        draw.text(surface, font, f"+{kind.rank}", look.DARK_INK, pill, "centre")
 
     def _draw_pip(
         self, surface: pygame.Surface, cell: Cell, lift: float, shift: tuple[float, float]
@@ -413,10 +411,10 @@ def _round_corners(surface: pygame.Surface, radius: int) -> None:
 
 # --- value tags ----------------------------------------------------------------------------------
 #
-# What pairs are worth, and what the last move cost, in plaques on the tiles.
+# What pairs are worth, and what the last move cost, in pills beside the tiles.
 #
-# Plaques hang over the end a tile can be reached from, where nothing lies, so that they hide little
-# of its face.
+# They hang at the end a tile can be reached from, where nothing lies, so that they hide nothing of
+# its face.
 
 
 class ValueTags:
@@ -425,8 +423,6 @@ class ValueTags:
     def __init__(self, layout: BoardLayout, theme: Theme) -> None:
         self._layout = layout
         self._theme = theme
-        width = layout.tile[0]
-        self.size = (round(width * 0.93), max(14, round(width * 0.40)))
         self._pictures: dict[tuple[str, bool, Mark], pygame.Surface] = {}
 
     def draw(
@@ -442,19 +438,19 @@ class ValueTags:
         hidden = {*without}
         for cell, value in shown_values(snapshot, board).items():
             if cell not in hidden and value.is_known:
-                place = self.place_of(snapshot.position, cell)
-                surface.blit(self.plaque(value, relative=relative), place)
+                picture = self.plaque(value, relative=relative)
+                place = self.place_of(snapshot.position, cell, picture.get_size())
+                surface.blit(picture, place)
 
-    def place_of(self, position: Position, cell: Cell) -> pygame.Rect:
-        """Return where the plaque of a free tile is."""
+    def place_of(self, position: Position, cell: Cell, size: tuple[int, int]) -> pygame.Rect:
+        """Return where the pill of a free tile is."""
         plate = self._layout.plate_of(cell)
-        place = pygame.Rect((0, 0), self.size)
-        place.centerx = plate.centerx
-        outside = round(place.height * 0.74)
+        plate.top -= round(_FREE_LIFT * self._layout.tile[0])
+        place = pygame.Rect((0, 0), size)
         if not any(position.columns[cell.column][cell.row + 1 :]):
-            place.bottom = plate.bottom + outside
+            place.midtop = plate.midbottom
         else:
-            place.top = plate.top - outside
+            place.midbottom = plate.midtop
         return place
 
     def plaque(self, value: MoveCost, *, relative: bool) -> pygame.Surface:
@@ -462,7 +458,7 @@ class ValueTags:
         words = cost_figure(value.cost) if relative else margin_figure(value.after)
         key = words, value.shown(relative=relative).is_exact, value.mark
         if key not in self._pictures:
-            self._pictures[key] = plaque(self._theme, self.size, *key)
+            self._pictures[key] = draw.tag(self._theme, *key, round(self._layout.pitch[0]) - 1)
         return self._pictures[key]
 
     def draw_steps(self, surface: pygame.Surface, replay: LineReplay) -> None:
@@ -507,9 +503,8 @@ def draw_mark(
     if not cost.cost.points:
         return
     width = layout.tile[0]
-    size = (round(width * 1.08), max(15, round(width * 0.42)))
     words = f"{cost.mark.value} {cost_figure(cost.cost)}".strip()
-    picture = plaque(theme, size, words, cost.exact, cost.mark)
+    picture = draw.tag(theme, words, cost.exact, cost.mark, round(width * 1.1))
     for cell in cost.move:
         rect = layout.rect_of(cell)
         place = picture.get_rect(centerx=rect.centerx)

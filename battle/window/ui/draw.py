@@ -169,7 +169,7 @@ def fitted(font: pygame.font.Font, text: str, width: int) -> str:
 
 def fitting_font(theme: Theme, role: Role, words: str, width: int) -> pygame.font.Font:
     """Return the font of a role, made smaller until `words` fit, but not below `LEAST_SHARE`."""
-    font = largest_font(theme, role, _sizes(theme, role), words, width)
+    font = largest_font(theme, role, _sizes(theme.px(role.value[1])), words, width)
     if font is not theme.font(role):
         CUT_TEXTS.shrink(words)
     return font
@@ -184,9 +184,8 @@ def largest_font(
     return next(fitting, theme.font_of_size(role, sizes[-1]))
 
 
-def _sizes(theme: Theme, role: Role) -> range:
-    """Return the sizes in which a role's words may stand, the one asked for first."""
-    asked = theme.px(role.value[1])
+def _sizes(asked: int) -> range:
+    """Return the sizes in which words may stand, the one asked for first."""
     return range(asked, round(asked * LEAST_SHARE) - 1, -1)
 
 
@@ -204,7 +203,7 @@ def text_within(
     if "\n" not in words and font.size(words)[0] <= rect.width:
         text(surface, font, words, colour, rect, align)
         return
-    for size in _sizes(theme, role):
+    for size in _sizes(theme.px(role.value[1])):
         font = theme.font_of_size(role, size)
         lines, height = wrapped(font, words, rect.width), font.get_height()
         widest = max(font.size(line)[0] for line in lines)
@@ -594,34 +593,55 @@ def _note(theme: Theme, font: pygame.font.Font, parts: list[str], kind: str) -> 
 
 # --- plaque --------------------------------------------------------------------------------------
 #
-# A value as a small plate: a filled tag when it is proven, an outlined pill when it is estimated.
-#
-# +------+
-# | −3 v |    ( −3 ± 2 )
-# +------+
+# A value as a small pill: in its mark's colour with a tick when proven, else dark.
 
 
 def plaque(
     theme: Theme, size: tuple[int, int], words: str, proven: bool, mark: Mark
 ) -> pygame.Surface:
-    """Return a value as a small plate: a tag with a tick when proven, else a pill.
+    """Return a value as a pill, with a tick when proven.
 
     The colour is that of the mark; an estimate without one is neither good nor bad.
     """
-    colour = look.MUTED if not proven and mark is Mark.NONE else theme.costs[mark]
-    fill, ink = (colour, look.DARK_INK) if proven else (look.ROOM, colour)
+    return _pill(theme, size, words, proven, mark, ticked=proven)
+
+
+def tag(theme: Theme, words: str, proven: bool, mark: Mark, widest: int) -> pygame.Surface:
+    """Return a value as a pill that scales with the text, for a tile.
+
+    Where it is wider than `widest` it loses its tick, then gets smaller.
+    """
+    asked = theme.px(_TAG)
+    ticks = [(size, True) for size in _sizes(asked)] if proven else []
+    for size, ticked in [*ticks, *((size, False) for size in range(asked, 6, -1))]:
+        height = round(size * 1.24)
+        room = theme.font_of_size(Role.STRONG, size).size(words)[0] + height // 2
+        width = max(room + (round(height * _TICK) if ticked else 0), round(height * 1.6))
+        if width <= widest:
+            break
+    return _pill(theme, (min(width, widest), height), words, proven, mark, ticked=ticked)
+
+
+_TAG: Final = 16
+_TICK: Final = 0.6
+"""The size of a tile's tag, and the width of a pill's tick in its heights."""
+
+
+def _pill(
+    theme: Theme, size: tuple[int, int], words: str, proven: bool, mark: Mark, *, ticked: bool
+) -> pygame.Surface:
+    colour = look.PALE if not proven and mark is Mark.NONE else theme.costs[mark]
+    fill, ink = (colour, look.DARK_INK) if proven else (look.TAG, colour)
     picture, height = pygame.Surface(size, pygame.SRCALPHA), size[1]
-    radius, border = max(2, height // 6) if proven else height // 2, max(1, height // 11)
     whole = picture.get_rect()
-    box(picture, whole, fill, radius=radius, border=ink, width=max(border, 2 - proven))
-    side = round(height * 0.62) if proven else 0
-    spare = side + height // (3 if proven else 2)
-    sizes = range(max(7, round(height * 0.8)), 6, -1)
-    font = largest_font(theme, Role.STRONG, sizes, words, size[0] - spare)
+    box(picture, whole, fill, radius=height // 2)
+    side = round(height * _TICK) if ticked else 0
+    sizes = range(max(7, round(height / 1.24)), 6, -1)
+    font = largest_font(theme, Role.STRONG, sizes, words, size[0] - side - height // 3)
     place = centred(whole, font.size(words)[0], height).move(-side // 2, 0)
     text(picture, font, words, ink, place)
-    if proven:
-        sign(picture, "check", side, ink, midleft=(place.right + 1, whole.centery))
+    if ticked:
+        sign(picture, "check", side, ink, midleft=(place.right, whole.centery))
     return picture
 
 

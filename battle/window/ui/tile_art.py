@@ -27,6 +27,8 @@ PLATE: Final = (287 / 300, 369 / 400)
 """The plate's share of the tile's width and height."""
 _SHADOW: Final = 1.2
 """The shadow's picture is this much larger than the tile."""
+_DIMMED: Final = (217, 219, 218)
+"""The light on a blocked tile: less than on a free one, and cooler; its figures keep theirs."""
 _LEAST_FOR_DIGITS: Final = 30
 """On narrower tiles a digit could not be read."""
 
@@ -47,7 +49,7 @@ class TileArt:
         """Return a whole tile, `dimmed` as blocked tiles are."""
         key = (kind.index, dimmed)
         if key not in self._pictures:
-            self._pictures[key] = self._dimmed(kind) if dimmed else self._composed(kind)
+            self._pictures[key] = self._composed(kind, dimmed=dimmed)
         return self._pictures[key]
 
     def shadow(self) -> pygame.Surface:
@@ -66,8 +68,11 @@ class TileArt:
         """Return one of `MARKS`, to be laid over a tile."""
         return self._drawing(f"mark-{name}", self.size)
 
-    def _composed(self, kind: Kind) -> pygame.Surface:
+    def _composed(self, kind: Kind, *, dimmed: bool) -> pygame.Surface:
+        """Print the face in full colour on the body, which is a little darker when `dimmed`."""
         tile = self._drawing("tile", self.size).copy()
+        if dimmed:
+            tile.fill(_DIMMED, special_flags=pygame.BLEND_RGB_MULT)
         if self._theme.looks.tiles == PLAIN:
             self._print_large(tile, kind)
         elif self._rank_digits and self.width >= _LEAST_FOR_DIGITS:
@@ -96,11 +101,6 @@ class TileArt:
         ink = figure.get_bounding_rect()
         middle = round(width * PLATE[0] / 2), round(height * 0.335)
         tile.blit(figure, (middle[0] - ink.centerx, middle[1] - ink.centery))
-
-    def _dimmed(self, kind: Kind) -> pygame.Surface:
-        tile = self.tile(kind).copy()
-        tile.blit(self._drawing("veil", self.size), (0, 0))
-        return tile
 
     def _drawing(self, name: str, size: tuple[int, int]) -> pygame.Surface:
         key = (name, size)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
+from battle.analysis.costs import Mark
 from battle.rules.position import (
     COLUMNS,
     ROWS,
@@ -36,12 +37,14 @@ from battle.window.board.board import (
     table_layout,
 )
 from battle.window.board.panels import player_rows, players_panel
-from battle.window.board.view import column_rect, light_column
+from battle.window.board.view import ValueTags, column_rect, light_column
 from battle.window.study import scene as analyse_scene
 from battle.window.table.view import player_layout, tray_slots
+from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Theme
+from battle.window.ui.tile_art import TileArt
 from battle.window.ui.window import text_scale_of
 from tests.support.pilot import (
     Pilot,
@@ -417,3 +420,41 @@ def test_buttons_stand_side_by_side() -> None:
     places = row_of(rect, 6, 6)
     assert all(rect.contains(place) for place in places)
     assert all(one.right <= other.left for one, other in pairwise(places))
+
+
+@pytest.mark.parametrize("tile", [24, 37, 50, 96])
+def test_the_tiles_lie_in_the_middle_of_the_cloth(tile: int) -> None:
+    """What is left of the cloth around all tiles is the same left and right, above and below."""
+    layout = board_layout(tile, (800, 600))
+    tiles = layout.rect_of(Cell(0, 0)).union(layout.rect_of(Cell(COLUMNS - 1, ROWS - 1)))
+    around = layout.felt
+    assert abs((tiles.left - around.left) - (around.right - tiles.right)) <= 2
+    assert abs((tiles.top - around.top) - (around.bottom - tiles.bottom)) <= 2
+
+
+@pytest.mark.parametrize(("scale", "tile"), [(0.85, 37), (1.0, 50), (1.6, 42), (2.0, 96)])
+def test_the_tags_of_tiles_lie_beside_their_faces(scale: float, tile: int) -> None:
+    """A tag covers no face, not even its digit; it is as high as text and no wider than a tile."""
+    layout, theme = board_layout(tile, (800, 600)), Theme(scale)
+    tags, start = ValueTags(layout, theme), position("5m5p/5p9s5m/9s")
+    for name in ("a1", "a2", "b3"):
+        for words in ("0", "−8", "−12", "−12 ± 3"):
+            picture = draw.tag(theme, words, "±" not in words, Mark.NONE, round(layout.pitch[0]))
+            place = tags.place_of(start, cell(name), picture.get_size())
+            face = layout.plate_of(cell(name)).move(0, -round(0.07 * tile))
+            assert not place.colliderect(face)
+            assert place.width <= layout.pitch[0] + 1
+            if len(words) <= 2:
+                assert place.height >= theme.px(15)
+
+
+def test_blocked_tiles_keep_the_colours_of_their_figures() -> None:
+    """A blocked tile's ivory is a little darker and cooler; its figures are inked as on any."""
+    art = TileArt(96, Theme(1.0), rank_digits=False)
+    free, blocked = (art.tile(kind("8s"), dimmed=dimmed) for dimmed in (False, True))
+    ivory, dark = free.get_at((8, 60)), blocked.get_at((8, 60))
+    assert all(0.78 < b / a < 0.92 for a, b in zip(ivory[:3], dark[:3], strict=True))
+    assert dark.b / dark.r > ivory.b / ivory.r
+    inked = [(x, y) for x in range(96) for y in range(128) if sum(free.get_at((x, y))[:3]) < 300]
+    same = [at for at in inked if free.get_at(at) == blocked.get_at(at)]
+    assert len(same) > 0.8 * len([at for at in inked if at[1] < 110])

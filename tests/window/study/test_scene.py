@@ -195,7 +195,7 @@ def test_escape_leaves_and_another_key_stops(pilot: Pilot) -> None:
 def plaque_at(scene: StudyScene, cell: Cell) -> bytes:
     """Return the picture where a tile's plaque is."""
     scene.app.draw(scene.app.surface)
-    place = scene.view.values.place_of(scene.study.position, cell)
+    place = scene.view.values.place_of(scene.study.position, cell, (40, 20))
     return pygame.image.tobytes(scene.app.surface.subsurface(place), "RGB")
 
 
