@@ -165,6 +165,14 @@ def _sum(review: Review, names: Names) -> Iterator[Block]:
         yield Paragraph(_("The sum leaves out what is not known yet."), Ink.FAINT)
     note = _("A margin is the points of {first} minus the points of {second}.")
     yield Paragraph(note.format(first=names[0], second=names[1]), Ink.FAINT)
+    for name, given in zip(names, review.positions[0].given, strict=True):
+        if given:
+            words = ngettext(
+                "{name} was given {n} point at the start; par and margins include it.",
+                "{name} was given {n} points at the start; par and margins include them.",
+                given,
+            )
+            yield Paragraph(words.format(name=name, n=given), Ink.PLAIN, icon="info")
 
 
 def _turning_point(review: Review, names: Names) -> Iterator[Block]:

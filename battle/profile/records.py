@@ -396,9 +396,10 @@ class GameRecorder:
 
 
 def _end_of(session: Session) -> object:
-    """Return how a game ended, None if it goes on or has no moves."""
-    moves = tuple(session.game.moves)
-    return (moves, session.ending) if moves and session.ending is not None else None
+    """Return how a game ended; None if it goes on, or was given up before its first move."""
+    moves, ending = tuple(session.game.moves), session.ending
+    counts = ending is not None and (moves or ending.reason is Reason.TIME)
+    return (moves, ending) if counts else None
 
 
 # --- what the record says of a person ------------------------------------------------------------

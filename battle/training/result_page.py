@@ -132,7 +132,7 @@ def review_equation(
     names = session.names
     captions = (_("par"), *(_("lost by {name}").format(name=name) for name in names), _("margin"))
     review = background.review if background is not None and background.is_complete else None
-    if review is None:
+    if review is None or not review.moves:
         words, share = _work(background) if session.game.ply else (_("No move was played."), None)
         return Equation(("…",) * 4, (MINUS, "+", "="), captions, words, share=share, low=low)
     lost = (

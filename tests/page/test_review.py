@@ -22,6 +22,7 @@ from battle.page.review import (
     turning_words,
     winnable_words,
 )
+from battle.page.text import page_lines
 from battle.rules.position import move, position
 from battle.rules.record import Ending, Game, Reason, Record
 from tests.support.endgames import Truth
@@ -181,3 +182,13 @@ def test_the_whole_page(code: str, known: str) -> None:
     why = {move.ply: ("It leaves more.",) for move in found.moves if move.cost.proven}
     page = review_page(found, NAMES, why=why, record=record)
     check_page(f"review-{known}-{code}", [*page, *costly_page(found, NAMES)])
+
+
+def test_points_given_at_the_start_are_said() -> None:
+    """A page whose score is more than the pairs come to says who was given the rest."""
+    texts = []
+    for given in ((0, 0), (0, 7)):
+        found = replace(review(3), start=START.with_given(given))
+        texts.append(" ".join(page_lines(review_page(found, NAMES))))
+    assert "was given" not in texts[0]
+    assert "Ben was given 7 points at the start" in texts[1]

@@ -462,13 +462,17 @@ class ValueTags:
         return self._pictures[key]
 
     def draw_steps(self, surface: pygame.Surface, replay: LineReplay) -> None:
-        """Paint where a replayed line has taken pairs: the move's number in its taker's sign."""
+        """Paint where a replayed line has taken pairs: the order of its moves, in neutral discs.
+
+        The signs of the players stand for nothing else than them.
+        """
         side = round(self._layout.tile[0] * 0.46)
-        steps = zip(replay.positions, replay.moves[: replay.at], strict=False)
-        for number, (before, move) in enumerate(steps, 1):
+        font = self._theme.font_of_size(Role.SCORE, round(side * 0.56))
+        for number, move in enumerate(replay.moves[: replay.at], 1):
             for cell in move:
-                sign = centred(self._layout.rect_of(cell), side, side)
-                draw.badge(surface, self._theme, before.to_move, sign, str(number))
+                disc = centred(self._layout.rect_of(cell), side, side)
+                draw.box(surface, disc, look.INK, radius=side // 2)
+                draw.text(surface, font, str(number), look.ROOM, disc, "centre")
 
 
 def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveCost]:

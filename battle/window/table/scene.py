@@ -199,8 +199,7 @@ class TableScene(BoardScene):
         if not self.moving and any(not flight.landing for flight in self.landed):
             self.app.sound.play("take")
         self.session.check_clock()
-        if self.session.version != self._version:
-            self.follow()
+        self._catch_up()
         self._think()
         self.board.listed = self.pairs.pointed_at
         if self.session.ending is not None and not self.motion.moving and not self._end_shown:
@@ -208,6 +207,7 @@ class TableScene(BoardScene):
 
     def _show_end(self) -> None:
         """Show that the game has just ended; tiles that still fly arrive at once."""
+        self._catch_up()
         self._begin_review()
         self._end_shown = True
         self.motion.finish()
@@ -278,6 +278,10 @@ class TableScene(BoardScene):
                 self.play(answer.move)
 
     # --- following the session ------------------------------------------------------------------
+
+    def _catch_up(self) -> None:
+        if self.session.version != self._version:
+            self.follow()
 
     def follow(self) -> None:
         """Bring everything shown up to the session, and let tiles fly between the two states."""
@@ -495,7 +499,6 @@ class TableScene(BoardScene):
         if cost is None:
             self.withdraw()
             return False
-        self.session.note_help(HELP)
         self.quiet()
         self.app.push(
             TeacherDialog(
@@ -503,11 +506,16 @@ class TableScene(BoardScene):
                 cost,
                 help,
                 on_play=partial(self._take_settled, move),
-                on_take_back=self.withdraw,
+                on_take_back=self._heed,
                 on_better=self._show_better,
             )
         )
         return True
+
+    def _heed(self) -> None:
+        """Leave a pair on the table as the teacher advised, which has helped with that."""
+        self.session.note_help(HELP)
+        self.withdraw()
 
     def _take_settled(self, move: Move) -> None:
         """Take a pair of which the teacher says nothing more."""
@@ -519,6 +527,7 @@ class TableScene(BoardScene):
         """Show a better pair than the one that is held, for its price in hints; return it."""
         if not self.help.hints.climb_to(Step.PAIR):
             return None
+        self.session.note_help(HELP)
         self._show_hints()
         return self.help.hints.pair
 

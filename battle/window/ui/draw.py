@@ -363,13 +363,11 @@ def _smooth_corners(
         picture.blit(disc, part, (from_x, from_y, radius, radius), pygame.BLEND_RGBA_ADD)
 
 
-def badge(
-    surface: pygame.Surface, theme: Theme, player: int, rect: pygame.Rect, words: str = ""
-) -> None:
-    """Draw a player's sign: 1 in a red disc, 2 in a blue diamond; or something else in it."""
+def badge(surface: pygame.Surface, theme: Theme, player: int, rect: pygame.Rect) -> None:
+    """Draw a player's sign: 1 in a red disc, 2 in a blue diamond."""
     surface.blit(_boxes.get(("badge", player, rect.size), lambda: _badge(player, rect.size)), rect)
     font = theme.font_of_size(Role.SCORE, round(rect.height * 0.56))
-    text(surface, font, words or str(player), look.ROOM, rect, "centre")
+    text(surface, font, str(player), look.ROOM, rect, "centre")
 
 
 def _badge(player: int, size: tuple[int, int]) -> pygame.Surface:

@@ -14,6 +14,7 @@ from pygame import Rect
 from battle.analysis.costs import Mark
 from battle.rules.position import (
     COLUMNS,
+    PLAYERS,
     ROWS,
     Cell,
     Move,
@@ -48,6 +49,7 @@ from battle.window.ui.tile_art import TileArt
 from battle.window.ui.window import text_scale_of
 from tests.support.pilot import (
     Pilot,
+    bad_game,
     cost_of,
     friends,
     reviewed,
@@ -272,6 +274,26 @@ def test_the_board_is_the_lines_once_it_has_begun() -> None:
     preview.update(None, 0.0)
     assert preview.replay is None
     assert preview.board(present) is present
+
+
+def test_the_order_of_a_line_is_written_in_no_players_sign(pilot: Pilot) -> None:
+    """Where a line has taken pairs stand its numbers alone: no colour is a player's."""
+    seat_twin(pilot)
+    view = reviewed(pilot, bad_game()).view
+    replay = LineReplay(START, LINE)
+    surface = pygame.Surface(pilot.app.surface.get_size())
+    for _ in LINE:
+        replay.step(1)
+    view.values.draw_steps(surface, replay)
+    cells = [cell for move in LINE for cell in move]
+    seen = {
+        tuple(surface.get_at((x, y)))[:3]
+        for place in map(view.layout.board.rect_of, cells)
+        for x in range(place.left, place.right)
+        for y in range(place.top, place.bottom)
+    }
+    assert len(seen) > 2
+    assert not seen & {tuple(look.PLAYERS[player])[:3] for player in PLAYERS}
 
 
 # -- move mark ------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 
 from battle.analysis.values import Bounds
 from battle.game.session import Seat, Session, Setup
-from battle.game.setup import Series, duplicate
+from battle.game.setup import Series, TimeControl, duplicate
 from battle.game.words import series_words
 from battle.page.blocks import Line, Score, Tiles
 from battle.page.text import page_lines
@@ -74,6 +74,23 @@ def test_the_result_comes_by_itself(pilot: Pilot) -> None:
     friends(pilot, SHORT)
     pilot.press("tab", "tab")
     assert "Analysis was used" in said(play_out(pilot))
+
+
+def test_a_game_lost_before_any_move_has_no_sum(pilot: Pilot) -> None:
+    """No margin of perfect play stands beside 0 : 0, and the game is in the record."""
+    seat_twin(pilot)
+    seats, start = FRIENDS, position("5m/5m/9s/9s 1 0-0")
+    session = Session(Setup(seats, start, control=TimeControl(1)), now=pilot.app.now)
+    pilot.app.replace(TableScene(pilot.app, session))
+    pilot.until(lambda: session.ending is not None, frames=5000)
+    pilot.settle()
+    result = pilot.shows(ResultScene)
+    pilot.until(lambda: not result.reviewing)
+    assert "ran out of time" in said(result)
+    assert set(result.summary.numbers) == {"…"}
+    assert result.summary.words == "No move was played."
+    (kept,) = pilot.app.records.games()
+    assert (kept.points, kept.ending) == ((0, 0), session.ending)
 
 
 def test_the_end_with_tiles_left(pilot: Pilot) -> None:
@@ -172,6 +189,33 @@ def test_a_key_too_many_changes_nothing(pilot: Pilot) -> None:
     pilot.press("return")
     pilot.shows(StudyScene)
     assert pilot.session is session
+
+
+@pytest.mark.parametrize("by_solver", [False, True])
+def test_enter_while_the_last_tiles_fly_hurries_nothing_away(
+    tmp_path: Path, by_solver: bool
+) -> None:
+    """The card comes at once, over a table without tiles in the air, and the review has begun."""
+    with pilot_at(tmp_path, sound=False) as pilot:
+        seat_twin(pilot)
+        *moves, last = bad_game().moves
+        table = friends(pilot, bad_game().start)
+        for pair in moves:
+            table.session.play(pair)
+        pilot.settle()
+        if by_solver:
+            pilot.session.play(last)
+        else:
+            table.play(last)
+            pilot.run(3 * FRAME)
+            assert table.moving
+        pilot.press("return")
+        result = pilot.shows(ResultScene)
+        assert not table.moving
+        assert table.board.position == pilot.session.position
+        assert result.reviewing
+        pilot.until(lambda: not result.reviewing)
+        assert result.summary.proven
 
 
 @pytest.mark.parametrize("way", ["key", "enter", "button", "menu"])

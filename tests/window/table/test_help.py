@@ -490,12 +490,12 @@ def said_teacher(pilot: Pilot) -> str:
 
 
 def test_it_speaks_before_a_costly_pair_is_taken(pilot: Pilot) -> None:
-    """The pair stays on the table, its true cost is reported, and the record notes the help."""
+    """The pair stays on the table and its true cost is reported; so far that is no help."""
     scene, worst = warned(pilot)
     assert f"This costs {costs(costly_start())[worst]} point" in said_teacher(pilot)
     assert "proven" in said_teacher(pilot)
     assert (scene.session.game.ply, scene.board.held) == (0, worst)
-    assert scene.session.record().tags["Help"] == "teacher"
+    assert scene.session.help_used == ()
 
 
 @pytest.mark.parametrize("how", ["return", "escape", "a click on the table"])
@@ -512,10 +512,14 @@ def test_the_pair_is_taken_back(pilot: Pilot, how: str) -> None:
     assert pilot.scene is scene
     assert (scene.session.game.ply, scene.board.held, scene.board.selected) == (0, None, None)
     assert scene.session.hints == (0, 0)
+    assert scene.session.record().tags["Help"] == "teacher"
 
 
 def test_the_pair_is_played_anyway(pilot: Pilot) -> None:
-    """Play it anyway takes the pair, and the solver answers; nothing is asked twice."""
+    """Play it anyway takes the pair, and the solver answers; nothing is asked twice.
+
+    A warning that was overridden is noted as no help.
+    """
     scene, worst = warned(pilot)
     pilot.press_button("Play it anyway")
     pilot.settle()
@@ -527,6 +531,7 @@ def test_the_pair_is_played_anyway(pilot: Pilot) -> None:
     choose(pilot, worst)
     assert pilot.scene is scene or scene.session.ending is not None
     assert scene.session.game.moves[:1] == [worst]
+    assert "Help" not in scene.session.record().tags
 
 
 def test_a_quick_move_is_held_a_moment(pilot: Pilot) -> None:
