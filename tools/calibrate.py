@@ -2,6 +2,7 @@
 
     python -m tools.calibrate sample FILE --positions 3000     looks and proofs; can be killed
     python -m tools.calibrate fit FILE … --write TABLE         the table that they make
+    python -m tools.calibrate deals FILE … --write TABLE       the errors of whole deals alone
     python -m tools.calibrate check FILE …                     how the table holds on others
 
 What checks the table is sampled for itself, from other deals, and not looked at before. The solved
@@ -14,7 +15,7 @@ import csv
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from random import Random
 from typing import Any, Final, TextIO
@@ -337,6 +338,29 @@ def fitted(found: Sequence[Look]) -> list[Fit]:
     return table
 
 
+def fitted_to_deals(found: Sequence[Look], table: Sequence[Fit]) -> list[Fit]:
+    """Return a table with one error of whole deals for all efforts, from searches of these.
+
+    Values stay as they are, and with them how levels play.
+    """
+    off, added = [], []
+    rows = [row for row in table if row.tiles == ALL_TILES]
+    for row in rows:
+        here = _numbers([look for look in found if look.nodes == row.nodes and look.is_open])
+        off.append(here[:, 2] - np.round(row.usual + row.trust * here[:, 0]))
+        added.append(row.unrest * here[:, 1])
+    error = round(_error(np.concatenate(off), np.concatenate(added)), 2)
+    return [replace(row, error=error) if row in rows else row for row in table]
+
+
+def crossed(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
+    """Yield how each fifth of the deals holds in the table that the other four make."""
+    for fifth in range(5):
+        others = [look for look in found if look.number % 5 != fifth]
+        held = [look for look in found if look.number % 5 == fifth]
+        yield f"fifth {fifth} {_check(held, fitted_to_deals(others, table))}"
+
+
 def _numbers(found: Iterable[Look]) -> Floats:
     """Return what was seen, how restless, and what is true, a row each."""
     rows = [(*look.seen, look.truth) for look in found]
@@ -516,7 +540,7 @@ def _numbers_in(text: str) -> tuple[int, ...]:
 
 
 @command
-@click.argument("what", type=click.Choice(["sample", "fit", "check"]))
+@click.argument("what", type=click.Choice(["sample", "fit", "deals", "check"]))
 @click.argument("files", type=FILE, nargs=-1, required=True)
 @click.option("--positions", default=3000, help="How many are sampled.")
 @click.option("--first", default=0, help="The number of the first one.")
@@ -538,7 +562,7 @@ def main(
     deals: bool,
     written: Path | None,
 ) -> None:
-    """Sample, fit or check."""
+    """Sample, fit, fit to whole deals, or check."""
     if what == "sample":
         if deals:
             add_deals(files[0])
@@ -555,7 +579,13 @@ def main(
         print(*near_bounds(found, table), sep="\n")
         print(*check(found, table), sep="\n")
         return
-    print(*check(found, read()), sep="\n")
+    table = list(read())
+    if what == "deals":
+        print(*crossed(found, table), sep="\n")
+        table = fitted_to_deals(found, table)
+        if written is not None:
+            write(written, table)
+    print(*check(found, table), sep="\n")
 
 
 if __name__ == "__main__":

@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.protocol import Goal, Limit
+from battle.resources import asset
 from battle.rules.disguise import random_disguise
-from battle.rules.files import Par
+from battle.rules.files import Par, read_pars
 from battle.rules.position import Position, deal, for_player, played_down, position
 from battle.rules.record import Game
 from solver import api
@@ -40,7 +41,7 @@ from solver.proof.driver import (
 from tests.solver.conftest import Endgame, endgames
 from tests.support.processes import run
 from tools import reference
-from tools.calibrate import NODES, Plan, Task
+from tools.calibrate import EIGHTY, NODES, Plan, Task
 from tools.reference import Twin, TwinTable, small_positions
 
 # -- engine ---------------------------------------------------------------------------------------
@@ -834,6 +835,19 @@ def test_without_a_look_there_is_an_estimate_too() -> None:
     assert found.error > 2
     assert len({(row.tiles, row.nodes) for row in rows}) == len(rows) > 20
     assert all(row.error > 0 and row.move_error > 0 for row in rows)
+
+
+def test_four_in_five_pars_lie_where_the_first_search_says(kernels: Kernels) -> None:
+    """Of a hundred solved deals about eighty pars lie within the bar of 80 % of a short search."""
+    pars = read_pars(asset("deals/par.csv"))
+    with Solver(1, 4, kernels=kernels, known_deals=False) as solver:
+        found = {number: solver.analyse(deal(number), Limit(nodes=300)) for number in pars}
+    inside = [
+        abs(found[number].value.points - par.value) <= EIGHTY * round(found[number].error, 1)
+        for number, par in pars.items()
+    ]
+    assert len(inside) == 100
+    assert 70 <= sum(inside) <= 88
 
 
 def test_a_plan_names_tiles_looks_and_what_is_proven() -> None:

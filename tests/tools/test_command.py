@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from battle.rules.position import Position, move, position
+from solver.proof.calibration import read
 from tools import calibrate, check, points_lost, proven_again, sentences, strength
 from tools.command import Tool, command
 from tools.portrait import __main__ as portrait
@@ -119,6 +121,21 @@ def test_the_table_has_the_lines_that_are_in_the_sample(tmp_path: Path) -> None:
     assert abs(row.share - SHARE) < 0.01
     assert row.error < 0.5
     assert row.unrest == 0
+
+
+def test_errors_of_whole_deals_are_fitted_alone(tmp_path: Path) -> None:
+    """One error of deals is found for all efforts; other sizes, and all values, stay the same."""
+    off = [{**sampled(place, Random(place)), "tiles": 108} for place in range(100)]
+    for place, row in enumerate(off):
+        row["truth"] += 6 * (place % 3 - 1)
+    file = tmp_path / "deals"
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in off), encoding="utf-8")
+    old = read()
+    table = calibrate.fitted_to_deals(list(calibrate.looks([file])), old)
+    assert [replace(row, error=0) for row in table] == [replace(row, error=0) for row in old]
+    (error,) = {row.error for row in table if row.tiles == 108}
+    assert 3 < error < 9
+    assert [row for row in table if row.tiles < 108] == [row for row in old if row.tiles < 108]
 
 
 def test_the_check_finds_that_a_table_fits(tmp_path: Path) -> None:
