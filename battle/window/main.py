@@ -23,7 +23,7 @@ import pygame
 
 from battle.analysis.study import Study
 from battle.engine.client import Engine
-from battle.friend.friends import Friends
+from battle.friend.friends import Friends, topic_in
 from battle.game.session import Session, read_game, study_of
 from battle.language import _, explain
 from battle.profile import settings
@@ -31,7 +31,7 @@ from battle.profile.records import FRIEND
 from battle.profile.settings import PASTED, GameOptions, WindowPlace
 from battle.resources import asset
 from battle.rules.position import Position, RulesError
-from battle.rules.record import Game, Record, SeveralGamesError
+from battle.rules.record import Game, Record, SeveralGamesError, recognise
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Places
 from battle.training.background import TableStudy
@@ -43,6 +43,7 @@ from battle.window.board.keys import (
 )
 from battle.window.editor.scene import EDITOR_SHORTCUTS
 from battle.window.scenes.scene import Message, Scene, Services, attempt
+from battle.window.ui import clipboard
 from battle.window.ui.draw import CUT_TEXTS, Toast, paint_whole
 from battle.window.ui.keys import EVERYWHERE, action_of
 from battle.window.ui.sound import Sound
@@ -189,6 +190,21 @@ def new_game(app: Services, start: Position | None = None, *, far: bool = False)
         options.set_elsewhere(True)
         app.friends.prepare()
     app.go("set_up", options)
+
+
+@screen
+def paste(app: Services) -> None:
+    """Open the invitation, the game or the position on the clipboard.
+
+    Raises RulesError if there is none.
+    """
+    text = clipboard.text()
+    if topic_in(text):
+        app.go("far_start", text)
+    elif isinstance(found := recognise(text), Record):
+        app.go("table", Session.from_record(found, now=app.now))
+    else:
+        app.go("new_game", found)
 
 
 @screen

@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import pygame
 
 from battle.analysis.costs import ProblemTheme
-from battle.friend.friends import topic_in
 from battle.game.session import NotNowError, Seat, Session, Setup
 from battle.game.setup import draw_deal
 from battle.game.words import game_words
-from battle.language import _, explain, ngettext
+from battle.language import _, ngettext
 from battle.rules.position import FormatError, Position, deal, kind
 from battle.window.board.board import Board, board_layout, widest_tile
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.view import BoardView
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, backdrop
-from battle.window.scenes.scene import Scene, Services
+from battle.window.scenes.scene import Scene, Services, attempt
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import action_of
@@ -86,21 +85,6 @@ def offer_invitation(app: Services) -> None:
 
         words = f"{words} {ways_words(invitation(line))}"
     app.push(ChoiceDialog(app, _("An invitation"), words, choices, on_escape=1))
-
-
-def paste_invitation(app: Services) -> None:
-    """Look at the invitation on the clipboard; say so if there is none."""
-    try:
-        line = clipboard.text()
-    except NotNowError as error:
-        app.say(explain(error), "refused")
-        return
-    if app.friends.is_new(line):
-        app.go("join", line)
-    elif topic_in(line):
-        app.go("far_start", line)
-    else:
-        app.say(_("There is no invitation on the clipboard."), "refused")
 
 
 # --- start ---------------------------------------------------------------------------------------
@@ -272,10 +256,10 @@ class StartScene(Scene):
         """Leave the program only by its button: Esc is pressed too easily."""
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Do what keys of the table do here too; take an invitation that is pasted."""
+        """Do what keys of the table do here too."""
         action = action_of(event, TABLE_SHORTCUTS) or ""
         if action == "paste":
-            paste_invitation(self.app)
+            attempt(self.app, partial(self.app.go, "paste"))
             return True
         if action in _WAYS:
             self.app.go(_WAYS[action])

@@ -10,6 +10,7 @@ import pytest
 
 from battle.game.session import Session
 from battle.profile.autosave import Autosave
+from battle.rules.position import position
 from battle.rules.record import record
 from battle.training.deck import Deck
 from battle.window.dialogs.files import OpenScene
@@ -136,6 +137,21 @@ def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
     assert [pilot.session.name(player) for player in (1, 2)] == ["Ben", "Ada"]
     assert pilot.session.setup.start == first.setup.start
     assert pilot.session.totals == (first.points[1], first.points[0])
+
+
+@pytest.mark.parametrize("text", ["5m/5m", '[Deal "7"]\n\n1. a9j1 *', "nothing of ours", ""])
+def test_what_is_pasted_at_the_start_is_opened(pilot: Pilot, text: str) -> None:
+    """A game comes to the table, a position into a new game; of anything else it is said."""
+    begin(pilot)
+    pygame.scrap.put_text(text)
+    pilot.press("ctrl+v")
+    if text.startswith("["):
+        assert pilot.shows(TableScene).session.game.ply == 1
+    elif text.startswith("5"):
+        assert pilot.shows(NewGameScene).position == position(text)
+    else:
+        assert pilot.app.message.kind == "refused"
+        pilot.shows(StartScene)
 
 
 def test_a_level_given_at_the_start_is_played(pilot: Pilot) -> None:

@@ -20,7 +20,7 @@ from battle.rules.position import deal
 from battle.training.background import ProofProgress, Standing, TableStudy
 from battle.training.result_page import level_advice, par_of, result_page, review_equation
 from battle.window.pages.painters import Brush, height_of, paint
-from battle.window.scenes.card_scene import paint_card
+from battle.window.scenes.card_scene import paint_card, question
 from battle.window.scenes.scene import Scene, Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -63,9 +63,9 @@ class ResultScene(Scene):
         """Come back from another screen, where the record may have changed."""
         self._begun = False
         self._par = self.app.pars.margin(self.session.game.start)
-        in_match = self.session.series.duplicate is not None and self.session.can_go_on
+        self._in_match = self.session.series.duplicate is not None and self.session.can_go_on
         games = own_games(self.app.records.games())
-        self._advice = None if in_match else level_advice(self.session, games)
+        self._advice = None if self._in_match else level_advice(self.session, games)
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -252,7 +252,14 @@ class ResultScene(Scene):
     def new_deal(self) -> None:
         """Play another deal; the other player begins."""
         first, second = self.session.setup.seats
-        self._play_deal((second, first))
+        play = partial(self._play_deal, (second, first))
+        if not self._in_match:
+            play()
+            return
+        words = _("{next_game}. It is kept with the saved games if you play another deal.")
+        words = words.format(next_game=next_game(self.session)[1])
+        title, stay = _("Leave the duplicate match?"), _("Stay in the match")
+        self.app.push(question(self.app, title, words, stay, _("New deal"), play))
 
     def follow_advice(self) -> None:
         """Play another deal against the level that is advised."""

@@ -25,7 +25,7 @@ from battle.language import _, explain
 from battle.page.blocks import Command, Paragraph
 from battle.protocol import BestMove
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, RulesError, other
-from battle.rules.record import Node, Record
+from battle.rules.record import Node
 from battle.training.background import TableStudy
 from battle.window.board.board import Board, Refused, dealt_flights, flights_over
 from battle.window.board.keys import PASTE, TABLE_SHORTCUTS
@@ -734,24 +734,8 @@ class TableScene(BoardScene):
         clipboard.copy_position(self.session.position, self.notice)
 
     def paste(self) -> None:
-        """Open the record, the position or the invitation on the clipboard.
-
-        What is open stays if it is none of them.
-        """
-        app = self.app
-        try:
-            text = clipboard.text()
-            if app.friends.is_new(text):
-                app.go("join", text)
-                return
-            found = clipboard.game()
-        except RulesError as error:
-            self.notice(explain(error), "refused")
-            return
-        if isinstance(found, Record):
-            app.go("table", Session.from_record(found, now=app.now))
-        else:
-            app.go("new_game", found)
+        """Open what is on the clipboard; what is open stays if it is nothing that can be opened."""
+        self._try(partial(self.app.go, "paste"))
 
     def analyse(self) -> None:
         """Show what is known of the game so far; while it goes on its record notes the help."""

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from battle.analysis.values import Bounds
-from battle.game.session import Seat, Session, Setup
+from battle.game.session import Seat, Session, Setup, read_game
 from battle.game.setup import Series, TimeControl, duplicate
 from battle.game.words import series_words
 from battle.page.blocks import Line, Score, Tiles
@@ -20,6 +20,7 @@ from battle.training.result_page import result_page, tiles_left
 from battle.window.dialogs.files import SaveScene
 from battle.window.pages.painters import Brush, height_of, paint
 from battle.window.result.scene import ResultScene
+from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.start import StartScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
@@ -164,6 +165,26 @@ def test_a_duplicate_match_goes_on_after_a_restart(pilot: Pilot) -> None:
     kept, messages = pilot.app.autosave.load()
     assert (kept is not None, messages) == (True, [])
     assert (kept.series.number, kept.totals) == (2, totals)
+
+
+def test_a_new_deal_within_a_match_is_asked_about(pilot: Pilot) -> None:
+    """The match is left only after a question; its next game is kept with the saved games."""
+    begin_match(pilot, 11)
+    pilot.session.play(best_move(pilot.session))
+    pilot.run(0.2)
+    result = play_out(pilot)
+    pilot.press_button("New deal")
+    assert "Game 2 of 2" in pilot.shows(ChoiceDialog).text
+    pilot.press("escape")
+    assert pilot.scene is result
+    pilot.press_button("New deal")
+    pilot.press_button("New deal")
+    pilot.shows(TableScene).session.play(best_move(pilot.session))
+    pilot.run(0.2)
+    pilot.app.autosave.wait()
+    assert pilot.session.series.duplicate is None
+    (kept,) = pilot.app.places.saves.glob("*.mjb")
+    assert read_game(kept).series.number == 2
 
 
 def test_a_new_deal_lets_the_other_begin(pilot: Pilot) -> None:
