@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from battle.analysis.costs import Review
 from battle.rules.position import (
@@ -30,6 +30,9 @@ from solver.kernels.encode import State
 
 Columns: TypeAlias = tuple[bytes, ...]
 Memo: TypeAlias = dict[Columns, int]
+
+BENCH_NODES: Final = 2_238_915
+"""The nodes of `bench`. A commit that changes the search changes them and ends with `Bench: N`."""
 
 
 def value(position: Position, memo: Memo | None = None) -> int:

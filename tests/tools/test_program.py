@@ -12,6 +12,7 @@ from solver.kernels import prebuilt
 from tests.support.processes import ROOT, run
 from tools.program.__main__ import ID, LINUX
 from tools.program.kernels import CPUS
+from tools.reference import BENCH_NODES
 
 WITHOUT_NUMBA = """
 import sys
@@ -35,7 +36,7 @@ def test_prebuilt_kernels_search_what_numba_searches(tmp_path: Path) -> None:
     done = run(
         sys.executable, "-c", WITHOUT_NUMBA, cwd=tmp_path, env=home | {"PYTHONPATH": str(tmp_path)}
     )
-    assert "nodes 2238915 " in done.stdout, done.stderr
+    assert f"nodes {BENCH_NODES} " in done.stdout, done.stderr
 
 
 def test_frozen_program_starts_itself_as_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:

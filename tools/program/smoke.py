@@ -15,12 +15,13 @@ from typing import Final
 import click
 
 from tools.command import command
+from tools.reference import BENCH_NODES
 
 TRIALS: Final = (
     ("says its version", ["--version"], "", "mahjong-battle "),
     ("analyses a position", ["analyse", "5m5p/5p5m/9s/9s"], "", "Value +9 for player 1, proven"),
     ("counts moves", ["perft", "5m5p/5p5m/9s/9s", "2"], "", "6\n"),
-    ("searches what it searched when built", ["bench"], "", "nodes 2238915 "),
+    ("searches what it searched when built", ["bench"], "", f"nodes {BENCH_NODES} "),
     ("speaks the engine protocol", ["engine"], "battle\nisready\nquit\n", "readyok"),
     ("plays a level", ["--terminal", "--level", "novice"], "hint\nquit\n", "Novice"),
     ("complains in one line", ["analyse", "5x"], "", "mahjong-battle: bad column"),
