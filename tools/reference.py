@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from statistics import fmean
 from typing import Final, TypeAlias
 
 from battle.analysis.costs import Review
@@ -47,6 +48,21 @@ def move_values(position: Position, memo: Memo | None = None) -> dict[Move, int]
         move: position.worth(move) - value_of(columns_of(position.play(move)), known)
         for move in position.legal_moves
     }
+
+
+def best_moves(position: Position) -> list[Move]:
+    """Return the moves that keep the value."""
+    values = move_values(position)
+    return [move for move, value in values.items() if value == max(values.values())]
+
+
+def resistance(position: Position, move: Move) -> tuple[float, float]:
+    """Return the share of losing replies to a move, and the points that replies lose on average."""
+    after = position.play(move)
+    values = move_values(after)
+    different = [values[moves[0]] for moves in encode.moves_by_signature(after).values()]
+    losses = [max(different) - value for value in different]
+    return (fmean(loss > 0 for loss in losses), fmean(losses)) if losses else (0, 0)
 
 
 def columns_of(position: Position) -> Columns:

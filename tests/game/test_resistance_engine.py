@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from statistics import fmean
 
 import pytest
 
@@ -12,29 +11,13 @@ from battle.game.engine_move import move_question
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import labels
 from battle.protocol import Limit
-from battle.rules.position import Move, Position, deal, played_down
-from solver.kernels import encode
+from battle.rules.position import Position, deal, played_down
 from solver.levels import level, levels
 from tests.support.engines import answer_of
 from tools import reference
-from tools.reference import move_values
+from tools.reference import best_moves, move_values, resistance
 
 # -- resistance engine ----------------------------------------------------------------------------
-
-
-def resistance(place: Position, move: Move) -> tuple[float, float]:
-    """Return the share of losing replies and the points they lose, by the slow twin."""
-    after = place.play(move)
-    values = reference.move_values(after)
-    different = [values[moves[0]] for moves in encode.moves_by_signature(after).values()]
-    losses = [max(different) - value for value in different]
-    return (fmean(loss > 0 for loss in losses), fmean(losses)) if losses else (0, 0)
-
-
-def best_moves(place: Position) -> list[Move]:
-    """Return the moves that keep the value, by the slow twin."""
-    values = reference.move_values(place)
-    return [move for move, value in values.items() if value == max(values.values())]
 
 
 @pytest.fixture(scope="module")

@@ -56,7 +56,7 @@ from solver.survey import PartialProof, PartialProofs, SurveyedDeal, bounds_of, 
 from tests.solver.conftest import endgames
 from tests.support.processes import run, started
 from tools import reference
-from tools.reference import Twin
+from tools.reference import Twin, best_moves, resistance
 
 # -- match ----------------------------------------------------------------------------------------
 
@@ -475,15 +475,6 @@ class Thinker:
             return solver.analyse(place, Limit(exact=True, goal=limit.goal), lines)
 
 
-def resistance(place: Position, move: Move) -> tuple[float, float]:
-    """Return the share of losing replies and the points they lose, by the slow twin."""
-    after = place.play(move)
-    values = reference.move_values(after)
-    different = [values[moves[0]] for moves in encode.moves_by_signature(after).values()]
-    losses = [max(different) - value for value in different]
-    return (fmean(loss > 0 for loss in losses), fmean(losses)) if losses else (0, 0)
-
-
 @pytest.fixture(scope="module")
 def ties() -> list[Position]:
     """Return positions in which several moves, that resist differently, keep the value."""
@@ -492,11 +483,6 @@ def ties() -> list[Position]:
         for place in reference.small_positions(400, 21, most_tiles=18)
         if len({resistance(place, move) for move in best_moves(place)}) > 1
     ]
-
-
-def best_moves(place: Position) -> list[Move]:
-    values = reference.move_values(place)
-    return [move for move, value in values.items() if value == max(values.values())]
 
 
 @pytest.mark.parametrize("name", ["perfect", "master"])
