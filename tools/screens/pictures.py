@@ -673,10 +673,12 @@ def _join_line(app: App) -> list[Scene]:
     return [JoinScene(app)]
 
 
-def _friend_join(name: str, agreed: Terms, app: App) -> list[Scene]:
+def _friend_join(name: str, agreed: Terms, app: App, *, is_withdrawn: bool = False) -> list[Scene]:
     far = _Far(app)
     theirs = far.games.invite(agreed, name, broker="mqtts://broker.example")
     far.meet()
+    if is_withdrawn:
+        far.games.forget(theirs.invitation.topic)
     scene = JoinScene(app, str(theirs.invitation))
     scene.enter()
     far.meet()
@@ -717,17 +719,6 @@ def _talk(app: App) -> list[Scene]:
         far.theirs.say(f"Hello Ada, game {number + 1}. " + "I have been waiting for this. " * 4)
         far.meet()
     return [table, ChatDialog(app, game)]
-
-
-def _withdrawn(app: App) -> list[Scene]:
-    far = _Far(app)
-    theirs = far.games.invite(LIVE_TERMS, LONG_NAME, broker="mqtts://broker.example")
-    far.meet()
-    far.games.forget(theirs.invitation.topic)
-    scene = JoinScene(app, str(theirs.invitation))
-    scene.enter()
-    far.meet()
-    return [scene]
 
 
 def _helped_result(app: App) -> list[Scene]:
@@ -838,7 +829,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "join-line": _join_line,
     "join": partial(_friend_join, "Ada", LIVE_TERMS),
     "join-long-name": partial(_friend_join, LONG_NAME, FAIR_TERMS),
-    "join-withdrawn": _withdrawn,
+    "join-withdrawn": partial(_friend_join, LONG_NAME, LIVE_TERMS, is_withdrawn=True),
     "friend-pie": _friend_pie,
     "friend-table": partial(_friend_table, "Benedikt", 7, LIVE_TERMS),
     "friend-table-days": partial(_friend_table, LONG_NAME, 6, DAYS_TERMS),
