@@ -76,9 +76,8 @@ def build(dist: Path) -> Path:
         subprocess.run([*make, *places, f"--name={NAME}", data, *options, entry], check=True)
     if sys.platform == "linux" and shutil.which("strip"):
         for file in (dist / NAME).rglob("*.so*"):
-            if not (
-                file.is_symlink() or file.parent.name.endswith(".libs")
-            ):  # whose tables a wheel's repair has moved
+            # not the libraries whose tables a wheel's repair has moved
+            if not (file.is_symlink() or file.parent.name.endswith(".libs")):
                 subprocess.run(["strip", "--strip-unneeded", str(file)], check=True)
     return dist / NAME
 
