@@ -204,6 +204,15 @@ class Offer(Block):
 
 
 @dataclass(frozen=True)
+class KeyLine(Block):
+    """Keys as they are written, one cap each, and what they do."""
+
+    keys: tuple[str, ...]
+    words: str
+    leads_to: Any = None
+
+
+@dataclass(frozen=True)
 class Progress(Block):
     """A progress bar, 0 to 1, with its text."""
 
@@ -255,7 +264,8 @@ class Diagram(Block):
     """The first columns and rows of a position, large, with highlighted pairs.
 
     The place of a pair that is `gone` is outlined, `points_at_free` tiles are pointed at, cells can
-    be `lettered`. With `names` beside the rows it is tiles in rows, none of which is blocked.
+    be `lettered`. With `names` beside the rows it is tiles in rows, none of which is blocked. A
+    `small` one takes no more room than its tiles need to be told apart.
     """
 
     position: Position
@@ -266,6 +276,7 @@ class Diagram(Block):
     points_at_free: bool = False
     lettered: bool = False
     names: tuple[str, ...] = ()
+    small: bool = False
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from battle.page.blocks import (
     Diagram,
     Equation,
     Figure,
+    KeyLine,
     Line,
     MoveLine,
     MoveTable,
@@ -85,6 +86,8 @@ def _block_lines(block: Block) -> Iterator[str]:
             yield block.said or block.words
         case Progress():
             yield block.words
+        case KeyLine():
+            yield f"{', '.join(block.keys)}: {block.words}"
         case MoveLine() | PairLine():
             yield _move_line(block)
         case Offer(typed=typed) if typed and block.action:

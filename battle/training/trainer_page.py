@@ -313,7 +313,7 @@ def sitting_page(sitting: Sitting, thresholds: Thresholds) -> Iterator[Block]:
     """Yield what is asked about, and the exercises answered so far, the last first."""
     done = sitting.done
     yield Title(_("This sitting"), str(len(done)) if done else "")
-    yield Offer(chosen_theme_words(sitting.theme), "learn", "theme")
+    yield Offer(chosen_theme_words(sitting.theme), "trainer", "theme")
     if not done:
         yield Paragraph(_("Your answers are listed here."), Ink.FAINT)
     for number in range(len(done), 0, -1):

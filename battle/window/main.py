@@ -109,6 +109,7 @@ OVER: Final[Mapping[str, str]] = {
     "friends": "friends.table:FriendsScene",
     "history": "history.scene:HistoryScene",
     "join": "friends.invitations:JoinScene",
+    "learn": "start:LearnScene",
     "lesson": "training.trainer_scene:LessonScene",
     "open_game": "dialogs.files:OpenScene",
     "pie": "setup.scene:PieScene",
@@ -168,12 +169,12 @@ def first_scene(app: Services, file: Path | None, level: str = "") -> Scene:
 
 
 @screen
-def keys(app: Services, first: str = "table") -> None:
-    """Show every key, those of a screen of `KEYS` first."""
-    from battle.window.dialogs.help import KeyHelpScene
+def help(app: Services, first: str = "table") -> None:
+    """Show the rules and the keys, those of a screen of `KEYS` before the others."""
+    from battle.window.dialogs.help import HelpScene
 
-    if not isinstance(app.scene, KeyHelpScene):
-        app.push(KeyHelpScene(app, KEYS, first))
+    if not isinstance(app.scene, HelpScene):
+        app.push(HelpScene(app, KEYS, first))
 
 
 # --- playing ------------------------------------------------------------------------------------
@@ -305,6 +306,18 @@ def review_table(app: Services, study: TableStudy) -> None:
 def study_game(app: Services, session: Session, *, over: bool = False) -> None:
     """Analyse a game from its record; `over` the screen that is shown, or instead of it."""
     (app.push if over else app.replace)(scene_of("analyse")(app, study_of(session), session))
+
+
+@screen
+def mistakes(app: Services, session: Session) -> None:
+    """Put the mistakes of a finished game to the person again; first it may have to be reviewed."""
+    app.change(analyse_panels=tuple(sorted({*app.settings.analyse_panels, "review"})))
+    app.go("study_game", session, over=True)
+    from battle.window.study.scene import StudyScene
+
+    scene = app.scene
+    assert isinstance(scene, StudyScene)
+    (scene.review_game if scene.study.review() is None else scene.learn)()
 
 
 @screen

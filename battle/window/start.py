@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 import pygame
 
@@ -16,12 +16,14 @@ from battle.analysis.costs import ProblemTheme
 from battle.game.session import NotNowError, Seat, Session, Setup
 from battle.game.setup import draw_deal
 from battle.game.words import game_words
-from battle.language import _, ngettext
+from battle.language import N_, _, ngettext
 from battle.rules.position import FormatError, Position, deal, kind
+from battle.training.problems import LESSON
+from battle.training.trainer_page import due_words
 from battle.window.board.board import Board, board_layout, widest_tile
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.view import BoardView
-from battle.window.scenes.card_scene import Choice, ChoiceDialog, backdrop
+from battle.window.scenes.card_scene import CardScene, Choice, ChoiceDialog, backdrop
 from battle.window.scenes.scene import Scene, Services, attempt
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
@@ -95,7 +97,7 @@ _HEADS: Final = ("1s", "5p", "8m")
 _MENU_WIDTH: Final = 372
 _LEAST_BUTTON: Final = 42
 _ITEMS: Final = 7
-"""Rows of the menu; the last three hold two buttons each."""
+"""Rows of the menu; the last three are of small buttons."""
 _PREPARED: Final = 4
 """The number of the trainer's problems loaded per frame."""
 _WAYS: Final = {"new": "new_game", "open": "open_game"}
@@ -194,7 +196,7 @@ class StartScene(Scene):
             self._build_friends(rows.pop(0), gap)
         items = [
             (_("New game"), lambda: app.go("new_game"), "new"),
-            (_("Trainer"), lambda: app.go("trainer"), "learn"),
+            (_("Learn"), lambda: app.go("learn"), "learn"),
             (_("Analyse"), lambda: app.go("choose_study"), "analyse"),
             (_("Your record"), lambda: app.go("history"), "trophy"),
         ]
@@ -203,16 +205,16 @@ class StartScene(Scene):
             look_as = "menu_item_primary" if first else "menu_item"
             button = self.add_button(rows[number], words, action, look_as=look_as, icon=icon)
             if icon == "learn" and self.due:
-                button.aside = ngettext("{n} due", "{n} due", self.due).format(n=self.due)
+                button.aside = due_words(self.due)
         small = [
             (_("Join a friend"), lambda: app.go("join"), "join"),
             (_("Open a game"), lambda: app.go("open_game"), "open"),
-            (_("Rules"), lambda: app.go("rules"), "rules"),
-            (_("Keys"), lambda: app.go("keys"), "keyboard"),
+            (_("Help"), lambda: app.go("help"), "help"),
             (_("Settings"), lambda: app.go("settings"), "settings"),
             (_("Quit"), app.quit, "quit"),
         ]
-        places = [half for row in rows[len(items) :] for half in across(row, FILL, FILL, gap=gap)]
+        *halved, last = rows[len(items) :]
+        places = [*(half for row in halved for half in across(row, FILL, FILL, gap=gap)), last]
         for (words, action, icon), rect in zip(small, places, strict=True):
             self.add_button(rect, words, action, icon=icon)
 
@@ -290,6 +292,56 @@ class StartScene(Scene):
         draw.text(surface, font, "Mahjong Battle", look.INK, title)
         words = _("Two players, 108 tiles, no luck")
         draw.text(surface, self.theme.font(Role.TEXT), words, look.MUTED, line)
+
+
+# --- learn ---------------------------------------------------------------------------------------
+
+_TALLEST_ROW: Final = 88
+
+
+class LearnScene(CardScene):
+    """Everything to learn from: the rules, exercises, and one's own mistakes."""
+
+    title = N_("Learn")
+    tallest: ClassVar[int] = 560
+    widest: ClassVar[int] = 720
+
+    def resume(self) -> None:
+        """Look again for what is due and for the last game."""
+        super().resume()
+        autosave = self.app.autosave
+        self.last = autosave.game_in(autosave.last_file)
+
+    def fill(self) -> None:
+        """Put one large button for each below one another."""
+        app = self.app
+        mistakes = _("Finish a game first: its costly moves are put to you again.")
+        if self.last is not None:
+            mistakes = _("Find better pairs in your last game.")
+        items = [
+            (_("Rules"), _("Seven pages with pictures"), "rules", partial(app.go, "rules")),
+            (
+                _("Endgame trainer"),
+                _("Short endgames and your own mistakes, asked until you know them"),
+                "trainer",
+                partial(app.go, "trainer"),
+            ),
+            (_(LESSON), mistakes, "mistake-next", partial(app.go, "mistakes", self.last)),
+        ]
+        gap = self.theme.px(12)
+        tall = min(self.theme.px(_TALLEST_ROW), (self.body.height + gap) // len(items) - gap)
+        rows = down(self.body, *[tall] * len(items), gap=gap)
+        buttons = []
+        for (words, note, icon, action), row in zip(items, rows, strict=True):
+            button = self.add_button(row, words, action, look_as="menu_item", icon=icon)
+            button.note = note
+            buttons.append(button)
+        buttons[-2].aside = due_words(app.deck.due)
+        buttons[-1].enabled = self.last is not None
+        self.begin_at(buttons[0])
+
+
+# --- what to analyse -----------------------------------------------------------------------------
 
 
 def study_choices(app: Services) -> ChoiceDialog:

@@ -248,7 +248,8 @@ SCREENS_OF_MEMORY = [
     "history",
     "trainer",
     "new_game",
-    "keys",
+    "help",
+    "learn",
     "editor",
     "home",
 ]

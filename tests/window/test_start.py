@@ -11,20 +11,21 @@ import pytest
 from battle.game.session import Session
 from battle.profile.autosave import Autosave
 from battle.rules.position import position
-from battle.rules.record import record
+from battle.rules.record import Record, record
 from battle.training.deck import Deck
 from battle.window.dialogs.files import OpenScene
-from battle.window.dialogs.help import KeyHelpScene, RulesScene
+from battle.window.dialogs.help import HelpScene, RulesScene
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.history.scene import HistoryScene
 from battle.window.main import first_scene
 from battle.window.result.scene import ResultScene
+from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
-from battle.window.start import StartScene
+from battle.window.start import LearnScene, StartScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
-from battle.window.training.trainer_scene import TrainerScene
-from tests.support.pilot import FRAME, Pilot, pilot_at
+from battle.window.training.trainer_scene import LessonScene, TrainerScene
+from tests.support.pilot import FRAME, Pilot, bad_game, finish_review, pilot_at, seat_twin
 from tools.screens.pictures import sample_session
 
 # -- start ----------------------------------------------------------------------------------------
@@ -39,12 +40,11 @@ def begin(pilot: Pilot) -> None:
     ("words", "scene"),
     [
         ("New game", NewGameScene),
-        ("Trainer", TrainerScene),
+        ("Learn", LearnScene),
         ("Your record", HistoryScene),
         ("Open a game", OpenScene),
-        ("Rules", RulesScene),
+        ("Help", HelpScene),
         ("Settings", SettingsScene),
-        ("Keys", KeyHelpScene),
     ],
 )
 def test_every_button_leads_somewhere_and_escape_back(
@@ -59,6 +59,35 @@ def test_every_button_leads_somewhere_and_escape_back(
         assert isinstance(pilot.scene, StartScene)
     pilot.press_button("Quit")
     assert not pilot.app.running
+
+
+def test_everything_to_learn_from_is_in_one_place(pilot: Pilot) -> None:
+    """Under Learn are rules, trainer and the mistakes of the last game, for which one is needed."""
+    begin(pilot)
+    pilot.press_button("Learn")
+    for words, scene in (("Rules", RulesScene), ("Endgame trainer", TrainerScene)):
+        pilot.press_button(words)
+        assert isinstance(pilot.scene, scene)
+        pilot.press("escape")
+        assert isinstance(pilot.scene, LearnScene)
+    *_others, mistakes = pilot.scene.buttons
+    assert not mistakes.enabled
+
+
+def test_the_mistakes_of_the_last_game_are_learned_from(pilot: Pilot) -> None:
+    """Its review is begun if it has none; once that has proven mistakes, the lesson opens."""
+    seat_twin(pilot)
+    session = Session.from_record(Record({}, bad_game()))
+    pilot.app.autosave.save(session)
+    begin(pilot)
+    pilot.press_button("Learn")
+    pilot.press_button("Learn from your mistakes")
+    scene = pilot.shows(StudyScene)
+    finish_review(pilot, scene)
+    pilot.press("escape")
+    assert isinstance(pilot.scene, LearnScene)
+    pilot.press_button("Learn from your mistakes")
+    assert isinstance(pilot.scene, ChoiceDialog | LessonScene)
 
 
 def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:

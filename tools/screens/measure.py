@@ -52,7 +52,7 @@ from tools.command import command, window_size
 WARM = 20
 """The games after which nothing should grow any more."""
 LEVEL = "novice"
-SCREENS = ("history", "trainer", "settings", "rules", "new_game", "editor", "keys", "home")
+SCREENS = ("history", "trainer", "settings", "rules", "new_game", "editor", "help", "home")
 _GAME_SECONDS = 600.0
 _LOOK_SECONDS = 1.0
 

@@ -44,7 +44,7 @@ from battle.window.dialogs.files import (
     report_added,
     save_game,
 )
-from battle.window.dialogs.help import KeyHelpScene, RulesScene
+from battle.window.dialogs.help import HelpScene, RulesScene
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.editor.scene import EditorScene
 from battle.window.friends.invitations import InvitationScene, JoinScene
@@ -61,6 +61,7 @@ from battle.window.history.words import record_export
 from battle.window.main import KEYS, first_scene
 from battle.window.result.scene import ResultScene
 from battle.window.setup.scene import NewGameScene, PieScene
+from battle.window.start import LearnScene
 from battle.window.study.review import LINE
 from battle.window.study.scene import StudyScene
 from battle.window.table.help import TeacherDialog
@@ -780,10 +781,8 @@ SCREENS: Final[dict[str, Maker]] = {
     "pie-seats": _pie_seats,
     **{f"settings-{sheet}": partial(_settings, sheet) for sheet in _SHEETS},
     **{f"rules-{page + 1}": partial(_rules_page, page) for page in range(len(rules_pages()))},
-    "keys": lambda app: [
-        TableScene(app, sample_session(app, 24)),
-        KeyHelpScene(app, KEYS, "table"),
-    ],
+    "learn": lambda app: [LearnScene(app)],
+    "help": lambda app: [TableScene(app, sample_session(app, 24)), HelpScene(app, KEYS, "table")],
     "play-level": _play_level,
     "play-level-clock": _play_level_clock,
     "result": _result,

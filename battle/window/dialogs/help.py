@@ -1,24 +1,38 @@
-"""Help: the rules on a card with diagrams, and every key of the screens, which can be changed."""
+"""Help: the rules, and beside them the keys of the screen it is opened on, which can be changed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import ClassVar, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Final
 
 import pygame
 
 from battle.language import N_, _
-from battle.page.blocks import Block, Page, Paragraph, Space, Title
+from battle.page.blocks import (
+    Block,
+    Command,
+    Diagram,
+    Ink,
+    KeyLine,
+    Offer,
+    Page,
+    Paragraph,
+    Space,
+    Title,
+)
 from battle.page.rules import rules_pages
 from battle.window.pages.flow import Flow
-from battle.window.scenes.card_scene import Choice, ChoiceDialog, PagedCardScene, paint_dialog
+from battle.window.scenes.card_scene import (
+    CardScene,
+    Choice,
+    ChoiceDialog,
+    PagedCardScene,
+    paint_dialog,
+)
 from battle.window.scenes.scene import Services
-from battle.window.ui import draw
-from battle.window.ui import theme as look
 from battle.window.ui.keys import EVERYWHERE, KeyTable, Shortcut, pressed
-from battle.window.ui.layout import FILL, across, down
-from battle.window.ui.theme import Role
+from battle.window.ui.layout import FILL, across, share
 
 
 class RulesScene(PagedCardScene):
@@ -67,28 +81,40 @@ class RulesScene(PagedCardScene):
 #
 # A dialog over the keys that waits for the new key of an action.
 
+_WORKING_KEYS: Final = (
+    pygame.K_TAB,
+    pygame.K_RETURN,
+    pygame.K_KP_ENTER,
+    pygame.K_SPACE,
+    pygame.K_ESCAPE,
+    pygame.K_UP,
+    pygame.K_DOWN,
+    pygame.K_LEFT,
+    pygame.K_RIGHT,
+)
+"""The keys that work every dialog, and so are not taken as the new key without Ctrl."""
+
 
 class KeyChoiceDialog(ChoiceDialog):
-    """Assigns the next key pressed to a shortcut, unless it is taken."""
+    """Assigns the next key pressed to a shortcut, unless it is taken or works the dialog."""
 
     def __init__(self, app: Services, table: KeyTable, shortcut: Shortcut) -> None:
         self._table, self._shortcut = table, shortcut
         self._name = table.name_of(shortcut.action)
         choices = [
+            Choice(_("Cancel")),
             Choice(_("Restore default"), lambda: self.app.change(keys=self._others)),
             Choice(_("Restore all defaults"), lambda: self.app.change(keys={})),
-            Choice(_("Cancel")),
         ]
-        words = _("Press the key to use instead of {keys}.").format(keys=shortcut.keys)
-        super().__init__(app, _(shortcut.words), words, choices, on_escape=2)
+        words = _("Press the key to use instead of {keys}. Tab and Enter work the buttons.")
+        words = words.format(keys=shortcut.keys)
+        super().__init__(app, _(shortcut.words), words, choices, on_escape=0)
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take a key for the shortcut; the mouse works the buttons."""
-        if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE:
+        """Take a key for the shortcut; mouse, Tab, arrows and Enter work the buttons."""
+        press = pressed(event) if event.type == pygame.KEYDOWN else None
+        if press is None or (press.key in _WORKING_KEYS and not press.ctrl):
             super().handle(event)
-            return
-        press = pressed(event)
-        if press is None:
             return
         other = self._table.refusal(self._shortcut.action, press)
         if other is not None:
@@ -106,107 +132,90 @@ class KeyChoiceDialog(ChoiceDialog):
         return {k: v for k, v in self.app.settings.keys.items() if k != self._name}
 
 
-# --- key help ------------------------------------------------------------------------------------
+# --- help ----------------------------------------------------------------------------------------
+
+_SCROLLED: Final = {pygame.K_UP: -1, pygame.K_DOWN: 1}
+_TURNED: Final = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
 
 
-class KeyRow(NamedTuple):
-    """A row of the help: the keys as written (none: a title), their words, what asks for others."""
+class HelpScene(CardScene):
+    """The rules, and beside them the keys of the screen `first`; both scroll.
 
-    keys: str
-    words: str
-    change: Callable[[], object] | None = None
+    Up, Down and Page keys scroll the rules. Tab goes to a key that can be changed, and from there
+    they walk through the keys; the left arrow goes back to the rules.
+    """
 
-
-_ROW: Final = 34
-_LEAST_ROW: Final = 27
-_KEYS_WIDTH: Final = 168
-_COLUMN: Final = 470
-
-
-class KeyHelpScene(PagedCardScene):
-    """Lists the keys in as many columns as there is room for; a click on one changes it."""
-
-    title = N_("Keys")
+    title = N_("Help")
     overlay: ClassVar[bool] = True
-    tallest: ClassVar[int] = 690
 
     def __init__(self, app: Services, tables: Sequence[KeyTable], first: str = "") -> None:
-        """Show the keys of some screens, those of the screen `first` before the others."""
         super().__init__(app)
         self._tables = sorted(tables, key=lambda table: table.screen != first)
-
-    def rows(self) -> list[KeyRow]:
-        """Return the keys and what they do, in the language in use."""
-        rows: list[KeyRow] = []
-        for table in self._tables:
-            rows.append(KeyRow("", _(table.title)))
-            for one in table:
-                change = partial(self._change, table, one) if table.can_change(one.action) else None
-                rows.append(KeyRow(one.keys, _(one.words), change))
-        others = [KeyRow(shortcut.keys, _(shortcut.words)) for shortcut in EVERYWHERE]
-        return [*rows, KeyRow("", _("On the other screens")), *others]
-
-    def _change(self, table: KeyTable, shortcut: Shortcut) -> None:
-        self.app.push(KeyChoiceDialog(self.app, table, shortcut))
+        self.shows_all = False
+        self.rules, self.keys = Flow(), Flow(follow=self.follow)
 
     def fill(self) -> None:
-        """Lay a button over every key that can be changed, after those that turn pages."""
-        super().fill()
-        tip = _("Choose another key")
-        for rect, row in self.placed():
-            if row.change is not None:
-                self.add_button(rect, "", row.change, look_as="row", tip=tip)
+        """Put the rules on the left and the keys on the right."""
+        places = across(self.body, share(0.46), share(0.54), gap=self.theme.px(32))
+        rules = [
+            replace(block, small=True) if isinstance(block, Diagram) else block
+            for page in rules_pages()
+            for block in (*page, Space(18))
+        ]
+        for flow, place, page in zip(
+            (self.rules, self.keys), places, (rules, self.page()), strict=True
+        ):
+            flow.place(self.theme, place)
+            flow.fill(page)
+            self.add(flow, walked=False)
 
-    def measure(self) -> None:
-        """Find out how many rows and columns there is room for."""
-        px, count = self.theme.px, len(self.rows())
-        self.columns = max(1, self.body.width // px(_COLUMN))
-        in_column = -(-count // self.columns)
-        self.row_height = max(px(_LEAST_ROW), min(px(_ROW), self.body.height // in_column))
-        self.per_column = min(in_column, max(1, self.body.height // self.row_height))
-        self.page_count = -(-count // (self.columns * self.per_column))
+    def page(self) -> list[Block]:
+        """Return the keys of the screen, or of all screens, and what they do."""
+        words = _("To change a key, click it, or go to it with Tab and press Enter.")
+        page: list[Block] = [Paragraph(words, Ink.FAINT)]
+        for table in self._tables if self.shows_all else self._tables[:1]:
+            page.append(Title(_(table.title), large=True, ink=Ink.GOLD))
+            for one in table:
+                name = table.name_of(one.action) if table.can_change(one.action) else None
+                page.append(KeyLine(tuple(one.keys.split(", ")), _(one.words), name))
+            page.append(Space(12))
+        page.append(Title(_("On the other screens"), large=True, ink=Ink.GOLD))
+        page += [KeyLine(tuple(one.keys.split(", ")), _(one.words)) for one in EVERYWHERE]
+        if not self.shows_all:
+            page += [Space(8), Offer(_("Keys of all screens"), "keyboard", "all")]
+        return page
 
-    def paint_over(self, surface: pygame.Surface) -> None:
-        """Paint the rows of the open page."""
-        super().paint_over(surface)
-        px = self.theme.px
-        aside = pygame.Rect(self.body.left, self.body.top - px(56), self.body.width, px(28))
-        words = _("Click a key to change it")
-        draw.text(surface, self.theme.font(Role.SMALL), words, look.MUTED, aside, "right")
-        for rect, row in self.placed():
-            self._paint_row(surface, rect, row.keys, row.words)
-
-    def placed(self) -> Iterator[tuple[pygame.Rect, KeyRow]]:
-        """Yield the rows of the open page with their places."""
-        per_page = self.columns * self.per_column
-        rows = self.rows()[self.page * per_page :][:per_page]
-        heights = [self.row_height] * self.per_column
-        columns = across(self.body, *[FILL] * self.columns, gap=self.theme.px(28))
-        places = [place for one in columns for place in down(one, *heights)]
-        yield from zip(places[: len(rows)], rows, strict=True)
-
-    def _paint_row(self, surface: pygame.Surface, rect: pygame.Rect, keys: str, words: str) -> None:
-        px, theme = self.theme.px, self.theme
-        if not keys:
-            draw.text(surface, theme.font(Role.HEADING), words, look.GOLD, rect)
+    def follow(self, target: Any) -> None:
+        """Ask for another key, or show the keys of all screens."""
+        if isinstance(target, Command):
+            self.shows_all = True
+            self.refresh()
             return
-        x = rect.left
-        for key in keys.split(", "):
-            font = theme.font(Role.SMALL)
-            cap = pygame.Rect(
-                x, 0, max(px(28), font.size(key)[0] + px(14)), min(px(25), rect.height - px(3))
-            )
-            cap.centery = rect.centery
-            draw.box(surface, cap, look.WELL, radius=px(6), border=look.FAINT, width=px(1))
-            draw.text(surface, font, key, look.INK, cap, "centre")
-            x = cap.right + px(6)
-        place = across(rect, max(px(_KEYS_WIDTH), x + px(8) - rect.left), FILL)[1]
-        font = theme.font(Role.TEXT)
-        lines = draw.wrapped(font, words, place.width)
-        if len(lines) > 1:
-            font = theme.font(Role.SMALL)
-            lines = draw.wrapped(font, words, place.width)[:2]
-        draw.lines(surface, font, lines, look.INK, place, middle=True)
+        table, shortcut = next(
+            (table, one)
+            for table in self._tables
+            for one in table
+            if table.name_of(one.action) == target
+        )
+        self.app.push(KeyChoiceDialog(self.app, table, shortcut))
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Scroll, walk through the keys, and change the one that is chosen."""
+        key, walks = event.key, self.keys.chosen is not None
+        if key == pygame.K_TAB or (walks and key in _SCROLLED):
+            back = event.mod & pygame.KMOD_SHIFT if key == pygame.K_TAB else key == pygame.K_UP
+            self.keys.step(-1 if back else 1)
+        elif key in _SCROLLED:
+            self.rules.scroll(_SCROLLED[key])
+        elif key in _TURNED:
+            (self.keys if walks else self.rules).turn(_TURNED[key])
+        elif key == pygame.K_LEFT:
+            self.keys.choose(None)
+        elif walks and key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            self.follow(self.keys.chosen_target)
+        else:
+            return super().handle_key(event)
+        return True
 
     def paint_ground(self, surface: pygame.Surface) -> None:
         """Dim the screen below, and paint the card over it."""

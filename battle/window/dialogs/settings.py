@@ -50,7 +50,7 @@ _ABOUT: Final = {
         ),
     ),
     "teacher": (
-        "learn",
+        "teacher",
         N_(
             "In a game against the program the teacher checks your pair before it is taken. If "
             "it speaks up, it says what the pair costs and why, and you take it back or play it "

@@ -21,6 +21,7 @@ from battle.page.blocks import (
     Equation,
     Figure,
     Ink,
+    KeyLine,
     Line,
     MoveLine,
     Offer,
@@ -466,6 +467,36 @@ def _paint_offer(block: Offer, brush: Brush, rect: pygame.Rect) -> None:
         place.top += place.height
 
 
+_CAPS: Final = 150
+"""Where the words of keys begin, unless their caps need more room."""
+
+
+def _caps_width(block: KeyLine, theme: Theme, width: int) -> int:
+    small, px = theme.font(Role.SMALL), theme.px
+    caps = sum(max(px(28), small.size(key)[0] + px(14)) + px(6) for key in block.keys)
+    return max(min(px(_CAPS), width * 2 // 5), caps + px(8))
+
+
+def _key_height(block: KeyLine, theme: Theme, width: int) -> int:
+    font, room = theme.font(Role.TEXT), width - _caps_width(block, theme, width)
+    return len(draw.wrapped(font, block.words, room)) * font.get_linesize() + theme.px(10)
+
+
+def _paint_key(block: KeyLine, brush: Brush, rect: pygame.Rect) -> None:
+    surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    caps, words = across(rect, _caps_width(block, theme, rect.width), FILL)
+    font, left = theme.font(Role.SMALL), caps.left + px(2)
+    for key in block.keys:
+        cap = pygame.Rect(left, 0, max(px(28), font.size(key)[0] + px(14)), px(25))
+        cap.centery = rect.centery
+        draw.box(surface, cap, look.WELL, radius=px(6), border=look.FAINT, width=px(1))
+        draw.text(surface, font, key, look.INK, cap, "centre")
+        left = cap.right + px(6)
+    font = theme.font(Role.TEXT)
+    lines = draw.wrapped(font, block.words, words.width)
+    draw.lines(surface, font, lines, look.INK, words, middle=True)
+
+
 def _paint_progress_block(block: Progress, brush: Brush, rect: pygame.Rect) -> None:
     px = brush.theme.px
     words = rect.inflate(-2 * px(_MARGIN), 0)
@@ -662,6 +693,8 @@ def _diagram(block: Diagram, theme: Theme, width: int) -> tuple[board_view.Diagr
     beside = max((font.size(name)[0] + theme.px(14) for name in names), default=0)
     room = pygame.Rect(0, 0, width - beside, 1 << 14)
     margin = 0.6 if block.points_at_free else 0.35
+    if block.small:
+        room.width = min(room.width, theme.px(48) * block.columns)
     return board_view.Diagram(theme, room, block.columns, block.rows, margin=margin), beside
 
 
@@ -732,6 +765,7 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     ValueLine: (_always(50), _paint_value),
     PairLine: (_always(31), _paint_pair),
     Offer: (_offer_height, _paint_offer),
+    KeyLine: (_key_height, _paint_key),
     Progress: (_always(36), _paint_progress_block),
     Line: (
         lambda block, theme, _width: theme.px(34 if block.framed else 24) if block.words else 0,

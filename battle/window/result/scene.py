@@ -169,7 +169,7 @@ class ResultScene(Scene):
             wide = px(66) + self.theme.font(small).size(words)[0] if words else px(26)
             place, go = across(line, FILL, wide)[1], partial(self.app.go, "trainer")
             tip = _learned_words(self.learned)
-            self._small.append(self.add_button(place, words, go, icon="learn", tip=tip))
+            self._small.append(self.add_button(place, words, go, icon="trainer", tip=tip))
         is_stopped = self.progress is not None and self.progress.standing is Standing.STOPPED
         icon, tip = "stop", _("Cancel the review")
         if not self.reviewing and self.is_proving:

@@ -31,8 +31,6 @@ from battle.window.ui.layout import FILL, across, centred, down, inset
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Button, TextField, Widget
 
-_WIDEST: Final = 1080
-
 _backdrops: dict[tuple[tuple[int, int], float, str], pygame.Surface] = {}
 
 
@@ -40,6 +38,7 @@ class CardScene(Scene):
     """A card with a heading and a way back. Subclasses fill `body` and `foot` in `fill`."""
 
     tallest: ClassVar[int] = 740
+    widest: ClassVar[int] = 1080
     foot_height: ClassVar[int] = 0
     notes_above: ClassVar[bool] = True
     title: ClassVar[str] = ""
@@ -67,7 +66,7 @@ class CardScene(Scene):
         """Lay out the card and fill it."""
         px, (width, height) = self.theme.px, self.size
         margin = 2 * min(px(28), height // 24)
-        size = min(width - margin, px(_WIDEST)), min(height - margin, px(self.tallest))
+        size = min(width - margin, px(self.widest)), min(height - margin, px(self.tallest))
         self.card = centred(pygame.Rect((0, 0), self.size), *size)
         foot = px(self.foot_height)
         gap, below = (px(12), px(18)) if foot else (px(6), px(18))

@@ -454,7 +454,7 @@ class Scene:
         """Do what a key does on every screen; return whether it was one of those."""
         if action_of(event, TABLE_SHORTCUTS) != "help":
             return False
-        self.app.go("keys", self.help_page)
+        self.app.go("help", self.help_page)
         return True
 
     @property

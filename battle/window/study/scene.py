@@ -478,7 +478,7 @@ class StudyScene(BoardScene):
             "copy": self.copy_record,
             "copy_position": self.copy_position,
             "paste": self.paste,
-            "help": partial(self.app.go, "keys", "analyse"),
+            "help": partial(self.app.go, "help", "analyse"),
             "menu": self.open_menu,
             "new": partial(self.app.go, "new_game"),
             "stop": self.stop,

@@ -560,7 +560,7 @@ class TableScene(BoardScene):
             "copy": self.copy_record,
             "copy_position": self.copy_position,
             "paste": self.paste,
-            "help": partial(self.app.go, "keys"),
+            "help": partial(self.app.go, "help"),
             "fullscreen": self.app.toggle_fullscreen,
             "menu": self.open_menu,
             "escape": self._escape,
@@ -764,7 +764,7 @@ class TableScene(BoardScene):
             Choice(_("Analyse"), self.analyse, "", "analyse"),
             Choice(words_of("copy", TABLE_SHORTCUTS), self.copy_record, "", "copy"),
             Choice(_(PASTE), self.paste, "", "paste"),
-            Choice(_("Trainer"), partial(app.go, "trainer"), "", "learn"),
+            Choice(_("Trainer"), partial(app.go, "trainer"), "", "trainer"),
             Choice(_("Your record"), partial(app.go, "history"), "", "trophy"),
             Choice(_("Settings"), partial(app.go, "settings"), "", "settings"),
             Choice(_("Rules"), partial(app.go, "rules"), "", "rules"),
@@ -773,7 +773,7 @@ class TableScene(BoardScene):
         ]
         if self.session.person is not None:
             words = _("Teacher: on") if self.teacher_rule.is_on else _("Teacher: off")
-            choices.insert(-4, Choice(words, partial(app.go, "settings", "teacher"), "", "learn"))
+            choices.insert(-4, Choice(words, partial(app.go, "settings", "teacher"), "", "teacher"))
         if self.session.ending is not None:
             choices.insert(1, Choice(_("Show the result"), self.show_result, "", "trophy"))
         return choices

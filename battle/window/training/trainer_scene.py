@@ -433,7 +433,7 @@ class TrainerScene(BoardScene):
             "step_back": partial(self.preview.step, -1),
             "leave": self.cancel,
             "fullscreen": self.app.toggle_fullscreen,
-            "help": partial(self.app.go, "keys", self.help_page),
+            "help": partial(self.app.go, "help", self.help_page),
             "escape": self._escape,
             "why": self.sitting.explain,
             "go_on": self.go_on,
@@ -617,7 +617,7 @@ class ProgressScene(CardScene):
         self.write(words, room, Role.HEADING, look.INK, align="centre")
         place = centred(self.body, px(280), px(52)).move(0, px(50))
         words = _("To the exercises")
-        self.begin_at(self.add_button(place, words, self.cancel, look_as="primary", icon="learn"))
+        self.begin_at(self.add_button(place, words, self.cancel, look_as="primary", icon="trainer"))
 
     def _fill_bars(self) -> None:
         """Put the figures above four blocks of bars."""

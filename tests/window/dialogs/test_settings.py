@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from battle import language
 from battle.page import rules
-from battle.page.blocks import Paragraph
+from battle.page.blocks import Command, KeyLine, Paragraph, Title
 from battle.page.rules import rules_pages
 from battle.profile import settings
 from battle.profile.settings import GameOptions, load
 from battle.rules.position import cell, move
-from battle.window.dialogs.help import KeyChoiceDialog, KeyHelpScene, RulesScene
+from battle.window.board.keys import TABLE_SHORTCUTS
+from battle.window.dialogs.help import HelpScene, KeyChoiceDialog, RulesScene
 from battle.window.dialogs.settings import SHEETS, SettingsScene
 from battle.window.main import KEYS
 from battle.window.setup.scene import NewGameScene
@@ -166,28 +167,53 @@ def test_what_a_test_found_stays_in_a_window_of_another_size(
 # -- key help -------------------------------------------------------------------------------------
 
 
-def test_every_key_of_the_program_is_there(pilot: Pilot) -> None:
-    """The card has the tables that the screens read, the one it was asked for on first."""
-    rows = KeyHelpScene(pilot.app, KEYS, "editor").rows()
-    assert {(one.keys, one.words) for table in KEYS for one in table} <= {row[:2] for row in rows}
-    titles = [row.words for row in rows if not row.keys]
-    assert titles[:3] == ["In the position editor", "At the table", "In Analyse"]
+def key_lines(scene: HelpScene) -> set[tuple[str, str]]:
+    """Return the keys and what they do, as they are shown."""
+    lines = [block for block in scene.page() if isinstance(block, KeyLine)]
+    return {(", ".join(one.keys), one.words) for one in lines}
+
+
+def test_help_has_the_rules_and_the_keys_of_the_screen_and_on_demand_all(pilot: Pilot) -> None:
+    """On one page: every page of the rules, and the keys of the screen below; the others follow."""
+    table = friends(pilot)
+    pilot.app.go("help", "editor")
+    scene = pilot.shows(HelpScene)
+    pilot.run(0.1)
+    rules = [block.words for page in rules_pages() for block in page if isinstance(block, Title)]
+    assert [one.words for one in scene.rules.blocks if isinstance(one, Title)] == rules
+    editor = next(one for one in KEYS if one.screen == "editor")
+    assert {(one.keys, one.words) for one in editor} <= key_lines(scene)
+    assert not {(one.keys, one.words) for one in table.shortcuts} <= key_lines(scene)
+    for _key in editor:
+        pilot.press("tab")
+    pilot.press("tab", "tab", "return")
+    assert scene.shows_all or isinstance(pilot.scene, KeyChoiceDialog)
+    scene.follow(Command("all"))
+    assert {(one.keys, one.words) for table in KEYS for one in table} <= key_lines(scene)
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440)])
 @pytest.mark.parametrize("scale", [1.0, 1.6])
-def test_all_rows_have_room_on_the_pages(
+def test_help_is_read_to_its_end_by_keyboard(
     tmp_path: Path, size: tuple[int, int], scale: float
 ) -> None:
-    """At every size and text scale the pages together hold every row."""
+    """At every size and text scale Page Down reaches the end of the rules, Tab every key."""
     with pilot_at(tmp_path, size=size, text_scale=scale) as pilot:
         friends(pilot)
-        scene = KeyHelpScene(pilot.app, KEYS)
-        pilot.app.push(scene)
-        pilot.run(0.1)
-        held = scene.page_count * scene.columns * scene.per_column
-        assert held >= len(scene.rows())
-        assert scene.per_column * scene.row_height <= scene.body.height
+        pilot.press("f1")
+        scene = pilot.shows(HelpScene)
+        for _turn in range(40):
+            pilot.press("page down")
+        assert scene.rules.is_at_end
+        seen = set()
+        for _key in TABLE_SHORTCUTS:
+            pilot.press("tab")
+            seen.add(scene.keys.chosen_target)
+            assert scene.keys.chosen is not None
+            assert scene.keys.rect.contains(scene.keys.rect_of(scene.keys.chosen))
+        assert "table.hint" in seen
+        pilot.press("left")
+        assert scene.keys.chosen is None
 
 
 def test_a_question_mark_can_be_typed_into_a_name(pilot: Pilot) -> None:
@@ -200,24 +226,28 @@ def test_a_question_mark_can_be_typed_into_a_name(pilot: Pilot) -> None:
     pilot.run(0.1)
     assert scene.options.names[0] == "?"
     pilot.press("f1")
-    assert isinstance(pilot.scene, KeyHelpScene)
+    assert isinstance(pilot.scene, HelpScene)
 
 
-def click_key(pilot: Pilot, words: str) -> None:
-    """Click on the row of the help that says `words`."""
-    pilot.click(next(rect.center for rect, row in pilot.scene.placed() if row.words == words))
+def click_key(pilot: Pilot, name: str) -> None:
+    """Click on the row of the help that says what a key does."""
+    scene = pilot.shows(HelpScene)
+    number = scene.keys.where(name)
+    assert number is not None
+    scene.keys.choose(number)
+    pilot.click(scene.keys.rect_of(number).center)
 
 
-def choose(pilot: Pilot, words: str, keys: str) -> KeyChoiceDialog | None:
-    """Ask for another key for what `words` say, and press it; return the dialog if it stays."""
-    pilot.app.go("keys", "table")
+def choose(pilot: Pilot, name: str, keys: str) -> KeyChoiceDialog | None:
+    """Ask for another key for an action, and press it; return the dialog if it stays."""
+    pilot.app.go("help", "table")
     pilot.run(0.1)
-    click_key(pilot, words)
+    click_key(pilot, name)
     pilot.press(keys)
     return pilot.scene if isinstance(pilot.scene, KeyChoiceDialog) else None
 
 
-HINT = "Hint: the next step towards a good pair"
+HINT = "table.hint"
 
 
 def test_a_key_is_changed_by_a_click_and_a_press(pilot: Pilot) -> None:
@@ -236,7 +266,7 @@ def test_a_key_is_changed_by_a_click_and_a_press(pilot: Pilot) -> None:
 def test_a_key_that_is_in_use_is_refused(pilot: Pilot) -> None:
     """No key does two things on one screen; ranks of tiles are typed, Esc leaves."""
     friends(pilot)
-    for taken in ("l", "ctrl+z", "5", "left"):
+    for taken in ("l", "ctrl+z", "5", "f10"):
         assert "already" in choose(pilot, HINT, taken).text
         pilot.press("escape", "escape")
     assert pilot.app.settings.keys == {}
@@ -246,11 +276,30 @@ def test_usual_keys_come_back(pilot: Pilot) -> None:
     """One key, or all of them, become again what they were."""
     friends(pilot)
     choose(pilot, HINT, "k")
-    choose(pilot, "Resign", "f5")
+    choose(pilot, "table.resign", "f5")
     for words, left in (("Restore default", {"table.resign": "f5"}), ("Restore all defaults", {})):
         click_key(pilot, HINT)
         pilot.press_button(words)
         assert pilot.app.settings.keys == left
+
+
+def test_a_key_is_changed_by_keyboard_alone(pilot: Pilot) -> None:
+    """Tab and Enter work help and dialog, and are never taken as the new key."""
+    friends(pilot)
+    pilot.press("f1")
+    scene = pilot.shows(HelpScene)
+    while scene.keys.chosen_target != HINT:
+        pilot.press("tab")
+    pilot.press("return")
+    dialog = pilot.shows(KeyChoiceDialog)
+    pilot.press("tab", "shift+tab", "down", "up", "return")
+    assert pilot.scene is scene
+    assert pilot.app.settings.keys == {}
+    pilot.press("return", "k")
+    assert pilot.app.settings.keys == {HINT: "k"}
+    pilot.press("return", "tab", "return")
+    assert pilot.app.settings.keys == {}
+    assert dialog is not pilot.scene
 
 
 @given(st.dictionaries(st.text(max_size=20), st.text(max_size=8)))

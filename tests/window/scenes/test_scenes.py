@@ -23,7 +23,7 @@ def window(home: Path) -> FakeWindow:
 def test_a_card_is_left_by_escape_and_asks_for_help_by_its_name(window: FakeWindow) -> None:
     """F1 goes to the keys, whichever screen asks; Esc takes the card away."""
     window.press(pygame.K_F1)
-    assert window.gone == [("keys", "table")]
+    assert window.gone == [("help", "table")]
     window.press(pygame.K_ESCAPE)
     assert window.scenes == []
 
