@@ -59,7 +59,7 @@ def rename(font: TTFont, style: str) -> None:
 
 def main() -> None:
     """Write the fonts."""
-    for style in ("Regular", "SemiBold", "Bold"):
+    for style in ("SemiBold",):
         font = TTFont(HERE / f"Inter-{style}.otf", recalcTimestamp=False)
         replace_figures(font)
         keep_figures(font)

@@ -89,7 +89,7 @@ def shadow_parts() -> list[str]:
 def _shade(spread: float) -> str:
     """Give the path data of a layer of the shadow, ``spread`` beyond the tile on every side."""
     x, y, width, height = PLATE
-    left, top = x + 8 - spread, y + 27 - spread
+    left, top = x + 8 - spread, y + 23 - spread
     size = (width + 11 + 2 * spread, height + 10 + 2 * spread)
     return rounded(left, top, *size, max(CORNER + spread, 10))
 

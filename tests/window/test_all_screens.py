@@ -19,7 +19,7 @@ from battle.window.main import settle, tidy
 from battle.window.setup.scene import NewGameScene
 from battle.window.ui import draw
 from battle.window.ui.draw import CUT_TEXTS, LEAST_SHARE, PictureCache, placed
-from battle.window.ui.theme import Role, Theme
+from battle.window.ui.theme import Font, Role, Theme
 from battle.words import LONGEST_NAME
 from tests.support.pilot import Pilot, against_solver, bad_game, friends, pilot_at, seat_twin
 from tools.screens.pictures import SCREENS, show
@@ -89,13 +89,13 @@ class Seen:
         self.words: set[str] = set()
         fitted, fitting_font, start = draw.fitted, draw.fitting_font, CUT_TEXTS.start
 
-        def tell_cut(font: pygame.font.Font, text: str, width: int) -> str:
+        def tell_cut(font: Font, text: str, width: int) -> str:
             shown = fitted(font, text, width)
             if shown != text:
                 self.words.add(text)
             return shown
 
-        def tell_small(theme: Theme, role: Role, words: str, width: int) -> pygame.font.Font:
+        def tell_small(theme: Theme, role: Role, words: str, width: int) -> Font:
             font = fitting_font(theme, role, words, width)
             if font is not theme.font(role) and words:
                 self.words.add(words)

@@ -15,7 +15,7 @@ from battle.rules.record import Node, without_commands
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across
-from battle.window.ui.theme import Role, Theme
+from battle.window.ui.theme import Font, Role, Theme
 from battle.window.ui.tile_art import list_art
 from battle.window.ui.widgets import Listing, Panel, Point, scroll_bar
 from battle.words import NO_MOVE, cost_figure, shown_comment
@@ -260,7 +260,7 @@ class TreePanel(Panel):
         return True
 
     @property
-    def _small(self) -> pygame.font.Font:
+    def _small(self) -> Font:
         return self.theme.font_of_size(Role.TEXT, self.theme.px(14))
 
     # --- painting -------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import centred
 from battle.window.ui.motion import Motion
-from battle.window.ui.theme import Looks, Role, Theme
+from battle.window.ui.theme import Font, Looks, Role, Theme
 from battle.window.ui.tile_art import ASPECT, PLATE, TileArt
 from battle.words import cost_figure, margin_figure
 
@@ -190,7 +190,7 @@ class BoardView:
         x, y = self._place(cell, 0.0, shift)
         off = self.art.shadow_offset
         fall = lift * self.layout.tile[0]
-        surface.blit(self.art.shadow(), (x + off[0] + fall * 0.5, y + off[1] + fall))
+        surface.blit(self.art.shadow(), (x + off[0] + fall * 0.5, y + off[1] + fall * 0.5))
 
     def _blit_tile(
         self,
@@ -396,9 +396,7 @@ def _write_names(surface: pygame.Surface, layout: BoardLayout, rim: int, theme: 
         _write(surface, font, digit, (width - band // 2, middle))
 
 
-def _write(
-    surface: pygame.Surface, font: pygame.font.Font, name: str, centre: tuple[int, int]
-) -> None:
+def _write(surface: pygame.Surface, font: Font, name: str, centre: tuple[int, int]) -> None:
     picture = draw.rendered(font, name, look.RIM_LETTERS)
     surface.blit(picture, picture.get_rect(center=centre))
 

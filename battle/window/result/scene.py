@@ -25,7 +25,7 @@ from battle.window.scenes.scene import Scene, Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, grid, inset
-from battle.window.ui.theme import Role
+from battle.window.ui.theme import Font, Role
 from battle.words import ending_headline
 
 _WIDE: Final = 760
@@ -111,7 +111,7 @@ class ResultScene(Scene):
         """What the review says, as far as it has come."""
         return next(block for block in self.page if isinstance(block, Equation))
 
-    def _headline_font(self, width: int) -> pygame.font.Font:
+    def _headline_font(self, width: int) -> Font:
         px = self.theme.px
         for size in range(px(38), px(18) - 2, -2):
             font = self.theme.font_of_size(Role.DISPLAY, size)

@@ -35,7 +35,7 @@ from battle.window.ui.draw import CUT_TEXTS, CutText, paint_whole
 from battle.window.ui.keys import action_of
 from battle.window.ui.layout import FILL, across, down, inset
 from battle.window.ui.sound import Sound
-from battle.window.ui.theme import Role, Theme
+from battle.window.ui.theme import Font, Role, Theme
 from battle.window.ui.widgets import (
     Button,
     Point,
@@ -749,7 +749,7 @@ def _abreast(theme: Theme, rect: Rect, captions: Sequence[str]) -> list[Rect]:
     return across(rect, *(right - left for left, right in itertools.pairwise(edges)))
 
 
-def _two_lines(font: pygame.font.Font, words: str) -> int:
+def _two_lines(font: Font, words: str) -> int:
     """Return how wide words are in two lines that are as even as they can be."""
     parts = words.split(" ")
     return min(

@@ -5,6 +5,7 @@ Every function here only paints; text and icons come from caches, since most fra
 
 from __future__ import annotations
 
+import re
 from bisect import bisect
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -17,7 +18,7 @@ from battle.analysis.costs import Mark
 from battle.resources import asset
 from battle.window.ui import theme as look
 from battle.window.ui.layout import centred
-from battle.window.ui.theme import Role, Theme
+from battle.window.ui.theme import EAST, Font, Role, Theme
 
 # --- cut texts -----------------------------------------------------------------------------------
 #
@@ -152,14 +153,14 @@ _icons: Final = PictureCache(2 << 20)
 _boxes: Final = PictureCache(24 << 20)
 
 
-def rendered(font: pygame.font.Font, text: str, colour: pygame.Color) -> pygame.Surface:
+def rendered(font: Font, text: str, colour: pygame.Color) -> pygame.Surface:
     """Return `text` as a picture."""
     return _texts.get(
-        (font, text, tuple(colour)), lambda: font.render(text, True, colour).convert_alpha()
+        (font, text, tuple(colour)), lambda: font.render(text, colour).convert_alpha()
     )
 
 
-def fitted(font: pygame.font.Font, text: str, width: int) -> str:
+def fitted(font: Font, text: str, width: int) -> str:
     """Return `text`, shortened with an ellipsis until it is at most `width` pixels wide."""
     if font.size(text)[0] <= width:
         return text
@@ -167,7 +168,7 @@ def fitted(font: pygame.font.Font, text: str, width: int) -> str:
     return text[:kept].rstrip() + "…"
 
 
-def fitting_font(theme: Theme, role: Role, words: str, width: int) -> pygame.font.Font:
+def fitting_font(theme: Theme, role: Role, words: str, width: int) -> Font:
     """Return the font of a role, made smaller until `words` fit, but not below `LEAST_SHARE`."""
     font = largest_font(theme, role, _sizes(theme.px(role.value[1])), words, width)
     if font is not theme.font(role):
@@ -175,9 +176,7 @@ def fitting_font(theme: Theme, role: Role, words: str, width: int) -> pygame.fon
     return font
 
 
-def largest_font(
-    theme: Theme, role: Role, sizes: range, words: str, width: int
-) -> pygame.font.Font:
+def largest_font(theme: Theme, role: Role, sizes: range, words: str, width: int) -> Font:
     """Return the font of the first of some sizes in which words fit, else of the last."""
     fonts = (theme.font_of_size(role, size) for size in sizes)
     fitting = (font for font in fonts if font.size(words)[0] <= width)
@@ -224,7 +223,7 @@ def text_within(
 
 def text(
     surface: pygame.Surface,
-    font: pygame.font.Font,
+    font: Font,
     words: str,
     colour: pygame.Color,
     rect: pygame.Rect,
@@ -243,7 +242,7 @@ def text(
 
 def lines(
     surface: pygame.Surface,
-    font: pygame.font.Font,
+    font: Font,
     words: Sequence[str],
     colour: pygame.Color,
     rect: pygame.Rect,
@@ -261,20 +260,25 @@ def lines(
     return line.top
 
 
-def wrapped(font: pygame.font.Font, words: str, width: int) -> list[str]:
-    """Return `words` broken into lines of at most `width` pixels; narrow spaces do not break."""
+def wrapped(font: Font, words: str, width: int) -> list[str]:
+    """Return `words` broken into lines of at most `width` pixels; narrow spaces do not break.
+
+    Chinese and Japanese lines may end after any letter, but do not begin with a closing sign.
+    """
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
-        for word in filter(None, paragraph.split(" ")):
-            longer = f"{line} {word}" if line else word
-            if line and font.size(longer)[0] > width:
+        for word in _WORD.findall(" ".join(filter(None, paragraph.split(" ")))):
+            if line and font.size(line + word)[0] > width:
                 lines.append(line)
-                line = word
+                line = word.lstrip(" ")
             else:
-                line = longer
+                line += word
         lines.append(line)
     return lines
+
+
+_WORD: Final = re.compile(f" ?(?:[{EAST}][、。，．：；！？）」』》】]*|[^ {EAST}]+)")
 
 
 def icon(name: str, size: int, colour: pygame.Color = look.INK) -> pygame.Surface:
@@ -575,7 +579,7 @@ class Toast:
         surface.blit(note, place)
 
 
-def _note(theme: Theme, font: pygame.font.Font, parts: list[str], kind: str) -> pygame.Surface:
+def _note(theme: Theme, font: Font, parts: list[str], kind: str) -> pygame.Surface:
     pad, size = theme.px(16), theme.px(22)
     width = max(font.size(line)[0] for line in parts) + 3 * pad + size
     note = pygame.Surface((width, len(parts) * font.get_linesize() + 2 * pad), pygame.SRCALPHA)
@@ -675,7 +679,7 @@ def placed(
     return place.clamp(window), parts
 
 
-def _cut(font: pygame.font.Font, line: str, width: int) -> list[str]:
+def _cut(font: Font, line: str, width: int) -> list[str]:
     """Return a line in pieces that fit: a name may be one long word."""
     pieces, rest = [], line
     while font.size(rest)[0] > width and len(rest) > 1:

@@ -6,9 +6,13 @@ the scale changes. Lengths in code are written for a 1280 x 800 window and pass 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
+from itertools import accumulate
 from typing import Any, Final
 
 import pygame
@@ -168,31 +172,78 @@ class Role(Enum):
     DISPLAY = ("InterDisplay-Bold.otf", 60)
     FIGURES = ("TableFigures-SemiBold.otf", 16)
     CLOCK = ("TableFigures-SemiBold.otf", 24)
-    SCORE = ("TableFigures-Bold.otf", 52)
+    SCORE = ("Inter-Bold.otf", 52)
 
 
-class _Font(pygame.font.Font):
-    """A font that accepts any text; characters it cannot show take no room.
+class Font:
+    """A font that accepts any text, with even gaps at every size.
 
-    It is the last guard: text from outside is made fit where it is read (`battle.words.plain`).
+    Small letters are drawn larger and scaled down, so that they stand between the pixels too.
+    Chinese, Japanese and Korean letters come from another font, opened when the first is met;
+    characters that neither has take no room. It is the last guard: text from outside is made fit
+    where it is read (`battle.words.plain`).
     """
 
-    def render(self, text: Any, *how: Any, **options: Any) -> pygame.Surface:
+    def __init__(self, name: str, size: int) -> None:
+        self._times = _FINER if size <= _LARGE else 1
+        self._bold, self._size = "Bold" in name, size * self._times
+        self._own = pygame.font.Font(asset(f"fonts/{name}"), self._size)
+        self._height, self._line = (
+            -(-tall // self._times) for tall in (self._own.get_height(), self._own.get_linesize())
+        )
+
+    @cached_property
+    def _other(self) -> pygame.font.Font:
+        font = pygame.font.Font(asset(f"fonts/{_LETTERS}"), self._size)
+        font.bold = self._bold
+        return font
+
+    def _runs(self, text: Any) -> list[tuple[pygame.font.Font, str]]:
+        """Return the parts of a text, each with its font."""
+        words = plain(text[:_LONGEST_LINE]).replace("\n", " ") if isinstance(text, str) else ""
+        parts = _EAST.split(words) if not words.isascii() else [words]
+        fonts = [self._other if n % 2 else self._own for n in range(len(parts))]
+        return [(font, part) for font, part in zip(fonts, parts, strict=True) if part]
+
+    def render(self, text: Any, colour: pygame.Color) -> pygame.Surface:
         """Return the text as a picture."""
-        words = _writable(text)
-        try:
-            return super().render(words, *how, **options)
-        except pygame.error:  # nothing of it is visible
-            return pygame.Surface((0, self.get_linesize()), pygame.SRCALPHA)
+        runs, times = self._runs(text), self._times
+        widths = [font.size(part)[0] for font, part in runs]
+        large = pygame.Surface(
+            (-(-sum(widths) // times) * times, self._height * times), pygame.SRCALPHA
+        )
+        large.fill(translucent(colour, 0))
+        base = -(-self._own.get_ascent() // times) * times
+        for (font, part), left in zip(runs, accumulate(widths, initial=0), strict=False):
+            with suppress(pygame.error):  # nothing of it is visible
+                place = left, base - font.get_ascent()
+                large.blit(font.render(part, True, colour), place, None, pygame.BLEND_RGBA_MAX)
+        small = large.get_width() // times, self._height
+        return pygame.transform.smoothscale(large, small) if times > 1 else large
 
     def size(self, text: Any) -> tuple[int, int]:
         """Return the width and the height of the text."""
-        return super().size(_writable(text))
+        wide = sum(font.size(part)[0] for font, part in self._runs(text))
+        return -(-wide // self._times), self._height
+
+    def get_height(self) -> int:
+        """Return the height of a line, of which `get_linesize` is the step to the next."""
+        return self._height
+
+    def get_linesize(self) -> int:
+        """Return the step from line to line."""
+        return self._line
 
 
-def _writable(text: Any) -> str:
-    """Return text that a font can render: no line is longer than any window."""
-    return plain(text[:_LONGEST_LINE]).replace("\n", " ") if isinstance(text, str) else ""
+_FINER: Final = 4
+_LARGE: Final = 44
+"""How many times larger letters are drawn, and from which size their gaps are even anyway."""
+_LETTERS: Final = "NotoSansCJK-Letters.otf"
+EAST: Final = (
+    "\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
+)
+"""What a regular expression takes for a Chinese, Japanese or Korean letter, between brackets."""
+_EAST: Final = re.compile(f"([{EAST}]+)")
 
 
 class Theme:
@@ -201,7 +252,7 @@ class Theme:
     def __init__(self, scale: float, looks: Looks | None = None) -> None:
         self.scale = scale
         self.looks = looks or Looks()
-        self._fonts: dict[tuple[str, int], pygame.font.Font] = {}
+        self._fonts: dict[tuple[str, int], Font] = {}
 
     @property
     def cloth(self) -> Cloth:
@@ -217,14 +268,14 @@ class Theme:
         """Return a length written for 1280 x 800 in pixels, at least 1 for a visible one."""
         return max(1, round(length * self.scale)) if length > 0 else 0
 
-    def font(self, role: Role) -> pygame.font.Font:
+    def font(self, role: Role) -> Font:
         """Return the font of a role at this scale."""
         return self.font_of_size(role, self.px(role.value[1]))
 
-    def font_of_size(self, role: Role, size: int) -> pygame.font.Font:
+    def font_of_size(self, role: Role, size: int) -> Font:
         """Return the font of a role at a size in pixels."""
         name = role.value[0]
         key = (name, size)
         if key not in self._fonts:
-            self._fonts[key] = _Font(asset(f"fonts/{name}"), size)
+            self._fonts[key] = Font(name, size)
         return self._fonts[key]

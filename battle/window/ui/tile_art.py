@@ -87,7 +87,7 @@ class TileArt:
         face = self._drawing(str(kind), (round(width * 0.88), round(height * 0.88)))
         tile.blit(face, (round(width * 0.09), round(height * 0.085)))
         font = self._theme.font_of_size(Role.SCORE, max(9, round(width * 0.22)))
-        digit = font.render(str(kind.rank), True, look.DIGIT).convert_alpha()
+        digit = font.render(str(kind.rank), look.DIGIT).convert_alpha()
         ink = digit.get_bounding_rect()
         corner = (round(width * 0.05), round(height * 0.045))
         tile.blit(digit, (corner[0] - ink.left, corner[1] - ink.top))
@@ -97,7 +97,7 @@ class TileArt:
         width, height = self.size
         tile.blit(self._drawing(f"plain-{kind.suit}", self.size), (0, 0))
         font = self._theme.font_of_size(Role.SCORE, max(9, round(height * 0.62)))
-        figure = font.render(str(kind.rank), True, look.SUITS[kind.suit]).convert_alpha()
+        figure = font.render(str(kind.rank), look.SUITS[kind.suit]).convert_alpha()
         ink = figure.get_bounding_rect()
         middle = round(width * PLATE[0] / 2), round(height * 0.335)
         tile.blit(figure, (middle[0] - ink.centerx, middle[1] - ink.centery))

@@ -333,7 +333,7 @@ def _points(name: str, *, to_move: bool) -> bytes:
     start = position(f"5m/5m {1 if to_move else 2} 118-0")
     players_panel(surface, Theme(1.0), ROOM, start, (name, "Ben"))
     row = player_rows(ROOM)[0]
-    points = pygame.Rect(row.right - 62, row.top + 4, 52, row.height - 8)
+    points = pygame.Rect(row.right - 50, row.top + 4, 40, row.height - 8)
     return pygame.image.tobytes(surface.subsurface(points), "RGB")
 
 

@@ -317,11 +317,43 @@ def theme() -> Theme:
 def test_a_font_writes_whatever_it_is_given(theme: Theme, text: str) -> None:
     """Every text has a picture as wide as it is said to be, and none is wider than windows are."""
     font = theme.font(Role.TEXT)
-    picture = font.render(text, True, look.INK)
+    picture = font.render(text, look.INK)
     assert picture.get_height() == font.get_linesize()
     assert abs(picture.get_width() - font.size(text)[0]) <= 2
     assert picture.get_width() < 40_000
     assert draw.fitted(font, text, 100) is not None
+
+
+def test_letters_have_even_gaps_at_every_size() -> None:
+    """Text at a small size is as wide as at a large one scaled down, within half a pixel."""
+    words = "Illustrative minimal wall to 24"
+    large = Theme(8.0).font_of_size(Role.SMALL, 400).size(words)[0] / 400
+    for size in range(9, 30):
+        wide = Theme(1.0).font_of_size(Role.SMALL, size).size(words)[0]
+        assert abs(wide - large * size) < 0.03 * wide
+
+
+@pytest.mark.parametrize("role", [Role.TEXT, Role.TITLE])
+def test_chinese_japanese_and_korean_letters_are_no_boxes(theme: Theme, role: Role) -> None:
+    """Every such letter has a picture of its own; text around it is as wide as without it."""
+    font, letters = theme.font(role), "麻将對戦雀力ペア사람，。"
+    pictures = {pygame.image.tobytes(font.render(one, look.INK), "RGBA") for one in letters}
+    assert len(pictures) == len(letters)
+    alone = font.size("Ada ")[0] + font.size("麻将")[0] + font.size(" & Bo")[0]
+    assert abs(font.size("Ada 麻将 & Bo")[0] - alone) <= 2
+
+
+def test_chinese_lines_end_after_any_letter_but_not_before_a_closing_sign(theme: Theme) -> None:
+    """Nothing of the text is lost, every line fits, and none begins with a sign that closes."""
+    font, words = (
+        theme.font(Role.TEXT),
+        "每个人都可以玩麻将，也可以和朋友一起玩。Ada wins 24（二十四）分。",
+    )
+    for width in range(60, 300, 7):
+        lines = draw.wrapped(font, words, width)
+        assert "".join(lines).replace(" ", "") == words.replace(" ", "")
+        assert all(font.size(line)[0] <= width + 16 for line in lines)
+        assert not any(line[0] in "，。）" for line in lines)
 
 
 @pytest.mark.parametrize("text", [*ODD, "x" * 10**5])
