@@ -137,7 +137,8 @@ def terms_of(options: GameOptions) -> Terms:
 
     Chance decides here who moves first, and under the pie rule who names the points.
     """
-    number, start, second = options.deal, options.start(), options.second_begins()
+    number, start = options.deal, options.start()
+    second = options.second_sits_first(start)
     head_start = options.agreed_head_start if options.deal_by == FAIR else 0
     return Terms(
         start=start,

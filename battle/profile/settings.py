@@ -41,6 +41,7 @@ from battle.language import N_, _, decimal, ngettext
 from battle.profile.proofs import Pars
 from battle.profile.records import (
     FRIEND,
+    SOLVER,
     PlayedGame,
     Suggestion,
     head_start,
@@ -58,6 +59,7 @@ from battle.rules.position import (
     deal,
     deal_number,
     for_player,
+    other,
 )
 from battle.rules.record import Record, recognise
 from battle.storage import Messages, Places, read_json
@@ -272,11 +274,7 @@ class Settings:
     # handicap is the head start of the first named in a fair game, 0 for the one that is offered.
     names: tuple[str, str] = _setting(("", ""), _names)
     begins: str = _setting("first", _one_of("first", "second", "random", "pie"), N_("Begins"))
-    opponent: str = _choice(
-        "level",
-        {"friend": N_("Friend"), "level": N_("Level"), "solver": N_("Solver")},
-        N_("Against"),
-    )
+    opponent: str = _setting("level", _one_of("friend", "level", "solver"))
     level: str = _setting("", _text(lambda name: not name or is_level(name)))
     handicap: int = _setting(0, _integer(-ALL_POINTS, ALL_POINTS))
     clock_minutes: float = _setting(
@@ -368,9 +366,7 @@ class Settings:
         True, N_("Messages"), N_("Short messages at the table, in both directions")
     )
     # A game with a friend elsewhere; `no_help` holds for every game with a friend.
-    elsewhere: bool = _setting(
-        False, _flag, N_("Where"), choices={False: N_("Here"), True: N_("Elsewhere")}
-    )
+    elsewhere: bool = _switch(False)
     timing: str = _choice(
         "none", {"none": N_("None"), "live": N_("Live"), "days": N_("Days")}, N_("Clock")
     )
@@ -378,6 +374,8 @@ class Settings:
         3, _integer(1, 30), N_("For a move"), stops=(1, 2, 3, 5, 7, 14, 30), words=_days_words
     )
     no_help: bool = _switch(False, N_("No help"), N_("Hints, values and Analyse are off for both"))
+    # Whether a new game shows more than the opponents.
+    new_game_more: bool = _switch(False)
     # What the trainer asks about, empty for all.
     trainer_theme: str = _setting("", _one_of("", *(theme.value for theme in ProblemTheme)))
     window: WindowPlace = _setting(WindowPlace(), _window)  # noqa: RUF009 - a tuple
@@ -427,6 +425,10 @@ def settings_file(places: Places) -> Path:
 
 LEVEL: Final = "level"
 
+HERE: Final = "here"
+ELSEWHERE: Final = "elsewhere"
+"""Friends to play, beside the levels and the solver."""
+
 RANDOM: Final = "random"
 FAIR: Final = "fair"
 BY_NUMBER: Final = "number"
@@ -471,7 +473,8 @@ class GameOptions:
     name. `duplicate` is the number of deals of a duplicate match, 0 for a single game.
 
     A friend is here or `elsewhere`; then `timing` is the kind of clock: none, live, or
-    `days_a_move`. With `no_help` hints, values and Analyse are off for both friends.
+    `days_a_move`. With `no_help` hints, values and Analyse are off for both friends. A game that
+    `plays_on` from another leaves names and who begins as they were remembered.
     """
 
     opponent: str = FRIEND
@@ -496,6 +499,7 @@ class GameOptions:
     timing: str = NO_CLOCK
     days_a_move: int = 3
     no_help: bool = False
+    plays_on: bool = False
     _games: Sequence[PlayedGame] = ()
     _is_agreed: bool = False
 
@@ -519,13 +523,16 @@ class GameOptions:
 
     def to_remember(self) -> dict[str, Any]:
         """Return the settings to save for next time."""
-        return {name: getattr(self, name) for name in _KEPT} | {
+        kept = {name: getattr(self, name) for name in _KEPT} | {
             "names": (self.names[0].strip(), self.names[1].strip()),
             "level": "" if self.level == self.suggestion.level else self.level,
             "handicap": self.head_start or 0,
             "clock_minutes": float(self.clock_minutes),
             "clock_increment": float(self.clock_increment),
         }
+        if self.plays_on:
+            del kept["names"], kept["begins"]
+        return kept
 
     def learn(self, games: Iterable[PlayedGame], pars: Mapping[int, int]) -> None:
         """Set the games the person has played, and the solved deals."""
@@ -537,6 +544,25 @@ class GameOptions:
         self.take_turns()
 
     # --- who plays ------------------------------------------------------------------------------
+
+    @property
+    def rival(self) -> str:
+        """Whom the person plays: a level by its name, the solver, a friend here or elsewhere."""
+        if self.opponent == FRIEND:
+            return ELSEWHERE if self.elsewhere else HERE
+        return self.chosen_level if self.opponent == LEVEL else SOLVER
+
+    def set_rival(self, rival: str) -> None:
+        """Choose whom the person plays."""
+        if is_level(rival):
+            self.set_opponent(LEVEL)
+            self.set_level(rival)
+        elif rival == SOLVER:
+            self.set_opponent(SOLVER)
+        else:
+            self.set_opponent(FRIEND)
+            if self.elsewhere != (rival == ELSEWHERE):
+                self.set_elsewhere(rival == ELSEWHERE)
 
     @property
     def chosen_level(self) -> str:
@@ -755,7 +781,7 @@ class GameOptions:
         number, start = self.deal, self.start()
         seats = Seat(self.name(0)), self._other_seat()
         head_start = self.agreed_head_start if self.deal_by == FAIR else 0
-        second_begins, named_by = self.second_begins(), None
+        second_begins, named_by = self.second_sits_first(start), None
         if agreement is not None:
             second_begins, start = agreement.first == 1, agreement.start
             named_by = agreement.named_by
@@ -769,20 +795,14 @@ class GameOptions:
         agreed = duplicate(self.match_deals(number)) if self.deals_twice else None
         return Session(setup, Series((), agreed), now=now)
 
-    def session_from(
-        self, start: Position, person: Player, now: Callable[[], float], seats: tuple[Seat, Seat]
-    ) -> Session:
-        """Return a game from any position, the person as `person`, against the last opponent.
-
-        `seats` are the players so far; two friends keep their names.
-        """
-        if self.opponent == FRIEND:
-            names = [seat.name if not seat.solver else "" for seat in seats]
-            first, second = (Seat(name or self.name(n)) for n, name in enumerate(names))
-        else:
-            own = Seat(seats[person - 1].name or self.name(0)), self._other_seat()
-            first, second = own if person == 1 else own[::-1]
-        return Session(self._setup((first, second), start), now=now)
+    def play_on(self, start: Position, person: Player, seats: tuple[Seat, Seat]) -> None:
+        """Choose a position of a game between `seats`, in which the person goes on as `person`."""
+        self.plays_on, self.deal_by, self.pasted = True, PASTED, str(start)
+        self.set_begins("first" if start.to_move == person else "second")
+        own, others = (
+            "" if seats[n - 1].solver else seats[n - 1].name for n in (person, other(person))
+        )
+        self.names = own or self.names[0], others or self.names[1]
 
     def _setup(self, seats: tuple[Seat, Seat], start: Position) -> Setup:
         return Setup(
@@ -805,6 +825,10 @@ class GameOptions:
         if self.deal_by == FAIR:
             return self.fair_second_begins
         return self.begins == "second" if self.begins in _BY_NAME else random.random() < 0.5
+
+    def second_sits_first(self, start: Position) -> bool:
+        """Return whether the second player sits at Player 1's place, who may not move first."""
+        return self.second_begins() != (start.to_move == 2)
 
     def match_deals(self, number: int | None) -> tuple[int, ...]:
         """Return the deals of a duplicate match that begins with this deal, None for a position."""

@@ -210,14 +210,13 @@ def paste(app: Services) -> None:
 
 @screen
 def play_from(app: Services, start: Position, before: Session) -> None:
-    """Play from a position against whom was chosen last, sides as they were in the game `before`.
+    """Set up a game from a position of the game `before`, with sides as they were there.
 
     A game that is not over yet is kept: with the first move it goes to the saved games.
     """
     options = GameOptions.remembered(app.settings)
-    options.learn(app.records.games(), app.pars.all())
-    person = before.person or start.to_move
-    app.go("table", options.session_from(start, person, app.now, before.setup.seats))
+    options.play_on(start, before.person or start.to_move, before.setup.seats)
+    app.go("set_up", options)
 
 
 # --- a friend somewhere else --------------------------------------------------------------------

@@ -72,6 +72,16 @@ def test_who_sits_where_with_which_clock(
     assert len({one.seed for one in setups}) > 1
 
 
+@pytest.mark.parametrize("to_move", [1, 2])
+def test_who_begins_makes_the_first_move_in_any_position(to_move: int) -> None:
+    """Where Player 2 is to move in a pasted position, who begins sits there."""
+    for begins, name in (("first", "Ada"), ("second", "Ben")):
+        pasted = f"{ENDGAME} {to_move}"
+        options = GameOptions(names=("Ada", "Ben"), begins=begins, deal_by=PASTED, pasted=pasted)
+        session = options.session(time.monotonic)
+        assert session.name(session.to_move) == name
+
+
 def test_who_begins_can_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lot decides between both."""
     for number, first in ((0.4, "Ben"), (0.6, "Ada")):

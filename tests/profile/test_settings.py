@@ -53,6 +53,7 @@ CHOSEN = Settings(
     timing="days",
     days_a_move=5,
     no_help=True,
+    new_game_more=True,
     trainer_theme="zugzwang",
     window=WindowPlace(-8, 30, 1920, 1080, True),
 )

@@ -149,7 +149,9 @@ def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
     begin(pilot)
     pilot.press("return")
     assert isinstance(pilot.scene, NewGameScene)
-    pilot.press("left", "tab", "tab")
+    while pilot.scene.options.rival != "here":
+        pilot.press("down")
+    pilot.press("tab")
     pilot.type("Ada")
     pilot.press("tab")
     pilot.type("Ben")
@@ -216,7 +218,7 @@ def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
     pygame.event.post(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, scancode=0))
     pilot.run(FRAME)
     pilot.press("right")
-    assert scene.options.opponent == "solver"
+    assert scene.options.chosen_level == "club"
 
 
 # -- outside text ---------------------------------------------------------------------------------

@@ -255,18 +255,10 @@ def _analyse(app: App) -> list[Scene]:
     return [StudyScene(app, *sample_study(app, 200))]
 
 
-def _new_game(app: App) -> list[Scene]:
-    names = ("Ada", "Benedikt")
-    return [
-        NewGameScene(
-            app, GameOptions(names=names, deal_by=BY_NUMBER, number="4711", clock_minutes=10)
-        )
-    ]
-
-
-def _new_game_fair(app: App) -> list[Scene]:
-    options = GameOptions(names=("Ada", "Benedikt"), begins="random", deal_by=FAIR, head_start=18)
-    return [NewGameScene(app, options)]
+def _new_game(options: GameOptions, app: App) -> list[Scene]:
+    """Set up a game, with all that can be chosen."""
+    app.change(new_game_more=True)
+    return [NewGameScene(app, replace(options))]
 
 
 def _pie(app: App) -> list[Scene]:
@@ -651,17 +643,6 @@ class _Far:
         return mine
 
 
-def _friend_new_game(app: App) -> list[Scene]:
-    options = GameOptions(opponent="friend", names=("Ada", ""), elsewhere=True, timing=LIVE)
-    options.clock_minutes, options.clock_increment, options.no_help = 10, 5, True
-    return [NewGameScene(app, options)]
-
-
-def _new_game_days(app: App) -> list[Scene]:
-    options = GameOptions(opponent="friend", names=(LONG_NAME, ""), elsewhere=True, timing=DAYS)
-    return [NewGameScene(app, options)]
-
-
 def _invitation(app: App) -> list[Scene]:
     far = _Far(app)
     game = app.friends.games.invite(FAIR_TERMS, "Ada", broker="mqtts://broker.example", lan=True)
@@ -768,15 +749,32 @@ SCREENS: Final[dict[str, Maker]] = {
     "start-unfinished": _start_unfinished,
     "opening": lambda app: [TableScene(app, sample_session(app, 0))],
     "play": lambda app: [TableScene(app, sample_session(app, 24))],
-    "new-game": _new_game,
-    "new-game-level": lambda app: [NewGameScene(app, GameOptions("level", ("Ada", "")))],
-    "new-game-fair": _new_game_fair,
-    "new-game-bad": lambda app: [
-        NewGameScene(app, GameOptions("solver", deal_by=PASTED, pasted="5m5p/5p5m/9s/9x"))
-    ],
-    "new-game-pie": lambda app: [
-        NewGameScene(app, GameOptions("level", ("Ada", ""), begins="pie"))
-    ],
+    "new-game": lambda app: [NewGameScene(app, GameOptions("level", ("Ada", "")))],
+    "new-game-solver": lambda app: [NewGameScene(app, GameOptions("solver", ("Ada", "")))],
+    "new-game-friend": lambda app: [NewGameScene(app, GameOptions(names=("Ada", "")))],
+    "new-game-far": lambda app: [NewGameScene(app, GameOptions(elsewhere=True))],
+    "new-game-more": partial(
+        _new_game,
+        GameOptions(
+            "level", ("Ada", ""), deal_by=BY_NUMBER, number="4711", clock_minutes=10, duplicate=2
+        ),
+    ),
+    "new-game-number": partial(_new_game, GameOptions(deal_by=BY_NUMBER)),
+    "new-game-fair": partial(
+        _new_game,
+        GameOptions(names=("Ada", "Benedikt"), begins="random", deal_by=FAIR, head_start=18),
+    ),
+    "new-game-bad": partial(
+        _new_game, GameOptions("solver", deal_by=PASTED, pasted="5m5p/5p5m/9s/9x")
+    ),
+    "new-game-pie": partial(_new_game, GameOptions("level", begins="pie")),
+    "new-game-far-live": partial(
+        _new_game,
+        GameOptions(names=("Ada", ""), elsewhere=True, timing=LIVE, clock_minutes=10, no_help=True),
+    ),
+    "new-game-far-days": partial(
+        _new_game, GameOptions(names=(LONG_NAME, ""), elsewhere=True, timing=DAYS)
+    ),
     "pie": _pie,
     "pie-seats": _pie_seats,
     **{f"settings-{sheet}": partial(_settings, sheet) for sheet in _SHEETS},
@@ -822,8 +820,6 @@ SCREENS: Final[dict[str, Maker]] = {
     "trainer-added": _added_problems,
     "progress": _progress,
     "progress-empty": lambda app: [ProgressScene(app)],
-    "new-game-far": _friend_new_game,
-    "new-game-far-days": _new_game_days,
     "invitation": _invitation,
     "join-line": _join_line,
     "join": partial(_friend_join, "Ada", LIVE_TERMS),

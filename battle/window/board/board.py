@@ -85,9 +85,9 @@ def board_height(tile: int) -> int:
 
 
 def widest_tile(room: Size) -> int:
-    """Return the greatest tile width with which the table fits into `room`, at least 16."""
-    tile = max(16, math.ceil(max(room) / COLUMNS))
-    while tile > 16 and (board_width(tile) > room[0] or board_height(tile) > room[1]):
+    """Return the greatest tile width with which the table fits into `room`, at least 12."""
+    tile = max(12, math.ceil(max(room) / COLUMNS))
+    while tile > 12 and (board_width(tile) > room[0] or board_height(tile) > room[1]):
         tile -= 1
     return tile
 

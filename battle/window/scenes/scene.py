@@ -667,11 +667,10 @@ class Form:
         self, label: str, on: bool, change: Callable[[bool], object], *, note: str = ""
     ) -> Switch:
         """Add a row that is turned on and off wherever it is pressed."""
-        px = self.theme.px
-        place = self._row().inflate(px(16), -px(4))
-        return self.host.add(
-            Switch(place, label, note, partial(self.host._act, lambda: change(not on)), on=on)
-        )
+        px, row = self.theme.px, self._row()
+        at, turn = row.left + round(row.width * self._share), lambda: change(not on)
+        place, act = row.inflate(px(16), -px(4)), partial(self.host._act, turn)
+        return self.host.add(Switch(place, label, note, act, on=on, at=at))
 
     def slider(
         self,

@@ -28,7 +28,9 @@ from battle.profile.records import FRIEND, SOLVER, SuggestionReason, loss_words
 from battle.profile.settings import (
     BY_NUMBER,
     DAYS,
+    ELSEWHERE,
     FAIR,
+    HERE,
     LEVEL,
     LIVE,
     MOST_DUPLICATE,
@@ -38,7 +40,8 @@ from battle.profile.settings import (
     SETTINGS,
     GameOptions,
 )
-from battle.rules.position import EMPTY_COLUMNS, Position, RulesError
+from battle.rules.files import COMPANION
+from battle.rules.position import EMPTY_COLUMNS, LAST_DEAL, Position, RulesError
 from battle.window.board.view import Miniature
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Option, Services, attempt
@@ -51,34 +54,13 @@ from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import TextField
 from battle.words import LONGEST_NAME, gets_words, minutes_words, points, seconds_words, signed
 
-_CONTROLS: Final = (
-    (0, 0),
-    (1, 0),
-    (2, 1),
-    (3, 0),
-    (3, 2),
-    (5, 0),
-    (5, 3),
-    (10, 0),
-    (10, 5),
-    (15, 10),
-    (20, 0),
-    (30, 0),
-    (30, 20),
-    (60, 0),
-    (90, 30),
-)
-"""Minutes and seconds more a move together, where there is room for one row only."""
-_ROWS: Final = {FRIEND: 8, LEVEL: 8, SOLVER: 7}
-"""How many rows there are on the left at most, with room for the levels below theirs."""
-_LEFT: Final = 0.51
-"""The share of the width for who plays."""
-_LABELS: Final = (0.3, 0.36)
-"""The labels' share of the width, on the left and on the right."""
-_ROW: Final = 52
-_TALLEST_LEVEL: Final = 44
-_LEAST_PICTURE: Final = 90
+_LEFT: Final = 0.5
+"""The share of the width for the opponents."""
+_LABELS: Final = 0.32
+_ROW: Final = 48
+_TALLEST_RIVAL: Final = 60
 _GIVEN: Final = range(-MOST_GIVEN, MOST_GIVEN + 1)
+_ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _EMPTY_TABLE: Final = Position(EMPTY_COLUMNS)
 
 
@@ -91,7 +73,6 @@ class NewGameScene(CardScene):
 
     title = N_("New game")
     foot_height = 52
-    tallest = 660
 
     def __init__(self, app: Services, options: GameOptions) -> None:
         super().__init__(app)
@@ -100,6 +81,11 @@ class NewGameScene(CardScene):
         self.problem = ""
         self._unfinished: Session | None = None
         self._pictured: object = None
+        self.pasted: TextField | None = None
+
+    @property
+    def heading(self) -> str:
+        return _("Play on from here") if self.options.plays_on else super().heading
 
     def resume(self) -> None:
         """Begin with what is known of the person and of deals, which may have changed."""
@@ -113,7 +99,17 @@ class NewGameScene(CardScene):
         try:
             self.position, self.problem = self.options.start(), ""
         except RulesError as error:
-            self.position, self.problem = None, explain(error)
+            self.position, self.problem = None, "" if self._missing else explain(error)
+
+    @property
+    def _missing(self) -> str:
+        """What has to be entered before the game can start, empty if nothing."""
+        options = self.options
+        if options.deal_by == BY_NUMBER and not options.number.strip():
+            return _("Enter the number of a deal.")
+        if options.deal_by == PASTED and not options.pasted.strip():
+            return _("Paste a position or a game record.")
+        return ""
 
     def _set(self, name: str, value: Any) -> None:
         """Choose another value of an option."""
@@ -135,90 +131,117 @@ class NewGameScene(CardScene):
         return self.ask(name, getattr(self.options, name), partial(self._set, name), **how)
 
     def fill(self) -> None:
-        """Put who plays on the left, the deal with its picture on the right, the start below."""
-        options = self.options
-        left, right = across(self.body, round(self.body.width * _LEFT), FILL, gap=self.theme.px(34))
-        self.form.lay(left, _ROWS[options.opponent], _LABELS[0])
-        self._ask_who_plays()
-        if options.opponent == LEVEL:
-            self._ask_level()
-        else:
-            self._ask_time()
-        if options.opponent == FRIEND:
-            self._ask("no_help")
-        self._ask_deal(right)
+        """Put the opponents on the left, the table with all else on the right, the start below."""
+        options, px = self.options, self.theme.px
+        left, right = across(self.body, round(self.body.width * _LEFT), FILL, gap=px(34))
+        self._ask_rival(left)
+        first = self._first_asks
+        rest = self._further_asks if self.app.settings.new_game_more else []
+        rows = max(len(first) + 1 + len(rest), right.height // px(_ROW))
+        self.form.lay(right, rows, _LABELS)
+        for ask in first:
+            ask()
+        icon = "chevron-up" if rest else "chevron-down"
+        place = self.form.space().inflate(0, px(6))
+        more = self.add_button(place, _("More"), self._turn_more, icon=icon)
+        more.note = "" if rest else self.summary
+        for ask in rest:
+            ask()
+        self._show_table(down(right, self.form.bottom - right.top, FILL)[1])
         words, icon = (_("Invite"), "people") if options.is_far else (_("Start the game"), "play")
         start = self.add_primary(words, self.confirm, icon)
         start.enabled = self.position is not None
-        if said := self.problem or self.note:
+        if said := self.problem or self._missing or self.note:
             ink, icon = (look.REFUSED, "warning") if self.problem else (look.MUTED, "info")
             self.under.append(
                 partial(self.paint_note, words=said, ink=ink, icon=icon, button=start)
             )
 
-    def _ask_who_plays(self) -> None:
+    def _ask_rival(self, room: pygame.Rect) -> None:
+        """Add the levels, the solver and friends below one another, with what each promises."""
+        options, px = self.options, self.theme.px
+        rivals = {one.name: (level_name(one.name), level_words(one)) for one in labels()}
+        best = _("plays the best it finds in {time}")
+        rivals[SOLVER] = _("Solver"), best.format(time=seconds_words(options.think_seconds))
+        rivals[COMPANION] = rivals.pop(COMPANION)
+        friends = len(rivals)
+        rivals[HERE] = _("A friend here"), _("at this table, by turns")
+        rivals[ELSEWHERE] = _("A friend elsewhere"), _("who gets an invitation from you")
+        room.height = min(room.height, len(rivals) * px(_TALLEST_RIVAL))
+        font = self.theme.font(Role.BUTTON)
+        make = partial(_Rival, wide=max(font.size(name)[0] for name, _note in rivals.values()))
+        names = [(rival, name) for rival, (name, _note) in rivals.items()]
+        change = partial(self._set, "rival")
+        self.rivals = self.form.group(room, names, options.rival, change, upright=True, make=make)
+        for rival, button in zip(rivals, self.rivals.buttons, strict=True):
+            button.note = rivals[rival][1]
+            button.aside = _("suggested") * (rival == options.suggestion.level)
+        edge = self.rivals.buttons[friends].rect
+        line = pygame.Rect(edge.left, edge.top, edge.width, px(1))
+        self.under.append(lambda surface: surface.fill(look.LINE, line))
+        self.begin_at(self.rivals)
+
+    @property
+    def _first_asks(self) -> list[Callable[[], object]]:
+        """What is asked for the chosen opponent in any case."""
+        if self.options.rival == SOLVER:
+            return [partial(self._ask, "think_seconds", note="")]
+        return [self._ask_names] if self.options.opponent == FRIEND else []
+
+    @property
+    def _further_asks(self) -> list[Callable[[], object]]:
+        """What is asked under *More*: each adds a row or none."""
+        options = self.options
+        asks: list[Callable[[], object]] = [self._ask_deal]
+        if options.deal_by != RANDOM:
+            asks.append(self._ask_which)
+        if options.deal_by != FAIR:
+            asks.append(self._ask_duplicate)
+        asks.append(self._ask_beginner)
+        if options.is_far:
+            asks.append(partial(self._ask, "timing"))
+        if options.is_far and options.timing == DAYS:
+            asks.append(partial(self._ask, "days_a_move"))
+        elif not options.is_far or options.timing == LIVE:
+            asks.append(self._ask_clock)
+            if options.clock_minutes:
+                asks.append(partial(self._ask, "clock_increment"))
+        asks.append(
+            partial(self._ask, "no_help") if options.opponent == FRIEND else self._ask_names
+        )
+        return asks
+
+    def _turn_more(self) -> None:
+        self.app.change(new_game_more=not self.app.settings.new_game_more)
+
+    def _ask_names(self) -> None:
         options, form = self.options, self.form
-        self.begin_at(self._ask("opponent"))
-        if options.opponent == FRIEND:
-            self._ask("elsewhere")
-        count = 2 if options.opponent == FRIEND and not options.is_far else 1
+        count = 2 if options.rival == HERE else 1
         place = form.space(_("Names") if count == 2 else _("Your name"))
         for number, rect in enumerate(across(place, *[FILL] * count, gap=self.theme.px(10))):
-            hint = _(SEEN_AS) if options.is_far else options.placeholder(number)
+            hint = _(SEEN_AS) if options.is_far else _("Type a name")
             change, name = partial(self._set_name, number), options.names[number]
             form.field(rect, name, change, placeholder=hint, limit=LONGEST_NAME)
+
+    def _ask_beginner(self) -> None:
+        options = self.options
         beginners = [
-            ("first", _("You") if options.is_far else options.name(0)),
+            ("first", self._own_name),
             ("second", options.name(1)),
             ("random", _("By lot")),
         ]
         if options.deal_by != FAIR:
             beginners.append((PIE, _("Pie rule")))
         change, tips = partial(self._set, "begins"), {PIE: pie_words()}
-        form.segments(_("Begins"), beginners, options.beginning, change, tips=tips)
+        self.form.segments(_("Begins"), beginners, options.beginning, change, tips=tips)
 
-    def _ask_level(self) -> None:
-        """Add the clock in one row, and the levels below one another with what each promises."""
-        options, form, px = self.options, self.form, self.theme.px
-        controls = tuple(sorted({*_CONTROLS, options.control}))
-        form.slider(_("Clock"), controls, options.control, _control_words, self._set_control)
-        rest = down(form.rect, form.bottom - form.rect.top + px(6), FILL)[1]
-        rest.height = min(rest.height, len(labels()) * px(_TALLEST_LEVEL))
-        names = [(label.name, level_name(label.name)) for label in labels()]
-        change = partial(self._set, "level")
-        font = self.theme.font(Role.BUTTON)
-        make = partial(_Level, wide=max(font.size(name)[0] for _value, name in names))
-        group = form.group(rest, names, options.chosen_level, change, upright=True, make=make)
-        for label, button in zip(labels(), group.buttons, strict=True):
-            button.note = level_words(label)
-            button.aside = _("suggested") * (label.name == options.suggestion.level)
+    def _ask_clock(self) -> None:
+        label = _("Time for each") if self.options.is_far else _("Clock")
+        minutes, change = self.options.clock_minutes, partial(self._set, "clock_minutes")
+        stops = SETTINGS["clock_minutes"].stops_with(minutes)[self.options.is_far :]
+        self.form.slider(label, stops, minutes, minutes_words, change)
 
-    def _set_control(self, control: tuple[float, float]) -> None:
-        self.options.clock_minutes, self.options.clock_increment = control
-
-    def _ask_time(self) -> None:
-        """Add the time of the solver, and a clock: one that runs at the table, or days."""
-        options = self.options
-        if options.opponent == SOLVER:
-            self._ask("think_seconds", note="")
-        if options.is_far:
-            self._ask("timing")
-        if options.is_far and options.timing == DAYS:
-            self._ask("days_a_move")
-        elif not options.is_far or options.timing == LIVE:
-            label = _("Time for each") if options.is_far else _("Clock")
-            stops = SETTINGS["clock_minutes"].stops_with(options.clock_minutes)[options.is_far :]
-            change = partial(self._set, "clock_minutes")
-            self.form.slider(label, stops, options.clock_minutes, minutes_words, change)
-            if options.clock_minutes:
-                self._ask("clock_increment")
-
-    def _ask_deal(self, room: pygame.Rect) -> None:
-        """Fill the right half: how the deal is chosen, which one, for how many games, a picture."""
-        options, form, px = self.options, self.form, self.theme.px
-        head, rows = down(room, px(24), FILL)
-        self.write(_("Deal"), head.move(0, -px(4)), Role.TEXT, look.INK)
-        form.lay(rows, max(1, rows.height // px(_ROW)), _LABELS[1])
+    def _ask_deal(self) -> None:
         ways = [
             (RANDOM, _("Random")),
             (FAIR, _("Fair")),
@@ -226,47 +249,50 @@ class NewGameScene(CardScene):
             (PASTED, _("Pasted")),
         ]
         change = partial(self._set, "deal_by")
-        form.segments("", ways, options.deal_by, change, tips={FAIR: fair_words()})
-        self.pasted: TextField | None = None
+        tips = {FAIR: fair_words()}
+        self.form.segments(_("Deal"), ways, self.options.deal_by, change, tips=tips)
+
+    def _ask_which(self) -> None:
+        """Ask for the deal: by its number, as text, or how uneven it is."""
+        options, form = self.options, self.form
         if options.deal_by == FAIR:
             change, at = partial(self._set, "head_start"), options.agreed_head_start
             form.slider(_("Head start"), _GIVEN, at, self._head_start_words, change)
-            small = self.theme.font(Role.SMALL)
-            tall = len(draw.wrapped(small, fair_words(), rows.width)) * small.get_height() + px(12)
-            said = pygame.Rect(rows.left, form.bottom, rows.width, tall)
-            form.bottom = said.bottom
-            self.write(fair_words(), said)
-        else:
-            self._ask_which(form.space())
-            lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
-            tips = dict.fromkeys(range(MOST_DUPLICATE + 1), duplicate_words())
-            change = partial(self._set, "duplicate")
-            form.segments(_("Duplicate"), lengths, options.deals_twice, change, tips=tips)
-        _rows, picture, below = down(room, form.bottom - room.top, FILL, px(34), gap=px(6))
-        if picture.height >= px(_LEAST_PICTURE):
-            if self._pictured != (self.theme, picture):
-                self._pictured = self.theme, picture
-                self._miniature = Miniature(self.theme, picture)
-            self.under.append(partial(self._miniature.draw, position=self.position or _EMPTY_TABLE))
-        if options.deal_by == FAIR and options.pars:
-            below, button = across(below, FILL, below.height, gap=px(10))
-            self.add_button(button, "", self._draw_another, icon="random", tip=_("Another table"))
-        align: draw.Align = "left" if options.deal_by == FAIR else "centre"
-        self.write(self.deal_words, below, align=align)
-
-    def _ask_which(self, row: pygame.Rect) -> None:
-        """Ask for the deal: drawn by lot, by its number, or as text."""
-        options, form = self.options, self.form
-        room, button = across(row, FILL, row.height, gap=self.theme.px(10))
-        if options.deal_by == RANDOM:
-            self.write(_("Deal {number}").format(number=options.drawn), room, Role.STRONG, look.INK)
-            self.add_button(button, "", self._draw_another, icon="random", tip=_("Another deal"))
         elif options.deal_by == BY_NUMBER:
-            form.field(row, options.number, partial(self._set, "number"), limit=10, digits=True)
+            place, hint = form.space(_("Its number")), _("From 1 to {n}").format(n=LAST_DEAL)
+            change = partial(self._set, "number")
+            form.field(place, options.number, change, placeholder=hint, limit=10, digits=True)
         else:
+            place = form.space(_("Its text"))
+            place, button = across(place, FILL, place.height, gap=self.theme.px(10))
             text, hint = " ".join(options.pasted.split())[:400], _("A position or a game record")
-            self.pasted = form.field(room, text, partial(self._set, "pasted"), placeholder=hint)
+            self.pasted = form.field(place, text, partial(self._set, "pasted"), placeholder=hint)
             self.add_button(button, "", self.paste, icon="paste", tip=paste_tip())
+
+    def _ask_duplicate(self) -> None:
+        lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
+        tips = dict.fromkeys(range(MOST_DUPLICATE + 1), duplicate_words())
+        change, at = partial(self._set, "duplicate"), self.options.deals_twice
+        self.form.segments(_("Duplicate"), lengths, at, change, tips=tips)
+
+    def _show_table(self, room: pygame.Rect) -> None:
+        """Show the table at the start, and what is said of the deal; another can be drawn."""
+        options, px = self.options, self.theme.px
+        _gap, picture, below = down(room, px(10), FILL, px(34), gap=px(6))
+        if below.bottom > room.bottom:
+            return
+        if self._pictured != (self.theme, picture):
+            self._pictured = self.theme, picture
+            self._miniature = Miniature(self.theme, picture)
+        if picture.contains(self._miniature.rect):
+            self.under.append(partial(self._miniature.draw, position=self.position or _EMPTY_TABLE))
+        else:
+            below.top = min(picture.top, below.top)
+        if options.deal_by == RANDOM or (options.deal_by == FAIR and options.pars):
+            below, button = across(below, FILL, below.height, gap=px(10))
+            tip = _("Another table") if options.deal_by == FAIR else _("Another deal")
+            self.add_button(button, "", self._draw_another, icon="random", tip=tip)
+        self.write(self.deal_words, below)
 
     def _draw_another(self) -> None:
         if self.options.deal_by == FAIR:
@@ -288,6 +314,45 @@ class NewGameScene(CardScene):
 
     # --- words ----------------------------------------------------------------------------------
 
+    @property
+    def _own_name(self) -> str:
+        """What the first player is called here: the person's name, or `You` without one."""
+        is_you = self.options.is_far or (self.options.rival != HERE and not self.options.names[0])
+        return _("You") if is_you else self.options.name(0)
+
+    @property
+    def summary(self) -> str:
+        """What is set under *More*, in one line."""
+        options, timing = self.options, _("no clock")
+        deals = {RANDOM: _("random deal"), PASTED: _("deal as pasted")}
+        deals[BY_NUMBER] = _("deal {number}").format(number=options.number or "…")
+        deals[FAIR] = _("fair deal: {head_start}").format(
+            head_start=self._head_start_words(options.agreed_head_start)
+        )
+        begins = _("{name} begins").format(name=options.name(int(options.beginning == "second")))
+        if options.beginning == "first" and self._own_name == _("You"):
+            begins = _("you begin")
+        begins = {"random": _("a lot decides who begins"), PIE: _("Pie rule").lower()}.get(
+            options.beginning, begins
+        )
+        if options.is_far and options.timing == DAYS:
+            timing = SETTINGS["days_a_move"].words(options.days_a_move)
+            timing = _("{days} for a move").format(days=timing)
+        elif options.time_control is not None:
+            timing = minutes_words(options.clock_minutes)
+            if options.clock_increment:
+                timing = f"{timing} + {seconds_words(options.clock_increment)}"
+        said = [deals[options.deal_by], self._match_words, begins, timing]
+        said.append(_("no help") if options.opponent == FRIEND and options.no_help else "")
+        return ", ".join(filter(None, said))
+
+    @property
+    def _match_words(self) -> str:
+        """How long the match is, empty for a single game."""
+        deals = self.options.deals_twice
+        words = ngettext("{n} deal, {games} games", "{n} deals, {games} games", deals)
+        return words.format(n=deals, games=2 * deals) if deals else ""
+
     def _head_start_words(self, points: int) -> str:
         if points == 0:
             return _("even")
@@ -302,13 +367,11 @@ class NewGameScene(CardScene):
         if start is None:
             return ""
         if options.deal_by != FAIR:
-            count, deals = start.tiles_left, options.deals_twice
-            tiles = ngettext("{n} tile", "{n} tiles", count).format(n=count)
-            said = [tiles, points(start.points_left)]
-            if deals:
-                words = ngettext("{n} deal, {games} games", "{n} deals, {games} games", deals)
-                said.append(words.format(n=deals, games=2 * deals))
-            return "  ·  ".join(said)
+            count, number = start.tiles_left, options.deal
+            said = ["" if number is None else _("Deal {number}").format(number=number)]
+            said.append(ngettext("{n} tile", "{n} tiles", count).format(n=count))
+            said += [points(start.points_left), self._match_words]
+            return "  ·  ".join(filter(None, said))
         first = _("{name} moves first").format(name=options.name(int(options.fair_second_begins)))
         given, wins_by = _("No points given"), options.agreed_head_start
         if max(start.given):
@@ -330,6 +393,7 @@ class NewGameScene(CardScene):
         is_offered = options.deal_by == FAIR and options.head_start is None
         said = (
             pie_words() if options.by_pie_rule else "",
+            fair_words() if options.deal_by == FAIR and self.app.settings.new_game_more else "",
             self._replaced_words(),
             options.offer_words if is_offered else "",
             duplicate_words() if options.deals_twice else "",
@@ -372,7 +436,7 @@ class NewGameScene(CardScene):
     def _turn_words(self) -> str:
         """Say why it is the other one who begins."""
         options = self.options
-        if options.beginning != options.next_beginner:
+        if options.plays_on or options.beginning != options.next_beginner:
             return ""
         now = int(options.beginning == "second")
         return _("{before} began the last game, so {name} begins.").format(
@@ -382,17 +446,20 @@ class NewGameScene(CardScene):
     # --- events ---------------------------------------------------------------------------------
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Take a position or record pasted anywhere but into a name."""
+        """Take a position or record pasted anywhere but into a name; start with Enter."""
         pastes = event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if pastes and (not self.typing or self.focused is self.pasted):
             self.paste()
-            return True
-        return super().handle_key(event)
+        elif self.focused is self.rivals.button and event.key in _ENTER:
+            self.confirm()
+        else:
+            return super().handle_key(event)
+        return True
 
     def confirm(self) -> None:
         """Start the game, and remember what was chosen."""
         if self.position is None:
-            self.app.say(self.problem, "refused")
+            self.app.say(self.problem or self._missing, "refused")
             self.app.sound.play("refuse")
             return
         self.app.change(**self.options.to_remember())
@@ -410,14 +477,8 @@ def duplicate_words() -> str:
     return _("Every deal is played twice with seats swapped, and the points are added up")
 
 
-def _control_words(control: tuple[float, float]) -> str:
-    """Return a clock in words: `10 min + 5 s`."""
-    words = minutes_words(control[0])
-    return f"{words} + {seconds_words(control[1])}" if all(control) else words
-
-
-class _Level(Option):
-    """A level: its name, in a `wide` column, what it promises, whether it is suggested."""
+class _Rival(Option):
+    """An opponent: its name, in a `wide` column, what it promises, whether it is suggested."""
 
     def __init__(self, rect: pygame.Rect, words: str, tip: str, *, wide: int) -> None:
         super().__init__(rect, words, tip)

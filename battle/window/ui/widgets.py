@@ -433,23 +433,35 @@ class Button(Widget):
 
 
 class Switch(Button):
-    """A row with its words at the left, turned on and off wherever it is pressed."""
+    """A row with its words at the left, turned on and off wherever it is pressed.
+
+    Its control is at the right, or begins `at` a place, below or above those of other rows.
+    """
 
     def __init__(
-        self, rect: Rect, text: str, note: str, action: Callable[[], object], *, on: bool
+        self,
+        rect: Rect,
+        text: str,
+        note: str,
+        action: Callable[[], object],
+        *,
+        on: bool,
+        at: int | None = None,
     ) -> None:
         super().__init__(rect, text, action, look_as="row")
         self.note = note
         self.on = on
+        self._at = at
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         px = theme.px
         self.paint_ground(surface, theme)
-        words = self.rect.inflate(-px(16), 0)
-        words.width = round(words.width * 0.8)
+        words, pill = self.rect.inflate(-px(16), 0), Rect(0, 0, px(50), px(28))
+        pill.midright = words.midright
+        if self._at is not None:
+            pill.left = self._at
+        words.width = pill.left - px(12) - words.left
         paint_label(surface, theme, words, self.text, self.note)
-        pill = Rect(0, 0, px(50), px(28))
-        pill.midright = self.rect.right - px(8), self.rect.centery
         paint_switch(surface, theme, pill, on=self.on)
 
 

@@ -221,7 +221,7 @@ def test_a_question_mark_can_be_typed_into_a_name(pilot: Pilot) -> None:
     scene = NewGameScene(pilot.app, GameOptions())
     pilot.app.push(scene)
     pilot.run(0.1)
-    pilot.press("tab", "tab")
+    pilot.press("tab")
     pilot.type("?")
     pilot.run(0.1)
     assert scene.options.names[0] == "?"

@@ -11,7 +11,7 @@ from battle.game.setup import TimeControl, labels, level_words
 from battle.page.text import page_lines
 from battle.profile.autosave import Autosave
 from battle.profile.proofs import Pars
-from battle.profile.settings import BY_NUMBER, FAIR, PASTED, PIE, GameOptions
+from battle.profile.settings import BY_NUMBER, DAYS, FAIR, PASTED, PIE, GameOptions, load
 from battle.rules.position import deal, position
 from battle.rules.record import Game
 from battle.window.setup.scene import NewGameScene, PieScene
@@ -25,7 +25,9 @@ from tools.screens.pictures import sample_session
 # -- scene ----------------------------------------------------------------------------------------
 
 
-def begin(pilot: Pilot, options: GameOptions | None = None) -> NewGameScene:
+def begin(pilot: Pilot, options: GameOptions | None = None, *, more: bool = True) -> NewGameScene:
+    """Show the screen, with all that can be chosen or with the opponents alone."""
+    pilot.app.change(new_game_more=more)
     scene = NewGameScene(pilot.app, options or GameOptions())
     pilot.app.replace(StartScene(pilot.app))
     pilot.app.push(scene)
@@ -47,15 +49,61 @@ def test_a_game_against_a_friend_by_mouse(pilot: Pilot) -> None:
     assert not pilot.session.has_solver
 
 
-def test_a_group_is_one_stop_of_the_keyboard(pilot: Pilot) -> None:
-    """Right on the first group leads through the opponents and round; Tab leads on to a name."""
-    scene = begin(pilot)
-    for opponent in ("level", "solver", "friend"):
-        pilot.press("right")
-        assert scene.options.opponent == opponent
-    pilot.press("tab", "tab")
+def test_one_list_has_every_opponent(pilot: Pilot) -> None:
+    """Down leads from the levels to the solver and to friends; Tab leads on to a name."""
+    scene = begin(pilot, GameOptions("level", level="perfect"), more=False)
+    for rival in ("solver", "companion", "here", "elsewhere"):
+        pilot.press("down")
+        assert scene.options.rival == rival
+    assert (scene.options.opponent, scene.options.no_help) == ("friend", True)
+    pilot.press("tab")
     pilot.type("Zoe")
     assert scene.options.names == ("Zoe", "")
+
+
+def test_one_key_starts_against_the_chosen_level(pilot: Pilot) -> None:
+    """Enter on the opponent plays it; nothing else has to be decided."""
+    begin(pilot, GameOptions("level", level="club"), more=False)
+    pilot.press("down", "return")
+    assert pilot.shows(TableScene).session.level == "strong"
+
+
+def test_more_is_said_in_one_line_and_remembered(pilot: Pilot) -> None:
+    """Closed it says what is set; opened it stays open for the next game."""
+    options = GameOptions("level", ("Ada", ""), clock_minutes=10, clock_increment=5)
+    scene = begin(pilot, options, more=False)
+    assert scene.summary == "random deal, Ada begins, 10 min + 5 s"
+    assert not widgets(scene, Slider)
+    pilot.press_button("More")
+    assert widgets(scene, Slider)
+    assert load(pilot.app.places)[0].new_game_more
+    options.set_begins("random")
+    options.set_duplicate(2)
+    options.deal_by, options.number = BY_NUMBER, "17"
+    expected = "deal 17, 2 deals, 4 games, a lot decides who begins, 10 min + 5 s"
+    assert scene.summary == expected
+    friend = GameOptions(elsewhere=True, timing=DAYS, no_help=True, begins=PIE)
+    scene = NewGameScene(pilot.app, friend)
+    assert scene.summary == "random deal, pie rule, 3 days for a move, no help"
+    friend.begins = "first"
+    assert "you begin," in scene.summary
+
+
+@pytest.mark.parametrize(("way", "words"), [("Number", "number"), ("Pasted", "Paste")])
+def test_what_is_still_to_be_entered_is_no_error(pilot: Pilot, way: str, words: str) -> None:
+    """Before anything is typed nothing is wrong, and it is said what is asked for."""
+    scene = begin(pilot)
+    pick(pilot, way)
+    assert scene.problem == ""
+    assert words in scene._missing
+    assert not next(one for one in scene.buttons if one.text == "Start the game").enabled
+
+
+def test_no_field_looks_as_if_a_name_had_been_entered(pilot: Pilot) -> None:
+    """What an empty field says asks for a name and is none."""
+    scene = begin(pilot, GameOptions("friend"))
+    hints = {field.placeholder for field in widgets(scene, TextField)}
+    assert not hints & {scene.options.name(0), scene.options.name(1)}
 
 
 def test_without_solved_deals_no_fair_game_can_be_started(pilot: Pilot) -> None:
@@ -112,13 +160,13 @@ def test_a_head_start_is_chosen_with_the_arrows(pilot: Pilot) -> None:
     pilot.app.pars = Pars(pilot.app.database, {10: 0})
     scene = begin(pilot, GameOptions(names=("Ada", "Ben"), deal_by=FAIR))
     assert "No points given" in scene.deal_words
-    scene.focus(widgets(scene, Slider)[-1])
+    scene.focus(widgets(scene, Slider)[0])
     pilot.press("right")
     pilot.run(0.1)
     assert scene.options.agreed_head_start == 1
     words = "Ada moves first  ·  Ada gets 1 point  ·  with perfect play Ada wins by 1 point"
     assert scene.deal_words == words
-    assert widgets(scene, Slider)[-1].words(18) == "Ada +18"
+    assert widgets(scene, Slider)[0].words(18) == "Ada +18"
     scene._set("begins", "second")
     assert "Ada gets 1 point" in scene.deal_words
 
@@ -128,7 +176,7 @@ def test_the_slider_shows_what_is_offered_to_whom_is_named(pilot: Pilot) -> None
     pilot.app.pars = Pars(pilot.app.database, {10: 0})
     scene = begin(pilot, GameOptions(names=("Ada", "Be"), deal_by=FAIR))
     scene.options.losses = {"Ada": 10.0, "Ben": 40.0}
-    slider = widgets(scene, Slider)[-1]
+    slider = widgets(scene, Slider)[0]
     assert slider.words(slider.stops[slider.at]) == "even"
     pilot.click(widgets(scene, TextField)[1].rect.center)
     pilot.press("end")
@@ -136,14 +184,15 @@ def test_the_slider_shows_what_is_offered_to_whom_is_named(pilot: Pilot) -> None
     pilot.run(0.1)
     assert scene.options.name(1) == "Ben"
     assert scene.options.head_start is None
-    slider = widgets(scene, Slider)[-1]
+    slider = widgets(scene, Slider)[0]
     assert slider.stops[slider.at] == scene.options.agreed_head_start != 0
 
 
 def test_a_duplicate_match_is_set_up(pilot: Pilot) -> None:
     """Two deals are four games."""
     scene = begin(pilot, GameOptions("level", ("Ada", "")))
-    scene.focus(scene.form.groups[-1].buttons[0])
+    duplicate = next(g for g in scene.form.groups if g.buttons[0].text == "off")
+    scene.focus(duplicate.buttons[0])
     assert "twice" not in scene.note
     pilot.press("right", "right")
     assert "played twice" in scene.note
@@ -158,10 +207,10 @@ def test_a_level_is_chosen_by_mouse_and_keyboard(pilot: Pilot) -> None:
     """A click on a level or the arrows choose it; who begins is reported by its name."""
     scene = begin(pilot, GameOptions("level"))
     assert len([level_words(label) for label in labels()]) == 7
-    pilot.click(next(b for b in scene.form.groups[2].buttons if b.text == "Club").rect.center)
+    pilot.click(next(b for b in scene.rivals.buttons if b.text == "Club").rect.center)
     assert scene.options.level == "club"
-    assert scene.form.groups[1].buttons[1].text == "Club"
-    scene.focus(scene.form.groups[2].button)
+    assert "Club" in [button.text for button in scene.form.groups[-1].buttons]
+    scene.focus(scene.rivals.button)
     pilot.press("down")
     assert scene.options.level == "strong"
     pilot.press("up", "up")
@@ -180,14 +229,13 @@ def test_the_record_suggests_a_level(pilot: Pilot) -> None:
 
 
 def test_a_level_may_have_a_clock(pilot: Pilot) -> None:
-    """The slider chooses minutes and increment together; both players get them, next time too."""
+    """Sliders choose minutes and increment; both players get them, next time too."""
     scene = begin(pilot, GameOptions("level", clock_minutes=7, clock_increment=2))
-    slider = widgets(scene, Slider)[0]
-    assert slider.words(slider.stops[slider.at]) == "7 min + 2 s"
-    scene.focus(slider)
-    pilot.press("right")
+    for number in range(2):
+        scene.focus(widgets(scene, Slider)[number])
+        pilot.press("right")
     pilot.press_button("Start the game")
-    assert pilot.session.setup.control == TimeControl(600, 0)
+    assert pilot.session.setup.control == TimeControl(600, 3)
     assert pilot.app.settings.clock_minutes == 10
 
 

@@ -26,6 +26,7 @@ from battle.window.board.board import Board, LineReplay, analysis_layout
 from battle.window.board.tree import Columns, TreePanel, marked_cost, number_of, tree_rows
 from battle.window.pages.flow import Flow
 from battle.window.scenes.card_scene import ChoiceDialog
+from battle.window.setup.scene import NewGameScene
 from battle.window.study.review import LINE, POSITION
 from battle.window.study.scene import StudyScene
 from battle.window.study.view import (
@@ -116,19 +117,25 @@ def test_reviewing_again_takes_longer(pilot: Pilot) -> None:
 
 
 def test_a_game_goes_on_from_any_position(pilot: Pilot) -> None:
-    """Everybody keeps their side, against whom was chosen last, points as they stood."""
+    """Everybody keeps their side and the points as they stood; the opponent can be chosen."""
     pilot.app.change(opponent="level", level="club", clock_minutes=5.0, clock_increment=2.0)
     scene = opened_at(pilot, "a1b2")
     scene.session = Session(Setup((Seat(solver=True), Seat("Ada")), START))
     scene.play_on()
+    assert pilot.shows(NewGameScene).heading == "Play on from here"
+    assert pilot.scene.options.rival == "club"
+    pilot.press("down")
+    pilot.press_button("Start the game")
     setup = pilot.session.setup
-    assert setup.seats == (Seat(solver=True, level="club"), Seat("Ada"))
+    assert setup.seats == (Seat(solver=True, level="strong"), Seat("Ada"))
+    assert (pilot.app.settings.names, pilot.app.settings.begins) == (("", ""), "first")
     assert setup.start == START.play(move("a1b2"))
     assert (setup.control, pilot.session.to_move) == (TimeControl(300, 2), 2)
     pilot.app.change(opponent="friend")
     scene = opened_at(pilot)
     scene.session = Session(Setup((Seat("Ben"), Seat("Ada")), START))
     scene.play_on()
+    pilot.press_button("Start the game")
     assert pilot.session.names == ("Ben", "Ada")
 
 
@@ -139,7 +146,7 @@ def test_playing_on_keeps_the_unfinished_game(pilot: Pilot) -> None:
     app.go("table", session)
     session.play(session.position.legal_moves[0])
     pilot.run(0.2)
-    pilot.press("tab", "g")
+    pilot.press("tab", "g", "return")
     assert pilot.session is not session
     assert pilot.session.setup.start == session.position
     pilot.session.play(pilot.session.position.legal_moves[0])
