@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import runpy
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from battle import language
 from battle.language import _, decimal, explain, ngettext
 from battle.resources import asset
 from battle.rules.position import FormatError, RulesError, position
+from tests.support.processes import run
 
 CODE = Path(__file__).parents[1] / "battle"
 KEYWORDS = runpy.run_path(str(asset("locale/update.py")))["KEYWORDS"]
@@ -194,3 +196,13 @@ def test_a_further_language_is_a_further_directory(monkeypatch, tmp_path):
     language.use("nl")
     assert _("The game is over.") == "Het spel is afgelopen."
     assert _("Your name") == "Your name"
+
+
+@pytest.mark.parametrize(("word", "status"), [("--help", 0), ("--nl", 2), ("xx", 2)])
+def test_what_is_no_language_makes_no_catalogue(word: str, status: int) -> None:
+    """An option or a word that names no language is answered, and no folder is made for it."""
+    there = {*asset("locale").iterdir()}
+    done = run(sys.executable, asset("locale/update.py"), word)
+    assert done.returncode == status
+    assert "usage: update.py" in done.stdout + done.stderr
+    assert {*asset("locale").iterdir()} == there

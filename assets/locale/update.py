@@ -1,4 +1,4 @@
-"""Bring the catalogues in step with the code: `python assets/locale/update.py [NEW LANGUAGE …]`.
+"""Bring the catalogues in step with the code: `python assets/locale/update.py [LANGUAGE …]`.
 
 Extracts every text of the program, adds what is new to each `battle.po`, drops what is gone,
 compiles each `battle.mo`, and lists what is still to be translated; run it again afterwards. Given
@@ -7,9 +7,10 @@ a language code, such as `nl`, it first makes the catalogue of that language.
 
 from __future__ import annotations
 
-import sys
+from argparse import ArgumentParser
 from pathlib import Path
 
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
@@ -57,11 +58,23 @@ def _is_whole(translation: str | tuple[str, ...]) -> bool:
     return all(translation) if isinstance(translation, tuple) else bool(translation)
 
 
+def language(code: str) -> str:
+    """Return a language's code; raise ValueError if there is no such language."""
+    try:
+        Locale.parse(code)
+    except UnknownLocaleError as error:
+        raise ValueError(code) from error
+    return code
+
+
 def main() -> None:
     """Update every catalogue there is, and those named on the command line."""
+    arguments = ArgumentParser(description=__doc__)
+    arguments.add_argument("new", nargs="*", type=language, metavar="LANGUAGE")
+    new = arguments.parse_args().new
     texts = template()
     there = {path.name for path in LOCALE.iterdir() if (path / "LC_MESSAGES").is_dir()}
-    for code in sorted(there | set(sys.argv[1:])):
+    for code in sorted({*there, *new}):
         missing = update(code, texts)
         print(f"{code}: {len(texts)} texts, {len(missing)} to translate")
         for text in missing:
