@@ -256,8 +256,8 @@ class Hints:
         if ladder.next is None:
             return False
         self.is_waiting = True
-        if self._pondering.scheduler.failure:
-            self._pondering.scheduler.start()
+        if self._pondering.failure:
+            self._pondering.start()
         self.update()
         return True
 

@@ -148,11 +148,11 @@ def _target_of(position: Position) -> Target:
 def _work(engine: Engine, task: Task, priority: Priority, progress: Callable[[Info], None]) -> None:
     """Let an engine work until a task is over; raise WorkError if it fails."""
     scheduler = Scheduler(engine)
-    scheduler.submit(task, priority)
+    job = scheduler.submit(task, priority)
     with closing(engine):
         scheduler.wait(lambda: task.is_over, lambda: progress(scheduler.latest))
-    if scheduler.failure:
-        raise WorkError(scheduler.failure)
+    if failure := scheduler.failure or job.failure:
+        raise WorkError(failure)
 
 
 def _found(game: Game, values: Values) -> Review:

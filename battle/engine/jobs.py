@@ -9,7 +9,8 @@ from. Nothing else asks, polls or stops the engine; the program calls `poll` onc
 where nothing is drawn), and nothing here blocks a frame.
 
 An engine that fails is restarted once by its client. When it is given up, `failure` says why, no
-query is sent, and all jobs stay as they are until `start` tries again.
+query is sent, and all jobs stay as they are until `start` tries again. An impossible answer ends
+the job that it was given to, whose own `failure` says why, and no other.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ from battle.rules.record import Game, Node
 FRONT_SECONDS: Final = 3.0
 """The engine's seconds for the position on screen before a review goes on."""
 
+TURN_SECONDS: Final = 10.0
+"""The engine's seconds for a task of priority SHARED before the next one has its turn."""
+
 WAIT_SECONDS: Final = 0.05
 """How long `wait` polls the engine between two checks of its condition."""
 
@@ -39,19 +43,20 @@ WAIT_SECONDS: Final = 0.05
 class Priority(IntEnum):
     """The priorities of tasks, the most urgent first.
 
-    FRONT is the position on screen; it becomes LATE_FRONT once it has had FRONT_SECONDS.
+    FRONT is the position on screen; once it has had FRONT_SECONDS it becomes SHARED and takes turns
+    with the proofs that a person asked for.
     """
 
     MOVE = 0
     QUESTION = 1
     FRONT = 2
     REVIEW = 3
-    LATE_FRONT = 4
+    SHARED = 4
     PROOF = 5
 
 
 class EngineFaultError(Exception):
-    """The engine sent an impossible answer; it is treated as failed."""
+    """The engine sent an impossible answer; the job that it was for ends."""
 
 
 class Task:
@@ -85,13 +90,17 @@ class Task:
 
 @dataclass(eq=False)
 class Job:
-    """A submitted task; `on_end` is called once it is over, not when it is cancelled."""
+    """A submitted task; `on_end` is called once it is over, not when it is cancelled.
+
+    `failure` says why it ended without its answer.
+    """
 
     task: Task
     priority: Priority
     on_end: Callable[[], None]
     on_cancel: Callable[[Job], None]
     is_open: bool = True
+    failure: str = ""
 
     def cancel(self) -> None:
         """Cancel the task; its findings stay."""
@@ -103,10 +112,10 @@ class Job:
     def rank(self) -> Priority:
         """The priority to sort by; the least comes first."""
         is_late = self.priority is Priority.FRONT and self.task.spent >= FRONT_SECONDS
-        return Priority.LATE_FRONT if is_late else self.priority
+        return Priority.SHARED if is_late else self.priority
 
 
-_WAITING: Final = (Priority.REVIEW, Priority.PROOF)
+_WAITING: Final = (Priority.REVIEW, Priority.SHARED, Priority.PROOF)
 """The priorities that wait while the engine is reserved."""
 
 _NOTHING: Final = Info(0, 0, 1, 0, 0, 0, 0, 0, 0, 0.0, ())
@@ -127,6 +136,7 @@ class Scheduler:
         self._running: Task | None = None
         self._of: Job | None = None
         self._id = 0
+        self._turn = 0.0
         self.latest = _NOTHING
 
     @property
@@ -163,13 +173,14 @@ class Scheduler:
 
     def poll(self, seconds: float = 0.0) -> None:
         """Process the engine's events, waiting up to `seconds` for one, and start the next task."""
-        try:
-            for event in self.engine.poll(seconds if self.is_busy else 0.0):
+        for event in self.engine.poll(seconds if self.is_busy else 0.0):
+            try:
                 self._hear(event)
-        except ArithmeticError as error:
-            self._fail(_("the engine contradicts what is proven: {reason}").format(reason=error))
-        except EngineFaultError as error:
-            self._fail(str(error))
+            except ArithmeticError as error:
+                words = _("the engine contradicts what is proven: {reason}")
+                self._fail(words.format(reason=error))
+            except EngineFaultError as error:
+                self._fail(str(error))
         for job in [*self._jobs]:
             if job.is_open and job.task.is_over:
                 self._end(job)
@@ -190,8 +201,10 @@ class Scheduler:
         task = self._running
         match event:
             case Failed(message):
-                self._fail(message)
+                self._stop()
+                self.failure = message
             case Info() if task is not None and event.id == self._id:
+                self._turn += event.time - self.latest.time
                 self.latest = event
                 task.on_info(event)
             case BestMove() if task is not None and event.id == self._id:
@@ -199,11 +212,16 @@ class Scheduler:
                 task.on_best_move(event)
 
     def _fail(self, message: str) -> None:
-        self._stop()
-        self.failure = message
+        """End the job whose task was running."""
+        if self._of is not None:
+            self._of.failure = message
+            self._end(self._of)
 
     def _go_on(self) -> None:
         """Run the job that comes first."""
+        if self._turn >= TURN_SECONDS:
+            self._jobs.sort(key=lambda job: job is self._of and job.rank is Priority.SHARED)
+            self._turn = 0.0
         wanted = None
         while (first := self._first()) is not None and (wanted := first.task.step()) is None:
             self._end(first)
@@ -212,6 +230,7 @@ class Scheduler:
         elif wanted is not self._running:
             if self._running is not None:
                 self._running.on_preempted()
+            self._turn = self._turn if first is self._of else 0.0
             self._running, self._of = wanted, first
             self.latest = _NOTHING
             self._id = self.engine.ask(wanted.begin())
@@ -687,6 +706,21 @@ class Analyst:
         self._looking: Job | None = None
         self._review: tuple[ReviewRun, Job] | None = None
         self._questions: dict[Job, Callable[[bool], None]] = {}
+
+    @property
+    def failure(self) -> str:
+        """Why the engine was given up, or the position on screen or the review; or empty."""
+        own = (self._looking, self._review and self._review[1])
+        failures = [self.scheduler.failure, *(job.failure for job in own if job)]
+        return next(filter(None, failures), "")
+
+    def start(self) -> None:
+        """Start the engine; after a failure, try again."""
+        self.scheduler.start()
+        if self._looking is not None and self._looking.failure:
+            self._looking = None
+        if self._review is not None and self._review[1].failure:
+            self._review = None
 
     @property
     def is_busy(self) -> bool:

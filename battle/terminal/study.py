@@ -91,9 +91,9 @@ class TerminalHints:
         self._pondering.analyse(self.session.position, PONDER_SECONDS)
         wait_for_solver(self._scheduler, self._dialogue.say, self._is_whole)
         self._pondering.analyse(None)
-        if self._scheduler.failure:
+        if failure := self._pondering.failure:
             hints.give_up()
-            raise RulesError(no_answer_words(self._scheduler.failure))
+            raise RulesError(no_answer_words(failure))
         page = hint_page(hints, self.session.names)
         self._shown = self._dialogue.show(page, self._shown) or self._shown
 

@@ -106,7 +106,7 @@ class BackgroundReview:
     @property
     def failure(self) -> str:
         """Why the solver was given up, empty while it works."""
-        return self.analyst.scheduler.failure
+        return self.analyst.failure
 
     @property
     def running(self) -> bool:
@@ -406,7 +406,7 @@ class GameProver:
         if game.key:
             self._queue.add_first(game.key, asked=asked)
             self._entries = None
-        if self._in_turn is not game:
+        if asked or self._in_turn is not game:
             self.put_down()
 
     def stop(self, review: BackgroundReview) -> None:
@@ -422,6 +422,7 @@ class GameProver:
         self._entries = None
         for game in self._games:
             game.asked = True
+        self.put_down()
 
     def stop_all(self) -> None:
         """Stop proving; what is proven stays."""
@@ -578,19 +579,19 @@ class GameProver:
 
         Work begun on a screen continues there and is waited for.
         """
-        review = game.review
+        review, priority = game.review, Priority.SHARED if game.asked else Priority.PROOF
         if review.review is None and not review.is_working:
-            review.begin(Priority.PROOF)
+            review.begin(priority)
             yield from self._reviewing(review)
         while review.is_working:
             yield
         if game.is_review:
             return
         proof = review.proof(self.speed)
-        job = self._services.scheduler.submit(proof, Priority.PROOF)
+        job = self._services.scheduler.submit(proof, priority)
         game.reported_from = game.reported_from or proof.proven_from
         try:
-            while not proof.is_over:
+            while job.is_open:
                 if self._has_news(game) and self._services.now() - game.reported_at >= NEWS_SECONDS:
                     self._update_record(game)
                 yield

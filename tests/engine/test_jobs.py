@@ -18,6 +18,7 @@ from battle.engine.jobs import (
     NOT_SEARCHED,
     Analyst,
     InfoReport,
+    Job,
     LineProof,
     Priority,
     Scheduler,
@@ -367,8 +368,13 @@ def test_engine_that_contradicts_itself() -> None:
     study.values.learn(start, [MoveInfo(wrong, worth + 1, worth + 1, worth + 1)])
     for _ in range(5):
         analyst.scheduler.poll()
-    assert "contradict" in analyst.scheduler.failure
-    assert not engine.busy
+    assert "contradict" in analyst.failure
+    assert (analyst.scheduler.failure, engine.busy) == ("", False)
+    analyst.analyse(start)
+    assert "contradict" in analyst.failure
+    analyst.start()
+    analyst.analyse(start)
+    assert analyst.failure == ""
 
 
 def test_way_to_a_position() -> None:
@@ -483,12 +489,12 @@ def test_no_report_claims_what_is_not_so() -> None:
 # --- the proof of a line --------------------------------------------------------------------------
 
 
-def let_finish(proof: LineProof, engine: TwinEngine | None = None) -> Scheduler:
-    """Let a line be proven."""
+def let_finish(proof: LineProof, engine: TwinEngine | None = None) -> Job:
+    """Let a line be proven, as far as the engine goes."""
     scheduler = Scheduler(engine or TwinEngine())
-    scheduler.submit(proof, Priority.PROOF)
+    job = scheduler.submit(proof, Priority.PROOF)
     scheduler.wait(lambda: proof.is_over)
-    return scheduler
+    return job
 
 
 def test_every_move_of_a_proven_line_costs_what_the_twin_says() -> None:
@@ -540,6 +546,6 @@ def test_an_estimate_is_no_proof() -> None:
     """An answer that is not proven is a failure, in the language in use; nothing is proven."""
     language.use("de")
     game, values = bad_game(), Values()
-    scheduler = let_finish(LineProof(values, game.main_line()), TwinEngine(blind=True))
-    assert scheduler.failure == "er hat einen Beweis aufgegeben"
+    job = let_finish(LineProof(values, game.main_line()), TwinEngine(blind=True))
+    assert job.failure == "er hat einen Beweis aufgegeben"
     assert not values.known(game.start).is_exact

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from battle.analysis.values import Values
 from battle.engine.client import Query
-from battle.engine.jobs import EngineFaultError, Job, Priority, Question, Scheduler
-from battle.protocol import BestMove
+from battle.engine.jobs import (
+    AnalysisTask,
+    EngineFaultError,
+    Job,
+    Priority,
+    Question,
+    Scheduler,
+    Target,
+)
+from battle.protocol import BestMove, Info
 from battle.rules.position import position
+from battle.rules.record import Game
 from tests.support.engines import FakeEngine
 
 PLACES = tuple(position(f"5m5p/5p5m/9s/9s 1 {n}-0") for n in range(6))
@@ -30,6 +40,11 @@ class Case:
     def asked(self) -> list[int]:
         """The places that were asked about."""
         return [PLACES.index(place) for place in self.engine.asked]
+
+    def think(self, seconds: float) -> None:
+        """Let the engine report that it has searched for some seconds since it was asked."""
+        self.engine.say(Info(self.engine.last_id, 1, 1, 0, -9, 9, 9, 9, 0, seconds, ()))
+        self.scheduler.poll()
 
     def answer(self) -> None:
         """Let the engine answer what it was asked last."""
@@ -81,7 +96,7 @@ def test_a_cancelled_task_leaves_the_engine_at_once() -> None:
 def test_reviews_and_proofs_wait_while_a_person_plays() -> None:
     """A reserved engine works on moves, questions and the position in front alone."""
     case = Case()
-    for number, priority in enumerate(sorted({*Priority} - {Priority.LATE_FRONT})):
+    for number, priority in enumerate(sorted(Priority)):
         case.submit(number, priority)
     case.scheduler.is_reserved = True
     case.scheduler.poll()
@@ -122,19 +137,41 @@ def test_a_failure_is_told_once_and_everything_goes_on_after_a_start() -> None:
     ("fault", "words"),
     [(ArithmeticError("7 is not 8"), "contradicts"), (EngineFaultError("no proof"), "no proof")],
 )
-def test_an_answer_that_cannot_be_is_a_failure(fault: Exception, words: str) -> None:
-    """What contradicts a proof ends the work, not the program."""
+def test_an_answer_that_cannot_be_ends_its_job_alone(fault: Exception, words: str) -> None:
+    """What contradicts a proof is the failure of that job; the engine goes on with the next."""
 
     class Doubtful(Question):
         def on_best_move(self, best: BestMove) -> None:
             raise fault
 
     case = Case()
-    case.scheduler.submit(Doubtful(Query(PLACES[0])), Priority.REVIEW)
+    ended: list[str] = []
+    doubtful = Doubtful(Query(PLACES[0]))
+    job = case.scheduler.submit(doubtful, Priority.REVIEW, lambda: ended.append(job.failure))
+    other = case.submit(1, Priority.PROOF)
     case.scheduler.poll()
     case.answer()
-    assert words in case.scheduler.failure
-    assert not case.engine.busy
+    assert words in job.failure
+    assert ended == [job.failure]
+    assert (job.is_open, other.is_open, case.scheduler.failure) == (False, True, "")
+    case.answer()
+    assert (case.asked, case.ended, other.failure) == ([0, 1], [1], "")
+
+
+def test_what_a_person_asked_for_takes_turns_with_the_position_on_screen() -> None:
+    """A proof that was asked for does not wait for ever while a position is analysed.
+
+    Each has the engine for ten seconds; a proof that was not asked for waits for both.
+    """
+    case = Case()
+    front = AnalysisTask(Game(PLACES[0]), Values(), PLACES[0], Target.MOVES)
+    case.scheduler.submit(front, Priority.FRONT)
+    for number, priority in enumerate((Priority.PROOF, Priority.SHARED), 1):
+        case.submit(number, priority)
+    case.scheduler.poll()
+    for seconds in (4.0, 6.0, 10.0, 10.0, 9.0, 10.0):
+        case.think(seconds)
+    assert case.asked == [0, 2, 0, 2]
 
 
 def test_waiting_ends_with_the_answer_or_with_a_failure() -> None:

@@ -19,10 +19,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from battle.analysis.study import Study
-from battle.analysis.values import Bounds, MoveInfo
+from battle.analysis.values import Bounds, MoveInfo, Values
+from battle.engine.jobs import TURN_SECONDS, Analyst
 from battle.game.session import Seat, Session, Setup, study_of
 from battle.game.setup import ladder
 from battle.profile.records import OwnGame, game_of, own_games
+from battle.protocol import Info
 from battle.rules.position import PLAYERS, Player, Position, deal, position
 from battle.rules.record import Game, evaluation_in, record
 from battle.training.background import (
@@ -254,6 +256,39 @@ def test_all_games_of_the_record_are_proven_the_latest_first(services: FakeServi
     assert [game.exact_from for game in services.records.games()] == [1, 1, 1]
     services.prover.prove_all(services.records.games())
     assert services.prover.waiting == {}
+
+
+def test_an_impossible_answer_ends_the_proof_of_one_game(services: FakeServices) -> None:
+    """The engine works on, and the next game is proven."""
+    bad, good = (quick_review(services, session) for session in unreviewed(services, 2))
+    services.engine.blind = True
+    services.prover.take(bad)
+    let_finish(services, services.prover)
+    assert services.prover.progress_of(bad).standing is Standing.STOPPED
+    assert services.prover.failure == ""
+    services.engine.blind = False
+    services.prover.take(good)
+    let_finish(services, services.prover)
+    assert good.is_proven
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_proof_that_was_asked_for_has_turns(services: FakeServices, asked: bool) -> None:
+    """While a position is analysed without end the game is proven by turns, if it was asked for."""
+    review = quick_review(services, unreviewed(services)[0])
+    front, engine = deal(5), services.engine
+    engine.silent = True
+    Analyst(services.scheduler, Game(front), Values()).analyse(front)
+    services.prover.take(review)
+    services.frame()
+    if asked:
+        services.prover.take(review, asked=True)
+    for _ in range(6):
+        engine.say(Info(engine.last_id, 1, 1, 0, -9, 9, 9, 9, 0, TURN_SECONDS, ()))
+        services.frame()
+    is_proof = [query.limit.exact for query in engine.queries]
+    assert is_proof == ([False, True] * 4 if asked else [False])[: len(is_proof)]
+    assert len(is_proof) > 4 or not asked
 
 
 def test_of_many_games_that_wait_only_the_latest_are_held(services: FakeServices) -> None:

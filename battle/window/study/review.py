@@ -22,7 +22,7 @@ from battle.rules.record import Node
 from battle.window.board.keys import STUDY_SHORTCUTS
 from battle.window.scenes.scene import Services
 from battle.window.ui.keys import words_of
-from battle.words import about_time, running_words, share_words
+from battle.words import about_time, no_answer_words, running_words, share_words
 
 POSITION, LINE = "prove_position", "prove_line"
 """The actions, by the names of their shortcuts; while a proof goes on both stop it."""
@@ -92,12 +92,13 @@ class StudyProofs:
         if self._proof is not None and self._job is None:
             self._job = self._app.scheduler.submit(self._proof, Priority.QUESTION)
 
-    def has_ended(self) -> bool:
-        """Return whether the proof has come to its end, once."""
-        if self._proof is None or not self._proof.is_over:
-            return False
+    def end_words(self) -> str:
+        """Say how the proof has come to its end, once; empty before that."""
+        failure = "" if self._job is None else self._job.failure
+        if self._proof is None or not (failure or self._proof.is_over):
+            return ""
         self.stop()
-        return True
+        return no_answer_words(failure) if failure else _("The proof is finished.")
 
     def _new(self, action: str) -> LineProof:
         nodes: Sequence[Node] = self._study.line()
@@ -224,7 +225,7 @@ class StudyReview:
         run, why = self._analyst.review, self._why
         return (
             None if run is None else run.done,
-            self._analyst.scheduler.failure,
+            self._analyst.failure,
             self._proofs.words,
             None if why is None else (why.reasons(("", "")), why.is_done),
             self._analyst.on,

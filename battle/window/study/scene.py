@@ -266,8 +266,8 @@ class StudyScene(BoardScene):
         super().update(seconds)
         self.analyst.analyse(self.study.position)
         self.switch.on = self.analyst.on
-        if self.proofs.has_ended():
-            self.notice(_("The proof is finished."))
+        if words := self.proofs.end_words():
+            self.notice(words)
             self.refresh()
         self._watch_review()
         self.review.update(is_open=self.shows_review)
@@ -553,8 +553,8 @@ class StudyScene(BoardScene):
 
     def turn_solver(self) -> None:
         """Turn the solver on or off; one that has failed is started again and is on."""
-        if self.app.scheduler.failure:
-            self.app.scheduler.start()
+        if self.analyst.failure:
+            self.analyst.start()
             self.analyst.on = True
         else:
             self.analyst.on = not self.analyst.on

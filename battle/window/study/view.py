@@ -466,9 +466,8 @@ def aside(snapshot: Snapshot, deal: int | None) -> str:
 
 def work_words(analyst: Analyst, snapshot: Snapshot) -> str:
     """Say what the solver does."""
-    scheduler = analyst.scheduler
-    if scheduler.failure:
-        return no_answer_words(scheduler.failure)
+    if analyst.failure:
+        return no_answer_words(analyst.failure)
     review = analyst.review
     if review is not None:
         return _("Review: position {n} of {count}").format(
@@ -484,6 +483,7 @@ def work_words(analyst: Analyst, snapshot: Snapshot) -> str:
         )
     if not analyst.on:
         return _("The solver is off.")
+    scheduler = analyst.scheduler
     if scheduler.is_getting_ready:
         return getting_ready_words()
     return _("Depth {depth}, {proven} of {moves} moves proven").format(

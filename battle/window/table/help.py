@@ -112,7 +112,7 @@ class TableTeacher:
     @property
     def is_silenced(self) -> bool:
         """Whether the engine was given up, so that the teacher is silent."""
-        return bool(self._pondering.scheduler.failure)
+        return bool(self._pondering.failure)
 
     @property
     def is_outdated(self) -> bool:

@@ -435,7 +435,7 @@ class TableScene(BoardScene):
 
     def _poll_hints(self) -> None:
         """Show the requested step as soon as it is known."""
-        failure = self.app.scheduler.failure
+        failure = self.help.pondering.failure
         if failure and self.help.hints.is_waiting:
             self.solver_failed(failure)
         else:

@@ -243,6 +243,20 @@ def test_an_engine_that_fails_holds_it_up(pilot: Pilot) -> None:
     pilot.until(lambda: not scene.proofs.is_running)
 
 
+def test_an_impossible_answer_ends_the_proof_and_says_why(pilot: Pilot) -> None:
+    """The engine works on for everything else, and the proof can be begun again."""
+    scene, twin = opened(pilot)
+    twin.blind = True
+    scene.proofs.turn(LINE)
+    pilot.until(lambda: not scene.proofs.is_running)
+    assert "the engine gave up a proof" in pilot.app.message.text
+    assert pilot.app.scheduler.failure == ""
+    twin.blind = False
+    scene.proofs.turn(LINE)
+    pilot.until(lambda: not scene.proofs.is_running)
+    assert pilot.app.message.text == "The proof is finished."
+
+
 # -- layout ---------------------------------------------------------------------------------------
 
 
