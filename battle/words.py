@@ -453,6 +453,11 @@ def wins_by_words(name: str, points: str) -> str:
     return _("{name} wins by {points}").format(name=name, points=points)
 
 
+def won_by_words(name: str, points: str) -> str:
+    """Say by how many points a player has won."""
+    return _("{name} won by {points}").format(name=name, points=points)
+
+
 def winner_name(ending: Ending, names: Names) -> str:
     """Return who won a game, or that it was drawn."""
     return _("drawn") if ending.winner is None else names[ending.winner - 1]

@@ -368,10 +368,8 @@ class Score(Block):
 class Equation(Block):
     """A sum in one line, its `captions` below the numbers, then `words`, and what is `proven`.
 
-    `signs` stand before all numbers but the first; a `note` follows `proven` where there is room.
-    While it is worked out a `share` of the work is done; while more is being proven, `is_proving`.
-    A `low` one has no captions, and one line of words; `aside` pixels at the ends of the last line
-    are for buttons.
+    `signs` stand before all numbers but the first. While it is worked out a `share` of the work is
+    done. The right of the words belongs to buttons. A `low` one needs less room.
     """
 
     numbers: tuple[str, ...]
@@ -379,11 +377,8 @@ class Equation(Block):
     captions: tuple[str, ...]
     words: str
     proven: str = ""
-    note: str = ""
     share: float | None = None
-    is_proving: bool = False
     low: bool = False
-    aside: int = 0
 
 
 @dataclass(frozen=True)

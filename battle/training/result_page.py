@@ -1,4 +1,4 @@
-"""The page of a result: who won and how, both scores, the review in a line, luck and skill.
+"""The page of a result: who won and by how much, both scores, the review in a line, luck and skill.
 
 margin   what the game gave        luck   what par gave the seat        skill   margin − luck
 
@@ -19,7 +19,7 @@ from battle.game.session import Session
 from battle.game.setup import level_name, stronger
 from battle.game.words import has_series, series_words, verdict_words
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Equation, Ink, Line, Page, Role, Row, Score, Tiles
+from battle.page.blocks import Equation, Ink, Line, Page, Role, Row, Score, Tiles, Title
 from battle.page.review import against_par, proof_words, sum_sign, turning_words
 from battle.profile.records import (
     Outcome,
@@ -35,16 +35,19 @@ from battle.rules.record import Reason
 from battle.training.background import BackgroundReview, ProofProgress, Standing
 from battle.words import (
     MINUS,
-    about_points,
     battery_words,
+    ending_headline,
     ending_reason,
+    estimate,
     hint_count,
     lost_figure,
     margin_figure,
     no_answer_words,
     points,
     running_words,
+    signed,
     waiting_words,
+    won_by_words,
 )
 
 _MOST_KINDS: Final = 14
@@ -67,13 +70,16 @@ def result_page(
     low: bool = False,
     pictures: bool = True,
 ) -> Page:
-    """Return the result of a game that is over, below its headline.
+    """Return the result of a game that is over, its headline first.
 
     `par` is that of its start, None if it is not known; `equation` is the review in a line. With
     little room it is `low`, and the tiles left are said without `pictures`.
     """
-    reason = ending_reason(session.ending, session.position, session.names)
+    reason = ""
+    if session.position.tiles_left:
+        reason = ending_reason(session.ending, session.position, session.names)
     return (
+        Title(_headline(session, par), large=True),
         Line(" ".join(filter(None, (reason, *help_words(session))))),
         Row(tuple(_score(session, player, low=low) for player in PLAYERS)),
         *([] if equation is None else [equation]),
@@ -81,6 +87,32 @@ def result_page(
         Line(series_words(session) if has_series(session) else "", Ink.GOLD, Role.STRONG, True),
         tiles_left(session.position, pictures=pictures),
     )
+
+
+def _headline(session: Session, par: Bounds | None) -> str:
+    """Say who has won and by how much; to a person here also how that is beside par, if known."""
+    ending, own, margin = session.ending, session.me or session.person, session.position.margin
+    is_played_out = ending is not None and ending.reason is Reason.PLAYED_OUT
+    if own is None or ending is None or ending.winner is None:
+        if ending is None or ending.winner is None or not is_played_out:
+            words = ending_headline(ending, session.names)
+        else:
+            words = won_by_words(session.name(ending.winner), str(abs(margin)))
+    elif not is_played_out:
+        words = _("You won") if ending.winner == own else _("You lost")
+    else:
+        words = _("You won by {points}") if ending.winner == own else _("You lost by {points}")
+        words = words.format(points=abs(margin))
+    if own is None or par is None or not is_played_out:
+        return words
+    skill = for_player(margin - par.value, own)
+    if not par.supports(skill):
+        return words
+    beside = _("{result}, exactly par")
+    if skill:
+        beside = _("{result}, {n} better than par") if skill > 0 else _("{result}, {n} below par")
+    number = str(abs(skill)) if par.is_exact else estimate(str(abs(skill)), par.error)
+    return beside.format(result=words, n=number)
 
 
 def _score(session: Session, player: Player, *, low: bool) -> Score:
@@ -96,7 +128,7 @@ def _score(session: Session, player: Player, *, low: bool) -> Score:
     )
     return Score(
         player=player,
-        name=session.name(player),
+        name=_("You") if player == (session.me or session.person) else session.name(player),
         points=session.points[player - 1],
         is_winner=session.ending is not None and session.ending.winner == player,
         notes=tuple(filter(None, notes)),
@@ -125,34 +157,40 @@ def review_equation(
     session: Session,
     background: BackgroundReview | None,
     progress: ProofProgress | None = None,
-    *,
-    low: bool = False,
+    par: Bounds | None = None,
 ) -> Equation:
-    """Return the sum of a review, or how far the review is; `progress` is that of its proof."""
-    names = session.names
-    captions = (_("par"), *(_("lost by {name}").format(name=name) for name in names), _("margin"))
+    """Return the sum of a review, or how far the review is; `progress` is that of its proof.
+
+    Before the review it has `par`, where that is known, and the margin of a game played out.
+    """
+    names, own = session.names, session.me or session.person
+    lost_by = (
+        _("you lost") if player == own else _("{name} lost").format(name=names[player - 1])
+        for player in PLAYERS
+    )
+    is_over = session.position.is_over
+    captions = (_("par"), *lost_by, _("margin") if is_over else _("with perfect play"))
     review = background.review if background is not None and background.is_complete else None
-    if review is None or not review.moves:
-        words, share = _work(background) if session.game.ply else (_("No move was played."), None)
-        return Equation(("…",) * 4, (MINUS, "+", "="), captions, words, share=share, low=low)
+    if not session.game.ply:
+        return Equation((), (), (), _("No move was played."))
+    if review is None:
+        words, share = _work(background)
+        margin = signed(session.position.margin) if is_over else "…"
+        numbers = "…" if par is None else margin_figure(par), "…", "…", margin
+        return Equation(numbers, (MINUS, "+", "="), captions, words, share=share)
     lost = (
         lost_figure(points, exact=review.is_exact_for(player))
         for player, points in zip(PLAYERS, review.lost, strict=True)
     )
-    par, final = margin_figure(review.par), margin_figure(review.final_margin)
     words, turning = turning_words(review, names), review.turning_point
     if turning is not None and review.moves[turning - 1].blames_hint:
         words = f"{words} " + _("The hint was wrong.")
-    proving = progress_words(progress)
     return Equation(
-        numbers=(par, *lost, final),
+        numbers=(margin_figure(review.par), *lost, margin_figure(review.final_margin)),
         signs=(MINUS, "+", sum_sign(review)),
         captions=captions,
         words=words,
-        proven=proving or proof_words(review),
-        note="" if review.is_proven else _("≈ until the whole sum is proven"),
-        is_proving=bool(proving),
-        low=low,
+        proven=progress_words(progress) or proof_words(review),
     )
 
 
@@ -191,9 +229,9 @@ def par_of(known: int | None, review: Review | None) -> Bounds | None:
 
 
 def skill_words(session: Session, par: Bounds | None) -> str:
-    """Say what was luck and what was skill in a game that was played to its end.
+    """Say what was luck in a game that was played out: par, as far as it is known.
 
-    That is not known as long as par is not.
+    Of two people it also says who was the more skilful.
     """
     if par is not None and session.setup.named_by is not None:
         return verdict_words(session, par)
@@ -201,36 +239,13 @@ def skill_words(session: Session, par: Bounds | None) -> str:
         return ""
     if par is None:
         return _("The review separates luck from skill.")
-    if session.person is None:
-        return against_par(session.position.margin - par.value, par, session.names)
-    return _own_words(session.position.margin, par, session.person)
-
-
-def _own_words(margin: int, par: Bounds, person: Player) -> str:
-    margin, luck = for_player(margin, person), for_player(par.value, person)
-    skill, result = margin - luck, _result(margin)
-    worth = margin_figure(replace(par, guess=luck))
+    own, skill = session.me or session.person, session.position.margin - par.value
+    if own is None:
+        return against_par(skill, par, session.names)
+    words = _("The deal gave you {par}.")
     if not par.supports(skill):
-        words = _(
-            "{result} Par is estimated: {par}. Whether luck or skill decided is not known yet."
-        )
-        return words.format(result=result, par=worth)
-    better = about_points(abs(skill), exact=par.is_exact, error=par.error)
-    if skill > 0:
-        words = _("{result} Par was {par}: you outplayed it by {points}.")
-    elif skill < 0:
-        words = _("{result} Par was {par}: you finished {points} below it.")
-    else:
-        words = _("{result} Par was {par}, and you matched it.")
-    return words.format(result=result, par=worth, points=better)
-
-
-def _result(margin: int) -> str:
-    if margin == 0:
-        return _("A draw.")
-    if margin > 0:
-        return _("You won by {points}.").format(points=margin)
-    return _("You lost by {points}.").format(points=-margin)
+        words = _("Par is estimated: {par}. Whether luck or skill decided is not known yet.")
+    return words.format(par=margin_figure(replace(par, guess=for_player(par.value, own))))
 
 
 # --- where it leads -------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.engine.jobs import TURN_SECONDS, Analyst
 from battle.game.session import Seat, Session, Setup, study_of
 from battle.game.setup import ladder
+from battle.page.text import page_lines
 from battle.profile.records import OwnGame, game_of, own_games
 from battle.protocol import Info
 from battle.rules.position import PLAYERS, Player, Position, deal, position
@@ -42,7 +43,8 @@ from battle.training.background import (
     on_battery,
 )
 from battle.training.problems import Source, key_of
-from battle.training.result_page import level_advice, par_of, skill_words
+from battle.training.result_page import level_advice, par_of, result_page, skill_words
+from battle.words import signed
 from tests.profile.test_statistics import game
 from tests.support.engines import position_of
 from tests.support.pilot import bad_game, cost_of, costly
@@ -647,19 +649,19 @@ def numbers(words: str) -> list[int]:
 
 @pytest.mark.parametrize("person", [1, 2])
 def test_luck_and_skill_add_up(person: Player) -> None:
-    """What the sentence says adds up to the margin, whoever sat where."""
+    """Headline and luck add up to the margin, whoever sat where."""
     for margin, par in product((-20, -5, 0, 7, 30), (-9, 0, 4)):
-        words = skill_words(ended(margin, person), Bounds.exactly(par))
+        headline, *more = page_lines(result_page(ended(margin, person), Bounds.exactly(par)))
         own, luck = (margin, par) if person == 1 else (-margin, -par)
-        found = numbers(words)
+        found = numbers(headline)
         if own:
             assert found.pop(0) == abs(own)
-            assert ("You won" if own > 0 else "You lost") in words
-        assert found.pop(0) == luck
+            assert ("You won" if own > 0 else "You lost") in headline
         skill = own - luck
         assert found == ([abs(skill)] if skill else [])
-        assert ("outplayed" in words) == (skill > 0)
-        assert ("below" in words) == (skill < 0)
+        assert ("better than par" in headline) == (skill > 0)
+        assert ("below par" in headline) == (skill < 0)
+        assert f"The deal gave you {signed(luck)}." in more
 
 
 def test_an_estimate_is_marked() -> None:
@@ -667,7 +669,7 @@ def test_an_estimate_is_marked() -> None:
     for error, known in ((None, False), (3.0, False), (2.0, True)):
         words = skill_words(ended(-5, 1), Bounds(-40, 40, -9, error))
         assert ("not known yet" in words) is not known
-        assert words.count("±") == (0 if error is None else 1 + known)
+        assert words.count("±") == (error is not None)
     assert not {*"~±"} & {*skill_words(ended(-5, 1), Bounds.exactly(-9))}
 
 

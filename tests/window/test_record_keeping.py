@@ -333,7 +333,9 @@ def proven(game: Game) -> Review:
 def said(game: Game, review: Review) -> dict[str, tuple[int | None, bool]]:
     """Return which ply the result and the review call the turning point, and if it is doubted."""
     background: Any = SimpleNamespace(review=review, is_complete=True, running=False)
-    session: Any = SimpleNamespace(names=("Ada", "Ben"), game=game)
+    session: Any = SimpleNamespace(
+        names=("Ada", "Ben"), game=game, me=None, person=None, position=game.last.position
+    )
     card = review_equation(session, background).words
     ply = re.search("(?:move|Zug) ([0-9]+)", card, re.IGNORECASE)
     blocks = [*flat(review_page(review, ("Ada", "Ben")))]

@@ -46,7 +46,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import Canvas, plaque
 from battle.window.ui.keys import Shortcut
-from battle.window.ui.layout import FILL, across, centred, down
+from battle.window.ui.layout import FILL, Share, across, centred, down
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import list_art, paint_pair
 
@@ -528,8 +528,15 @@ def _paint_line(block: Line, brush: Brush, rect: pygame.Rect) -> None:
     if block.framed:
         draw.box(brush.surface, rect, look.WELL, radius=px(8))
         rect = rect.inflate(-2 * px(14), 0)
-    font = draw.fitting_font(theme, role, block.words, rect.width)
-    draw.text(brush.surface, font, block.words, INKS[block.ink], rect, "centre")
+    draw.text_within(brush.surface, theme, role, block.words, INKS[block.ink], rect, "centre")
+
+
+def _line_height(block: Line, theme: Theme, width: int) -> int:
+    if not block.words:
+        return 0
+    font, room = theme.font(Role[block.role.name]), width - theme.px(28 if block.framed else 0)
+    more = len(draw.wrapped(font, block.words, room)) - 1
+    return theme.px(34 if block.framed else 24) + more * font.get_height()
 
 
 def _row_height(block: Row, theme: Theme, width: int) -> int:
@@ -573,41 +580,37 @@ def _paint_score(block: Score, brush: Brush, rect: pygame.Rect) -> None:
 def _paint_equation(block: Equation, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
     draw.box(surface, rect, look.WELL, radius=px(12), border=look.LINE)
-    inner = rect.inflate(-2 * px(14), -2 * px(6))
-    sums, line, last = down(inner, px(28 if block.low else 52), FILL, FILL)
+    sums, words, _buttons = equation_parts(rect, theme)
     _paint_numbers(block, brush, sums)
-    if block.low:
-        line = line.union(last).inflate(-2 * block.aside, 0)
-    words = block.proven if block.low and block.is_proving else block.words
-    font = draw.fitting_font(theme, Role.TEXT, words, line.width)
-    draw.text(surface, font, words, look.INK, line, "centre")
-    last.inflate_ip(-2 * block.aside, 0)
-    if block.share is not None and not block.low:
-        paint_progress(surface, centred(last, inner.width * 2 // 3, px(7)), block.share)
-    elif block.proven and not block.low:
-        whole = f"{block.proven.rstrip('.')}  ·  {block.note}"
-        has_room = block.note and theme.font(Role.SMALL).size(whole)[0] <= last.width
-        words = whole if has_room else block.proven
-        font = draw.fitting_font(theme, Role.SMALL, words, last.width)
-        draw.text(surface, font, words, look.MUTED, last, "centre")
+    line, last = down(words, FILL, FILL)
+    draw.text_within(surface, theme, Role.TEXT, block.words, look.INK, line)
+    if block.share is not None:
+        paint_progress(surface, centred(last, last.width, px(7)), block.share)
+    draw.text_within(surface, theme, Role.SMALL, block.proven, look.MUTED, last)
+
+
+def equation_parts(rect: pygame.Rect, theme: Theme) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
+    """Return where the numbers of an equation are, the words below, and buttons beside these."""
+    px = theme.px
+    sums, below = down(rect.inflate(-2 * px(18), -2 * px(10)), Share(0.46), Share(0.54), gap=px(8))
+    words, buttons = across(below, FILL, below.width * 32 // 100, gap=px(14))
+    return sums, words, buttons
 
 
 def _paint_numbers(block: Equation, brush: Brush, rect: pygame.Rect) -> None:
     """Paint the numbers with the signs between them, and what each is below it."""
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
-    strong, small = theme.font(Role.HEADING), Role.SMALL
-    known = block.share is None and block.numbers[0].strip("…")
+    strong, small = theme.font_of_size(Role.STRONG, px(24)), Role.SMALL
     for number, place in enumerate(across(rect, *[FILL] * len(block.numbers))):
-        upper, below = down(place, place.height if block.low else place.height * 58 // 100, FILL)
-        ink = look.INK if known else look.FAINT
+        upper, below = down(place, place.height * 58 // 100, FILL)
+        ink = look.FAINT if block.numbers[number] == "…" else look.INK
         draw.text(surface, strong, block.numbers[number], ink, upper, "centre")
         if number:
             sign = pygame.Rect(upper.left - px(12), upper.top, px(24), upper.height)
             draw.text(surface, strong, block.signs[number - 1], look.GOLD, sign, "centre")
-        if not block.low:
-            words = block.captions[number]
-            font = draw.fitting_font(theme, small, words, below.width - px(6))
-            draw.text(surface, font, words, look.MUTED, below, "centre")
+        words = block.captions[number]
+        font = draw.fitting_font(theme, small, words, below.width - px(6))
+        draw.text(surface, font, words, look.MUTED, below, "centre")
 
 
 def _tile_width(block: Tiles, theme: Theme, width: int) -> int:
@@ -767,13 +770,10 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     Offer: (_offer_height, _paint_offer),
     KeyLine: (_key_height, _paint_key),
     Progress: (_always(36), _paint_progress_block),
-    Line: (
-        lambda block, theme, _width: theme.px(34 if block.framed else 24) if block.words else 0,
-        _paint_line,
-    ),
+    Line: (_line_height, _paint_line),
     Row: (_row_height, _paint_row),
-    Score: (lambda block, theme, _width: theme.px(84 if block.low else 104), _paint_score),
-    Equation: (lambda block, theme, _width: theme.px(62 if block.low else 112), _paint_equation),
+    Score: (lambda block, theme, _width: theme.px(72 if block.low else 104), _paint_score),
+    Equation: (lambda block, theme, _width: theme.px(134 if block.low else 168), _paint_equation),
     Tiles: (_tiles_height, _paint_tiles),
     Figure: (_figure_height, _paint_figure),
     Bars: (_always(200), _paint_bars),

@@ -14,24 +14,23 @@ from battle.game.session import Seat, Session
 from battle.game.setup import draw_deal
 from battle.game.words import go_on, next_game
 from battle.language import _, ngettext
-from battle.page.blocks import Block, Equation
+from battle.page.blocks import Block, Equation, Title
 from battle.profile.records import own_games
 from battle.rules.position import deal
 from battle.training.background import ProofProgress, Standing, TableStudy
 from battle.training.result_page import level_advice, par_of, result_page, review_equation
-from battle.window.pages.painters import Brush, height_of, paint
+from battle.window.pages.painters import Brush, equation_parts, height_of, paint
 from battle.window.scenes.card_scene import paint_card, question
 from battle.window.scenes.scene import Scene, Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, grid, inset
-from battle.window.ui.theme import Font, Role
-from battle.words import ending_headline
+from battle.window.ui.theme import Role
 
 _WIDE: Final = 760
 _REVIEW: Final = 1
 """The place of the button of the review among all."""
-_ROOMS: Final = ((28, 12, 46), (16, 8, 46), (12, 5, 40))
+_ROOMS: Final = ((28, 14, 46), (16, 8, 42), (12, 4, 34))
 """Padding, gap, and height of a button, where there is less and less room."""
 
 
@@ -88,10 +87,10 @@ class ResultScene(Scene):
         width = min(px(_WIDE), self.size[0] - px(40))
         inner = width - 2 * pad
         heights = {
-            "headline": self._headline_font(inner).get_linesize() + px(8),
-            **{str(n): height_of(b, self.theme, inner) for n, b in enumerate(self.page)},
+            "headline": self.theme.font_of_size(Role.DISPLAY, px(38)).get_linesize() + px(8),
+            **{str(n): height_of(b, self.theme, inner) for n, b in enumerate(self.page) if n},
             "advice": px(34) if self._advice is not None else 0,
-            "buttons": 2 * self._button + px(10),
+            "buttons": 2 * self._button + px(8),
         }
         heights = {name: height for name, height in heights.items() if height}
         total = sum(heights.values()) + gap * (len(heights) - 1)
@@ -101,23 +100,16 @@ class ResultScene(Scene):
 
     @property
     def page(self) -> list[Block]:
-        """What the card says below its headline."""
+        """What the card says, its headline first."""
         low, pictures = self._room == len(_ROOMS) - 1, self._room == 0
-        strip = review_equation(self.session, self.study.review, self.progress, low=low)
-        return [*result_page(self.session, self.par, strip, low=low, pictures=pictures)]
+        sum = review_equation(self.session, self.study.review, self.progress, self.par)
+        sum = dataclasses.replace(sum, low=low)
+        return [*result_page(self.session, self.par, sum, low=low, pictures=pictures)]
 
     @property
     def summary(self) -> Equation:
         """What the review says, as far as it has come."""
         return next(block for block in self.page if isinstance(block, Equation))
-
-    def _headline_font(self, width: int) -> Font:
-        px = self.theme.px
-        for size in range(px(38), px(18) - 2, -2):
-            font = self.theme.font_of_size(Role.DISPLAY, size)
-            if font.size(self.headline)[0] <= width - px(64):
-                break
-        return font
 
     def _add_buttons(self) -> None:
         """Add what can be done next; words that name another level begin a game against it."""
@@ -129,12 +121,17 @@ class ResultScene(Scene):
             (_("New deal"), self.new_deal, "new", another),
             (_("Look at the table"), self.cancel, "eye", ""),
             (_("Save the game"), self._save, "save", ""),
+            (_("Copy the record"), self._copy, "copy", ""),
             (_("Start screen"), partial(self.app.go, "home"), "home", ""),
         )
-        places = grid(self.parts["buttons"], 3, 2, gap=self.theme.px(10))
+        upper, lower = grid(self.parts["buttons"], 1, 2, gap=self.theme.px(8))
+        gap = self.theme.px(10)
+        places = *across(upper, *[FILL] * 3, gap=gap), *across(lower, *[FILL] * 4, gap=gap)
         for place, (words, action, icon, tip) in zip(places, choices, strict=True):
-            look_as = "primary" if icon == "rematch" else ""
-            self.add_button(place, words, action, icon=icon, look_as=look_as, tip=tip)
+            is_upper = place.top == upper.top
+            look_as = ("primary" if icon == "rematch" else "") if is_upper else "quiet"
+            sign = icon if is_upper else ""
+            self.add_button(place, words, action, icon=sign, look_as=look_as, tip=tip)
         advice = self._advice
         if advice is not None and advice.level:
             again = _("Another deal, against this level")
@@ -150,35 +147,29 @@ class ResultScene(Scene):
             self.write(advice.words, self.parts["advice"], Role.STRONG, align="centre")
 
     def _add_small(self) -> None:
-        """Add the small buttons: for the record, and at both ends of the review's last line.
+        """Add the buttons beside the words of the review.
 
-        At its left the work behind the card can be ended or gone on with; at its right is the
-        trainer, once mistakes of the game wait there.
+        One ends the work behind the card or goes on with it, one leads to the trainer once
+        mistakes of the game wait there.
         """
-        px, small = self.theme.px, Role.TEXT
-        corner = pygame.Rect(0, 0, px(36), px(36))
-        corner.topright = (self.box.right - px(14), self.box.top + px(14))
-        copy = _("Copy the record")
-        self.add_button(corner, "", self._copy, icon="copy", look_as="tool", tip=copy)
+        px = self.theme.px
         strip = next(n for n, block in enumerate(self.page) if isinstance(block, Equation))
-        line = inset(down(self.parts[str(strip)], FILL, px(26), px(4))[1], px(8), 0)
+        room = equation_parts(self.parts[str(strip)], self.theme)[2]
+        work, train = down(room, FILL, FILL, gap=px(6))
         self._small, self._shown = [], self._small_shown
         if self.learned:
             words = ngettext("Train {n} mistake", "Train {n} mistakes", self.learned)
-            words = words.format(n=self.learned) if self._room < len(_ROOMS) - 1 else ""
-            wide = px(66) + self.theme.font(small).size(words)[0] if words else px(26)
-            place, go = across(line, FILL, wide)[1], partial(self.app.go, "trainer")
-            tip = _learned_words(self.learned)
-            self._small.append(self.add_button(place, words, go, icon="trainer", tip=tip))
+            words, tip = words.format(n=self.learned), _learned_words(self.learned)
+            go = partial(self.app.go, "trainer")
+            self._small.append(self.add_button(train, words, go, icon="trainer", tip=tip))
         is_stopped = self.progress is not None and self.progress.standing is Standing.STOPPED
-        icon, tip = "stop", _("Cancel the review")
+        icon, words, tip = "stop", _("Cancel the review"), ""
         if not self.reviewing and self.is_proving:
-            tip = _("Stop proving; what is proven is kept")
+            words, tip = _("Stop proving"), _("Stop proving; what is proven is kept")
         elif not self.reviewing:
-            icon, tip = "play", _("Prove the game to its first move")
+            icon, words, tip = "play", _("Prove the game"), _("Prove the game to its first move")
         if self.reviewing or self.is_proving or is_stopped:
-            place, work = across(line, px(26), FILL)[0], self._turn_work
-            self._small.append(self.add_button(place, "", work, icon=icon, look_as="tool", tip=tip))
+            self._small.append(self.add_button(work, words, self._turn_work, icon=icon, tip=tip))
 
     @property
     def _small_shown(self) -> object:
@@ -292,11 +283,6 @@ class ResultScene(Scene):
     # --- words ----------------------------------------------------------------------------------
 
     @property
-    def headline(self) -> str:
-        """Who has won."""
-        return ending_headline(self.session.ending, self.session.names)
-
-    @property
     def par(self) -> Bounds | None:
         """The par of the deal, as far as it is known."""
         review = self.study.review
@@ -309,25 +295,24 @@ class ResultScene(Scene):
         """Dim the table and paint the card."""
         draw.shade(surface, look.SCRIM)
         paint_card(surface, self.theme, self.box)
-        self._paint_headline(surface)
-        brush = Brush(surface, self.theme)
-        for number, block in enumerate(self.page):
-            place = self.parts.get(str(number))
-            if isinstance(block, Equation):
-                aside = max((button.rect.width for button in self._small), default=0)
-                block = dataclasses.replace(block, aside=aside)
-            if place is not None:
+        brush, page = Brush(surface, self.theme), self.page
+        for number, block in enumerate(page):
+            place = self.parts.get("headline" if isinstance(block, Title) else str(number))
+            if place is not None and isinstance(block, Title):
+                self._paint_headline(surface, place, block.words)
+            elif place is not None:
                 paint(block, brush, place)
 
-    def _paint_headline(self, surface: pygame.Surface) -> None:
-        px, place = self.theme.px, self.parts["headline"]
-        font = self._headline_font(place.width)
-        wide = min(place.width, font.size(self.headline)[0] + px(54))
+    def _paint_headline(self, surface: pygame.Surface, place: pygame.Rect, headline: str) -> None:
+        px, sizes = self.theme.px, range(self.theme.px(38), self.theme.px(18), -1)
+        most = place.width - px(54)
+        font = draw.largest_font(self.theme, Role.DISPLAY, sizes, headline, most)
+        wide = min(place.width, font.size(headline)[0] + px(54))
         sign, words = across(centred(place, wide, place.height), px(40), FILL, gap=px(14))
         ending = self.session.ending
         won = ending is not None and ending.winner is not None
         draw.sign(surface, "trophy" if won else "handshake", px(40), look.GOLD, center=sign.center)
-        draw.text(surface, font, self.headline, look.INK, words)
+        draw.text(surface, font, headline, look.INK, words)
 
 
 def _learned_words(count: int) -> str:
