@@ -86,6 +86,7 @@ def main() -> None:
 for command in (
     playing.play,
     playing.deal,
+    playing.daily,
     playing.perft,
     playing.engine,
     analysing.analyse,

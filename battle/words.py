@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Final
 
@@ -326,6 +326,29 @@ _MONTHS: Final = (
     N_("November"),
     N_("December"),
 )
+
+
+_WEEKDAYS: Final = (
+    # Translators: the days of the week, short, above a calendar.
+    N_("Mon"),
+    N_("Tue"),
+    N_("Wed"),
+    N_("Thu"),
+    N_("Fri"),
+    N_("Sat"),
+    N_("Sun"),
+)
+
+
+def weekdays() -> tuple[str, ...]:
+    """Return the days of the week in short, from Monday."""
+    return tuple(map(_, _WEEKDAYS))
+
+
+def month_words(month: date) -> str:
+    """Return the month of a day, with its year."""
+    # Translators: a month, such as “November 2026”.
+    return _("{month} {year}").format(month=_(_MONTHS[month.month - 1]), year=month.year)
 
 
 def date_words(date: str) -> str:

@@ -75,6 +75,7 @@ LINES: dict[str, str] = {
     "M19.5 20.2V16h-4.2",
     "menu": "M4 6.5h16M4 12h16M4 17.5h16",
     "close": "M6 6l12 12M18 6L6 18",
+    "calendar": box(3.8, 5.2, 16.4, 15, 2.4) + "M3.8 10h16.4M8.2 3v4M15.8 3v4",
     "clock": DISC + "M12 7v5.2l3.3 2",
     "person": "M12 4a4 4 0 1 0 0 8a4 4 0 1 0 0-8zM4.5 20.3c.5-3.6 3.6-5.5 7.5-5.5s7 1.9 7.5 5.5",
     "people": "M9 5a3.4 3.4 0 1 0 0 6.8A3.4 3.4 0 1 0 9 5zM2.8 19.5"
@@ -143,6 +144,7 @@ LINES: dict[str, str] = {
 """Path data drawn as lines."""
 
 FILLS: dict[str, str] = {
+    "calendar": dot(8.4, 14.8, 1.6),
     "help": dot(12, 17),
     "info": dot(12, 7.7),
     "warning": dot(12, 16.7, 1.1),

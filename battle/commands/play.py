@@ -5,21 +5,29 @@ from __future__ import annotations
 import io
 import os
 import sys
+from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Final
 
 import click
 
 from battle.commands.common import A_FILE, NOT_NEGATIVE, PROGRAM, Files, positions_in, say
 from battle.game import setup as levels
 from battle.rules import position as counting
+from battle.rules.disguise import day_in, deal_of_day
+from battle.rules.position import Position, deal_number
 from battle.rules.position import deal as numbered_deal
-from battle.rules.position import deal_number
+
+TODAY: Final = "today"
 
 
 @click.command()
 @click.argument("file", required=False, type=A_FILE)
 @click.option("--terminal", is_flag=True, help="Play in the terminal, not in a window.")
 @click.option("--level", metavar="NAME", help="Start a game against a level, such as casual.")
+@click.option(
+    "--daily", is_flag=False, flag_value=TODAY, metavar="[DAY]", help="Play the deal of a day."
+)
 @click.option("--invite", is_flag=True, help="Invite a friend elsewhere: print a line to send.")
 @click.option("--join", metavar="LINE", help="Join the game LINE invites to, or continue it.")
 @click.option("--broker", metavar="URL", help="Meet over this broker, such as mqtts://example.org.")
@@ -28,6 +36,7 @@ def play(
     file: Path | None,
     terminal: bool,
     level: str | None,
+    daily: str | None,
     invite: bool,
     join: str | None,
     broker: str | None,
@@ -42,15 +51,16 @@ def play(
     if invite and join is not None:
         raise click.UsageError("--invite makes an invitation, --join takes one: give one of them")
     is_far = invite or join is not None
-    if is_far and (file is not None or level is not None):
+    if is_far and (file is not None or level is not None or daily is not None):
         raise click.UsageError("--invite and --join begin a game of their own")
-    if file is not None and level is not None:
-        raise click.UsageError("--level begins a new game: FILE cannot be given with it")
+    if file is not None and (level is not None or daily is not None):
+        raise click.UsageError("--level and --daily begin a game: FILE cannot be given with them")
     if file is not None:
         next(Files([file]).games(), None)
     name = "" if level is None else levels.level(level).name
+    day = None if daily is None else _day(daily)
     line, ways = join or "" if is_far else None, (broker or "", lan) if broker or lan else None
-    if not terminal and _play_in_window(file, name, line, ways):
+    if not terminal and _play_in_window(file, name, day, line, ways):
         return
     if is_far:
         from battle.terminal import friend
@@ -59,11 +69,15 @@ def play(
     else:
         from battle.terminal import app
 
-        app.run(file, name)
+        app.run(file, name, day)
 
 
 def _play_in_window(
-    file: Path | None, level: str, line: str | None, ways: tuple[str, bool] | None
+    file: Path | None,
+    level: str,
+    day: date | None,
+    line: str | None,
+    ways: tuple[str, bool] | None,
 ) -> bool:
     """Play in the window; return False, having said so, if there is no display.
 
@@ -77,7 +91,7 @@ def _play_in_window(
         from battle.window import main as window
 
         try:
-            window.run(file, level, line=line, ways=ways)
+            window.run(file, level, day=day, line=line, ways=ways)
             return True
         except window.NoDisplayError as error:
             reason = str(error)
@@ -92,10 +106,33 @@ def _play_in_window(
 def deal(number: str, picture: bool, svg: bool) -> None:
     """Print deal NUMBER, 1 to 2147483647."""
     position = numbered_deal(deal_number(number))
+    _print_deal(position, f"Deal {number.strip()}", picture=picture, svg=svg)
+
+
+@click.command()
+@click.argument("day", default=TODAY)
+@click.option("--picture", is_flag=True, help="Print 9 lines of 12 tiles.")
+@click.option("--svg", is_flag=True, help="Print a drawing, to be saved as an .svg file.")
+def daily(day: str, picture: bool, svg: bool) -> None:
+    """Print the deal of a DAY, such as 2026-11-23, or of today (UTC).
+
+    It is the same on every machine. `play --daily` plays it.
+    """
+    found = _day(day)
+    _print_deal(deal_of_day(found), f"Deal of the day {found}", picture=picture, svg=svg)
+
+
+def _day(word: str) -> date:
+    """Return a day, past or future, as it is typed; raise FormatError for anything else."""
+    return datetime.now(UTC).date() if word == TODAY else day_in(word)
+
+
+def _print_deal(position: Position, title: str, *, picture: bool, svg: bool) -> None:
+    """Print a deal as a line, as a picture of letters, or as a drawing with a title."""
     if svg:
         from battle.report.svg import board_svg
 
-        click.echo(board_svg(position, title=f"Deal {number.strip()}"), nl=False)
+        click.echo(board_svg(position, title=title), nl=False)
     else:
         click.echo(position.picture if picture else str(position))
 

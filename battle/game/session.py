@@ -56,6 +56,7 @@ from battle.game.events import (
     Withdrew,
 )
 from battle.game.setup import (
+    DAILY,
     KEY_TAG,
     STATE_TAGS,
     Clock,
@@ -94,6 +95,7 @@ NOT_NOW: Final = N_("That is not possible now.")
 NOT_OVER: Final = N_("The game is not over yet.")
 MATCH_OVER: Final = N_("All games of the match are over.")
 _OVER: Final = N_("The game is over.")
+_DAILY_STANDS: Final = N_("On the deal of the day every move stands, and sides are settled.")
 NO_REQUEST: Final = N_("There is no open request.")
 
 __all__ = ["NotNowError", "Request", "Seat", "Session", "Setup"]
@@ -263,9 +265,14 @@ class Session:
         return people[0] if len(people) == 1 else None
 
     @property
+    def is_daily(self) -> bool:
+        """Whether it is a game on the deal of a day: moves stand, sides and help are settled."""
+        return self.tags.get("Event", "").startswith(DAILY)
+
+    @property
     def help_allowed(self) -> bool:
         """Whether hints, values and Analyse are allowed: not during a game without help."""
-        return self.ending is not None or not self.setup.no_help
+        return self.ending is not None or not (self.setup.no_help or self.is_daily)
 
     @property
     def level(self) -> str:
@@ -398,11 +405,12 @@ class Session:
     @property
     def can_take_back(self) -> bool:
         """Whether `take_back` would do something."""
-        return self.has_solver and self._place_before() is not None
+        return self.has_solver and not self.is_daily and self._place_before() is not None
 
     def take_back(self) -> None:
         """Go back to the person's last turn; with no person at the table, one move."""
         _refuse_if(not self.has_solver, _("The other player must agree to a take-back."))
+        _refuse_if(self.is_daily, _(_DAILY_STANDS))
         place = self._place_before()
         if place is None:
             raise NotNowError(_("There is no move to take back."))
@@ -460,7 +468,8 @@ class Session:
     @property
     def can_change_sides(self) -> bool:
         """Whether person and solver may swap seats."""
-        return self.person is not None and self.series.duplicate is None and self.ending is None
+        is_fixed = self.series.duplicate is not None or self.is_daily
+        return self.person is not None and not is_fixed and self.ending is None
 
     def change_sides(self) -> None:
         """Swap the seats of person and solver in the current game."""
@@ -469,6 +478,7 @@ class Session:
         _refuse_if(
             self.series.duplicate is not None, _("In a duplicate match the sides are fixed.")
         )
+        _refuse_if(self.is_daily, _(_DAILY_STANDS))
         _refuse_if(self.ending is not None, _(_OVER))
         self._send(self.person, SwappedSeats())
 

@@ -513,6 +513,8 @@ def fair_table(
 #     Earlier                  the earlier games of a series: points of those who now are 1 and 2
 #     Duplicate                what a duplicate match was agreed to be: its key and its deals
 #     Ply                      where the game stands, if moves after it were taken back
+#     Event                    Casual game, or the day whose deal it is: Deal of the day 2026-11-23
+#     UTCDate                  when a game on the deal of a day was begun, as in PGN
 #     Key                      what the game is kept under in the person's record, once it has ended
 #
 # Invalid tags are ignored.
@@ -523,6 +525,8 @@ _LEVEL_TAGS: Final = ("FirstLevel", "SecondLevel")
 _CLOCK_TAGS: Final = ("FirstClock", "SecondClock")
 
 NO_HELP: Final = "no help"
+DAILY: Final = "Deal of the day "
+"""The event of a game on the deal of the day, before the day: `Deal of the day 2026-11-23`."""
 KEY_TAG: Final = "Key"
 
 _NAMED_BY: Final[Mapping[str, Player]] = {"1": 1, "2": 2}

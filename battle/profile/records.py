@@ -15,7 +15,7 @@ import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, tzinfo
+from datetime import date, datetime, tzinfo
 from enum import Enum
 from itertools import groupby, takewhile
 from math import hypot, sqrt
@@ -529,20 +529,28 @@ class Streaks:
 def streaks(games: Sequence[OwnGame], now: datetime, zone: tzinfo | None = None) -> Streaks:
     """Return the runs in games given in order; days are those of `zone`, None for the system's."""
     runs = [(outcome, len(list(run))) for outcome, run in groupby(own.outcome for own in games)]
-    days = sorted({own.game.ended.astimezone(zone).date() for own in games})
-    day_runs = [
-        (run[-1][1], len(run))
-        for _start, group in groupby(enumerate(days), lambda one: one[1].toordinal() - one[0])
-        for run in [list(group)]
-    ]
-    today = now.astimezone(zone).date()
+    days = {own.game.ended.astimezone(zone).date() for own in games}
+    current, most = day_runs(days, now.astimezone(zone).date())
     return Streaks(
         sort=runs[-1][0] if runs else None,
         current=runs[-1][1] if runs else 0,
         won=max((length for outcome, length in runs if outcome is Outcome.WON), default=0),
-        days=next((length for last, length in day_runs if (today - last).days in (0, 1)), 0),
-        most_days=max((length for _last, length in day_runs), default=0),
+        days=current,
+        most_days=most,
     )
+
+
+def day_runs(days: Iterable[date], today: date) -> tuple[int, int]:
+    """Return the lengths of the run of days up to today or yesterday, and of the longest."""
+    runs = [
+        (run[-1][1], len(run))
+        for _start, group in groupby(
+            enumerate(sorted({*days})), lambda one: one[1].toordinal() - one[0]
+        )
+        for run in [list(group)]
+    ]
+    current = next((length for last, length in runs if (today - last).days in (0, 1)), 0)
+    return current, max((length for _last, length in runs), default=0)
 
 
 # --- what a person loses in a game ---------------------------------------------------------------

@@ -12,8 +12,11 @@ disguise, with the same values. There are 12! · 2^12 · 6^9 disguises.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cache, lru_cache
 from random import Random
 from types import MappingProxyType
@@ -27,11 +30,14 @@ from battle.rules.position import (
     ROWS,
     SUITS,
     Cell,
+    FormatError,
     Kind,
     Move,
     Position,
     deal,
     move_of,
+    quoted,
+    shuffled,
 )
 
 _SUITS: Final = tuple(range(len(SUITS)))
@@ -293,3 +299,41 @@ def _ranks_of_deal(number: int) -> ColumnOrder:
 @lru_cache(maxsize=64)
 def _recognised_deal(number: int) -> Recognised:
     return recognise_shape(deal(number))
+
+
+# --- the deal of the day -------------------------------------------------------------------------
+#
+# The deal of a day is the same on every machine, with every Python, in every version: a solved deal
+# in a disguise, both drawn with only `random.Random(YYYYMMDD).random`, which Python promises to
+# repeat, in this order:
+#
+#     deal       int(random() * 100) + 1                             of deals 1 to 100, however many
+#     columns    the 12 places shuffled as `deal` shuffles tiles     are solved by now: `places`
+#     ends       random() < 0.5 for each column in turn              `flips`
+#     suits      for each rank the 3 suits, shuffled                 `suits`
+
+_DAILY_DEALS: Final = 100
+
+
+@lru_cache(maxsize=512)
+def deal_of_day(day: date) -> Position:
+    """Return the deal of a day, player 1 to move."""
+    random = Random(number_of_day(day)).random
+    number = int(random() * _DAILY_DEALS) + 1
+    places = tuple(shuffled(range(COLUMNS), random))
+    flips = tuple(random() < 0.5 for _column in range(COLUMNS))
+    suits = tuple(tuple(shuffled(_SUITS, random)) for _rank in RANKS)
+    return Disguise(places, flips, suits).of_position(deal(number))
+
+
+def number_of_day(day: date) -> int:
+    """Return a day as a number: its year, month and day in digits, 20261123."""
+    return 10_000 * day.year + 100 * day.month + day.day
+
+
+def day_in(text: str) -> date:
+    """Parse a day such as `2026-11-23`; raise FormatError for anything else."""
+    if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text, re.ASCII):
+        with suppress(ValueError):
+            return date.fromisoformat(text)
+    raise FormatError("bad day {text}: expected one such as 2026-11-23", text=quoted(text))

@@ -16,12 +16,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain, combinations, compress
 from random import Random
-from typing import Final, Literal, NamedTuple, TypeAlias, cast
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, cast
+
+Item = TypeVar("Item")
 
 # --- errors --------------------------------------------------------------------------------------
 #
@@ -649,16 +651,21 @@ def deal(number: int) -> Position:
     """
     if not 1 <= number <= LAST_DEAL:
         raise _bad_number(number)
-    tiles: list[Kind] = [kind for kind in KINDS for _ in range(COPIES)]
-    random = Random(number).random
-    for last in range(len(tiles) - 1, 0, -1):
-        other = int(random() * (last + 1))
-        tiles[last], tiles[other] = tiles[other], tiles[last]
+    tiles = shuffled([kind for kind in KINDS for _ in range(COPIES)], Random(number).random)
     return Position(
         tuple(
             tuple(tiles[row * COLUMNS + column] for row in range(ROWS)) for column in range(COLUMNS)
         )
     )
+
+
+def shuffled(items: Iterable[Item], random: Callable[[], float]) -> list[Item]:
+    """Return items in a random order, by the shuffle of `deal`."""
+    found = [*items]
+    for last in range(len(found) - 1, 0, -1):
+        other = int(random() * (last + 1))
+        found[last], found[other] = found[other], found[last]
+    return found
 
 
 def played_down(random: Random, start: Position, tiles: int) -> Position:

@@ -16,7 +16,7 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Final
 
@@ -44,6 +44,7 @@ from battle.profile.settings import (
     GameOptions,
     Settings,
 )
+from battle.rules.disguise import day_in
 from battle.rules.files import lines_of
 from battle.rules.position import Move, RulesError, deal, other, quoted
 from battle.rules.record import SUFFIX
@@ -67,19 +68,28 @@ from battle.terminal.table import (
     number_between,
     score_text,
 )
+from battle.training.daily import (
+    calendar_table,
+    daily_page,
+    daily_session,
+    day_games,
+    review_of,
+    share_line,
+    today_of,
+)
 from battle.words import LONGEST_NAME, pair_and_points, plain, taken_words
 
 _LONGEST_ECHO: Final = 200
 
 
-def run(file: Path | None = None, level: str = "") -> None:
-    """Play in the terminal: the game in `file`, or a new one against a level if there is one.
+def run(file: Path | None = None, level: str = "", day: date | None = None) -> None:
+    """Play in the terminal: the game in `file`, the deal of a day, or a game against a level.
 
     Raises RulesError if the file cannot be opened.
     """
     prepare()
     with closing(Terminal(read=line_reader())) as terminal:
-        terminal.run(file, level)
+        terminal.run(file, level, day)
 
 
 def prepare() -> None:
@@ -128,12 +138,13 @@ class Terminal(Table, Services):
         self._hints: TerminalHints | None = None
         self.session = Session(Setup((Seat(), Seat()), deal(1), 1))
 
-    def run(self, file: Path | None = None, level: str = "") -> None:
+    def run(self, file: Path | None = None, level: str = "", day: date | None = None) -> None:
         """Play until the person leaves, by an interrupt too, which goes on to the caller."""
         opened = None if file is None else read_game(file)
-        if level and opened is None:
-            games, pars = self.records.games(), self.pars.all()
-            opened = GameOptions.against(level, self.settings, games, pars).session()
+        if day is not None:
+            opened = self._daily_session(day, level)
+        elif level and opened is None:
+            opened = self._against(level).session()
         self.print_messages(self.take_messages())
         try:
             with suppress(LeaveError):
@@ -176,6 +187,15 @@ class Terminal(Table, Services):
         session.run_clock()
         self._say(_(LEGEND))
         self.show(self.session)
+
+    def _against(self, level: str) -> GameOptions:
+        """Return the options for a game against a level, the suggested one if it is empty."""
+        games, pars = self.records.games(), self.pars.all()
+        return GameOptions.against(level, self.settings, games, pars)
+
+    def _daily_session(self, day: date, level: str = "") -> Session:
+        """Return a game on the deal of a day."""
+        return daily_session(day, self._against(level), today_of(self.moment()), self.now)
 
     def _unfinished(self) -> Session | None:
         """Return the unfinished game, or a copy of another program's, if that is wanted."""
@@ -287,6 +307,8 @@ class Terminal(Table, Services):
         """Show the next step of a hint."""
         if self.session.ending is not None:
             raise RulesError(_("The game is over."))
+        if not self.session.help_allowed:
+            raise RulesError(_("This game is played without help."))
         if self._hints is None or self._hints.session is not self.session:
             self._hints = TerminalHints(self.scheduler, self.session, self.dialogue)
         self._hints.show_next()
@@ -321,6 +343,16 @@ class Terminal(Table, Services):
         """Begin another game."""
         if self._may_leave_game():
             self._begin(self._new_session())
+
+    def daily(self, rest: str) -> None:
+        """Show the deal of a day, what came of it and the month, and play it if that is wanted."""
+        today = today_of(self.moment())
+        day, played = day_in(rest) if rest else today, day_games(self.records.games())
+        game = played.get(day)
+        line = share_line(game, review_of(game.own.game, self.proofs)) if game else ""
+        self.dialogue.show((*daily_page(day, today, played, line), calendar_table(day, played)))
+        if self.dialogue.ask_yes(_("Play it?")) and self._may_leave_game():
+            self._begin(self._daily_session(day))
 
     def open(self, rest: str) -> None:
         """Open a saved game."""
@@ -381,6 +413,7 @@ class Terminal(Table, Services):
         Command(N_("review"), N_("what every move of the finished game cost, and why"), review),
         Command(N_("train"), N_("exercises: endgames and your mistakes"), train),
         Command(N_("new"), N_("another game"), new),
+        Command(N_("daily"), N_("the deal of the day, and what came of it"), daily, N_("DAY")),
         Command(N_("save"), N_("save the game"), save, N_("FILE")),
         Command(N_("open"), N_("open a saved game"), open, N_("FILE")),
         Command(N_("language"), N_("choose the language"), choose_language, N_("CODE")),

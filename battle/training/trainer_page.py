@@ -61,6 +61,7 @@ from battle.words import (
     points,
     share_words,
     shown_name,
+    weekdays,
 )
 
 Sign = tuple[str, Ink]
@@ -585,7 +586,6 @@ def when_words(moment: datetime, now: datetime) -> str:
 
 Key = TypeVar("Key")
 
-_WEEKDAYS: Final = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
 _MATURITIES: Final = {
     Maturity.NEW: N_("new"),
     Maturity.LEARNING: N_("being learned"),
@@ -669,7 +669,7 @@ def progress_page(
     of_entries = Counter(entry.maturity for entry in entries if not entry.is_retired)
     week = [
         _("today"),
-        *(_(_WEEKDAYS[(today.weekday() + ahead) % 7]) for ahead in range(1, 7)),
+        *(weekdays()[(today.weekday() + ahead) % 7] for ahead in range(1, 7)),
     ]
     known = ((_(words), of_entries[one]) for one, words in _MATURITIES.items())
     return (

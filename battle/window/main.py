@@ -13,7 +13,7 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from pkgutil import resolve_name
 from threading import Thread
@@ -103,6 +103,7 @@ OVER: Final[Mapping[str, str]] = {
     "add_problems": "dialogs.files:OpenProblemsScene",
     "analyse": "study.scene:StudyScene",
     "choose_study": "start:study_choices",
+    "daily": "training.daily_scene:DailyScene",
     "editor": "editor.scene:EditorScene",
     "export": "dialogs.files:ExportScene",
     "friend_result": "friends.table:FriendResultScene",
@@ -148,9 +149,17 @@ def scene_of(name: str) -> Callable[..., Scene]:
     return made
 
 
-def first_scene(app: Services, file: Path | None, level: str = "") -> Scene:
-    """Return what the window shows first: the start screen, the game in `file`, a new game."""
+def first_scene(
+    app: Services, file: Path | None, level: str = "", day: date | None = None
+) -> Scene:
+    """Return what the window shows first: the start screen, the game in `file`, a new game.
+
+    A `day` is shown with its deal, over the start screen.
+    """
     start, table = scene_of("home"), scene_of("table")
+    if day is not None:
+        app.push(start(app))
+        return scene_of("daily")(app, day, level)
     if level:
         games, pars = app.records.games(), app.pars.all()
         return table(app, GameOptions.against(level, app.settings, games, pars).session(app.now))
@@ -650,19 +659,21 @@ def run(
     file: Path | None = None,
     level: str = "",
     *,
+    day: date | None = None,
     line: str | None = None,
     ways: tuple[str, bool] | None = None,
 ) -> None:
     """Open the window, with the game in `file` or a new one against a level; return at its end.
 
-    With a `line` it is the game that an invitation leads to, with an empty one a new game with a
-    friend somewhere else; `ways` are brokers and whether one network is used, in place of those
-    in the settings. Raises NoDisplayError where there is no display.
+    With a `day` it is the deal of that day. With a `line` it is the game that an invitation leads
+    to, with an empty one a new game with a friend somewhere else; `ways` are brokers and whether
+    one network is used, in place of those in the settings. Raises NoDisplayError where there is no
+    display.
     """
     settle()
     app = App()
     app.friends.ways = ways
-    app.push(first_scene(app, file, level))
+    app.push(first_scene(app, file, level, day))
     if line is not None:
         app.go("far_start", line)
     app.run()

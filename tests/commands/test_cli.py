@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,6 +15,8 @@ import pytest
 
 from battle import __version__
 from battle.cli import main
+from battle.page.text import board_text
+from battle.rules.disguise import deal_of_day
 from battle.rules.position import deal, perft
 from tests.commands.conftest import Commands, Done
 from tests.support import processes
@@ -66,6 +69,26 @@ def test_deal(command: Commands) -> None:
     assert (done.status, done.err) == (0, "")
     assert ElementTree.fromstring(done.out).tag.endswith("svg")
     assert done.out.count("#k") == 108
+
+
+def test_daily(command: Commands) -> None:
+    """`daily` prints the deal of a day in the past or the future, without a day today's."""
+    for day in ("1999-12-31", "2026-11-23", "2199-01-01"):
+        start = deal_of_day(date.fromisoformat(day))
+        assert command("daily", day) == Done(0, f"{start}\n", "")
+        assert command("daily", day, "--picture").out == f"{start.picture}\n"
+    assert command("daily").out == command("daily", "today").out != ""
+    wrong = command("daily", "23.11.2026")
+    assert (wrong.status, wrong.out) == (2, "")
+    assert "expected one such as 2026-11-23" in wrong.err
+
+
+def test_the_deal_of_a_day_is_played_in_the_terminal(command: Commands) -> None:
+    """`play --daily` begins it against the level that is named; it cannot be asked with a file."""
+    done = command("--daily", "2026-11-23", "--terminal", "--level", "novice", typed="quit\n")
+    assert board_text(deal_of_day(date(2026, 11, 23))) in done.out
+    assert "Novice" in done.out
+    assert "FILE cannot be given" in command("x.mjb", "--daily", "--terminal").err
 
 
 @pytest.mark.parametrize(

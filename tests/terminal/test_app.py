@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from battle.rules.record import record
 from battle.storage import Places
 from battle.terminal.app import Terminal
 from battle.terminal.table import Command, Room, word_named
+from battle.training.daily import day_of
 from tests.support.texts import Script
 
 # -- app ------------------------------------------------------------------------------------------
@@ -89,6 +91,19 @@ def test_a_game_in_another_window_is_continued_as_a_copy(player: Player) -> None
     assert "in another window" in player.type("yes", "1", "quit")
     assert player.terminal.session.game.ply == 2
     assert record(other.file.read_text("utf-8")) == session.record()
+
+
+def test_the_deal_of_the_day(player: Player) -> None:
+    """`daily` shows a day with its month and begins its deal; no hints, and every move stands."""
+    typed = [*FRIENDS, "1", "0", "daily 2026-11-23", "yes"]
+    output = player.type(*typed, "1", "hint", "undo", "resign", "yes", "daily 2026-11-23", "no")
+    assert "Not played yet." in output
+    assert "This game is played without help." in output
+    assert "every move stands" in output
+    assert day_of(player.terminal.session) == date(2026, 11, 23)
+    assert "against Casual: broken off" in output
+    assert "23: –" in output
+    assert "bad day 'x'" in player.type(*FRIENDS, "1", "0", "daily x")
 
 
 @pytest.mark.parametrize("answered", range(len(FRIENDS)))

@@ -24,7 +24,7 @@ from battle.friend.game import FriendGame
 from battle.friend.games import FriendGames
 from battle.friend.meeting import Terms
 from battle.game.pie import Pie
-from battle.game.session import Seat, Session, Setup, study_of
+from battle.game.session import Seat, Session, Setup, bring_back, study_of
 from battle.game.setup import Duplicate, Series, TimeControl
 from battle.page.rules import rules_pages
 from battle.profile.autosave import Autosave
@@ -34,6 +34,7 @@ from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, deal
 from battle.rules.record import Ending, Node, Reason
 from battle.storage import Places
 from battle.training.background import TableStudy
+from battle.training.daily import daily_session
 from battle.training.deck import Deck
 from battle.training.practice import STEPS
 from battle.training.problems import AddedFile, shipped_problems
@@ -66,6 +67,7 @@ from battle.window.study.review import LINE
 from battle.window.study.scene import StudyScene
 from battle.window.table.help import TeacherDialog
 from battle.window.table.scene import TableScene
+from battle.window.training.daily_scene import DailyScene
 from battle.window.training.trainer_scene import LessonScene, ProgressScene, TrainerScene
 from tests.support.pilot import Meeting
 
@@ -419,6 +421,26 @@ def _record_proving(app: App) -> list[Scene]:
     app.prover.prove_all(app.records.games()[-3:])
     app.prover.update()
     return scenes
+
+
+def _daily(app: App) -> list[Scene]:
+    """Show the deal of today after a game on it, with some weeks before it."""
+    now, random = app.moment(), Random(27)
+    for back in (33, 21, 20, 18, 17, 16, 12, 9, 6, 4, 3, 2, 1, 0):
+        day = now.date() - timedelta(back)
+        options = GameOptions("level", ("Ada", ""), level=random.choice(("casual", "club")))
+        session = daily_session(day, options, day if back != 12 else now.date(), app.now)
+        while session.ending is None and (back != 9 or session.game.ply < 20):
+            session.play(random.choice(session.position.legal_moves))
+        if session.ending is None:
+            session.resign(1)
+        study = studied(session) if back == 0 else study_of(session)
+        bring_back(study, session)
+        app.proofs.keep(study)
+        game, review = game_of(session, now - timedelta(back)), study.review()
+        lost = review.lost if review else (random.choice((0, 4, 9, 17, 26)), 9)
+        app.records.put(replace(game, lost=lost, proven=lost, exact_from=1 + (back < 2)))
+    return [DailyScene(app)]
 
 
 def _start_unfinished(app: App) -> list[Scene]:
@@ -791,6 +813,8 @@ SCREENS: Final[dict[str, Maker]] = {
     "record-empty": lambda app: [HistoryScene(app)],
     **{f"record-{sheet}": partial(_record, sheet) for sheet in ("overview", "lost", "games")},
     "record-proving": _record_proving,
+    "daily": _daily,
+    "daily-new": lambda app: [DailyScene(app)],
     "record-export": lambda app: [
         SaveScene(app, record_export(sample_games(app.moment())), app.places.saves)
     ],

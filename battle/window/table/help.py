@@ -122,7 +122,7 @@ class TableTeacher:
 
     def is_wanted(self, rule: Teacher) -> bool:
         """Whether to analyse the position: while a person thinks who plays the program."""
-        return rule.is_on and self._session.person is not None
+        return rule.is_on and self._session.person is not None and self._session.help_allowed
 
     def concerns(self, move: Move, rule: Teacher) -> bool:
         """Whether it must check a pair before it is taken.

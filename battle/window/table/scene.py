@@ -307,7 +307,8 @@ class TableScene(BoardScene):
     def _begin_review(self) -> None:
         """Review a game that has just ended, if the settings say so."""
         is_new = self.session.ending is not None and not self._end_shown
-        if is_new and self.app.settings.auto_review and self.study.review is None:
+        is_wanted = self.app.settings.auto_review or self.session.is_daily
+        if is_new and is_wanted and self.study.review is None:
             review = self.study.reviewed()
             review.begin()
             self.app.prover.take(review)

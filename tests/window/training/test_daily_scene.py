@@ -1,0 +1,122 @@
+"""The card of the deal of the day: the calendar, playing a day, the line on the clipboard."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from battle.game.session import Session
+from battle.profile.records import game_of
+from battle.profile.settings import GameOptions
+from battle.rules.disguise import deal_of_day
+from battle.training.daily import daily_session, day_of
+from battle.window.main import first_scene
+from battle.window.study.scene import StudyScene
+from battle.window.table.scene import TableScene
+from battle.window.training.daily_scene import CalendarPanel, DailyScene
+from battle.window.ui import clipboard
+from tests.support.pilot import Pilot, widgets
+
+TODAY = date(2026, 11, 23)
+
+
+@pytest.fixture
+def day(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> DailyScene:
+    """Return the card on a day in November."""
+    monkeypatch.setattr(pilot.app, "moment", lambda: datetime(2026, 11, 23, 12, tzinfo=UTC))
+    pilot.app.replace(first_scene(pilot.app, None))
+    pilot.app.go("daily")
+    pilot.run(0.1)
+    return pilot.shows(DailyScene)
+
+
+def finished(day: date, moves: int = 200) -> Session:
+    """Return a game on the deal of a day, played in time."""
+    session = daily_session(day, GameOptions("level", ("Ada", ""), level="club"), day)
+    while session.ending is None and session.game.ply < moves:
+        session.play(session.position.legal_moves[0])
+    return session
+
+
+def test_today_is_played_against_the_level_that_is_chosen(pilot: Pilot, day: DailyScene) -> None:
+    """Play begins the deal of the day; left and come back to, it is continued."""
+    assert day.day == TODAY
+    day._choose_level("strong")
+    pilot.press_button("Play")
+    session = pilot.shows(TableScene).session
+    assert (session.position, session.level) == (deal_of_day(TODAY), "strong")
+    session.play(session.position.legal_moves[0])
+    pilot.run(0.1)
+    pilot.app.go("home")
+    pilot.app.go("daily")
+    pilot.press_button("Continue")
+    assert day_of(pilot.session) == TODAY
+    assert pilot.session.game.ply >= 1
+
+
+def test_the_calendar_is_worked_by_mouse_and_keys(pilot: Pilot, day: DailyScene) -> None:
+    """Days up to today can be chosen, of this month and of those before; coming ones cannot."""
+    (calendar,) = widgets(day, CalendarPanel)
+    pilot.click(calendar.places[date(2026, 11, 2)].center)
+    assert day.day == date(2026, 11, 2)
+    (calendar,) = widgets(day, CalendarPanel)
+    pilot.click(calendar.places[date(2026, 11, 29)].center)
+    assert day.day == date(2026, 11, 2)
+    day.focus(widgets(day, CalendarPanel)[0])
+    for key, found in (("right", 3), ("down", 10), ("left", 9), ("up", 2), ("up", 26)):
+        pilot.press(key)
+        assert day.day.day == found
+    assert day.day.month == 10
+    day.show(TODAY)
+    day.focus(widgets(day, CalendarPanel)[0])
+    for key in ("right", "down", "pagedown"):
+        pilot.press(key)
+        assert day.day == TODAY
+
+
+def test_the_line_is_copied(pilot: Pilot, day: DailyScene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A played day has its line, which the button copies; the game opens in Analyse."""
+    copied: list[str] = []
+
+    def put(text: str) -> bool:
+        copied.append(text)
+        return True
+
+    monkeypatch.setattr(clipboard, "put", put)
+    pilot.app.records.put(game_of(finished(TODAY), pilot.app.moment()))
+    day.resume()
+    day.refresh()
+    day._copy()
+    assert copied == ["Mahjong Battle 2026-11-23, against Club: not reviewed yet"]
+    pilot.press_button("Analyse")
+    pilot.shows(StudyScene)
+
+
+def test_a_day_is_reviewed_even_if_games_are_not(pilot: Pilot, day: DailyScene) -> None:
+    """The points lost are what counts, so the review of this game begins by itself."""
+    pilot.app.change(auto_review=False)
+    last = finished(TODAY, moves=0)
+    for _ in range(100):
+        moves = last.position.legal_moves
+        if last.position.play(moves[0]).is_over:
+            break
+        last.play(moves[0])
+    pilot.app.replace(TableScene(pilot.app, last))
+    last.play(last.position.legal_moves[0])
+    pilot.run(0.2)
+    assert pilot.app.scenes
+    table: Any = pilot.app.scenes[0]
+    assert table.study.review is not None
+
+
+@pytest.mark.parametrize("ahead", [-400, 400])
+def test_a_day_far_away_is_shown_when_it_is_asked_for(pilot: Pilot, ahead: int) -> None:
+    """By command, a past and a future day are opened, with the level that was named."""
+    there = TODAY + timedelta(ahead)
+    pilot.app.push(first_scene(pilot.app, None, "novice", there))
+    scene = pilot.shows(DailyScene)
+    pilot.press_button("Play")
+    assert scene.day == there
+    assert (pilot.session.position, pilot.session.level) == (deal_of_day(there), "novice")
