@@ -95,6 +95,7 @@ NOT_NOW: Final = N_("That is not possible now.")
 NOT_OVER: Final = N_("The game is not over yet.")
 MATCH_OVER: Final = N_("All games of the match are over.")
 _OVER: Final = N_("The game is over.")
+WITHOUT_HELP: Final = N_("This game is played without help.")
 _DAILY_STANDS: Final = N_("On the deal of the day every move stands, and sides are settled.")
 NO_REQUEST: Final = N_("There is no open request.")
 

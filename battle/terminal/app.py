@@ -25,7 +25,7 @@ from battle.engine.client import Engine
 from battle.engine.jobs import Priority, Question, Scheduler
 from battle.game.engine_move import move_question
 from battle.game.pie import Agreement
-from battle.game.session import Session, read_game
+from battle.game.session import WITHOUT_HELP, Session, read_game
 from battle.game.setup import MOST_GIVEN, Seat, Setup, labels, level_name, level_words
 from battle.game.words import fair_words, pie_page, pie_said, seat_words
 from battle.language import N_, _, decimal, explain
@@ -308,7 +308,7 @@ class Terminal(Table, Services):
         if self.session.ending is not None:
             raise RulesError(_("The game is over."))
         if not self.session.help_allowed:
-            raise RulesError(_("This game is played without help."))
+            raise RulesError(_(WITHOUT_HELP))
         if self._hints is None or self._hints.session is not self.session:
             self._hints = TerminalHints(self.scheduler, self.session, self.dialogue)
         self._hints.show_next()

@@ -20,7 +20,7 @@ import pygame
 
 from battle.coach.hints import HINT, Step, hint_page, no_further_hint
 from battle.coach.move_page import HELP, Teacher
-from battle.game.session import NOT_OVER, Session
+from battle.game.session import NOT_OVER, WITHOUT_HELP, Session
 from battle.language import _, explain
 from battle.page.blocks import Command, Paragraph
 from battle.protocol import BestMove
@@ -746,7 +746,7 @@ class TableScene(BoardScene):
     def may_help(self) -> bool:
         """Return whether help may be used now; where it may not, say so."""
         if not self.session.help_allowed:
-            self.notice(_("This game is played without help."), "refused")
+            self.notice(_(WITHOUT_HELP), "refused")
             self.app.sound.play("refuse")
         return self.session.help_allowed
 
