@@ -96,7 +96,7 @@ _SHOWN_MOVES: Final = 11
 _HEADS: Final = ("1s", "5p", "8m")
 _MENU_WIDTH: Final = 372
 _LEAST_BUTTON: Final = 42
-_ITEMS: Final = 7
+_ITEMS: Final = 8
 """Rows of the menu; the last three are of small buttons."""
 _PREPARED: Final = 4
 """The number of the trainer's problems loaded per frame."""
@@ -196,6 +196,7 @@ class StartScene(Scene):
             self._build_friends(rows.pop(0), gap)
         items = [
             (_("New game"), lambda: app.go("new_game"), "new"),
+            (_("Deal of the day"), lambda: app.go("daily"), "calendar"),
             (_("Learn"), lambda: app.go("learn"), "learn"),
             (_("Analyse"), lambda: app.go("choose_study"), "analyse"),
             (_("Your record"), lambda: app.go("history"), "trophy"),

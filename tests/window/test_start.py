@@ -24,6 +24,7 @@ from battle.window.setup.scene import NewGameScene
 from battle.window.start import LearnScene, StartScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
+from battle.window.training.daily_scene import DailyScene
 from battle.window.training.trainer_scene import LessonScene, TrainerScene
 from tests.support.pilot import FRAME, Pilot, bad_game, finish_review, pilot_at, seat_twin
 from tools.screens.pictures import sample_session
@@ -40,6 +41,7 @@ def begin(pilot: Pilot) -> None:
     ("words", "scene"),
     [
         ("New game", NewGameScene),
+        ("Deal of the day", DailyScene),
         ("Learn", LearnScene),
         ("Your record", HistoryScene),
         ("Open a game", OpenScene),
