@@ -317,7 +317,7 @@ def analysed(pilot: Pilot, game: Game, **tags: str) -> StudyScene:
 def reviewed(pilot: Pilot, game: Game, **tags: str) -> StudyScene:
     """Analyse a game and wait for its review."""
     scene = analysed(pilot, game, **tags)
-    pilot.press("r")
+    pilot.press("shift+r")
     finish_review(pilot, scene)
     return scene
 

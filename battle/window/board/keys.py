@@ -1,4 +1,8 @@
-"""Every key of the screens with a board: the table, Analyse, lessons and the trainer."""
+"""Every key of the screens with a board: the table, Analyse, lessons and the trainer.
+
+A key has one meaning on all of them: what is done at the table keeps its letter, and where Analyse
+does something else it takes that letter with Shift.
+"""
 
 from __future__ import annotations
 
@@ -49,13 +53,13 @@ TABLE_SHORTCUTS: Final = KeyTable(
         Shortcut("words_up", presses_of(pygame.K_PAGEUP), N_("Hints and teacher: scroll up")),
         Shortcut("words_down", presses_of(pygame.K_PAGEDOWN), N_("Hints and teacher: scroll down")),
         Shortcut("pairs", presses_of(pygame.K_l), N_("List and mark the pairs that can be taken")),
-        Shortcut("analyse", presses_of(pygame.K_TAB), N_("Analyse the game so far")),
+        Shortcut("analyse", presses_of(pygame.K_TAB, pygame.K_a), N_("Analyse the game so far")),
         Shortcut("draw", presses_of(pygame.K_d), N_("Offer a draw")),
         Shortcut("sides", presses_of(pygame.K_x), N_("Change sides with the solver")),
         Shortcut("resign", presses_of(pygame.K_r), N_("Resign")),
-        Shortcut("result", presses_of(pygame.K_e), N_("Show the result, after the end")),
+        Shortcut("result", presses_of(pygame.K_F8), N_("Show the result, after the end")),
         Shortcut("talk", presses_of(pygame.K_t), N_("Messages to a friend elsewhere")),
-        Shortcut("new", (Press(pygame.K_n), with_ctrl(pygame.K_n)), N_("New game")),
+        Shortcut("new", (with_ctrl(pygame.K_n),), N_("New game")),
         Shortcut("save", (with_ctrl(pygame.K_s),), N_("Save the game")),
         Shortcut("open", (with_ctrl(pygame.K_o),), N_("Open a game")),
         Shortcut("copy", (with_ctrl(pygame.K_c),), N_("Copy the game record")),
@@ -76,6 +80,7 @@ TABLE_SHORTCUTS: Final = KeyTable(
 # --- Analyse -------------------------------------------------------------------------------------
 
 _FILES: Final = (
+    "new",
     "save",
     "open",
     "copy",
@@ -138,22 +143,21 @@ STUDY_SHORTCUTS: Final = KeyTable(
         Shortcut("engine", presses_of(pygame.K_e), N_("Turn the solver on or off")),
         Shortcut("stop", _shift(pygame.K_e), N_("Stop everything the solver does")),
         Shortcut("values", presses_of(pygame.K_v), N_("Values: what moves cost, or final margins")),
-        Shortcut("all_moves", presses_of(pygame.K_a), N_("All moves, or the best only")),
-        Shortcut("review", presses_of(pygame.K_r), N_("Review the whole game")),
+        Shortcut("all_moves", _shift(pygame.K_a), N_("All moves, or the best only")),
+        Shortcut("review", _shift(pygame.K_r), N_("Review the whole game")),
         Shortcut("prove_position", (with_ctrl(pygame.K_p),), N_("Prove this position, or stop")),
         Shortcut("prove_line", (with_ctrl(pygame.K_p, shift=True),), N_("Prove the line, or stop")),
-        Shortcut("sheet", presses_of(pygame.K_t), N_("Lines or review")),
-        Shortcut("learn", presses_of(pygame.K_l), LESSON),
+        Shortcut("sheet", _shift(pygame.K_t), N_("Lines or review")),
+        Shortcut("learn", _shift(pygame.K_l), LESSON),
         Shortcut("play_on", presses_of(pygame.K_g), N_("Play on from here")),
         Shortcut("edit", presses_of(pygame.K_b), N_("Set up a position")),
-        Shortcut("export", presses_of(pygame.K_x), N_("Export the game or the position")),
+        Shortcut("export", _shift(pygame.K_x), N_("Export the game or the position")),
         Shortcut("rename", presses_of(pygame.K_F2), N_("Write a comment, or name a variation")),
         Shortcut(
             "delete", presses_of(pygame.K_DELETE), N_("Delete the move and everything after it")
         ),
         Shortcut("promote", (with_ctrl(pygame.K_UP),), N_("Make the variation the main line")),
         *(shortcut for shortcut in TABLE_SHORTCUTS if shortcut.action in _FILES),
-        Shortcut("new", (with_ctrl(pygame.K_n),), N_("New game")),
         Shortcut(
             "escape",
             presses_of(pygame.K_ESCAPE),
@@ -177,7 +181,7 @@ def _choose(words: str) -> Shortcut:
 _WALK: Final = _as_at_play("left", "right", "up", "down", "next", "previous")
 _HELP: Final = (
     Shortcut("hint", presses_of(pygame.K_h), N_("One more hint")),
-    Shortcut("solution", presses_of(pygame.K_l), N_("Show the solution")),
+    Shortcut("solution", _shift(pygame.K_h), N_("Show the solution")),
     Shortcut("why", presses_of(pygame.K_w), N_("Why the pair was costly")),
 )
 _WINDOW: Final = _as_at_play("fullscreen", "help")
@@ -208,13 +212,15 @@ TRAINER_SHORTCUTS: Final = KeyTable(
         Shortcut(
             "go_on", presses_of(pygame.K_n), N_("Next exercise; while it is played out: enough")
         ),
-        Shortcut("again", presses_of(pygame.K_r), N_("The same exercise once more, not counted")),
+        Shortcut(
+            "again", presses_of(pygame.K_HOME), N_("The same exercise once more, not counted")
+        ),
         Shortcut(
             "retire", presses_of(pygame.K_DELETE), N_("Do not ask this any more, or ask it again")
         ),
         *LINE_SHORTCUTS,
         Shortcut("analyse", presses_of(pygame.K_a), N_("Open the exercise in Analyse")),
-        Shortcut("progress", presses_of(pygame.K_t), N_("Your progress")),
+        Shortcut("progress", presses_of(pygame.K_y), N_("Your progress")),
         Shortcut("theme", (with_ctrl(pygame.K_t),), N_("Theme of the exercises")),
         Shortcut("add_file", (with_ctrl(pygame.K_o),), ADD_PROBLEMS),
         *_WINDOW,

@@ -363,7 +363,7 @@ def test_a_review_looked_at_from_here_is_kept(calm: Pilot) -> None:
     scene._open_chosen()
     calm.run(0.1)
     analyse = calm.shows(StudyScene)
-    calm.press("r")
+    calm.press("shift+r")
     finish_review(calm, analyse)
     calm.app.pop()
     calm.run(0.1)

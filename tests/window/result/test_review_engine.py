@@ -73,7 +73,7 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         blocks = scene.sheet.blocks
         page = [number(block.number) for block in blocks if isinstance(block, Sum)]
         costs = [scene.snapshot.costs[node] for node in scene.study.line()[1:]]
-        pilot.press("l", "return")
+        pilot.press("shift+l", "return")
         lesson = pilot.shows(LessonScene)
         exercise = lesson.lesson.mistake
         values = move_values(exercise.position)

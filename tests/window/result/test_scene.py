@@ -249,7 +249,7 @@ def test_the_result_can_be_reached_again(pilot: Pilot, way: str) -> None:
     elif way == "button":
         pilot.press_button("Show the result")
     else:
-        pilot.press("e" if way == "key" else "return")
+        pilot.press("f8" if way == "key" else "return")
     assert isinstance(pilot.scene, ResultScene)
     pilot.press("escape")
     assert pilot.scene is pilot.table
@@ -258,7 +258,7 @@ def test_the_result_can_be_reached_again(pilot: Pilot, way: str) -> None:
 def test_there_is_no_result_before_the_end(pilot: Pilot) -> None:
     """The key says so; after the end a finished game is not offered again at the start."""
     scene = friends(pilot, SHORT)
-    pilot.press("e")
+    pilot.press("f8")
     assert pilot.scene is scene
     assert "not over" in pilot.app.message.text
     play_out(pilot)

@@ -112,7 +112,7 @@ def test_a_review_can_be_cancelled(pilot: Pilot) -> None:
     """While it runs the page tells how far it is; its offer stops it where one is, and says so."""
     twin = seat_twin(pilot)
     scene = analysed(pilot, bad_game())
-    pilot.press("r")
+    pilot.press("shift+r")
     pilot.run(3 * FRAME)
     (shown,) = [block for block in scene.sheet.blocks if isinstance(block, Progress)]
     assert 0 <= shown.share < 1

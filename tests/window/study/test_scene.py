@@ -462,7 +462,7 @@ def test_the_solver_is_asked_and_its_answer_shown(pilot: Pilot) -> None:
 @pytest.mark.parametrize("how", ["stopped", "failed"])
 def test_a_review_ends_with_the_solver(pilot: Pilot, scene: StudyScene, how: str) -> None:
     """Stop ends everything at once, a failure shows no progress; E turns the solver on again."""
-    pilot.press("home", "r")
+    pilot.press("home", "shift+r")
     pilot.run(0.1)
     assert scene.analyst.review is not None
     if how == "stopped":

@@ -74,7 +74,7 @@ def test_an_exercise_is_played_out_and_the_next_one_comes(pilot: Pilot) -> None:
     assert answer.seconds > 0
     assert "Right: nothing lost." in said(scene)
     assert sum(isinstance(block, MoveLine) for block in scene.listed.blocks) == 1
-    pilot.press("r")
+    pilot.press("home")
     assert scene.board.position == first.start
     play_out(pilot, scene)
     assert len(pilot.app.deck.answers()) == 1
@@ -117,7 +117,7 @@ def test_why_a_pair_was_costly_is_told_on_demand(pilot: Pilot) -> None:
             for reason in found:
                 assert (reason.words in said(scene)) == (not reason.names_better)
                 told += not reason.names_better
-            pilot.press("l")
+            pilot.press("shift+h")
             pilot.run(0.1)
             assert all(reason.words in said(scene) for reason in found)
             named += sum(reason.names_better for reason in found)
@@ -150,7 +150,7 @@ def test_the_play_after_a_solution_is_asked_of_the_solver(pilot: Pilot) -> None:
     """The line that is shown goes on as far as the solver tells."""
     _clock, engine = seat(pilot, LONG[:1])
     scene = train(pilot)
-    pilot.press("l")
+    pilot.press("shift+h")
     pilot.run(0.5)
     assert in_hand(scene).position in engine.asked
 
@@ -201,7 +201,7 @@ def test_after_the_day_s_new_ones_there_are_more_on_demand(pilot: Pilot) -> None
     seat(pilot, SOME)
     scene = train(pilot)
     for _number in range(NEW_A_DAY):
-        pilot.press("l", "n")
+        pilot.press("shift+h", "n")
     assert scene.practice is None
     assert f"{NEW_A_DAY} exercises answered today, 0 right." in said(scene)
     assert "New ones come tomorrow at 4:00." in said(scene)
@@ -215,7 +215,7 @@ def test_a_retired_exercise_is_not_asked_again(pilot: Pilot) -> None:
     scene = train(pilot)
     pilot.press("delete")
     assert not scene.sitting.is_retired
-    pilot.press("l", "delete")
+    pilot.press("shift+h", "delete")
     assert "will not be asked again" in said(scene)
     assert "It returns" not in said(scene)
     pilot.press("delete")
@@ -292,7 +292,7 @@ def test_own_mistakes_tell_which_game_they_are_from(pilot: Pilot) -> None:
     pilot.app.deck.add(LONG[1:2], Source.OWN, "gone")
     scene = train(pilot)
     assert "From one of your games." in said(scene)
-    pilot.press("l", "n")
+    pilot.press("shift+h", "n")
     pilot.run(0.1)
     assert "From the game Ada – Ben, 21 November 2026." in said(scene)
 
@@ -302,13 +302,13 @@ def test_a_file_that_is_damaged_or_gone_stops_nothing(pilot: Pilot, is_damaged: 
     """A damaged one is set aside and reported; either way the next answer is kept again."""
     seat(pilot, LONG[:4])
     scene = train(pilot)
-    pilot.press("l", "n")
+    pilot.press("shift+h", "n")
     file = pilot.app.places.data / "record.db"
     if is_damaged:
         file.write_bytes(b"no database " * 400)
     else:
         file.unlink()
-    pilot.press("l")
+    pilot.press("shift+h")
     pilot.run(0.2)
     assert in_hand(scene).rated is not None
     assert len(pilot.app.deck.answers()) == 1
@@ -499,7 +499,7 @@ SOLVER = {"First": "Ada", "Second": "Solver", "SecondType": "program"}
 def lesson_of(pilot: Pilot, game: Game, whose: str = "") -> LessonScene:
     """Review a game of two people and begin the lesson of one of them or of both."""
     scene = reviewed(pilot, game, First="Ada", Second="Ben")
-    pilot.press("l")
+    pilot.press("shift+l")
     asked = pilot.shows(ChoiceDialog)
     words = next(c.words for c in asked.choices if c.words.startswith(whose or "Both"))
     pilot.press_button(words)
@@ -538,13 +538,13 @@ def test_against_the_solver_only_the_person_learns(pilot: Pilot) -> None:
     twin = seat_twin(pilot)
     twin.silent = True
     scene = analysed(pilot, bad_game())
-    pilot.press("l")
+    pilot.press("shift+l")
     assert pilot.scene is scene
     assert scene.said == ("The game has to be reviewed first.", "refused")
     twin.silent = False
     scene = reviewed(pilot, bad_game(2), **SOLVER)
     assert scene.session.person == 1
-    pilot.press("l")
+    pilot.press("shift+l")
     lesson = pilot.shows(LessonScene)
     assert {one.position.to_move for one in lesson.lesson.mistakes} == {1}
 
@@ -595,7 +595,7 @@ def test_escape_leaves_and_analyse_looks_at_the_mistake(pilot: Pilot) -> None:
     pilot.press("a")
     study = pilot.shows(StudyScene)
     assert study.study.node is mistake.node
-    pilot.press("l", "return")
+    pilot.press("shift+l", "return")
     assert isinstance(pilot.scene, LessonScene)
     pilot.press("escape")
     pilot.run(1.0)
@@ -726,7 +726,7 @@ def test_escape_lets_go_before_it_leaves(pilot: Pilot) -> None:
 def test_a_line_that_is_shown_covers_the_position(pilot: Pilot) -> None:
     """The line plays by itself, steps by hand, and goes when a tile is chosen."""
     scene = put_small(pilot)
-    pilot.press("l")
+    pilot.press("shift+h")
     pilot.run(FRAME)
     pilot.type("+")
     assert scene.shown_board.position == PLACE.play(NINES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from typing import Final
 from unittest.mock import Mock
 
 import pygame
@@ -90,3 +92,36 @@ def test_a_clipboard_that_takes_nothing(said: Said, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(pygame.scrap, "put_text", Mock(side_effect=pygame.error("held")))
     clipboard.copy("text", "Done.", lambda *words: said.append(words))
     assert said == [("The clipboard is not available.", "refused")]
+
+
+# -- one meaning ----------------------------------------------------------------------------------
+
+SAME: Final = (
+    ({"left", "back"}, "towards the left, the beginning of a line"),
+    ({"right", "forward"}, "towards the right, the end of a line"),
+    ({"up", "line_up"}, "upwards"),
+    ({"down", "line_down"}, "downwards"),
+    ({"words_up", "far_back"}, "a page up"),
+    ({"words_down", "far_on"}, "a page down"),
+    ({"to_start", "again"}, "to the start"),
+    ({"analyse", "play"}, "from the table to Analyse and back"),
+    ({"next_mistake", "go_on"}, "the next mistake, the next exercise"),
+    ({"previous_mistake", "go_back"}, "the previous mistake"),
+    ({"next", "leave_empty"}, "on to the next"),
+    ({"delete", "retire"}, "away with it"),
+    ({"open", "add_file"}, "open a file"),
+)
+"""What is called differently on different screens, and means the same."""
+
+
+def test_a_key_means_the_same_on_every_screen() -> None:
+    """No press stands for two things on two screens; each pair of names for one is listed above."""
+    meanings: dict[str, set[str]] = defaultdict(set)
+    for table in KEYS:
+        for one in table:
+            same = next((words for names, words in SAME if one.action in names), one.action)
+            for press in one.presses:
+                meanings[press.code].add(same)
+    assert {press: found for press, found in meanings.items() if len(found) > 1} == {}
+    used = {one.action for table in KEYS for one in table}
+    assert {name for names, _words in SAME for name in names} <= used
