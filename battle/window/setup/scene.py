@@ -54,9 +54,9 @@ from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import TextField
 from battle.words import LONGEST_NAME, gets_words, minutes_words, points, seconds_words, signed
 
-_LEFT: Final = 0.5
+_LEFT: Final = 0.47
 """The share of the width for the opponents."""
-_LABELS: Final = 0.32
+_LABELS: Final = 0.31
 _ROW: Final = 48
 _TALLEST_RIVAL: Final = 60
 _GIVEN: Final = range(-MOST_GIVEN, MOST_GIVEN + 1)
@@ -246,7 +246,7 @@ class NewGameScene(CardScene):
             (RANDOM, _("Random")),
             (FAIR, _("Fair")),
             (BY_NUMBER, _("Number")),
-            (PASTED, _("Pasted")),
+            (PASTED, _("Text")),
         ]
         change = partial(self._set, "deal_by")
         tips = {FAIR: fair_words()}
@@ -324,7 +324,7 @@ class NewGameScene(CardScene):
     def summary(self) -> str:
         """What is set under *More*, in one line."""
         options, timing = self.options, _("no clock")
-        deals = {RANDOM: _("random deal"), PASTED: _("deal as pasted")}
+        deals = {RANDOM: _("random deal"), PASTED: _("deal from a text")}
         deals[BY_NUMBER] = _("deal {number}").format(number=options.number or "…")
         deals[FAIR] = _("fair deal: {head_start}").format(
             head_start=self._head_start_words(options.agreed_head_start)
@@ -486,7 +486,7 @@ class _Rival(Option):
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         px, small, ink = theme.px, theme.font(Role.SMALL), self.paint_ground(surface, theme)
-        check, name, note, _margin = across(self.rect, px(34), self._wide + px(18), FILL, px(10))
+        check, name, note, _margin = across(self.rect, px(30), self._wide + px(14), FILL, px(8))
         draw.text(surface, theme.font(Role.BUTTON), self.text, ink, name)
         if self.selected:
             draw.sign(surface, "check", px(18), look.GOLD, center=check.center)

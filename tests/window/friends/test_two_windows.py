@@ -35,7 +35,7 @@ def two(tmp_path: Path) -> Iterator[TwoPilots]:
 def invite(pilot: Pilot, *choices: str) -> None:
     """Invite a friend somewhere else by mouse."""
     pilot.press_button("New game")
-    for words in ("Friend", "Elsewhere", *choices):
+    for words in ("A friend elsewhere", "More", *choices):
         pick(pilot, words)
     pick(pilot, "Invite")
 
@@ -178,7 +178,7 @@ def test_a_closed_window_comes_back_to_the_same_game(two: TwoPilots) -> None:
 def test_a_game_over_a_week_with_never_both_there(two: TwoPilots) -> None:
     """Each opens, moves and closes in turn, to the end by the rules and into both records."""
     two.ada.app.go("new_game", ENDGAME)
-    for words in ("Friend", "Elsewhere", "Days", "Invite"):
+    for words in ("A friend elsewhere", "More", "Days", "Invite"):
         pick(two.ada, words)
     two.close("Ada")
     join(two.ben)

@@ -89,7 +89,7 @@ def test_more_is_said_in_one_line_and_remembered(pilot: Pilot) -> None:
     assert "you begin," in scene.summary
 
 
-@pytest.mark.parametrize(("way", "words"), [("Number", "number"), ("Pasted", "Paste")])
+@pytest.mark.parametrize(("way", "words"), [("Number", "number"), ("Text", "Paste")])
 def test_what_is_still_to_be_entered_is_no_error(pilot: Pilot, way: str, words: str) -> None:
     """Before anything is typed nothing is wrong, and it is said what is asked for."""
     scene = begin(pilot)
