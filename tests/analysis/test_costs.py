@@ -9,12 +9,14 @@ import pytest
 
 from battle.analysis.costs import (
     Mark,
+    ProblemTheme,
     Review,
     Thresholds,
     different_moves,
     move_cost,
     move_costs,
     review_line,
+    themes_of,
 )
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, Cost, MoveInfo, Values
@@ -28,6 +30,7 @@ from battle.rules.position import (
     played_down,
     position,
 )
+from battle.rules.problem import Problem
 from battle.rules.record import Ending, Game, Reason
 from tests.support.endgames import Truth, endgame_games, played, positions_of
 from tools import reference
@@ -450,3 +453,29 @@ def test_what_is_not_known_comes_last() -> None:
     assert shown[0].move == looked_at
     assert not any(value.is_known for value in shown[1:])
     assert shown[-1].cost.guess is None
+
+
+# -- themes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [21, 22, 23])
+def test_themes_are_the_slow_twins(seed: int) -> None:
+    """Each theme is there exactly if brute force finds what it stands for."""
+    counts = dict.fromkeys(ProblemTheme, 0)
+    for here in reference.small_positions(150, seed):
+        if not here.legal_moves:
+            continue
+        values = reference.move_values(here)
+        themes = themes_of(Problem(here, values))
+        worth = sorted((values[moves[0]] for moves in different_moves(here)), reverse=True)
+        if len(worth) < 2:
+            assert themes == ()
+            continue
+        highest = max(map(here.worth, values))
+        costs = [worth[0] - values[move] for move in values if here.worth(move) == highest]
+        assert (ProblemTheme.ONLY_PAIR in themes) == (worth[0] >= worth[1] + 3)
+        assert (ProblemTheme.POISONED_PAIR in themes) == all(costs)
+        assert (ProblemTheme.ZUGZWANG in themes) == (worth[0] < 0)
+        for theme in themes:
+            counts[theme] += 1
+    assert all(counts.values()), counts

@@ -45,7 +45,7 @@ from battle.training.background import (
 from battle.training.problems import Source, key_of
 from battle.training.result_page import level_advice, par_of, result_page, skill_words
 from battle.words import signed
-from tests.profile.test_statistics import game
+from tests.profile.test_records import game
 from tests.support.engines import position_of
 from tests.support.pilot import bad_game, cost_of, costly
 from tests.support.services import FakeServices

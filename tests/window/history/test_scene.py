@@ -50,7 +50,7 @@ from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.study.scene import StudyScene
-from tests.profile.test_statistics import NOON, game
+from tests.profile.test_records import NOON, game
 from tests.support.engines import TwinEngine
 from tests.support.pilot import (
     FRAME,

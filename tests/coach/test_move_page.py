@@ -1,4 +1,4 @@
-"""The teacher: when it speaks, and what its page says."""
+"""Pages about a move: the teacher, when it speaks and what it says; what insights say."""
 
 from __future__ import annotations
 
@@ -9,22 +9,41 @@ from typing import Any
 
 import pytest
 
-from battle.analysis.costs import MoveCost, move_cost
+from battle.analysis.costs import (
+    MoveCost,
+    different_moves,
+    move_cost,
+    resistance,
+    tension,
+    unknown_replies,
+)
 from battle.analysis.values import Bounds, Cost, MoveInfo, Values
 from battle.coach.move_page import (
     OFF,
     POINTS,
     RESULT,
     Teacher,
+    insights,
     is_forced,
     teacher_page,
 )
 from battle.coach.reasons import Reason
 from battle.page.text import page_lines
 from battle.profile.settings import Settings
-from battle.rules.position import Position, deal, move, played_down, position
+from battle.rules.position import (
+    Move,
+    Position,
+    deal,
+    for_player,
+    move,
+    played_down,
+    position,
+    sign_of,
+)
 from tests.support.texts import check_page
-from tools.reference import move_values
+from tools import reference
+from tools.reference import Memo, move_values
+from tools.sentences import NAMES, Truth, check, known
 
 # -- teacher --------------------------------------------------------------------------------------
 
@@ -87,7 +106,6 @@ def test_a_forced_move_is_not_judged() -> None:
 
 # -- teacher page ---------------------------------------------------------------------------------
 
-NAMES = ("Ada", "Ben")
 FOUND = given(7, 5, -2)
 GUESSED = replace(FOUND, before=Bounds(-19, 19, 5, 1.0))
 
@@ -155,3 +173,88 @@ def test_the_whole_page() -> None:
     assert cost is not None
     why: Any = SimpleNamespace(reasons=lambda *_, **__: (), is_done=True)
     check_page("teacher", teacher_page(cost, values, NAMES, why=why, better=best, price=0))
+
+
+# --- insights -------------------------------------------------------------------------------------
+#
+# Insights and themes: what is said of a position from its proven values.
+
+
+# -- insights -------------------------------------------------------------------------------------
+
+
+def positions(number: int, seed: int) -> list[Position]:
+    """Return small positions that are not over, with a few points between the players."""
+    random = Random(seed)
+    found = []
+    for start in reference.small_positions(3 * number, seed):
+        if start.legal_moves:
+            margin = random.randint(0, 6)
+            points = random.choice([(0, 0), (margin, 0), (0, margin)])
+            found.append(Position(start.columns, random.choice((1, 2)), points))
+    return found[:number]
+
+
+def results(here: Position, memo: Memo) -> list[int]:
+    """Return who wins after each of the different moves, 1 for the player to move."""
+    ahead, worth = for_player(here.margin, here.to_move), reference.move_values(here, memo)
+    return [sign_of(ahead + worth[moves[0]]) for moves in different_moves(here)]
+
+
+def replies(here: Position, move: Move, memo: Memo) -> tuple[int, int]:
+    """Return how many of the different replies to a move win, and how many there are."""
+    after = results(here.play(move), memo)
+    return (sum(one > 0 for one in after), len(after)) if after else (1, 1)
+
+
+@pytest.mark.parametrize("seed", range(100, 103))
+def test_every_insight_is_there_where_all_is_proven(seed: int) -> None:
+    """All is said that brute force finds, and resistance is what fewest replies win against."""
+    for here in positions(100, seed):
+        memo: Memo = {}
+        truth, values = Truth(here, None, memo), known(here, memo, None)
+        kinds = [check(truth, words) for words, _move in insights(values, here, NAMES)]
+        different = different_moves(here)
+        worth = sorted(truth.values[moves[0]] for moves in different)
+        best = [moves for moves in different if truth.is_best(moves[0])]
+        wins = results(here, memo)
+        kept = [moves for moves, result in zip(different, wins, strict=True) if result == max(wins)]
+        between = tension(values, here)
+        assert between == (Bounds(*2 * (worth[-1] - worth[-2],)) if worth[1:] else None)
+        highest = max(map(here.worth, truth.values))
+        assert ("only" in kinds) == (len(kept) == 1 < len(wins) and len(kept[0]) == 1)
+        is_single = len(best) == 1 and len(best[0]) == 1
+        assert ("tension" in kinds) == bool(worth[1:] and is_single and worth[-1] > worth[-2])
+        is_poison = max(map(here.worth, (moves[0] for moves in best))) < highest
+        assert ("poisoned" in kinds) == is_poison
+        assert kinds[-1] == "turned"
+        found, loses = resistance(values, here), max(wins) < 0 and len(wins) > 1
+        assert ((found is not None), unknown_replies(values, here)) == (loses, ())
+        if found is not None:
+            shares = [won / count for won, count in (replies(here, m[0], memo) for m in best)]
+            assert truth.is_best(found[0])
+            assert found[1:] == replies(here, found[0], memo)
+            assert found[1] / found[2] == min(shares)
+            assert ("resistance" in kinds) == (found[1] < found[2])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_half_a_proof_says_nothing_wrong(seed: int) -> None:
+    """Where some is proven and some bounded, what is said is true, and bounds hold."""
+    random = Random(seed)
+    for here in positions(60, seed):
+        memo: Memo = {}
+        truth, values = Truth(here, None, memo), known(here, memo, random)
+        for words, _move in insights(values, here, NAMES):
+            check(truth, words)
+        worth = sorted(truth.values[moves[0]] for moves in different_moves(here))
+        between = tension(values, here)
+        assert (between is None) == (len(worth) < 2)
+        assert between is None or between.lower <= worth[-1] - worth[-2] <= between.upper
+
+
+def test_nothing_is_said_of_nothing() -> None:
+    """Of a position that was not looked at nothing is said."""
+    here = position("5m5p/5p5m/9s/9s")
+    assert list(insights(Values(), here, NAMES)) == []
+    assert tension(Values(), here) == Bounds(0, 28)

@@ -1,4 +1,4 @@
-"""What two agree on: series, the pie rule, fair games, random deals, levels."""
+"""Setups, which two agree on: series, the pie rule, fair games, random deals, levels."""
 
 from __future__ import annotations
 
