@@ -47,6 +47,7 @@ from battle.friend.log import (
     NOT_BEGUN,
     Chat,
     ChatMessage,
+    CheckedCopy,
     Copy,
     Logbook,
     Replay,
@@ -110,8 +111,8 @@ _MOST_MILLISECONDS: Final = 2**53 - 1
 _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 Work: TypeAlias = Callable[[], object]
-Taking: TypeAlias = Callable[[], None] | FormatError
-"""Applies an opened message, or the error why it is refused."""
+Taking: TypeAlias = Callable[[], object] | FormatError
+"""Applies an opened message and returns whether it grew a log, or the error why it is refused."""
 
 
 @dataclass(frozen=True)
@@ -295,11 +296,17 @@ class FriendGame:
             key = game.tags["Key"]
             kept = records.game(key)
             if game.game.moves and (kept is None or kept.ending != game.ending):
-                records.put(game_of(game, game.ended, key=key))
+                records.put(game_of(game, self._ended(game), key=key))
                 if records.game(key) is None:  # it could not be written
                     break
             self._recorded = game.series.number
             self.keep()
+
+    def _ended(self, game: Session) -> datetime:
+        """When a game ended: the friend's clock is believed as far as ours makes it possible."""
+        number, mine = game.series.number, () if self.logbook is None else self.logbook.mine
+        last = max((entry.at for entry in mine if entry.game == number), default=0)
+        return min(max(game.ended, datetime.fromtimestamp(last, UTC)), self._moment)
 
     # What a person does
 
@@ -395,6 +402,9 @@ class FriendGame:
 
         `now` is the moment, in UTC.
         """
+        if now < self._moment:  # the clock was set back: nothing waits until the old time returns
+            self._sent_at, self._here_at = min(self._sent_at, now), min(self._here_at, now)
+            self._here_until = min(self._here_until, now + AWAY_AFTER)
         self._moment = now
         if self.closed:
             return False
@@ -455,13 +465,14 @@ class FriendGame:
         for message in arrived:
             if message.slot == "host":
                 front, copy = parts_of(message.sealed)
-                self._wait_for("front", front)
+                if self.stage is not MeetingStage.PLAYING:
+                    self._wait_for("front", front)
                 self._wait_for("host", copy)
             elif message.slot in _PLACES and message.slot != f"{self.side}-here":
                 self._wait_for(message.slot, message.sealed)
-        self._take_opened()
         if arrived:
             self._choose_friend()
+        self._take_opened()
         while self._open_arrived():
             self._take_opened()
 
@@ -475,14 +486,20 @@ class FriendGame:
         """Submit the job that opens waiting messages; return whether it is done already."""
         seal = self.meeting.seal
         ready = [place for place in _PLACES if seal is not None or place in ("front", "join")]
-        if self._is_opening or not any(place in self._arrived for place in ready):
+        waits = self._is_opening or self._opened
+        if waits or not any(place in self._arrived for place in ready):
             return False
         arrived = [(place, self._arrived.pop(place)) for place in ready if place in self._arrived]
         self._is_opening = True
-        self._submit(partial(self._open, arrived, seal))
+        self._submit(partial(self._open, arrived, seal, self.logbook))
         return not self._is_opening
 
-    def _open(self, arrived: Sequence[tuple[str, deque[bytes]]], seal: Seal | None) -> None:
+    def _open(
+        self,
+        arrived: Sequence[tuple[str, deque[bytes]]],
+        seal: Seal | None,
+        book: Logbook | None,
+    ) -> None:
         """Open and parse the newest messages of each place, changing nothing; in a job.
 
         All requests to join are read, because the first one with a copy is accepted.
@@ -491,7 +508,7 @@ class FriendGame:
         for place, waiting in arrived:
             found: list[Taking] = []
             for sealed in reversed(waiting):
-                found.append(self._read(place, sealed, seal))
+                found.append(self._read(place, sealed, seal, book))
                 read = sum(not isinstance(one, SealError) for one in found)
                 if read == MOST_OPENED and place != "join":
                     break
@@ -499,30 +516,34 @@ class FriendGame:
         self._opened = opened
         self._is_opening = False
 
-    def _read(self, place: str, sealed: bytes, seal: Seal | None) -> Taking:
+    def _read(self, place: str, sealed: bytes, seal: Seal | None, book: Logbook | None) -> Taking:
         try:
             if place == "front":
                 return partial(self._take_front, front_in(self.invitation, sealed))
             if place == "join":
                 return partial(self._take_joining, joining_in(self.invitation, sealed))
             assert seal is not None
+            assert book is not None
             values = unpacked(seal.open(place, sealed))
             if place in SIDES:
-                return partial(self._take_copy, copy_of(values, side_in(place)))
+                return partial(self._take_copy, book.check(copy_of(values, side_in(place))))
             return partial(self._take_heartbeat, values)
         except FormatError as error:
             return error
 
     def _take_opened(self) -> None:
-        """Apply the messages that have been opened."""
-        if self._is_opening:
-            return
-        opened, self._opened = self._opened, []
-        for taking in opened:
+        """Apply the messages that have been opened; after one that changed the game wait a frame.
+
+        So that many that each change much do not block the window's thread.
+        """
+        is_long, some = False, bool(self._opened)
+        while self._opened and not (self._is_opening or is_long):
+            taking = self._opened.pop(0)
+            is_long = not isinstance(taking, FormatError)
             try:
                 if isinstance(taking, FormatError):
                     raise taking
-                taking()
+                is_long = taking() is True
             except NewerError:
                 if not self._newer:
                     words = _("{name} has a newer version of the program: please update yours.")
@@ -533,10 +554,12 @@ class FriendGame:
                     self._news.append(_("A damaged message was rejected; the game is unchanged."))
                 self.refused[error.template] += 1
                 self.refused_by_friend += not isinstance(error, SealError)
+        if some:
+            self._choose_friend()
 
     def _take_front(self, front: GameOffer | TakenNotice) -> None:
         if self.side == "host":
-            if self.meeting.friend is None and isinstance(front, TakenNotice):
+            if isinstance(front, TakenNotice) and self.meeting.is_hosts(front):
                 self.meeting.only = front.mark  # taken, and forgotten: an old copy was brought back
         elif self.stage is not MeetingStage.PLAYING and self.meeting.read_front(front):
             if self.stage is MeetingStage.REFUSED:
@@ -552,7 +575,6 @@ class FriendGame:
             self._friend_lacks = True
             if asking.public not in [one.public for one in self._asking]:
                 self._asking = [*self._asking, asking][-MOST_WAITING:]
-            self._choose_friend()
 
     def _choose_friend(self) -> None:
         """As the host, accept the first request to join whose copy is there."""
@@ -562,19 +584,20 @@ class FriendGame:
             self._news.append(_("{name} has joined.").format(name=self.friend_name))
             self._note()
 
-    def _take_copy(self, copy: Copy) -> None:
-        """Merge a side's copy."""
-        book, chat, meeting = self.logbook, self.chat, self.meeting
+    def _take_copy(self, found: CheckedCopy) -> bool:
+        """Merge a side's copy; return whether a log has grown."""
+        book, chat, meeting, copy = self.logbook, self.chat, self.meeting, found.copy
         assert book is not None
         before = self.forked
-        if book.take(copy, self._seconds):
+        has_grown = book.take(found, self._seconds)
+        if has_grown:
             self._note()
         if self.forked and not before:
             self._news.append(_("The two copies of the game differ. What they share is kept."))
         if copy.side == self.side:
             if copy.chat.sent <= chat.known + MOST_UNSEEN:
                 chat.sent = max(chat.sent, copy.chat.sent)
-            return
+            return has_grown
         heard, known = chat.received, (self.friends_next, meeting.friend_name, len(chat.waiting))
         if self.side == "guest" and self.stage is not MeetingStage.PLAYING:
             meeting.stage = MeetingStage.PLAYING
@@ -582,15 +605,18 @@ class FriendGame:
             self._note(publish=False)
         self._newer = False
         self._friend_lacks = any(len(copy.logs[each]) < len(book.logs[each]) for each in SIDES)
-        if self.side == "guest" and copy.next not in (self.friends_next, self.next):
-            self.next = ""  # of two the host's is played
-        self.friends_next = copy.next
-        meeting.friend_name = shown_name(copy.name) or meeting.friend_name
+        is_old = len(copy.logs[copy.side]) < len(book.logs[copy.side]) or copy.chat.sent < heard
+        if not is_old:
+            if self.side == "guest" and copy.next not in (self.friends_next, self.next):
+                self.next = ""  # of two the host's is played
+            self.friends_next, chat.friend_on = copy.next, copy.chat.on
+            meeting.friend_name = shown_name(copy.name) or meeting.friend_name
         chat.take(copy.chat)
         if chat.received != heard:
             self._note()
         elif known != (self.friends_next, meeting.friend_name, len(chat.waiting)):
             self._note(publish=False)
+        return has_grown
 
     # Sending
 

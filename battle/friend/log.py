@@ -108,7 +108,9 @@ NOT_BEGUN: Final = N_("The game has not begun yet.")
 SWITCHED_OFF: Final = N_("Messages are off.")
 
 MOST_GAMES: Final = 200
-MOST_ENTRIES: Final = 20_000
+MOST_ENTRIES: Final = 3000
+"""The most entries of a log. Of moves, about 1,800 fit into its room; more could only fill it."""
+
 MOST_PLIES: Final = ALL_TILES // 2
 MOST_EPOCHS: Final = 1000
 LONGEST_LINE: Final = 1000
@@ -119,8 +121,8 @@ CLOCKS_APART: Final = 600
 _ROOM: Final = MOST_CONTENT - 9000
 """Bytes of a copy for both logs, half for each; the rest is for messages and names."""
 
-_SPARE: Final = 1000
-"""Bytes left free in our half, so that an ending always fits."""
+_SPARE: Final = 20
+"""Entries, of 50 bytes each, left free in our half, so that an ending always fits."""
 
 MOST_PACKED: Final = 34_000
 """No further game begins in logs of this many bytes: a copy must fit into one message."""
@@ -205,8 +207,7 @@ class Chat:
         return {"said": said, "sent": self.sent, "heard": self.received, "talk": self.on}
 
     def take(self, friends: Chat) -> None:
-        """Merge what the friend's copy carries."""
-        self.friend_on = friends.on
+        """Merge the messages that the friend's copy carries, and what it says of ours."""
         self.known = max(self.known, min(friends.received, 10**9))
         self.sent = max(self.sent, self.known)
         for message in friends.said:
@@ -218,7 +219,9 @@ class Chat:
 
     def _keep(self, message: ChatMessage) -> None:
         self.said.append(message)
-        del self.said[:-MOST_KEPT]
+        if len(self.said) > MOST_KEPT:
+            waiting = self.waiting
+            self.said.remove(next(one for one in self.said if one not in waiting))
 
 
 def chat_of(values: dict[str, Any], side: Side) -> Chat:
@@ -393,17 +396,17 @@ def copy_of(values: dict[str, Any], side: Side) -> Copy:
 
 
 class LogDigest:
-    """The SHA-256 and length of a log as JSON, extended entry by entry."""
+    """The SHA-256 and length of a log as JSON, extended entry by entry; `count` are the entries."""
 
     def __init__(self, log: Log = ()) -> None:
         self._hash = sha256(b"[")
-        self.size = 1
+        self.size, self.count = 1, 0
         self._add(log)
 
     def plus(self, entries: Log) -> LogDigest:
         """Return the digest of the log with further entries."""
         longer = LogDigest()
-        longer._hash, longer.size = self._hash.copy(), self.size
+        longer._hash, longer.size, longer.count = self._hash.copy(), self.size, self.count
         longer._add(entries)
         return longer
 
@@ -412,11 +415,21 @@ class LogDigest:
             words = plain_bytes(entry_values(entry))
             self._hash.update(words if self.size == 1 else b"," + words)
             self.size += len(words) + 1
+        self.count += len(entries)
 
     def __str__(self) -> str:
         whole = self._hash.copy()
         whole.update(b"]")
         return whole.hexdigest()
+
+
+@dataclass(frozen=True)
+class CheckedCopy:
+    """A copy that has been verified; `common` is how many entries of each log were known before."""
+
+    copy: Copy
+    common: Mapping[Side, int]
+    digests: Mapping[Side, LogDigest]
 
 
 class Logbook:
@@ -426,8 +439,9 @@ class Logbook:
     `epoch` is 0 except in games in which an older program went on after a fork.
 
     The friend's claim that the days for a move are over is checked by our own clock: `received_at`
-    is when the newest move or answer arrived here. Until the days from then are over the claim,
-    entry `held` of the friend's log, is not applied, and neither is anything after it.
+    is when it became known here that the move is ours, by the friend's newest move or answer. Until
+    the days from then are over the claim, entry `held` of the friend's log, is not applied, and
+    neither is anything after it.
 
     Without a `friend`, before anyone has joined, nothing can be merged.
     """
@@ -489,8 +503,9 @@ class Logbook:
         if is_full or not _fits(log, digest, spare):
             raise RulesError(_("That is the most games for one invitation: send a new one."))
         held = self.held
-        if isinstance(event, Played):  # in time: the claim does not count any more
-            self.held = None
+        agrees = isinstance(event, Answered) and event.agreed
+        if agrees or isinstance(event, Played | Resigned | RanOut):
+            self.held = None  # in time: a claim comes after this, and does nothing
         try:
             self._follow({**self.logs, self.side: log})
         except DamagedError as error:
@@ -501,15 +516,26 @@ class Logbook:
         self._digests[self.side] = digest
         self._sign()
 
-    def take(self, copy: Copy, at: int) -> bool:
+    def check(self, copy: Copy) -> CheckedCopy:
+        """Verify a copy, changing nothing; this takes time, and may be done in another thread.
+
+        Raises FormatError for a copy that is forged or too long.
+        """
+        common = {side: common_length(self.logs[side], copy.logs[side]) for side in SIDES}
+        digests = {side: self._verified(side, copy, common[side]) for side in SIDES}
+        return CheckedCopy(copy, common, digests)
+
+    def take(self, found: CheckedCopy, at: int) -> bool:
         """Merge a copy received at a moment; return whether it added anything.
 
-        Raises FormatError, with nothing changed, for a copy that is unlawful or forged.
+        Raises FormatError, with nothing changed, for a copy that is unlawful.
         """
+        copy, digests = found.copy, found.digests
         if copy.epoch < self.epoch:
             return False
-        common = {side: common_length(self.logs[side], copy.logs[side]) for side in SIDES}
-        digests = {side: self._checked(side, copy, common[side]) for side in SIDES}
+        common = dict(found.common)
+        for side, start in found.common.items():  # ours may have grown since it was checked
+            common[side] += common_length(self.logs[side][start:], copy.logs[side][start:])
         cut = [side for side in SIDES if common[side] < len(self.logs[side])]
         if copy.epoch > self.epoch or any(common[side] < len(copy.logs[side]) for side in cut):
             is_new = self.fork is None
@@ -518,11 +544,12 @@ class Logbook:
         known = {side: max(common[side], self.friend_has[side]) for side in SIDES}
         grown = [side for side in SIDES if len(copy.logs[side]) > common[side]]
         if grown:
-            if not all(_fits(copy.logs[side], digests[side]) for side in grown):
-                raise DamagedError("bad copy: it is too long")
+            game = self.replay.game
+            is_due = game is not None and game.my_turn
             logs = {side: (copy if side in grown else self).logs[side] for side in SIDES}
             self.replay.follow(logs)
-            self._hold_claim(logs[other_side(self.side)][common[other_side(self.side)] :], at)
+            new = logs[other_side(self.side)][common[other_side(self.side)] :]
+            self._hold_claim(new, at, is_due=is_due)
             if self.held is None:
                 self.logs = logs
             else:
@@ -534,9 +561,14 @@ class Logbook:
             self.friend_has = {side: max(known[side], len(copy.logs[side])) for side in SIDES}
         return bool(grown)
 
-    def _hold_claim(self, new: Log, at: int) -> None:
-        """Note when the friend's new entries arrived, and hold a claim that comes too early."""
+    def _hold_claim(self, new: Log, at: int, *, is_due: bool) -> None:
+        """Note when the friend's new entries arrived, and hold a claim that comes too early.
+
+        `is_due`: before them it was known that the move is ours.
+        """
         first = len(self.logs[other_side(self.side)])
+        if not is_due:
+            self.received_at = at
         for number, entry in enumerate(new, first):
             if self.held is None and isinstance(entry.event, Played | Answered):
                 self.received_at = at
@@ -592,26 +624,30 @@ class Logbook:
     def _signed_words(self, side: Side, epoch: int, digest: LogDigest) -> bytes:
         return f"mahjong-battle/{VERSION}/{self.topic}/{side}/{epoch}/{digest}".encode()
 
-    def _checked(self, side: Side, copy: Copy, common: int) -> LogDigest:
+    def _verified(self, side: Side, copy: Copy, common: int) -> LogDigest:
         """Verify a side's log in a copy and return its digest.
 
-        Raises FormatError if the copy has entries that this side has not signed.
+        Raises FormatError if the copy has entries that this side has not signed, or too many.
         """
         theirs, digest = copy.logs[side], self._digests[side]
         if len(theirs) == common:
             return digest
-        is_longer = common == len(self.logs[side])
+        is_longer = common == digest.count
         digest = digest.plus(theirs[common:]) if is_longer else LogDigest(theirs)
         author = self.identity.public if side == self.side else self.friend
         words = self._signed_words(side, copy.epoch, digest)
         if author is None or not author.signed(words, copy.signatures[side]):
             raise DamagedError("bad copy: it has what its author has not signed")
+        if not _fits(theirs, digest):
+            raise DamagedError("bad copy: it is too long")
         return digest
 
 
 def _fits(log: Log, digest: LogDigest, spare: int = 0) -> bool:
-    """Whether a log fits into its half of a copy with `spare` bytes to spare."""
-    room = _ROOM // 2 - spare
+    """Whether a log fits into its half of a copy, and as many more entries as are to be spared."""
+    room = _ROOM // 2 - 50 * spare
+    if len(log) > MOST_ENTRIES - spare:
+        return False
     if digest.size < room - 100:
         return True
     return len(zlib.compress(plain_bytes([entry_values(entry) for entry in log]))) <= room
@@ -643,8 +679,8 @@ def _consistent_cut(logs: Mapping[Side, Log], lengths: Mapping[Side, int]) -> Ma
 #
 # The two logs are merged into one. Each entry says how many entries of the other log its author had
 # seen, so it comes after those; two entries made without knowledge of each other come in an order
-# that both sides compute alike: help first, then moves, then the rest, and the host before the
-# guest.
+# that both sides compute alike: help first, then moves, then the rest, claims last, and the host
+# before the guest. So no claim ends a game in which something was done that it did not know of.
 #
 #     host    move ──────── move ── ask draw ┐     (both made without knowing the other)
 #     guest          move                    └ move     the move first: the offer stands after it
@@ -836,4 +872,11 @@ def _merged(logs: Mapping[Side, Log], known: Order) -> Order:
 
 
 def _rank(event: Event) -> int:
-    return 0 if isinstance(event, Helped) else 1 if isinstance(event, Played) else 2
+    match event:
+        case Helped():
+            return 0
+        case Played():
+            return 1
+        case Claimed():
+            return 3
+    return 2

@@ -42,6 +42,7 @@ from battle.friend.channel import WORD
 from battle.friend.sealing import (
     KEY_BYTES,
     PUBLIC_BYTES,
+    SIGNATURE_BYTES,
     VERSION,
     DamagedError,
     Identity,
@@ -305,11 +306,13 @@ class GameOffer:
 class TakenNotice:
     """The notice that the invitation is used up; `mark` says who has joined, empty if no one.
 
-    `withdrawn_by` is the name of the host if the invitation was withdrawn, else None.
+    `withdrawn_by` is the name of the host if the invitation was withdrawn, else None. The host has
+    `signed` it; a notice without a signature may be anyone's who has the invitation.
     """
 
     mark: str
     withdrawn_by: str | None = None
+    signed: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -341,9 +344,9 @@ def front(invitation: Invitation, content: bytes, copy: bytes = b"") -> bytes:
     return len(sealed).to_bytes(_COUNT_BYTES) + sealed + copy
 
 
-def taken_content(mark: str) -> bytes:
+def taken_content(mark: str, signed: bytes = b"") -> bytes:
     """Return the content of the notice that the guest with a mark has joined."""
-    return packed({"v": VERSION, "taken": mark})
+    return packed({"v": VERSION, "taken": mark, "signed": signed.hex()})
 
 
 def parts_of(message: bytes) -> tuple[bytes, bytes]:
@@ -361,7 +364,8 @@ def front_in(invitation: Invitation, sealed: bytes) -> GameOffer | TakenNotice:
         return offer_in(content)
     if re.fullmatch(r"(?:[0-9a-f]{32})?", mark) is None:
         raise DamagedError("bad notice: expected a mark of 32 hexadecimal digits, or none")
-    return TakenNotice(mark, _name(values) if values.get("withdrawn") is True else None)
+    signed = bytes_in(values.get("signed", ""), 0, SIGNATURE_BYTES)
+    return TakenNotice(mark, _name(values) if values.get("withdrawn") is True else None, signed)
 
 
 def joining_message(invitation: Invitation, name: str, public: Public) -> bytes:
@@ -478,15 +482,26 @@ class Meeting:
         assert self.offer is not None
         if self.friend is None:
             return front(self.invitation, self.offer.content)
-        return front(self.invitation, taken_content(self.friend.mark), copy)
+        signed = self.identity.sign(self._notice(self.friend.mark))
+        return front(self.invitation, taken_content(self.friend.mark, signed), copy)
 
     def withdrawal(self) -> bytes:
         """Return the message of the host's slot for a withdrawn invitation.
 
         A program that does not know this notice reads that someone else has joined.
         """
-        taken = {"v": VERSION, "taken": "", "withdrawn": True, "name": self.name}
+        signed = self.identity.sign(self._notice("")).hex()
+        taken = {"v": VERSION, "taken": "", "signed": signed, "withdrawn": True, "name": self.name}
         return front(self.invitation, packed(taken))
+
+    def is_hosts(self, notice: TakenNotice) -> bool:
+        """Whether the host has signed a notice."""
+        host = self.identity.public if self.side == "host" else self.friend
+        return host is not None and host.signed(self._notice(notice.mark), notice.signed)
+
+    def _notice(self, mark: str) -> bytes:
+        """Return the words of a notice that the host signs."""
+        return f"mahjong-battle/{VERSION}/{self.invitation.topic}/taken/{mark}".encode()
 
     def accept_joining(self, asking: Joining, copies: Sequence[bytes]) -> bool:
         """Accept a request to join if one of the copies in the guest's slot is theirs.
@@ -507,14 +522,19 @@ class Meeting:
     # The guest
 
     def read_front(self, found: GameOffer | TakenNotice) -> bool:
-        """Process the offer or the notice in the host's slot; return whether anything changed."""
+        """Process the offer or the notice in the host's slot; return whether anything changed.
+
+        The first offer stays: what is joined is what was shown. Who has joined it believes only the
+        host's own notice, since anyone who got the invitation later can write another.
+        """
         before = self.stage, self.offer
         if isinstance(found, TakenNotice):
-            if found.mark != self.identity.public.mark:
+            is_believed = self.stage is not MeetingStage.JOINING or self.is_hosts(found)
+            if found.mark != self.identity.public.mark and is_believed:
                 self.stage = MeetingStage.REFUSED
                 if found.withdrawn_by is not None:
                     self.withdrawn, self.friend_name = True, found.withdrawn_by
-        elif self.stage in (MeetingStage.LOOKING, MeetingStage.SEEN):
+        elif self.stage is MeetingStage.LOOKING:
             self.identity.shared_key(found.public)
             self.offer, self.friend, self.friend_name = found, found.public, found.name
             self.stage = MeetingStage.SEEN

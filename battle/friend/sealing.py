@@ -188,7 +188,8 @@ def bytes_in(found: object, *lengths: int) -> bytes:
     """Parse bytes in hexadecimal digits; raise FormatError for anything else."""
     if isinstance(found, str) and len(found) in {2 * length for length in lengths}:
         with suppress(ValueError):
-            return bytes.fromhex(found)
+            if len(raw := bytes.fromhex(found)) in lengths:  # blanks between digits are read, too
+                return raw
     raise DamagedError("expected hexadecimal digits")
 
 

@@ -20,6 +20,9 @@ DRAW: Final = "draw"
 REMATCH: Final = "rematch"
 QUESTIONS: Final = (TAKE_BACK, DRAW, REMATCH)
 
+MOST_KINDS: Final = 16
+"""The most kinds of help that a friend's program can name in a game."""
+
 HINT: Final = "hint"
 """The kind of help that is counted; all other kinds are noted once."""
 

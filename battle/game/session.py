@@ -39,6 +39,7 @@ from battle.analysis.values import Values
 from battle.game.events import (
     DRAW,
     HINT,
+    MOST_KINDS,
     MOST_LEFT,
     REMATCH,
     TAKE_BACK,
@@ -577,6 +578,9 @@ class Session:
             case Answered() | Withdrew():
                 self._close_request(by, event, at)
             case Helped(word):
+                if self.me is not None and word != HINT:
+                    known = self.helped(by)
+                    _refuse_if(word in known or len(known) >= MOST_KINDS, _(NOT_NOW))
                 self._help[by - 1].append(word)
                 if word == HINT:
                     first, second = self.hints

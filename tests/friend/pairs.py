@@ -70,6 +70,11 @@ def copy(of: Logbook) -> Copy:
     return copy_of(values(of), of.side)
 
 
+def take(into: Logbook, found: Copy, at: int) -> bool:
+    """Check a copy and merge it, as a game does in two steps."""
+    return into.take(into.check(found), at)
+
+
 def values(of: Logbook) -> dict[str, Any]:
     """Return what a copy of a logbook carries."""
     return unpacked(packed(of.copy("Ada").values))
@@ -97,7 +102,7 @@ class Books:
 
     def send(self, side: Side) -> bool:
         """Carry a side's copy to the other."""
-        return self.books[other_side(side)].take(copy(self.books[side]), self.at)
+        return take(self.books[other_side(side)], copy(self.books[side]), self.at)
 
     def meet(self) -> None:
         """Carry both copies."""

@@ -16,7 +16,7 @@ from battle.friend.channel import Arrived, LinkKind, LinkState
 from battle.friend.friends import KEPT_AFTER_END, Friends, topic_in
 from battle.friend.game import AWAY_AFTER, MOST_OPENED
 from battle.friend.games import FriendGames, Worker
-from battle.friend.log import Entry
+from battle.friend.log import MOST_ENTRIES, Entry
 from battle.friend.meeting import (
     SIDES,
     MeetingStage,
@@ -49,7 +49,7 @@ from battle.rules.position import PLAYERS, FormatError, RulesError, deal, move
 from battle.rules.record import Ending, Reason, record
 from battle.storage import Places
 from battle.training.result_page import help_words, player_help_words
-from tests.friend.pairs import BROKER, SMALL, Books, Home, Two, copy, forge, games_of
+from tests.friend.pairs import BROKER, SMALL, Books, Home, Two, copy, forge, games_of, take
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
 from tools.friend import mutilate
 from tools.friend.simulate import run
@@ -925,12 +925,12 @@ def test_a_friend_who_fills_the_log_locks_nobody_out() -> None:
     """Each side has half the room: more of a friend's is refused, and one's own always fits."""
     two_friends = Books()
     guest, host = two_friends.books["guest"], two_friends.books["host"]
-    words = _words(3000)
+    words = _words(2900)
     forge(guest, "guest", tuple(Entry(0, 5, 1, Helped(word)) for word in words))
     with pytest.raises(DamagedError, match="too long"):
-        host.take(copy(guest), 5)
-    forge(guest, "guest", tuple(Entry(0, 5, 1, Helped(word)) for word in words[:1200]))
-    assert host.take(copy(guest), 5)
+        take(host, copy(guest), 5)
+    forge(guest, "guest", (Entry(0, 5, 1, Helped("hint")),) * 1200)
+    assert take(host, copy(guest), 5)
     host.do(Played(0, SMALL.legal_moves[0]), 10)
     host.do(Resigned(), 20)
     assert len(copy(host).logs["guest"]) == 1200
@@ -942,8 +942,8 @@ def test_an_ending_finds_room_when_nothing_else_does() -> None:
     guest = two_friends.books["guest"]
 
     def fill() -> None:
-        for word in _words(3000):
-            guest.do(Helped(word), 5)
+        for _hint in range(MOST_ENTRIES):
+            guest.do(Helped("hint"), 5)
 
     with pytest.raises(RulesError):
         fill()

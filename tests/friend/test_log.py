@@ -65,7 +65,7 @@ from battle.rules.position import (
 )
 from battle.rules.record import Ending, Reason
 from tests.friend import pairs
-from tests.friend.pairs import SMALL, Books, book, copy, forge, games_of, table, values
+from tests.friend.pairs import SMALL, Books, book, copy, forge, games_of, table, take, values
 
 # -- log ------------------------------------------------------------------------------------------
 
@@ -86,13 +86,13 @@ def test_an_illegal_move_is_refused_with_all_it_came_in() -> None:
     two = Books()
     two.play()
     forged = book("guest")
-    forged.take(copy(two.books["guest"]), two.at)
+    take(forged, copy(two.books["guest"]), two.at)
     entry = two.books["host"].mine[0]
     bad = Played(1, move("a1l9"))
     forge(forged, "guest", (type(entry)(1, entry.at, 1, bad),))
     before = two.books["host"].logs
     with pytest.raises(FormatError, match="entry 1"):
-        two.books["host"].take(copy(forged), two.at)
+        take(two.books["host"], copy(forged), two.at)
     assert two.books["host"].logs == before
     with pytest.raises(IllegalMoveError):
         two.books["guest"].do(bad, 5)
@@ -262,18 +262,18 @@ def test_two_that_differ_are_told_and_play_no_more() -> None:
         two.play()
     before = table(two.books["host"]).position
     copied = book("host", two.agreed)
-    copied.take(copy(two.books["guest"]), two.at)
+    take(copied, copy(two.books["guest"]), two.at)
     two.play(0)
     game = table(copied)
     copied.do(Played(game.game.ply, game.position.legal_moves[1]), 9)
     guest, host = two.books["guest"], two.books["host"]
-    assert guest.take(copy(copied), two.at)
-    assert host.take(copy(copied), two.at)
+    assert take(guest, copy(copied), two.at)
+    assert take(host, copy(copied), two.at)
     for side in (guest, host):
         assert side.fork == {"host": 2, "guest": 2}
         with pytest.raises(RulesError):
             side.do(Resigned(), 5)
-    assert not guest.take(copy(copied), two.at)
+    assert not take(guest, copy(copied), two.at)
     agreed = guest.common_terms
     assert (agreed.start, agreed.host, agreed.deal) == (before, 2, None)
     assert terms(agreed.values) == agreed
@@ -352,7 +352,7 @@ def test_a_new_entry_costs_its_own_work(monkeypatch: pytest.MonkeyPatch) -> None
     mover = two.books["host" if two.books["host"].mine[-1].event == folded[0] else "guest"]
     sent = copy_of(values(mover), mover.side)
     folded.clear(), hashed.clear()
-    assert two.books[other_side(mover.side)].take(sent, two.at)
+    assert take(two.books[other_side(mover.side)], sent, two.at)
     assert (len(folded), len(hashed)) == (1, 1)
 
 
@@ -377,7 +377,7 @@ class HostilePlace(RuleBasedStateMachine):
         return SEALS.seal(side, packed(values(self.books[side])))
 
     def _take(self, side: Side, place: Side, sealed: bytes) -> None:
-        self.books[side].take(copy_of(unpacked(SEALS.open(place, sealed)), place), self.at)
+        take(self.books[side], copy_of(unpacked(SEALS.open(place, sealed)), place), self.at)
 
     @rule(side=WHO, which=st.integers(0, 30))
     def move(self, side: Side, which: int) -> None:
@@ -468,7 +468,7 @@ class HostilePlace(RuleBasedStateMachine):
         forge(forger, side, (*theirs, entry))
         before = dict(self.books[side].logs)
         try:
-            self.books[side].take(copy_of(values(forger), other_side(side)), self.at)
+            take(self.books[side], copy_of(values(forger), other_side(side)), self.at)
         except FormatError:
             assert self.books[side].logs == before
         else:

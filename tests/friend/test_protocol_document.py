@@ -88,7 +88,9 @@ def test_a_guest_made_by_the_document_is_understood(tmp_path: Path) -> None:
     front = place.kept["host"]
     length = int.from_bytes(front[:2], "big")
     taken = json.loads(zlib.decompress(unseal(invitation_key, topic, "front", front[2:][:length])))
-    assert taken == {"v": 1, "taken": derive(box, "mark", sign)[:16].hex()}
+    assert taken["taken"] == derive(box, "mark", sign)[:16].hex()
+    notice = f"mahjong-battle/1/{topic}/taken/{taken['taken']}".encode()
+    sodium.crypto_sign_open(bytes.fromhex(taken["signed"]) + notice, host_sign)
     answer = json.loads(zlib.decompress(unseal(key, topic, "host", front[2 + length :])))
     assert answer["host"][0][0] == "move"
     assert answer["host"][0][1] == 1

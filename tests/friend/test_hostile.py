@@ -1,0 +1,211 @@
+"""What a friend, a stranger or a broker can do with the key, the invitation or the place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from battle.friend import log
+from battle.friend.channel import Arrived
+from battle.friend.log import MOST_ENTRIES, MOST_KEPT, ChatMessage, Entry
+from battle.friend.meeting import (
+    MeetingStage,
+    Side,
+    Terms,
+    front,
+    offer_content,
+    other_side,
+    taken_content,
+)
+from battle.friend.sealing import DamagedError, bytes_in, packed
+from battle.game.events import Asked, Claimed, Event, Helped, Resigned, Withdrew
+from battle.game.session import DAY, Session
+from battle.profile.records import Records
+from battle.profile.store import Database
+from battle.rules.position import FormatError, Player
+from battle.rules.record import Reason
+from tests.friend.pairs import SMALL, Books, Two, copy, forge, take
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Two:
+    return Two(tmp_path)
+
+
+def _send(two: Two, side: Side, *new: tuple[int, int, object]) -> None:
+    """Let a hostile side's copy arrive, with entries that its program would not make."""
+    game, friend = two.game(side), two.game(other_side(side))
+    book, seal = game.logbook, game.meeting.seal
+    forge(book, side, (*book.mine, *(Entry(seen, at, 1, event) for seen, at, event in new)))
+    sealed = seal.seal(side, packed(book.copy(game.meeting.name, game.chat).values))
+    message = game.meeting.host_message(sealed) if side == "host" else sealed
+    friend.update(two.now)
+    friend.receive([Arrived(side, message)])
+
+
+@pytest.mark.parametrize(("asked", "ending"), [("draw", Reason.AGREED), ("take back", None)])
+def test_no_claim_undoes_what_was_agreed_to(
+    tmp_path: Path, asked: str, ending: Reason | None
+) -> None:
+    """A question and a claim behind it: what is answered in time holds when the days are over."""
+    two = Two(tmp_path, Terms(SMALL, days=2)).meet()
+    two.play("host", "a1b2")
+    at = round(two.now.timestamp())
+    _send(two, "host", (0, at, Asked(asked, 0)), (0, at + 2 * DAY, Claimed(1)))
+    two.guest.session.answer(True)
+    for _day in range(3):
+        two.now += timedelta(days=1)
+        two.guest.update(two.now)
+    found = two.guest.session.ending
+    assert (found and found.reason) == ending
+    assert not two.guest.my_turn
+
+
+def test_a_claim_counts_from_when_the_move_was_due_here(tmp_path: Path) -> None:
+    """A draw undone weeks later by what came "before" it: the days for the move begin then."""
+    two = Two(tmp_path, Terms(SMALL, days=2)).meet()
+    two.play("host", "a1b2")
+    two.host.session.offer_draw(1), two.pass_by()
+    two.guest.session.answer(True), two.pass_by()
+    two.now += timedelta(days=20)
+    at = round(two.now.timestamp())
+    _send(two, "host", (0, at, Withdrew(1)), (0, at, Claimed(1)))
+    assert (two.guest.my_turn, two.guest.session.ending) == (True, None)
+    assert two.guest.session.deadline == two.now + timedelta(days=2)
+
+
+def test_a_late_reader_does_not_turn_away_a_guest_who_has_joined(two: Two) -> None:
+    """A notice that the host has not signed is believed neither by the guest nor by the host."""
+    two.ada.games.close()
+    two.guest.join("Ben"), two.ben.games.update(two.now)
+    two.topic.put("host", front(two.guest.invitation, taken_content("00" * 16, bytes(64))))
+    two.ben.games.update(two.now)
+    assert two.guest.stage is MeetingStage.JOINING
+    two.host = two.ada.restart()
+    two.pass_by(60)
+    assert two.host.stage is two.guest.stage is MeetingStage.PLAYING
+
+
+def test_what_is_joined_is_what_was_shown(two: Two) -> None:
+    """Another offer in the place of the one that was looked at changes nothing."""
+    shown, key = two.guest.meeting.terms, two.host.meeting.identity.public
+    other = offer_content("Ada", Terms(SMALL.with_given((270, 0))), key, 5)
+    two.topic.put("host", front(two.host.invitation, other))
+    two.ben.games.update(two.now)
+    two.meet()
+    assert two.guest.meeting.terms == shown
+    assert two.guest.stage is MeetingStage.PLAYING
+
+
+def test_an_old_copy_that_is_repeated_changes_nothing(two: Two) -> None:
+    """A broker's repeat of an older copy switches no messages off and brings no name back."""
+    two.meet()
+    two.play("host", "a1b2")
+    two.host.switch_chat(False), two.pass_by(20)
+    old = two.topic.kept["host"]
+    two.host.switch_chat(True), two.play("guest", "a2b1"), two.play("host", "c1d1")
+    two.topic.put("host", old), two.ben.games.update(two.now)
+    assert two.guest.chat.friend_on
+
+
+def test_a_late_reader_cannot_say_that_the_friend_has_a_newer_version(two: Two) -> None:
+    """Once the two play, nothing that opens with the invitation alone is read by the guest."""
+    two.meet()
+    two.topic.put("host", front(two.host.invitation, packed({"v": 2, "taken": 5})))
+    two.ben.games.update(two.now)
+    assert not two.guest.status.newer
+
+
+def test_a_flood_of_messages_drops_none_that_were_not_sent(two: Two) -> None:
+    """What the friend has not received stays, however many messages the friend sends."""
+    two.meet()
+    two.guest.say("Hello")
+    for first in range(1, 500, 20):
+        numbers = range(first, first + 20)
+        two.host.chat.said = [ChatMessage("host", number, 5, "x") for number in numbers]
+        two.host.chat.sent, two.host.chat.known = first + 19, 0
+        _send(two, "host")
+    assert [message.text for message in two.guest.chat.waiting] == ["Hello"]
+    assert len(two.guest.chat.said) == MOST_KEPT
+
+
+def test_a_clock_that_is_set_back_stops_nothing(two: Two) -> None:
+    """Signs of life and repeats go on at once, and a friend who has left is not shown as here."""
+    two.meet().pass_by(60)
+    two.now -= timedelta(days=1)
+    two.ada.games.update(two.now), two.ben.games.update(two.now)
+    sent = two.topic.kept["host"]
+    two.host._friend_lacks = True
+    two.now += timedelta(seconds=3)
+    two.ada.games.update(two.now)
+    assert two.topic.kept["host"] != sent
+    two.now += timedelta(seconds=60)
+    two.ben.games.update(two.now)
+    assert not two.guest.status.here
+
+
+@pytest.mark.parametrize("at", [1, 32_000_000_000])
+def test_the_friends_clock_does_not_date_the_record(two: Two, at: int) -> None:
+    """A game ended after one's own last move in it, and not later than now."""
+    two.meet()
+    two.play("host", "a1b2"), two.play("guest", "a2b1")
+    mine = two.guest.logbook.mine[-1].at
+    _send(two, "host", (1, at, Resigned()))
+    records = Records(Database.of(two.ben.places))
+    two.ben.games.keep_finished(records)
+    (kept,) = records.games()
+    assert mine <= kept.ended.timestamp() <= two.now.timestamp()
+
+
+def test_digits_with_blanks_are_none() -> None:
+    """A key that is too short is refused when it comes, not when it is read again."""
+    with pytest.raises(FormatError):
+        bytes_in("  " + "00" * 31, 32)
+
+
+def test_a_hostile_copy_costs_the_windows_thread_little(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log is hashed, compared and packed in a job; an update folds one copy and no more."""
+    two.meet()
+    jobs: list[Callable[[], object]] = []
+    monkeypatch.setattr(two.guest, "_submit", jobs.append)
+    two.guest._is_opening = True  # the job before is not done yet
+    for number in (1000, 1900):
+        _send(two, "host", *[(0, 5, Helped("hint"))] * number)
+    two.guest._is_opening = False
+    two.guest._open_arrived()
+    jobs.pop()()
+    hashed, folded = [], []
+    apply, values_of = Session.apply, log.entry_values
+
+    def count(session: Session, by: Player, event: Event, *, at: int = 0, entry: int = 0) -> None:
+        folded.append(event)
+        apply(session, by, event, at=at, entry=entry)
+
+    monkeypatch.setattr(Session, "apply", count)
+    monkeypatch.setattr(log, "entry_values", lambda entry: hashed.append(entry) or values_of(entry))
+    counts = []
+    for _frame in range(3):
+        two.guest.receive([])
+        counts.append(len(folded))
+    assert counts == [1000, 2900, 2900]
+    assert hashed == []
+
+
+def test_a_log_of_more_entries_than_games_have_is_refused() -> None:
+    """Entries that pack well are still work: a log has at most 3,000, and few kinds of help."""
+    two_friends = Books()
+    guest, host = two_friends.books["guest"], two_friends.books["host"]
+    forge(guest, "guest", (Entry(0, 5, 1, Helped("hint")),) * (MOST_ENTRIES + 1))
+    with pytest.raises(DamagedError, match="expected entries"):
+        copy(guest)
+    forge(guest, "guest", tuple(Entry(0, 5, 1, Helped(word)) for word in "abcdefghijklmnopq"))
+    with pytest.raises(DamagedError, match="entry 17"):
+        take(host, copy(guest), 5)
+    forge(guest, "guest", (Entry(0, 5, 1, Helped("values")),) * 2)
+    with pytest.raises(DamagedError, match="entry 2"):
+        take(host, copy(guest), 5)
