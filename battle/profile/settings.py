@@ -260,6 +260,7 @@ class Settings:
         0,
         _integer(0, 256),
         N_("Processor cores"),
+        N_("More cores and memory prove values earlier"),
         stops=(0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32),
         words=_threads_words,
     )
@@ -321,7 +322,7 @@ class Settings:
     teacher: str = _choice(
         "off",
         {"off": N_("Nothing"), "points": N_("Costly pairs"), "result": N_("Changed results")},
-        N_("Warns about"),
+        N_("Teacher warns about"),
     )
     teacher_points: int = _setting(
         3, _integer(1, ALL_POINTS), N_("From a cost of"), stops=_POINTS, words=points

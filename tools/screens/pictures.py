@@ -527,7 +527,7 @@ def _teacher_why(app: App) -> list[Scene]:
     return app.scenes
 
 
-_SHEETS: Final = ("general", "table", "looks", "solver", "teacher", "analyse", "friends")
+_SHEETS: Final = ("general", "table", "play", "advanced")
 
 
 # --- the trainer ---------------------------------------------------------------------------------

@@ -11,8 +11,7 @@ from battle import language
 from battle.analysis.costs import Mark
 from battle.coach.move_page import POINTS
 from battle.language import N_, _, explain
-from battle.page.blocks import Ink, Paragraph, Space
-from battle.page.blocks import Role as WordsRole
+from battle.page.blocks import Ink, Paragraph
 from battle.profile.settings import SETTINGS
 from battle.rules.position import Cell, FormatError, deal
 from battle.window.board.board import Board, board_height, board_layout
@@ -23,6 +22,7 @@ from battle.window.ui.draw import plaque
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Role
+from battle.words import share_words
 
 if TYPE_CHECKING:
     from battle.friend.ways.mqtt import BrokerTrial
@@ -32,39 +32,33 @@ SHEETS: Final = {
         N_("General"),
         ("language", "text_scale", "animation_speed", "sound", "sound_volume"),
     ),
-    "table": (N_("Table"), ("rank_digits", "highlight_free", "show_pairs")),
-    "looks": (N_("Appearance"), ("tile_set", "table", "cost_colours")),
-    "solver": (N_("Solver"), ("think_seconds", "threads", "hash_mb", "prove_games")),
-    "teacher": (N_("Teacher"), ("teacher", "teacher_points")),
-    "analyse": (N_("Analysis"), ("relative_values", "auto_review", "thresholds")),
-    "friends": (N_("Friends"), ("ways", "brokers", "talk")),
+    "table": (
+        N_("Table"),
+        ("tile_set", "table", "cost_colours", "rank_digits", "highlight_free", "show_pairs"),
+    ),
+    "play": (
+        N_("Playing"),
+        ("teacher", "teacher_points", "auto_review", "relative_values", "ways", "talk"),
+    ),
+    "advanced": (
+        N_("Advanced"),
+        ("threads", "hash_mb", "prove_games", "thresholds", "brokers"),
+    ),
 }
 """The sheets: what each is called, and the settings on it."""
-_ABOUT: Final = {
-    "solver": (
-        "solver",
-        N_(
-            "The solver plays the best pair it finds in its time. Towards the end of a game it "
-            "knows the exact value of every move. More cores and more memory let it know that "
-            "earlier."
-        ),
-    ),
-    "teacher": (
-        "teacher",
-        N_(
-            "In a game against the program the teacher checks your pair before it is taken. If "
-            "it speaks up, it says what the pair costs and why, and you take it back or play it "
-            "anyway."
-        ),
-    ),
-}
-"""The icon and the words below the rows of a sheet."""
+_TEACHER: Final = N_(
+    "In a game against the program the teacher checks your pair before it is taken. If it speaks "
+    "up, it says what the pair costs and why, and you take it back or play it anyway."
+)
 _BROKERS_SEE: Final = N_(
     "A broker holds your messages for each other. It sees random topics, sizes, times and both "
     "network addresses, but not who you are, what you play or what you write. In one network "
     "the programs talk directly, and listen only while an invitation or a game is open."
 )
 _MARKS: Final = (N_("Inaccuracy ?! from"), N_("Mistake ? from"), N_("Blunder ?? from"))
+_MOST_ROWS: Final = 7
+_BELOW: Final = {"table": 60, "play": 60, "advanced": 100}
+"""The least room below the rows of a sheet."""
 _LONGEST_BROKERS: Final = 1000
 _SHOWN_DEAL: Final = 7
 _SHOWN_COSTS: Final = ("0", "−2", "−4", "−9")
@@ -77,7 +71,6 @@ class SettingsScene(CardScene):
     """
 
     title = N_("Settings")
-    tallest = 560
 
     def __init__(self, app: Services, sheet: str = "general") -> None:
         super().__init__(app)
@@ -95,20 +88,20 @@ class SettingsScene(CardScene):
         tabs, rows = down(self.body, px(44), FILL, gap=px(14))
         names = [(name, _(words)) for name, (words, _rows) in SHEETS.items()]
         self.begin_at(self.form.group(tabs, names, self.sheet, self._turn_to))
-        self.form.lay(rows, 5)
+        rows, _rest = down(rows, FILL, px(_BELOW.get(self.sheet, 0)))
+        self.form.lay(rows, _MOST_ROWS)
         for name in SHEETS[self.sheet][1]:
             self._add_row(name)
         rest = down(self.body, self.form.bottom + px(12) - self.body.top, FILL)[1]
-        if self.sheet in ("table", "looks"):
+        if self.sheet == "table":
             self._add_corner(rest)
-        elif self.sheet == "friends":
+        elif self.sheet == "play":
+            self.add_notice(down(rest, min(rest.height, px(100)))[0], "teacher", _(_TEACHER))
+        elif self.sheet == "advanced":
             ink = Ink.BAD if self._is_refused else Ink.GOLD
             default = _("docs/broker.md explains what a broker is and how to run your own.")
-            tested = Paragraph(self.tested or default, ink, WordsRole.TEXT)
-            self.add_page(rest, [tested, Space(), Paragraph(_(_BROKERS_SEE))])
-        elif self.sheet in _ABOUT:
-            icon, words = _ABOUT[self.sheet]
-            self.add_notice(down(rest, min(rest.height, px(116)))[0], icon, _(words))
+            tested = Paragraph(self.tested or default, ink)
+            self.add_page(rest, [tested, Paragraph(_(_BROKERS_SEE))])
 
     def _turn_to(self, sheet: str) -> None:
         self._keep_brokers()
@@ -122,6 +115,9 @@ class SettingsScene(CardScene):
         if name == "language":
             codes = [(language.SYSTEM, _("System")), *language.available()]
             form.segments(_(SETTINGS[name].label), codes, value, change)
+        elif name == "text_scale":  # no slider: the whole screen changes its size with it
+            sizes = [(one, share_words(one)) for one in SETTINGS[name].stops_with(value)]
+            form.segments(_(SETTINGS[name].label), sizes, value, change)
         elif name == "animation_speed":
             self.ask(name, value if chosen.animation else 0.0, change)
         elif name == "thresholds":
@@ -163,7 +159,7 @@ class SettingsScene(CardScene):
             rank_digits=chosen.rank_digits,
             highlight_free=chosen.highlight_free,
         )
-        board, costs = Board(deal(_SHOWN_DEAL)), self.sheet == "looks"
+        board = Board(deal(_SHOWN_DEAL))
 
         def paint(surface: pygame.Surface) -> None:
             before = surface.get_clip()
@@ -175,8 +171,7 @@ class SettingsScene(CardScene):
                     0, 0, round(rect.width * 0.92), max(14, round(rect.width * 0.36))
                 )
                 place.midbottom = rect.centerx, rect.bottom - 2
-                if costs:
-                    surface.blit(plaque(self.theme, place.size, words, True, mark), place)
+                surface.blit(plaque(self.theme, place.size, words, True, mark), place)
             surface.set_clip(before)
 
         if room.height > 0:

@@ -103,7 +103,7 @@ class InvitationScene(CardScene):
         self._waiting = self.waiting_words
         self.add_notice(at["waiting"], "clock", *self._waiting)
         self.write(ways_words(game.invitation), at["ways"])
-        self.add_button(at["change"], change, lambda: self.app.go("settings", "friends"))
+        self.add_button(at["change"], change, lambda: self.app.go("settings", "advanced"))
         left, right = across(self.foot, FILL, FILL, gap=px(12))
         self.add_button(left, _("Withdraw it"), self._withdraw, icon="delete")
         words = _("Leave it open")

@@ -774,7 +774,7 @@ class TableScene(BoardScene):
         ]
         if self.session.person is not None:
             words = _("Teacher: on") if self.teacher_rule.is_on else _("Teacher: off")
-            choices.insert(-4, Choice(words, partial(app.go, "settings", "teacher"), "", "teacher"))
+            choices.insert(-4, Choice(words, partial(app.go, "settings", "play"), "", "teacher"))
         if self.session.ending is not None:
             choices.insert(1, Choice(_("Show the result"), self.show_result, "", "trophy"))
         return choices

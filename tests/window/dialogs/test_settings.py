@@ -51,8 +51,7 @@ def test_language_and_text_size_change_at_once(pilot: Pilot) -> None:
     assert scene.heading == "Einstellungen"
     assert "Allgemein" in [button.text for button in scene.form.groups[0].buttons]
     assert kept(pilot).language == "de"
-    scene.focus(widgets(scene, Slider)[0])
-    pilot.press("right")
+    pick(pilot, "110\N{NO-BREAK SPACE}%")
     assert kept(pilot).text_scale == 1.1
     assert pilot.app.theme.scale > before
 
@@ -60,7 +59,7 @@ def test_language_and_text_size_change_at_once(pilot: Pilot) -> None:
 def test_switches_by_mouse_and_keyboard(pilot: Pilot) -> None:
     """A click anywhere on a row, or the space bar, turns a switch; the focus stays."""
     scene = begin(pilot, "table")
-    for number, name in enumerate(SHEETS["table"][1]):
+    for number, name in enumerate(SHEETS["table"][1][3:]):
         before = getattr(pilot.app.settings, name)
         pilot.click(widgets(scene, Switch)[number].rect.center)
         assert getattr(kept(pilot), name) is not before
@@ -71,16 +70,35 @@ def test_switches_by_mouse_and_keyboard(pilot: Pilot) -> None:
     assert scene.focused is widgets(scene, Switch)[0]
 
 
-@pytest.mark.parametrize(("key", "seconds"), [("right", 60), ("left", 0.5)])
-def test_sliders_by_keyboard(pilot: Pilot, key: str, seconds: float) -> None:
+@pytest.mark.parametrize(("key", "threads"), [("right", 32), ("left", 0)])
+def test_sliders_by_keyboard(pilot: Pilot, key: str, threads: int) -> None:
     """Keys move a slider from stop to stop, also from one set elsewhere, to its ends."""
-    pilot.app.change(think_seconds=1.7)
-    begin(pilot, "solver")
+    pilot.app.change(threads=5)
+    begin(pilot, "advanced")
     pilot.press("tab")
-    assert pilot.app.settings.think_seconds == 1.7
+    assert pilot.app.settings.threads == 5
     for _ in range(20):
         pilot.press(key)
-    assert kept(pilot).think_seconds == seconds
+    assert kept(pilot).threads == threads
+
+
+def test_nothing_moves_away_under_the_mouse(pilot: Pilot) -> None:
+    """The text's size, with which the whole screen changes its own, is no slider to be dragged."""
+    scene = begin(pilot)
+    stops = [slider.stops for slider in widgets(scene, Slider)]
+    assert settings.SETTINGS["text_scale"].stops not in stops
+    pick(pilot, "160\N{NO-BREAK SPACE}%")
+    assert kept(pilot).text_scale == 1.6
+    assert scene.form.groups[2].button.text == "160\N{NO-BREAK SPACE}%"
+
+
+def test_every_setting_with_words_can_be_changed(pilot: Pilot) -> None:
+    """What is declared with a label stands on a sheet, or is asked for a new game."""
+    shown = {name for _words, names in SHEETS.values() for name in names}
+    asked = set(GameOptions().to_remember())
+    labelled = {name for name, one in settings.SETTINGS.items() if one.label}
+    assert labelled <= shown | asked
+    assert {"thresholds", "ways", "brokers"} <= shown
 
 
 def test_sheets_by_keyboard(pilot: Pilot) -> None:
@@ -96,7 +114,7 @@ def test_sheets_by_keyboard(pilot: Pilot) -> None:
 
 def test_thresholds_stay_in_order(pilot: Pilot) -> None:
     """A threshold moved past another one takes it along."""
-    scene = SettingsScene(pilot.app, "analyse")
+    scene = SettingsScene(pilot.app, "advanced")
     pilot.app.push(scene)
     scene._set_threshold(0, 8)
     assert pilot.app.settings.thresholds == (8, 8, 8)
@@ -106,7 +124,7 @@ def test_thresholds_stay_in_order(pilot: Pilot) -> None:
 
 def test_when_the_teacher_speaks(pilot: Pilot) -> None:
     """It is chosen what the teacher speaks of, and for costly pairs from what cost on."""
-    scene = begin(pilot, "teacher")
+    scene = begin(pilot, "play")
     assert len(widgets(scene, Slider)) == 0
     for words, mode in (("Changed results", "result"), ("Costly pairs", "points")):
         pick(pilot, words)
@@ -123,7 +141,7 @@ def test_when_the_teacher_speaks(pilot: Pilot) -> None:
 @pytest.fixture
 def friends_sheet(pilot: Pilot) -> SettingsScene:
     """Return the sheet over the start screen, with the keyboard in its field."""
-    scene = SettingsScene(pilot.app, "friends")
+    scene = SettingsScene(pilot.app, "advanced")
     pilot.app.replace(StartScene(pilot.app))
     pilot.app.push(scene)
     pilot.run(0.1)
@@ -137,8 +155,8 @@ def test_a_broker_that_is_typed_is_kept(
 ) -> None:
     """The address stays while something else is chosen, when one leaves, and at the end."""
     pilot.type("mqtt://192.168.1.5")
-    pick(pilot, "Both")
-    assert pilot.app.settings.local_network
+    pick(pilot, "Always")
+    assert pilot.app.settings.prove_games == "always"
     assert widgets(friends_sheet, TextField)[0].text == "mqtt://192.168.1.5"
     friends_sheet.quitting() if ends else pilot.press("escape")
     assert pilot.app.settings.brokers == "mqtt://192.168.1.5"
