@@ -47,7 +47,7 @@ from battle.window.ui import clipboard
 from battle.window.ui.draw import CUT_TEXTS, Toast, paint_whole
 from battle.window.ui.keys import EVERYWHERE, action_of
 from battle.window.ui.sound import Sound
-from battle.window.ui.theme import ROOM, Looks, Theme
+from battle.window.ui.theme import ROOM, Looks, Theme, dress
 from battle.window.ui.window import SMALLEST_WINDOW, Pace, place_kept, text_scale_of, window_place
 
 if TYPE_CHECKING:
@@ -623,6 +623,7 @@ class App(Services):
     def _new_theme(self) -> Theme:
         chosen = self.settings
         looks = Looks(chosen.tile_set, chosen.table, chosen.cost_colours)
+        dress(looks.cloth)
         return Theme(text_scale_of(self.size, chosen.text_scale), looks)
 
     def _relayout(self) -> None:

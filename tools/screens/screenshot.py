@@ -24,8 +24,14 @@ from tools.command import FILE, command, window_size
 @click.option("--language", default="en", help="Language code, such as de.")
 @click.option("--scene", help="One screen only.")
 @click.option("--text-scale", default=1.0)
+@click.option("--table", default="green", help="The table's colour, such as light.")
 def main(
-    directory: Path, size: tuple[int, int], language: str, scene: str | None, text_scale: float
+    directory: Path,
+    size: tuple[int, int],
+    language: str,
+    scene: str | None,
+    text_scale: float,
+    table: str,
 ) -> None:
     """Render one screen, or all of them."""
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -37,7 +43,7 @@ def main(
     directory.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as home:
         app = App(places=Places.below(Path(home)), size=size)
-        app.change(language=language, sound=False, text_scale=text_scale)
+        app.change(language=language, sound=False, text_scale=text_scale, table=table)
         for name in [scene] if scene else SCREENS:
             show(app, name)
             for _ in range(8):

@@ -328,7 +328,7 @@ class TreePanel(Panel):
             plate.centery = rect.centery
             plate.inflate_ip(self.theme.px(6), 0)
             draw.box(surface, plate, ink, radius=self.theme.px(4))
-            ink = look.DARK_INK
+            ink = look.ON_GOLD
         draw.text(surface, font, words, ink, rect)
 
 

@@ -246,7 +246,7 @@ class BoardView:
         pill = pygame.Rect(0, 0, round(font.get_height() * 1.5), round(font.get_height() * 1.05))
         pill.midbottom = (round(x + width * PLATE[0] / 2), y + pill.height // 5)
         draw.box(surface, pill, look.GOLD, radius=pill.height // 2)
-        draw.text(surface, font, f"+{kind.rank}", look.DARK_INK, pill, "centre")
+        draw.text(surface, font, f"+{kind.rank}", look.ON_GOLD, pill, "centre")
 
     def _draw_pip(
         self, surface: pygame.Surface, cell: Cell, lift: float, shift: tuple[float, float]

@@ -444,7 +444,7 @@ def _paint_offer(block: Offer, brush: Brush, rect: pygame.Rect) -> None:
     ground, border = look.PANEL_RAISED, look.LINE
     if block.primary:
         ground, border = look.GOLD, look.PRIMARY_EDGE
-    ink = look.DARK_INK if block.primary else look.INK
+    ink = look.ON_GOLD if block.primary else look.INK
     if not block.action:
         ground, ink = look.PANEL, look.FAINT
     draw.box(surface, box, ground, radius=px(8), border=border, width=px(1))
@@ -455,7 +455,7 @@ def _paint_offer(block: Offer, brush: Brush, rect: pygame.Rect) -> None:
     key = next((one.keys for one in brush.keys if one.action == block.action), "")
     aside = 2 * (small.size(key)[0] + px(8)) if key else 0
     if aside and widest + aside <= room.width:
-        faint = look.DARK_INK if block.primary else look.FAINT
+        faint = look.ON_GOLD if block.primary else look.FAINT
         draw.text(surface, small, key, faint, room, "right")
     width = min(room.width, widest)
     place = pygame.Rect(room.centerx - width // 2, room.top, width, font.get_linesize())

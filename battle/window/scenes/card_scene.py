@@ -203,7 +203,8 @@ def backdrop(surface: pygame.Surface, theme: Theme) -> None:
 def paint_card(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
     """Paint a card with its shadow."""
     spread = theme.px(26)
-    shadow = _shadows.get((rect.size, spread), lambda: draw.drop_shadow(rect.size, spread))
+    key = (rect.size, spread, tuple(look.SHADOW))
+    shadow = _shadows.get(key, lambda: draw.drop_shadow(rect.size, spread))
     surface.blit(shadow, (rect.left - spread, rect.top - spread // 2))
     draw.box(surface, rect, look.PANEL, radius=theme.px(18), border=look.LINE, width=theme.px(1))
 

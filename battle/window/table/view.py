@@ -168,7 +168,7 @@ def paint_player(
     if progress is not None:
         _progress(surface, theme, strip, progress)
     words = _clock(surface, theme, inset(strip, px(10), 0), session, player, is_active=is_active)
-    ink = look.DARK_INK if is_active else look.MUTED
+    ink = look.ON_GOLD if is_active else look.MUTED
     if is_active and ending is None:
         words = _pointer(surface, player, strip, words, ink)
     font, (state, brief) = theme.font(Role.STRONG if is_active else Role.SMALL), states
@@ -227,7 +227,7 @@ def _clock(
     left = session.remaining(player)
     if left is None:
         return rect
-    ink = look.DARK_INK if is_active else look.MUTED
+    ink = look.ON_GOLD if is_active else look.MUTED
     if left < _HURRY_SECONDS:
         ink = look.HURRIED if is_active else look.REFUSED
     place = draw.text(surface, theme.font(Role.CLOCK), clock_text(left), ink, rect, "right")
@@ -239,7 +239,7 @@ def _progress(surface: pygame.Surface, theme: Theme, rect: Rect, share: float) -
     track.midbottom = (rect.centerx, rect.bottom - theme.px(4))
     draw.box(surface, track, look.GOLD_DEEP, radius=track.height // 2)
     done = across(track, round(track.width * min(1.0, share)), FILL)[0]
-    pygame.draw.rect(surface, look.DARK_INK, done, border_radius=track.height // 2)
+    pygame.draw.rect(surface, look.ON_GOLD, done, border_radius=track.height // 2)
 
 
 def _pointer(

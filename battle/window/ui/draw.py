@@ -369,9 +369,10 @@ def _smooth_corners(
 
 def badge(surface: pygame.Surface, theme: Theme, player: int, rect: pygame.Rect) -> None:
     """Draw a player's sign: 1 in a red disc, 2 in a blue diamond."""
-    surface.blit(_boxes.get(("badge", player, rect.size), lambda: _badge(player, rect.size)), rect)
+    key = ("badge", player, rect.size, tuple(look.PLAYERS[player]))
+    surface.blit(_boxes.get(key, lambda: _badge(player, rect.size)), rect)
     font = theme.font_of_size(Role.SCORE, round(rect.height * 0.56))
-    text(surface, font, str(player), look.ROOM, rect, "centre")
+    text(surface, font, str(player), look.ON_GOLD, rect, "centre")
 
 
 def _badge(player: int, size: tuple[int, int]) -> pygame.Surface:
@@ -632,8 +633,8 @@ _TICK: Final = 0.6
 def _pill(
     theme: Theme, size: tuple[int, int], words: str, proven: bool, mark: Mark, *, ticked: bool
 ) -> pygame.Surface:
-    colour = look.PALE if not proven and mark is Mark.NONE else theme.costs[mark]
-    fill, ink = (colour, look.DARK_INK) if proven else (look.TAG, colour)
+    colour = look.MUTED if not proven and mark is Mark.NONE else theme.costs[mark]
+    fill, ink = (colour, look.ON_GOLD) if proven else (look.ROOM, colour)
     picture, height = pygame.Surface(size, pygame.SRCALPHA), size[1]
     whole = picture.get_rect()
     box(picture, whole, fill, radius=height // 2)

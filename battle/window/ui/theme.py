@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 from typing import Any, Final
 
@@ -21,6 +21,89 @@ from pygame import Color as Colour
 from battle.analysis.costs import Mark
 from battle.resources import asset
 from battle.words import plain
+
+# --- colours -------------------------------------------------------------------------------------
+#
+# Every colour on a dark table and on the light one; `dress` gives each its value for a table, in
+# place, so that whoever holds one sees it change. Grounds take a dark cloth's tint.
+
+
+def translucent(colour: pygame.Color, opacity: int) -> pygame.Color:
+    """Return a colour that lets what is below shine through; 0 is clear, 255 covers."""
+    return Colour(colour.r, colour.g, colour.b, opacity)
+
+
+_PALETTE: Final[list[tuple[Colour, Colour, Colour, bool]]] = []
+
+
+def _colour(dark: str, light: str, *, tinted: bool = False) -> Colour:
+    """Declare a colour of the palette: on dark tables, and on the light one."""
+    colour = Colour(dark)
+    _PALETTE.append((colour, Colour(dark), Colour(light), tinted))
+    return colour
+
+
+_ground: Final = partial(_colour, tinted=True)
+
+ROOM: Final = _ground("#0e1c1a", "#e7e0cf")
+PANEL: Final = _ground("#16302b", "#f6f0e2")
+PANEL_RAISED: Final = _ground("#1d3d36", "#fffbf2")
+WELL: Final = _ground("#0f2521", "#ece4d2")
+LINE: Final = _ground("#2d5148", "#cdbf9f")
+INK: Final = _colour("#f6efdd", "#2b2417")
+BRIGHT: Final = _colour("#ffffff", "#120e06")
+"""The ink of what is pointed at."""
+MUTED: Final = _ground("#abbdb2", "#574d38")
+FAINT: Final = _ground("#8ea59a", "#695e47")
+GOLD: Final = _colour("#ffc53d", "#865400")
+GOLD_DEEP: Final = _colour("#c98a1b", "#b5832c")
+GOLD_BRIGHT: Final = _colour("#ffd56e", "#9c6608")
+SKY: Final = _colour("#4cc2ff", "#0a6ebd")
+ON_GOLD: Final = _colour("#1b1608", "#fffaf0")
+"""The ink on gold, and on the colours of costs."""
+REFUSED: Final = _colour("#ff9d86", "#a8240f")
+SCRIM: Final = _colour("#040c0bb0", "#4a3f2a90")
+HOVERED: Final = _ground("#21473f", "#efe3c4")
+HELD: Final = _ground("#17332d", "#e3d4ae")
+DISABLED: Final = _ground("#142a26", "#f1ead9")
+CHOSEN: Final = _ground("#245048", "#ecd9a6")
+SELECTED_TEXT: Final = _ground("#3d6f61", "#e3cf97")
+OFF_LINE: Final = _ground("#9fb0a6", "#655b46")
+"""Moves of the tree that lie on another line than the one looked at."""
+SCROLL_KNOB: Final = _ground("#3f6d61", "#b5a680")
+EDGE: Final = _ground("#4b7d70", "#a3936c")
+"""The edge of a button that is pointed at."""
+PRIMARY_EDGE: Final = _colour("#ffe19a", "#6d4400")
+PLAYERS: Final = {1: _colour("#ff8a70", "#bf3a22"), 2: _colour("#7dbbff", "#195ca3")}
+"""Each player's colour; it never stands alone, see `draw.badge` for the shape beside it."""
+
+# The table, and what is around it.
+SHADOW: Final = _colour("#000605be", "#3c2d1464")
+RIM_LIGHT: Final = Colour(255, 226, 180, 46)
+RIM_GOLD: Final = Colour(201, 154, 74, 235)
+RIM_LETTERS: Final = Colour("#e8cd9c")
+RIM_SHADOW: Final = Colour(0, 10, 10)
+SUITS: Final = {"m": Colour("#b83a00"), "p": Colour("#1a3f9c"), "s": Colour("#187a50")}
+"""The suits' large figures, distinguishable for the colour-blind; their signs differ too."""
+DIGIT: Final = Colour("#5b5340")
+"""The small digit in a tile's corner."""
+GLOW: Final = _colour("#ffc53d26", "#86540026")
+COLUMN_LIGHT: Final = Colour(255, 197, 61, 46)
+RESTING_SCORE: Final = _colour("#d8d3c2", "#4a4232")
+"""The points of the player whose turn it is not."""
+HERE: Final = _colour("#60c478", "#2f8f4e")
+"""The dot of a friend who is there now."""
+HURRIED: Final = _colour("#8f1d0c", "#ffd3c7")
+"""A clock that runs and has little time left."""
+
+# Plots.
+PLOT: Final = _ground("#0c1f1b", "#fbf7ec")
+PLOT_FRAME: Final = _ground("#5f8377", "#9a8b68")
+PROVEN: Final = _colour("#8fe3b0", "#1b6e3f")
+GUESSED_CURVE: Final = _ground("#8ea79c", "#7d735c")
+DRAWN: Final = _ground("#7f9a8e", "#8a7f66")
+LOST: Final = _ground("#3a5a51", "#cfc2a2")
+
 
 # --- what can be chosen --------------------------------------------------------------------------
 #
@@ -39,11 +122,6 @@ class Cloth:
     empty_edge: pygame.Color
 
 
-def translucent(colour: pygame.Color, opacity: int) -> pygame.Color:
-    """Return a colour that lets what is below shine through; 0 is clear, 255 covers."""
-    return Colour(colour.r, colour.g, colour.b, opacity)
-
-
 def _dark(colour: str) -> Cloth:
     """Return a dark cloth; what lies on it is lighter."""
     return Cloth(
@@ -51,18 +129,30 @@ def _dark(colour: str) -> Cloth:
     )
 
 
+LIGHT: Final = "light"
 CLOTHS: Final[Mapping[str, Cloth]] = {
     "green": _dark("#14504a"),
     "blue": _dark("#1c4370"),
     "wine": _dark("#5e2436"),
-    "light": Cloth(
-        Colour("#c9bfa4"),
-        Colour(16, 22, 20, 214),
+    LIGHT: Cloth(
+        Colour("#bfae8a"),
+        Colour(243, 238, 225, 170),
         Colour(40, 30, 10, 22),
         Colour(40, 30, 10, 90),
     ),
 }
 """The tables, by their names in the settings; the first is the usual one."""
+
+
+def dress(cloth: str) -> None:
+    """Give the palette the colours for a table: light ones, or dark ones in the cloth's tint."""
+    usual, wanted = (CLOTHS[name].colour.hsla[0] for name in ("green", cloth))
+    for colour, dark, light, tinted in _PALETTE:
+        colour.update(light if cloth == LIGHT else dark)
+        if tinted and cloth != LIGHT:
+            hue, saturation, lightness, opacity = dark.hsla
+            colour.hsla = (hue + wanted - usual) % 360, saturation, lightness, opacity
+
 
 CLASSIC, PLAIN = "classic", "plain"
 TILE_SETS: Final = (CLASSIC, PLAIN)
@@ -71,16 +161,16 @@ TILE_SETS: Final = (CLASSIC, PLAIN)
 USUAL, SAFE = "usual", "safe"
 COST_COLOURS: Final[Mapping[str, Mapping[Mark, pygame.Color]]] = {
     USUAL: {
-        Mark.NONE: Colour("#8fe3b0"),
-        Mark.INACCURACY: Colour("#f3e6b3"),
-        Mark.MISTAKE: Colour("#ffb35c"),
-        Mark.BLUNDER: Colour("#ff7a6b"),
+        Mark.NONE: _colour("#8fe3b0", "#1b6e3f"),
+        Mark.INACCURACY: _colour("#f3e6b3", "#75661d"),
+        Mark.MISTAKE: _colour("#ffb35c", "#914800"),
+        Mark.BLUNDER: _colour("#ff7a6b", "#b3261e"),
     },
     SAFE: {
-        Mark.NONE: Colour("#74b4ff"),
-        Mark.INACCURACY: Colour("#f7f2da"),
-        Mark.MISTAKE: Colour("#f5b800"),
-        Mark.BLUNDER: Colour("#e0559c"),
+        Mark.NONE: _colour("#74b4ff", "#0a5fc4"),
+        Mark.INACCURACY: _colour("#f7f2da", "#65604e"),
+        Mark.MISTAKE: _colour("#f5b800", "#8c5400"),
+        Mark.BLUNDER: _colour("#e0559c", "#5c0030"),
     },
 }
 """The colours of what moves cost, from the best to the worst; a number always stands with them.
@@ -99,61 +189,6 @@ class Looks:
 
 
 # --- theme ---------------------------------------------------------------------------------------
-
-ROOM: Final = Colour("#0e1c1a")
-PANEL: Final = Colour("#16302b")
-PANEL_RAISED: Final = Colour("#1d3d36")
-WELL: Final = Colour("#0f2521")
-LINE: Final = Colour("#2d5148")
-INK: Final = Colour("#f6efdd")
-MUTED: Final = Colour("#abbdb2")
-FAINT: Final = Colour("#6d857a")
-GOLD: Final = Colour("#ffc53d")
-GOLD_DEEP: Final = Colour("#c98a1b")
-SKY: Final = Colour("#4cc2ff")
-DARK_INK: Final = Colour("#1b1608")
-TAG: Final = Colour("#0e1c1a")
-PALE: Final = Colour("#abbdb2")
-"""The ground of an estimate's pill, and its ink where it is neither good nor bad."""
-REFUSED: Final = Colour("#ff9d86")
-SCRIM: Final = Colour(4, 12, 11, 176)
-HOVERED: Final = Colour("#28544a")
-CHOSEN: Final = Colour("#2f6557")
-SELECTED_TEXT: Final = Colour("#3d6f61")
-OFF_LINE: Final = Colour("#9fb0a6")
-"""Moves of the tree that lie on another line than the one looked at."""
-SCROLL_KNOB: Final = Colour("#3f6d61")
-PRIMARY_EDGE: Final = Colour("#ffe19a")
-PLAYERS: Final = {1: Colour("#ff8a70"), 2: Colour("#7dbbff")}
-"""Each player's colour; it never stands alone, see `draw.badge` for the shape beside it."""
-
-# The table, and what is around it.
-SHADOW: Final = Colour(0, 6, 5, 190)
-RIM_LIGHT: Final = Colour(255, 226, 180, 46)
-RIM_GOLD: Final = Colour(201, 154, 74, 235)
-RIM_LETTERS: Final = Colour("#e8cd9c")
-RIM_SHADOW: Final = Colour(0, 10, 10)
-SUITS: Final = {"m": Colour("#b83a00"), "p": Colour("#1a3f9c"), "s": Colour("#187a50")}
-"""The suits' large figures, distinguishable for the colour-blind; their signs differ too."""
-DIGIT: Final = Colour("#5b5340")
-"""The small digit in a tile's corner."""
-GLOW: Final = Colour(255, 197, 61, 38)
-COLUMN_LIGHT: Final = Colour(255, 197, 61, 46)
-RESTING_SCORE: Final = Colour("#d8d3c2")
-"""The points of the player whose turn it is not."""
-HERE: Final = Colour(96, 196, 120)
-"""The dot of a friend who is there now."""
-HURRIED: Final = Colour("#8f1d0c")
-"""A clock that runs and has little time left."""
-
-# Plots.
-PLOT: Final = Colour("#0c1f1b")
-PLOT_FRAME: Final = Colour("#5f8377")
-PROVEN: Final = Colour("#8fe3b0")
-GUESSED_CURVE: Final = Colour("#8ea79c")
-DRAWN: Final = Colour("#7f9a8e")
-LOST: Final = Colour("#3a5a51")
-
 
 _LONGEST_LINE: Final = 1000
 """More characters than fit across any window."""

@@ -283,41 +283,37 @@ class Style(NamedTuple):
     radius: int = 8
 
 
-def _shades(*colours: str | Color) -> Shades:
-    return Shades(*(Color(colour) for colour in colours))
-
-
-_CLEAR: Final = "#00000000"
-_EDGE: Final = _shades(look.LINE, "#4b7d70", look.GOLD, "#1e3a34", look.GOLD)
-_NO_EDGE: Final = _shades(_CLEAR, _CLEAR, look.GOLD, _CLEAR, look.GOLD)
-_INK: Final = _shades(look.INK, "#ffffff", "#ffffff", look.FAINT, "#ffffff")
-_FILL: Final = _shades(look.PANEL_RAISED, look.HOVERED, "#17332d", "#142a26", look.CHOSEN)
+_CLEAR: Final = Color(0, 0, 0, 0)
+_EDGE: Final = Shades(look.LINE, look.EDGE, look.GOLD, look.DISABLED, look.GOLD)
+_NO_EDGE: Final = Shades(_CLEAR, _CLEAR, look.GOLD, _CLEAR, look.GOLD)
+_INK: Final = Shades(look.INK, look.BRIGHT, look.BRIGHT, look.FAINT, look.BRIGHT)
+_FILL: Final = Shades(look.PANEL_RAISED, look.HOVERED, look.HELD, look.DISABLED, look.CHOSEN)
 _PLAIN: Final = Style(_FILL, _EDGE, _INK)
-_DARK: Final = look.DARK_INK
+_DARK: Final = look.ON_GOLD
 _PRIMARY: Final = Style(
-    _shades(look.GOLD, "#ffd56e", "#e5a91f", "#4f4a2c", "#ffd56e"),
-    _shades(look.PRIMARY_EDGE, "#fff0c8", look.PRIMARY_EDGE, "#5c5636", look.GOLD),
-    _shades(_DARK, _DARK, _DARK, "#98906a", _DARK),
+    Shades(look.GOLD, look.GOLD_BRIGHT, look.GOLD, look.DISABLED, look.GOLD_BRIGHT),
+    Shades(look.PRIMARY_EDGE, look.PRIMARY_EDGE, look.PRIMARY_EDGE, look.LINE, look.GOLD),
+    Shades(_DARK, _DARK, _DARK, look.FAINT, _DARK),
     Role.STRONG,
 )
 _SEGMENT: Final = Style(
-    _shades(_CLEAR, look.PANEL_RAISED, "#17332d", _CLEAR, look.CHOSEN),
+    Shades(_CLEAR, look.PANEL_RAISED, look.HELD, _CLEAR, look.CHOSEN),
     _NO_EDGE,
     _INK._replace(normal=look.MUTED),
     indent=34,
     radius=7,
 )
-_FLAT: Final = _shades(*[_CLEAR] * 5)
+_FLAT: Final = Shades(*[_CLEAR] * 5)
 STYLES: Final = {
     "": _PLAIN,
     "primary": _PRIMARY,
     "quiet": _PLAIN._replace(
-        fill=_FILL._replace(normal=Color(_CLEAR), disabled=Color(_CLEAR)),
-        edge=_EDGE._replace(normal=Color(_CLEAR), disabled=Color(_CLEAR)),
+        fill=_FILL._replace(normal=_CLEAR, disabled=_CLEAR),
+        edge=_EDGE._replace(normal=_CLEAR, disabled=_CLEAR),
     ),
     "tool": _PLAIN._replace(fill=_FILL._replace(normal=look.PANEL), radius=10),
     "segment": _SEGMENT,
-    "row": Style(_shades(_CLEAR, "#1d3d3680", "#1d3d36", _CLEAR, look.CHOSEN), _FLAT, _INK),
+    "row": Style(Shades(_CLEAR, look.PANEL_RAISED, look.HELD, _CLEAR, look.CHOSEN), _FLAT, _INK),
     "bare": Style(_FLAT, _FLAT, _INK),
     "menu_item": _PLAIN._replace(role=Role.HEADING, indent=64, radius=10),
     "menu_item_primary": _PRIMARY._replace(role=Role.HEADING, indent=64, radius=10),
@@ -428,8 +424,8 @@ class Button(Widget):
         height = font.get_linesize() + px(2)
         box = Rect(0, 0, max(height, font.size(words)[0] + px(14)), height)
         box.topright = self.rect.right + px(4), self.rect.top - px(4)
-        draw.box(surface, box, look.REFUSED, radius=height // 2, border=look.DARK_INK)
-        draw.text(surface, font, words, look.DARK_INK, box, "centre")
+        draw.box(surface, box, look.REFUSED, radius=height // 2, border=look.ON_GOLD)
+        draw.text(surface, font, words, look.ON_GOLD, box, "centre")
 
 
 class Switch(Button):
@@ -469,7 +465,7 @@ def paint_switch(surface: pygame.Surface, theme: Theme, rect: Rect, *, on: bool)
     """Paint a switch: its knob on the right with a tick when it is on, else on the left."""
     px = theme.px
     ground, edge, ink = (
-        (look.GOLD, look.GOLD, look.DARK_INK) if on else (look.WELL, look.FAINT, look.MUTED)
+        (look.GOLD, look.GOLD, look.ON_GOLD) if on else (look.WELL, look.FAINT, look.MUTED)
     )
     draw.box(surface, rect, ground, radius=rect.height // 2, border=edge, width=px(1.5))
     inner = rect.inflate(-px(8), -px(8))
@@ -477,9 +473,7 @@ def paint_switch(surface: pygame.Surface, theme: Theme, rect: Rect, *, on: bool)
     knob.left = inner.right - knob.width if on else inner.left
     draw.box(surface, knob, ink, radius=knob.height // 2)
     if on:
-        draw.sign(
-            surface, "check", px(18), look.DARK_INK, midleft=(rect.left + px(6), rect.centery)
-        )
+        draw.sign(surface, "check", px(18), look.ON_GOLD, midleft=(rect.left + px(6), rect.centery))
 
 
 def paint_label(surface: pygame.Surface, theme: Theme, rect: Rect, words: str, note: str) -> None:

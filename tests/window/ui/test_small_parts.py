@@ -262,10 +262,25 @@ def seen(colour: pygame.Color, eyes: Sequence[Sequence[float]]) -> np.ndarray:
 @pytest.mark.parametrize("eyes", EYES)
 def test_safe_colours_are_told_apart_by_all_eyes(eyes: str) -> None:
     """Any two safe colours of costs, and any two suits, are 20 CIELAB units apart or more."""
-    for colours in (COST_COLOURS[SAFE].values(), look.SUITS.values()):
-        for one, other in combinations(colours, 2):
-            far = np.linalg.norm(seen(one, EYES[eyes]) - seen(other, EYES[eyes]))
-            assert far >= 20, (one, other, far)
+    for table in ("green", look.LIGHT):
+        look.dress(table)
+        for colours in (COST_COLOURS[SAFE].values(), look.SUITS.values()):
+            for one, other in combinations(colours, 2):
+                far = np.linalg.norm(seen(one, EYES[eyes]) - seen(other, EYES[eyes]))
+                assert far >= 20, (table, one, other, far)
+    look.dress("green")
+
+
+def test_panels_take_the_tint_of_the_cloth_and_are_light_on_a_light_table() -> None:
+    """A panel has the hue of a dark cloth; on the light table it is lighter than its words."""
+    for table in ("green", "blue", "wine"):
+        look.dress(table)
+        apart = abs(look.PANEL.hsla[0] - CLOTHS[table].colour.hsla[0])
+        assert min(apart, 360 - apart) < 12, table
+        assert look.PANEL.hsla[2] < 20 < 90 < look.INK.hsla[2]
+    look.dress(look.LIGHT)
+    assert look.INK.hsla[2] < 20 < 90 < look.PANEL.hsla[2]
+    look.dress("green")
 
 
 def test_every_look_is_another_picture_and_kept(tmp_path: Path) -> None:
