@@ -116,6 +116,10 @@ def check(slot: str, sealed: bytes) -> None:
 LINGER_SECONDS: Final = 3.0
 """How long a closed channel may take to send what is pending; the program waits for it."""
 
+PACE_SECONDS: Final = 0.001
+"""The pause after each message or packet that arrives: a flood keeps no other thread from its work.
+"""
+
 MOST_WAITING: Final = 8
 """The most messages of one slot that wait for `poll`; the oldest are dropped."""
 

@@ -56,6 +56,7 @@ from battle.friend.sealing import (
     understood,
     unpacked,
 )
+from battle.friend.ways.broker import parse_brokers
 from battle.game.setup import TimeControl, time_control
 from battle.profile.settings import DAYS, FAIR, GameOptions
 from battle.rules.position import (
@@ -220,6 +221,8 @@ class Invitation:
             raise FormatError("an invitation needs a broker, or one network, to meet in")
         if self.broker and _BROKER.fullmatch(self.broker) is None:
             raise FormatError("bad broker: expected a URL such as mqtts://example.org")
+        if self.broker:
+            parse_brokers(self.broker)
 
     @staticmethod
     def new(broker: str = "", *, lan: bool = False) -> Invitation:

@@ -12,6 +12,7 @@ from battle.friend import log
 from battle.friend.channel import Arrived
 from battle.friend.log import MOST_ENTRIES, MOST_KEPT, ChatMessage, Entry
 from battle.friend.meeting import (
+    Invitation,
     MeetingStage,
     Side,
     Terms,
@@ -158,6 +159,15 @@ def test_the_friends_clock_does_not_date_the_record(two: Two, at: int) -> None:
     two.ben.games.keep_finished(records)
     (kept,) = records.games()
     assert mine <= kept.ended.timestamp() <= two.now.timestamp()
+
+
+@pytest.mark.parametrize(
+    "broker", ["mqtt://h:99999", "mqtt://a,mqtt://b,mqtt://c,mqtt://d", "mqtt://@"]
+)
+def test_a_line_with_a_broker_that_is_none_is_refused(broker: str) -> None:
+    """What stands in an invitation can be shown and connected to, also beside one network."""
+    with pytest.raises(FormatError):
+        Invitation("A" * 22, bytes(32), broker, lan=True)
 
 
 def test_digits_with_blanks_are_none() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from io import BufferedReader
 from typing import Any
+from unittest.mock import Mock
 
 import paho.mqtt.publish
 import pytest
@@ -20,6 +21,7 @@ from zeroconf import IPVersion, ServiceInfo, Zeroconf
 
 from battle.friend.channel import (
     LARGEST,
+    PACE_SECONDS,
     Arrived,
     Channel,
     JoinedChannel,
@@ -40,6 +42,7 @@ from battle.friend.ways.broker import (
 from battle.friend.ways.direct import MAGIC, DirectChannel
 from battle.friend.ways.mqtt import (
     MOST_HELD,
+    MOST_UNREAD,
     BrokerTrial,
     Connection,
     MqttChannel,
@@ -363,11 +366,35 @@ def test_a_broker_that_holds_back_messages_is_left(opened: Opener) -> None:
     """What comes by QoS 2 was not asked for: it ends the connection before it fills the memory."""
     connection = Connection(opened(f"mqtt://127.0.0.1:{free_port()}"), mqtt_5=True)
     client = connection.client()
+    connection.look_after(client)
+    assert connection._end is None
     for number in range(MOST_HELD + 1):
         client._in_messages[number] = MQTTMessage()  # type: ignore[no-untyped-call]
     connection.look_after(client)
     assert connection._end is not None
     assert "more than agreed" in connection._end.reason
+
+
+def test_a_broker_that_reads_nothing_is_left(opened: Opener) -> None:
+    """Receipts that the broker does not take end the connection before they fill the memory."""
+    connection = Connection(opened(f"mqtt://127.0.0.1:{free_port()}"), mqtt_5=True)
+    client = connection.client()
+    client._out_packet.extend([{}] * (MOST_UNREAD + 1))  # type: ignore[typeddict-item]
+    connection.look_after(client)
+    assert connection._end is not None
+    assert "more than agreed" in connection._end.reason
+
+
+def test_a_flood_of_packets_leaves_time_for_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After each packet the channel's thread pauses, so that it does not hold the interpreter."""
+    client = Mock(is_flooded=False)
+    client.loop.side_effect = [0, 0, 0, 1]
+    channel = Mock(broker=parse_broker("mqtt://example.org"), is_due=False)
+    pauses: list[float] = []
+    monkeypatch.setattr(Connection, "client", lambda _connection: client)
+    monkeypatch.setattr(mqtt.time, "sleep", pauses.append)
+    Connection(channel, mqtt_5=True).run()
+    assert pauses.count(PACE_SECONDS) == client.loop.call_count == 4
 
 
 # -- broker ---------------------------------------------------------------------------------------
@@ -633,6 +660,31 @@ def test_false_announcements_do_not_delay_meeting(topic: str, opened: Opener) ->
         guest, host = opened(listens=False), opened(listens=True)
         until_kind(guest), until_kind(host)
         assert 0 < calls <= direct.MOST_TRIES
+
+
+def test_false_announcements_end_no_connection(topic: str, opened: Opener) -> None:
+    """While the two are connected, forty more programs that announce the topic change nothing."""
+    guest, host = opened(listens=False), opened(listens=True)
+    until_kind(guest), until_kind(host)
+    since = guest.state.since
+    with socket.create_server(("127.0.0.1", 0)) as server, closing(_zeroconf()) as finder:
+        for number in range(40):
+            name = f"{direct.announced_name(topic)}-{number:08x}"
+            info = ServiceInfo(
+                direct.SERVICE,
+                f"{name}.{direct.SERVICE}",
+                addresses=[socket.inet_aton("127.0.0.1")],
+                port=server.getsockname()[1],
+                server=f"{name}.local.",
+            )
+            finder.registry.async_add(info)
+            finder.send(finder.generate_service_broadcast(info, ttl=None))
+        server.settimeout(10)
+        server.accept()[0].close()
+        until(lambda: len(guest._calls) > direct.MOST_CALLS)
+        host.publish("host", b"still here")
+        until_in(guest, "host", b"still here")
+    assert guest.state.since == since
 
 
 def _zeroconf() -> Zeroconf:

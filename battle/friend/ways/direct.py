@@ -38,7 +38,13 @@ from zeroconf import Error as ZeroconfError
 from zeroconf import InterfaceChoice, IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
-from battle.friend.channel import LARGEST, LINGER_SECONDS, LinkKind, ThreadedChannel
+from battle.friend.channel import (
+    LARGEST,
+    LINGER_SECONDS,
+    PACE_SECONDS,
+    LinkKind,
+    ThreadedChannel,
+)
 from battle.language import _
 
 SERVICE: Final = "_mahjong-battle._tcp.local."
@@ -48,7 +54,7 @@ MOST_CALLERS: Final = 8
 """The most connections that have not yet proven that they know the topic."""
 MOST_PEERS: Final = 4
 MOST_CALLS: Final = 32
-"""The most announced programs called at a time; beyond that the oldest is dropped."""
+"""The most announced programs called at a time without a proof; then the oldest is dropped."""
 MOST_TRIES: Final = 5
 """The most calls of one address in a search, unless it proves that it knows the topic."""
 PROOF_SECONDS: Final = 5.0
@@ -93,6 +99,7 @@ class DirectChannel(ThreadedChannel):
         self._peers: list[asyncio.StreamWriter] = []
         self._callers: list[asyncio.StreamWriter] = []
         self._calls: dict[str, asyncio.Task[object]] = {}
+        self._proven: set[asyncio.Task[object] | None] = set()
         self._tried: Counter[tuple[str, int | None]] = Counter()
         self._was_connected = False
         self._tasks: set[asyncio.Task[object]] = set()
@@ -156,10 +163,12 @@ class DirectChannel(ThreadedChannel):
             async with asyncio.timeout(PROOF_SECONDS):
                 is_proven = await self._prove(reader, writer)
             if is_proven:
+                self._proven.add(asyncio.current_task())
                 await self._converse(reader, writer)
         except (OSError, TimeoutError, asyncio.IncompleteReadError):
             writer.transport.abort()
         finally:
+            self._proven.discard(asyncio.current_task())
             writer.close()
         return is_proven
 
@@ -194,6 +203,7 @@ class DirectChannel(ThreadedChannel):
                     frame = await _read(reader, length)
                     slot, sealed = frame[1 : 1 + frame[0]], frame[1 + frame[0] :]
                     self.arrive(slot.decode("ascii", "replace"), sealed)
+                    await asyncio.sleep(PACE_SECONDS)
         finally:
             self._peers.remove(writer)
             if not self._peers:
@@ -299,8 +309,9 @@ class DirectChannel(ThreadedChannel):
             return
         self._calls = {name: call for name, call in self._calls.items() if not call.done()}
         if name not in self._calls:
-            if len(self._calls) == MOST_CALLS:
-                self._calls.pop(next(iter(self._calls))).cancel()
+            unproven = [one for one, call in self._calls.items() if call not in self._proven]
+            if len(unproven) >= MOST_CALLS:
+                self._calls.pop(unproven[0]).cancel()
             self._calls[name] = self._start(self._call(zeroconf, name))
 
     async def _call(self, zeroconf: Zeroconf, name: str) -> None:

@@ -37,6 +37,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from battle.friend.channel import (
     LARGEST,
+    PACE_SECONDS,
     SLOTS,
     Arrived,
     Channel,
@@ -70,6 +71,7 @@ A broker under a flood of messages loses some acknowledgements (Mosquitto does).
 FORGOTTEN_AFTER_DAYS: Final = 60
 LARGEST_PACKET: Final = LARGEST + 1024
 MOST_HELD: Final = 16
+MOST_UNREAD: Final = 256
 FIRST_REPAIR_SECONDS: Final = 5.0
 LONGEST_REPAIR_SECONDS: Final = 60.0
 REPAIRS: Final = 2
@@ -150,9 +152,13 @@ class _Client(paho.Client):
 
     @property
     def is_flooded(self) -> bool:
-        """Whether a packet longer than agreed is arriving, or unsolicited QoS 2 messages wait."""
+        """Whether a packet longer than agreed is arriving, or too much waits.
+
+        What waits are unsolicited QoS 2 messages, and answers that the broker does not read.
+        """
         too_long = self._in_packet["remaining_length"] > LARGEST_PACKET
-        return too_long or len(self._in_messages) > MOST_HELD
+        held, unread = len(self._in_messages), len(self._out_packet)
+        return too_long or held > MOST_HELD or unread > MOST_UNREAD
 
     def _ssl_wrap_socket(self, tcp_sock: socket.socket) -> ssl.SSLSocket:
         """Return the socket inside TLS; close it where that cannot be agreed on."""
@@ -200,6 +206,7 @@ class Connection:
             while not (broken or self._end or self._channel.is_due):
                 wall, patience = time.time(), self._patience
                 broken = client.loop(patience) != 0
+                time.sleep(PACE_SECONDS)
                 if _has_slept(wall, patience):
                     return End(at_once=True)
                 self.look_after(client)
