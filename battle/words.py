@@ -169,7 +169,7 @@ def no_pair_words() -> str:
 
 def turn_words(name: str) -> str:
     """Say whose turn it is."""
-    return _("It is {name}'s turn.").format(name=name)
+    return _("{name} has the move.").format(name=name)
 
 
 def taken_words(name: str, pair: str) -> str:

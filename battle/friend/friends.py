@@ -147,7 +147,7 @@ class Friends:
         waiting = [game for game in self.opened if game.my_turn]
         if not waiting:
             return ""
-        words = _("Your turn: {name}").format(name=waiting[0].friend_name)
+        words = _("{name}: your turn").format(name=waiting[0].friend_name)
         return words if len(waiting) == 1 else f"({len(waiting)}) {words}"
 
     def is_new(self, text: str) -> bool:

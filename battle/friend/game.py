@@ -601,7 +601,9 @@ class FriendGame:
         heard, known = chat.received, (self.friends_next, meeting.friend_name, len(chat.waiting))
         if self.side == "guest" and self.stage is not MeetingStage.PLAYING:
             meeting.stage = MeetingStage.PLAYING
-            self._news.append(_("You are playing {name}.").format(name=self.friend_name))
+            self._news.append(
+                _("{name} is at the table: the game begins.").format(name=self.friend_name)
+            )
             self._note(publish=False)
         self._newer = False
         self._friend_lacks = any(len(copy.logs[each]) < len(book.logs[each]) for each in SIDES)
@@ -781,8 +783,8 @@ class FriendGame:
         self.keep()
 
     def _name_seats(self) -> None:
-        """Set both players' names at the table."""
-        own, friends = Seat(self.meeting.name), Seat(self.friend_name)
+        """Set both players' names at the table, none where none was entered."""
+        own, friends = Seat(self.meeting.name), Seat(self.meeting.friend_name)
         for game in () if self.replay is None else self.replay.games:
             seats = (own, friends) if game.me == 1 else (friends, own)
             if seats != game.setup.seats:

@@ -56,6 +56,8 @@ def link_words(status: FriendStatus) -> str:
     reason = status.link.reason
     if status.link.kind is LinkKind.REFUSED and reason:
         return _("no connection: {reason}").format(reason=reason)
+    if reason and status.link.kind in (LinkKind.CONNECTING, LinkKind.LOST):
+        return _("offline")
     return _(_LINKS[status.link.kind])
 
 
@@ -88,12 +90,12 @@ def ways_words(where: Invitation) -> str:
     return _("You meet in one network: both programs must be in it.")
 
 
-def delivered_words(status: FriendStatus, friend: str) -> str:
+def delivered_words(status: FriendStatus) -> str:
     """Return a note if the friend does not have everything done here yet, else nothing."""
     if status.delivered:
         return ""
     if status.link.is_up:
-        return _("sent; {name} has not seen it yet").format(name=friend)
+        return _("sent, but not seen yet")
     return _("not sent yet")
 
 
@@ -143,8 +145,8 @@ def _given_words(agreed: Terms, friend: str, *, guest: bool) -> Iterator[str]:
         ).format(n=points)
     elif points < 0:
         yield ngettext(
-            "With perfect play {name} wins by {n} point",
-            "With perfect play {name} wins by {n} points",
+            "{name} wins by {n} point with perfect play",
+            "{name} wins by {n} points with perfect play",
             -points,
         ).format(name=friend, n=-points)
 
@@ -201,7 +203,7 @@ _WAITS_FOR = {
 def check_words(game: FriendGame) -> str:
     """Explain how the two can make sure that nobody sits between them."""
     words = _(
-        "Compare this word with {name}, by phone or in person: {word}. "
+        "Compare this word with your friend, by phone or in person: {word}. "
         "If you both read the same, no one sits between you."
     )
-    return words.format(name=game.friend_name, word=game.meeting.check_word)
+    return words.format(word=game.meeting.check_word)

@@ -25,6 +25,8 @@ MOST_KINDS: Final = 16
 
 HINT: Final = "hint"
 """The kind of help that is counted; all other kinds are noted once."""
+SIDES: Final = "sides"
+"""Noted like help: person and program have changed sides after the first move."""
 
 
 @dataclass(frozen=True)

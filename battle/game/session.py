@@ -42,6 +42,7 @@ from battle.game.events import (
     MOST_KINDS,
     MOST_LEFT,
     REMATCH,
+    SIDES,
     TAKE_BACK,
     Answered,
     Asked,
@@ -196,6 +197,7 @@ class Session:
         self.tags = {"Event": "Casual game", "Date": date.today().strftime("%Y.%m.%d")}
         self._now = now if remote is None else remote.seconds
         self._remote = remote
+        self._person = me
         if remote is not None:
             self.tags[KEY_TAG] = f"{remote.record_key}-{self.series.number}"
         self._hinted: dict[Position, Move] = {}
@@ -262,7 +264,9 @@ class Session:
 
     @property
     def person(self) -> Player | None:
-        """The player who plays against the solver, None if there are two people or none."""
+        """The player whose program this is; None if two people play here, or none."""
+        if self._person is not None:
+            return self._person
         people = [player for player in PLAYERS if not self.seat(player).solver]
         return people[0] if len(people) == 1 else None
 
@@ -290,6 +294,8 @@ class Session:
         seat = self.seat(player)
         if name := shown_name(seat.name) or (level_name(seat.level) if seat.level else ""):
             return name
+        if self._person is not None and not seat.solver:
+            return _("Player") if player == self._person else _("Your friend")
         return _("Solver") if seat.solver else _("Player {number}").format(number=player)
 
     @property
@@ -470,18 +476,23 @@ class Session:
     @property
     def can_change_sides(self) -> bool:
         """Whether person and solver may swap seats."""
-        is_fixed = self.series.duplicate is not None or self.is_daily
-        return self.person is not None and not is_fixed and self.ending is None
+        is_fixed = self.series.duplicate is not None or self.is_daily or self.ending is not None
+        return self.has_solver and self.person is not None and not is_fixed
 
     def change_sides(self) -> None:
-        """Swap the seats of person and solver in the current game."""
-        if self.person is None:
+        """Swap the seats of person and solver in the current game.
+
+        After the first move the record notes it: it is no plain result against the level.
+        """
+        if self.person is None or not self.has_solver:
             raise NotNowError(_("Only a person and the solver can change sides."))
         _refuse_if(
             self.series.duplicate is not None, _("In a duplicate match the sides are fixed.")
         )
         _refuse_if(self.is_daily, _(_DAILY_STANDS))
         _refuse_if(self.ending is not None, _(_OVER))
+        if self.game.ply:
+            self.note_help(SIDES)
         self._send(self.person, SwappedSeats())
 
     def note_help(self, sort: str) -> None:
@@ -784,13 +795,17 @@ class Session:
 
     @staticmethod
     def from_record(
-        record: Record, *, now: Callable[[], float] = time.monotonic, own: bool = False
+        record: Record,
+        *,
+        now: Callable[[], float] = time.monotonic,
+        own: bool = False,
+        person: Player | None = None,
     ) -> Session:
         """Return the game in a record, to resume or to view; its clock is paused.
 
         Invalid tags are ignored. Only a record that this program wrote for itself is its `own`: an
         unfinished game of any other loses its key, so that its end replaces no other game in the
-        person's record.
+        person's record. `person` is the player who was the person here, if known.
         """
         tags = record.tags
         setup = setup_in(tags, record.game.start)
@@ -799,7 +814,7 @@ class Session:
         session.tags = {name: value for name, value in tags.items() if name not in STATE_TAGS}
         if not own and session.ending is None:
             session.tags.pop(KEY_TAG, None)
-        session.hints = hints_in(tags)
+        session.hints, session._person = hints_in(tags), person
         line, ply = session.game.main_line(), tags.get("Ply", "")
         if re.fullmatch(r"[0-9]{1,3}", ply, re.ASCII) and int(ply) < len(line):
             session.game.go_to(line[int(ply)])

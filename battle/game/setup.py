@@ -509,7 +509,8 @@ def fair_table(
 #     NamedBy                  which player named the points given, under the pie rule: 1 or 2
 #     Agreed                   what else was agreed: no help
 #     Hints                    how often players 1 and 2 were helped: 2-0
-#     Help                     other help used while the game went on: analysis, teacher
+#     Help                     other help used while the game went on: analysis, teacher; sides,
+#                              if the person and the program changed theirs
 #     Earlier                  the earlier games of a series: points of those who now are 1 and 2
 #     Duplicate                what a duplicate match was agreed to be: its key and its deals
 #     Ply                      where the game stands, if moves after it were taken back

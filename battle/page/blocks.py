@@ -99,7 +99,7 @@ class Title(Block):
 
 @dataclass(frozen=True)
 class Paragraph(Block):
-    """A paragraph; `icon` stands before its first line."""
+    """A paragraph; `icon` stands before its first line. One's own message is `mine`."""
 
     words: str
     ink: Ink = Ink.MUTED
@@ -108,6 +108,7 @@ class Paragraph(Block):
     icon_ink: Ink = Ink.GOLD
     leads_to: Any = None
     said: str = ""
+    mine: bool = False
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from uuid import uuid4
 from weakref import WeakKeyDictionary, WeakSet
 
 from battle.analysis.costs import Review
+from battle.game.events import SIDES
 from battle.game.session import Session
 from battle.game.setup import (
     FIRST_LEVEL,
@@ -47,7 +48,7 @@ from battle.profile.store import (
     moment_text,
 )
 from battle.rules.files import COMPANION
-from battle.rules.position import PLAYERS, Player, RulesError, deal, for_player
+from battle.rules.position import PLAYERS, Player, RulesError, deal, for_player, other
 from battle.rules.record import Ending, Reason, record
 from battle.words import about_points, shown_name
 
@@ -82,8 +83,8 @@ PART: Final = Part(
 class PlayedGame:
     """A finished game.
 
-    `ended` is in UTC. `seats` are the names of players 1 and 2; `person` is the one who played
-    against the program, None if there were two people or none. `opponent` is `friend`, `solver` or
+    `ended` is in UTC. `seats` are the names of players 1 and 2; `person` is the one whose program
+    this is, None if two people played at one table, or none. `opponent` is `friend`, `solver` or
     the name of a level. `deal` is its number, None for another start; `start` is the position.
     `points` are the final points, those given at the start included; `ending` is who won and why.
     With perfect play player 1 would win by `head_start` points, as agreed to even out the players;
@@ -142,6 +143,11 @@ class PlayedGame:
         """Whether the person used help; in a game of two people, either."""
         hints = sum(self.hints) if self.person is None else self.hints[self.person - 1]
         return hints > 0 or bool(self.help)
+
+    @property
+    def has_swapped(self) -> bool:
+        """Whether the person and the program changed sides, so that the result is neither's."""
+        return SIDES in self.help
 
     @property
     def names(self) -> tuple[str, str]:
@@ -407,8 +413,8 @@ def _end_of(session: Session) -> object:
 # Statistics of a person: results, streaks, usual loss, and the level to play next.
 #
 # Pure functions over the games in the order they ended. Margins are from the person's side; games
-# without one person against the program are ignored. Games that began from a position are counted
-# separately (`from_full_table`), as they cover only part of a game.
+# of two people at one table and those in which sides were changed are ignored. Games that began
+# from a position are counted separately (`from_full_table`), as they cover only part of a game.
 
 WINDOW: Final = 10
 """The number of games in a running average."""
@@ -461,8 +467,9 @@ class OwnGame:
 
 
 def own_games(games: Iterable[PlayedGame]) -> list[OwnGame]:
-    """Return the games of one person against the program."""
-    return [OwnGame(game, game.person) for game in games if game.person is not None]
+    """Return the games of which the person played one side, to the end."""
+    own = (game for game in games if not game.has_swapped)
+    return [OwnGame(game, game.person) for game in own if game.person is not None]
 
 
 def from_full_table(games: Iterable[OwnGame]) -> list[OwnGame]:
@@ -620,11 +627,11 @@ def _loss(own: OwnGame) -> tuple[float, float] | None:
     if own.lost is not None and own.game.is_proven:
         return float(own.lost), 0.0
     losses = {SOLVER: 0.0} | {one.name: one.points for one in ladder()}
-    other = losses.get(own.game.opponent)
-    if other is None or own.game.head_start:
+    theirs = losses.get(own.game.opponent)
+    if theirs is None or own.game.head_start:
         return None
     par = own.game.par_of(own.person) or 0
-    return max(0.0, other - (own.margin - par), own.lost or 0.0), _UNPROVEN
+    return max(0.0, theirs - (own.margin - par), own.lost or 0.0), _UNPROVEN
 
 
 # --- which level suits a person ------------------------------------------------------------------
@@ -735,7 +742,7 @@ def usual_losses(games: Iterable[PlayedGame]) -> Mapping[str, float]:
         if game.lost is None or not game.is_proven or not is_whole or game.has_help:
             continue
         for player, name, lost in zip(PLAYERS, game.seats, game.lost, strict=True):
-            if game.person in (None, player):
+            if game.opponent == FRIEND or game.person in (None, player):
                 losses.setdefault(name, []).append(lost)
     recent = {name: found[-WINDOW:] for name, found in losses.items()}
     return {name: sum(found) / len(found) for name, found in recent.items()}
@@ -764,7 +771,7 @@ def next_beginner(
     """
     began = None
     for game in games:
-        if opponent != FRIEND and game.person is not None:
+        if opponent != FRIEND != game.opponent and game.person is not None:
             began = game.person == 1
         elif opponent == FRIEND and game.opponent == FRIEND and set(game.seats) == set(names):
             began = game.seats[0] == names[0]
@@ -781,6 +788,13 @@ def opponent_words(opponent: str) -> str:
     if opponent == SOLVER:
         return _("Solver")
     return _("Friend") if opponent == FRIEND else level_title(opponent)
+
+
+def against_words(game: PlayedGame) -> str:
+    """Return against whom the person played: a friend's name, or as `opponent_words`."""
+    if game.opponent == FRIEND and game.person is not None:
+        return game.names[other(game.person) - 1]
+    return opponent_words(game.opponent)
 
 
 def opponent_name(opponent: str) -> str:

@@ -509,6 +509,7 @@ class GameOptions:
         """Return the options as chosen last time."""
         options = GameOptions(**{name: getattr(settings, name) for name in _KEPT})
         options.level = options.level if is_level(options.level) else ""
+        options.begins = "first" if options.begins in _BY_NAME else options.begins
         options.head_start = max(-MOST_GIVEN, min(MOST_GIVEN, settings.handicap)) or None
         return options
 
@@ -576,7 +577,7 @@ class GameOptions:
             return self._program if number else _("Player")
         if self.is_far:
             return _("Your friend") if number else _("You")
-        return _("Player {number}").format(number=number + 1)
+        return _("Player B") if number else _("Player A")  # a number says who moves first
 
     def name(self, number: int) -> str:
         """Return the name of the first or second player, 0 or 1."""
@@ -712,6 +713,8 @@ class GameOptions:
     def set_opponent(self, opponent: str) -> None:
         """Choose the opponent, which changes the offered head start."""
         self.opponent, self.head_start = opponent, None
+        if not self._is_agreed and self.begins in _BY_NAME:
+            self.begins = "first"  # not as the turns went with another opponent
         self.take_turns()
 
     def set_level(self, level: str) -> None:

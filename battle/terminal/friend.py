@@ -297,7 +297,7 @@ class FriendTerminal(Table):
         """Say how it stands with the friend."""
         game, now = self._game, datetime.now(UTC)
         self._say(status_words(game.status, game.friend_name, now))
-        if delivered := delivered_words(game.status, game.friend_name):
+        if delivered := delivered_words(game.status):
             self._say(delivered)
         if number := game.refused_by_friend:
             self._say(_("{number} damaged messages were rejected.").format(number=number))

@@ -61,7 +61,7 @@ _MOST_PROVEN: Final = 8
 def collect(services: ReviewServices, session: Session, study: Study) -> tuple[int, list[Position]]:
     """Store the review of a study with its game in the record, if the review is complete.
 
-    Proven mistakes go into the deck: the person's, or in a game of two people both players'.
+    Proven mistakes go into the deck: the person's, or of two people at one table both players'.
     Returns how many of the game are there, and the positions to prove further for others.
     """
     game, of_game = services.recorder.game(session), study_of(session, study)
@@ -71,6 +71,8 @@ def collect(services: ReviewServices, session: Session, study: Study) -> tuple[i
     found = replace(game.reviewed(review), record=session.record().text)
     if found != game:
         services.recorder.put(found)
+    if game.has_swapped:  # either's mistakes may be the program's
+        return 0, []
     problems, unproven = own_mistakes(of_game, game.person)
     services.deck.add(problems, Source.OWN, game.key)
     return len(problems), unproven

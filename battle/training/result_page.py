@@ -15,6 +15,7 @@ from typing import Final
 
 from battle.analysis.costs import Review
 from battle.analysis.values import Bounds
+from battle.game.events import SIDES
 from battle.game.session import Session
 from battle.game.setup import level_name, stronger
 from battle.game.words import has_series, series_words, verdict_words
@@ -56,6 +57,7 @@ _MOST_KINDS: Final = 14
 _USED: Final = {
     "analysis": N_("Analysis was used during the game."),
     "teacher": N_("The teacher helped during the game."),
+    SIDES: N_("Sides were changed during the game, so it does not count for a level."),
 }
 _OTHER: Final = N_("Help was used during the game.")
 _BRIEF: Final = {"analysis": N_("analysis"), "teacher": N_("teacher")}
@@ -91,7 +93,7 @@ def result_page(
 
 def _headline(session: Session, par: Bounds | None) -> str:
     """Say who has won and by how much; to a person here also how that is beside par, if known."""
-    ending, own, margin = session.ending, session.me or session.person, session.position.margin
+    ending, own, margin = session.ending, session.person, session.position.margin
     is_played_out = ending is not None and ending.reason is Reason.PLAYED_OUT
     if own is None or ending is None or ending.winner is None:
         if ending is None or ending.winner is None or not is_played_out:
@@ -128,7 +130,7 @@ def _score(session: Session, player: Player, *, low: bool) -> Score:
     )
     return Score(
         player=player,
-        name=_("You") if player == (session.me or session.person) else session.name(player),
+        name=_("You") if player == session.person else session.name(player),
         points=session.points[player - 1],
         is_winner=session.ending is not None and session.ending.winner == player,
         notes=tuple(filter(None, notes)),
@@ -163,7 +165,7 @@ def review_equation(
 
     Before the review it has `par`, where that is known, and the margin of a game played out.
     """
-    names, own = session.names, session.me or session.person
+    names, own = session.names, session.person
     lost_by = (
         _("you lost") if player == own else _("{name} lost").format(name=names[player - 1])
         for player in PLAYERS
@@ -239,7 +241,7 @@ def skill_words(session: Session, par: Bounds | None) -> str:
         return ""
     if par is None:
         return _("The review separates luck from skill.")
-    own, skill = session.me or session.person, session.position.margin - par.value
+    own, skill = session.person, session.position.margin - par.value
     if own is None:
         return against_par(skill, par, session.names)
     words = _("The deal gave you {par}.")
@@ -263,6 +265,8 @@ class LevelAdvice:
 def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | None:
     """Return where the game leads, which is the last of `games`; None if nothing is to be said."""
     if session.person is None or not games or games[-1].game.opponent != session.level:
+        return None
+    if SIDES in session.help_used:
         return None
     if not tells_of_strength(games[-1]):
         return LevelAdvice(_("Too few moves to suggest a level."))

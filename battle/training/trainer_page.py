@@ -35,7 +35,7 @@ from battle.page.blocks import (
     Title,
 )
 from battle.page.review import blame_words
-from battle.profile.records import PlayedGame, opponent_words
+from battle.profile.records import PlayedGame, against_words
 from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.rules.record import is_hinted
 from battle.training.deck import (
@@ -508,9 +508,7 @@ def source_words(exercise: Exercise, game: PlayedGame | None) -> str:
     if game.person is None:
         words = _("From the game {first} – {second}, {day}.")
         return words.format(first=game.names[0], second=game.names[1], day=day)
-    return _("From your game against {name}, {day}.").format(
-        name=opponent_words(game.opponent), day=day
-    )
+    return _("From your game against {name}, {day}.").format(name=against_words(game), day=day)
 
 
 def repeat_words(exercise: Exercise) -> str:

@@ -163,7 +163,7 @@ def test_what_was_not_delivered_says_so(two: Two) -> None:
     two.ben.games.close()
     two.host.session.play(move("a1b2"))
     two.ada.games.update(two.now)
-    assert delivered_words(two.host.status, "Ben") == "sent; Ben has not seen it yet"
+    assert delivered_words(two.host.status) == "sent, but not seen yet"
     channel = two.host.channel
     channel.down()
     two.ada.games.update(two.now)
@@ -497,7 +497,7 @@ def test_points_given_stand_in_the_invitation() -> None:
     agreed = Terms(SMALL.with_given((0, 2)), host=2, head_start=-18)
     host, guest = (terms_words(agreed, "Ben", guest=guest)[2:4] for guest in (False, True))
     assert host == ["You get 2 points", "With perfect play you win by 18 points"]
-    assert guest == ["Ben gets 2 points", "With perfect play Ben wins by 18 points"]
+    assert guest == ["Ben gets 2 points", "Ben wins by 18 points with perfect play"]
     even = Terms(SMALL.with_given((1, 0)), host=2)
     assert terms_words(even, "Ben", guest=False)[2] == "Ben gets 1 point"
 
@@ -541,7 +541,7 @@ def test_a_friend_in_one_network_who_is_gone_is_away(two: Two) -> None:
     assert status_words(two.host.status, "Ben", two.now).startswith("Ben has been away since")
     channel.state = LinkState(LinkKind.LOST, two.now, "This computer is not on a network.", True)
     two.host.update(two.now)
-    assert status_words(two.host.status, "Ben", two.now) == "reconnecting"
+    assert status_words(two.host.status, "Ben", two.now) == "offline"
 
 
 def test_help_is_agreed_and_what_was_used_stands_on_both_sides(tmp_path: Path) -> None:

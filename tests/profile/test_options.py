@@ -47,7 +47,7 @@ CLUB = Seat(solver=True, level="club")
     [
         (GameOptions(names=("Ada", "Ben")), (ADA, BEN), None),
         (GameOptions(names=("Ada", "Ben"), begins="second"), (BEN, ADA), None),
-        (GameOptions(names=(" ", "")), (Seat("Player 1"), Seat("Player 2")), None),
+        (GameOptions(names=(" ", "")), (Seat("Player A"), Seat("Player B")), None),
         (
             GameOptions(names=("Ada", "Ben"), clock_minutes=5.0, clock_increment=3.0),
             (ADA, BEN),

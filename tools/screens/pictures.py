@@ -709,6 +709,12 @@ def _question(app: App) -> list[Scene]:
     assert session is not None
     session.request_take_back(session.own)
     far.meet()
+    return [table]
+
+
+def _decision(app: App) -> list[Scene]:
+    (table,) = _question(app)
+    assert isinstance(table, FriendTableScene)
     words = table.session.request_text
     dialog = QuestionDialog(app, words, lambda: None, lambda: None, still=lambda: True)
     return [table, dialog]
@@ -742,6 +748,8 @@ def _helped_result(app: App) -> list[Scene]:
 def _friend_result(app: App) -> list[Scene]:
     far = _Far(app)
     game = far.begun(LIVE_TERMS, "Benedikt", 200)
+    far.theirs.ask_rematch()
+    far.meet()
     table = FriendTableScene(app, game)
     return [table, FriendResultScene(app, table.study, game, table.copy_record)]
 
@@ -853,6 +861,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "friend-table": partial(_friend_table, "Benedikt", 7, LIVE_TERMS),
     "friend-table-days": partial(_friend_table, LONG_NAME, 6, DAYS_TERMS),
     "friend-question": _question,
+    "friend-decision": _decision,
     "friend-talk": _talk,
     "friend-result": _friend_result,
     "friend-result-helped": _helped_result,

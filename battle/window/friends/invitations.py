@@ -7,7 +7,6 @@ from typing import Final
 
 import pygame
 
-from battle.friend.channel import LinkKind
 from battle.friend.friends import SEEN_AS
 from battle.friend.game import FriendGame
 from battle.friend.meeting import MeetingStage, Terms
@@ -119,10 +118,9 @@ class InvitationScene(CardScene):
         if status.link.is_up:
             more = _("Your friend can join now or later. You can leave, and close the program.")
             return _("Waiting for your friend"), more
-        more = _("Your friend can join as soon as there is a connection.")
-        if status.link.kind is not LinkKind.REFUSED and status.link.reason:
-            more = status.link.reason
-        return link_words(status), more
+        if status.link.reason:
+            return _("No connection: nothing has been delivered yet"), status.link.reason
+        return link_words(status), _("Your friend can join as soon as there is a connection.")
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -236,7 +234,10 @@ class JoinScene(CardScene):
         words = status_words(self.game.status, self.game.friend_name, self.app.moment())
         if self.stage is not MeetingStage.LOOKING:
             return words, _("This invitation can no longer be used: ask for a new one.")
-        if self.game.status.link.to_friend:
+        link = self.game.status.link
+        if link.reason and not link.is_up:
+            return words, link.reason
+        if link.to_friend:
             return words, _("Your friend's program has to be open in the same network.")
         return words, _("If it takes long: is your friend's program newer, or the invitation old?")
 

@@ -36,6 +36,7 @@ from battle.page.blocks import Block, Ink, Paragraph, Space
 from battle.page.blocks import Role as WordsRole
 from battle.rules.position import FormatError, Player, other
 from battle.training.background import TableStudy
+from battle.window.board.board import table_layout
 from battle.window.pages.flow import Flow
 from battle.window.result.scene import ResultScene
 from battle.window.scenes.board_scene import Tool
@@ -51,7 +52,7 @@ from battle.window.table.scene import TableScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, box, centred, column, down, inset, row
-from battle.window.ui.theme import Role
+from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import TextField
 from battle.words import LONGEST_COMMENT, turn_words
 
@@ -66,6 +67,7 @@ class FriendTableScene(TableScene):
         self.friend = friend
         self._seen = len(friend.chat.said)
         self._asked_about: object = None
+        self._heard_question: object = None
         super().__init__(app, friend.session)
 
     # --- coming and going -----------------------------------------------------------------------
@@ -102,6 +104,7 @@ class FriendTableScene(TableScene):
             self.app.go("friend_game", self.friend)
             return
         super().update(seconds)
+        self._question.show(self.session.request_text)
         if self.app.scene is self:
             self._poll_chat()
             self._ask_about_copies()
@@ -141,6 +144,12 @@ class FriendTableScene(TableScene):
             )
         )
 
+    def build(self) -> None:
+        """Lay out the table, and at its foot what the friend may ask."""
+        super().build()
+        self._question = QuestionBar(self, self._answer)
+        self._question.show(self.session.request_text)
+
     def _tools(self) -> tuple[list[Tool], list[Tool]]:
         left, right = super()._tools()
         right[0] = ("undo", "undo", _("Ask for a take-back"))
@@ -172,20 +181,20 @@ class FriendTableScene(TableScene):
         name, session = self.friend.friend_name, self.session
         if session.ending is not None or self.board.looked_at or self.board.hovered:
             return usual
-        if session.pending is not None:
-            return session.request_text
         if session.asked is not None:
-            words = _("You asked for a take-back; {name} has not answered yet.")
+            words = _("{name} has not answered your request for a take-back yet.")
             if session.asked.kind == "draw":
-                words = _("You offered a draw; {name} has not answered yet.")
+                words = _("{name} has not answered your offer of a draw yet.")
             return words.format(name=name)
         if session.my_turn:
             return usual
-        return " ".join(filter(None, (turn_words(name), delivered_words(self.friend.status, name))))
+        turn = turn_words(session.name(session.to_move))
+        return "  ·  ".join(filter(None, (turn, delivered_words(self.friend.status))))
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table, and a dot on the friend's sign: green while the friend is there."""
         super().paint(surface)
+        self._question.paint(surface, self.theme, self.said)
         badge = self.view.players[other(self.session.own) - 1]["badge"]
         dot = pygame.Rect(0, 0, self.theme.px(_DOT), self.theme.px(_DOT))
         dot.bottomright = badge.right + self.theme.px(3), badge.bottom + self.theme.px(3)
@@ -219,27 +228,30 @@ class FriendTableScene(TableScene):
 
     def _answer_or(self, ask: Callable[[], None]) -> None:
         if self.session.pending is not None:
-            self.answer_request()
+            self._decide()
             return
         ask()
         if self.session.asked is not None:
             self.notice(_("{name} has been asked.").format(name=self.friend.friend_name))
 
     def answer_request(self) -> None:
-        """Put what the friend asks to the person here, as long as it is asked."""
+        """Let it be heard that the friend asks; the question stands at the foot of the table."""
+        if self._heard_question != self.session.pending:
+            self._heard_question = self.session.pending
+            self.app.sound.play("turn")
+
+    def _decide(self) -> None:
+        """Put what the friend asks to the person here, who wishes to answer by keyboard."""
         request, session = self.session.pending, self.session
-        if request is None or isinstance(self.app.scene, QuestionDialog):
-            return
-        words = session.request_text
-        self.app.sound.play("turn")
-        dialog = QuestionDialog(
-            self.app,
-            words,
-            lambda: self._try(lambda: session.answer(True)),
-            lambda: self._try(lambda: session.answer(False)),
-            still=lambda: session.pending == request,
+        self.app.push(
+            QuestionDialog(
+                self.app,
+                session.request_text,
+                partial(self._answer, True),
+                partial(self._answer, False),
+                still=lambda: session.pending == request,
+            )
         )
-        self.app.push(dialog)
 
     def possible(self) -> dict[str, bool]:
         """Return of the tools that depend on it whether they would do something now."""
@@ -261,6 +273,8 @@ class FriendTableScene(TableScene):
             Choice(_("Messages"), self.talk, "", "talk"),
             Choice(_("Compare a word"), self._compare, "", "people"),
         ]
+        if self.session.pending is not None:
+            more.insert(0, Choice(_("Answer the question"), self._decide, "", "help"))
         if self.friend.can_claim:
             words = _("Claim the win: your friend's time is up")
             more.insert(0, Choice(words, lambda: self._try(self.friend.claim_time), "", "clock"))
@@ -270,6 +284,37 @@ class FriendTableScene(TableScene):
         """Show the word by which the two see that nobody sits between them."""
         words = check_words(self.friend)
         self.app.push(ChoiceDialog(self.app, _("Compare a word"), words, [Choice(_("Done"))]))
+
+
+class QuestionBar:
+    """What the friend asks, at the foot of a screen until it is answered; it takes no focus."""
+
+    def __init__(self, scene: Scene, answer: Callable[[bool], object]) -> None:
+        theme, labels = scene.theme, (_("Agree"), _("Decline"))
+        self.rect = table_layout(scene.size, theme.scale).status
+        wide = max(theme.font(Role.BUTTON).size(label)[0] for label in labels) + theme.px(36)
+        inner = inset(self.rect, theme.px(12), theme.px(3))
+        self._words_at, *places = across(inner, FILL, wide, wide, gap=theme.px(8))
+        self.words = ""
+        self.buttons = [
+            scene.add_button(place, label, partial(answer, label == labels[0]))
+            for place, label in zip(places, labels, strict=True)
+        ]
+
+    def show(self, words: str) -> None:
+        """Show a question, or none."""
+        self.words = words
+        for button in self.buttons:
+            button.visible = bool(words)
+
+    def paint(
+        self, surface: pygame.Surface, theme: Theme, said: tuple[str, str] | None = None
+    ) -> None:
+        """Paint the question, or for a while what was `said` in the status line."""
+        if self.words:
+            draw.box(surface, self.rect, look.PANEL_RAISED, radius=theme.px(10), border=look.GOLD)
+            words = self.words if said is None else said[0]
+            draw.text_within(surface, theme, Role.STRONG, words, look.INK, self._words_at)
 
 
 class QuestionDialog(ChoiceDialog):
@@ -316,6 +361,17 @@ class FriendResultScene(ResultScene):
         self.friend = friend
         self._asked: tuple[object, int] | None = None
 
+    def build(self) -> None:
+        """Lay out the card, and below it whether the friend would like another game."""
+        super().build()
+        self._question = QuestionBar(self, self._answer)
+        self._question.show(self._wish_words)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint the card, and the friend's wish for another game."""
+        super().paint(surface)
+        self._question.paint(surface, self.theme)
+
     def go_on(self) -> None:
         """Go on with the match, or ask for a rematch."""
         if self.session.can_go_on:
@@ -332,9 +388,10 @@ class FriendResultScene(ResultScene):
         if self.friend.meeting.terms.deals:
             self.app.say(_("The match is over: send your friend a new invitation."), "refused")
             return
-        if self._friends_wish is not None:
-            self._put(self._friends_wish)
-        elif attempt(self.app, lambda: self.friend.ask_rematch(number)):
+        wish = self._friends_wish
+        if wish is not None and bool(wish[1]) == bool(number):
+            self._answer(True)
+        elif wish is None and attempt(self.app, lambda: self.friend.ask_rematch(number)):
             self.app.say(
                 _("{name} has been asked for another game.").format(name=self.friend.friend_name)
             )
@@ -351,23 +408,22 @@ class FriendResultScene(ResultScene):
             self.app.go("friend_game", self.friend)
             return
         before, self._asked = self._asked, self._friends_wish
+        self._question.show(self._wish_words)
         if self._asked is not None and self._asked != before:
-            self._put(self._asked)
+            self.app.sound.play("turn")
 
-    def _put(self, wish: tuple[object, int]) -> None:
-        """Put the friend's wish for another game to the person here."""
-        words = _("{name} would like a rematch.")
+    @property
+    def _wish_words(self) -> str:
+        """The friend's wish for another game, empty without one."""
+        wish, words = self._friends_wish, _("{name} would like a rematch.")
+        if wish is None:
+            return ""
         if wish[1]:
             words = _("{name} would like another game, on another deal.")
-        dialog = QuestionDialog(
-            self.app,
-            words.format(name=self.friend.friend_name),
-            lambda: attempt(self.app, lambda: self.friend.answer_rematch(True)),
-            lambda: attempt(self.app, lambda: self.friend.answer_rematch(False)),
-            still=lambda: self._friends_wish == wish,
-        )
-        self.app.sound.play("turn")
-        self.app.push(dialog)
+        return words.format(name=self.friend.friend_name)
+
+    def _answer(self, agreed: bool) -> None:
+        attempt(self.app, lambda: self.friend.answer_rematch(agreed))
 
 
 class FriendPieScene(PieCard):
@@ -480,7 +536,9 @@ class FriendsScene(PagedCardScene):
             Choice(_("Keep"), icon="check"),
             Choice(_("Remove it"), partial(self._forget, game), "", "delete"),
         ]
-        title = _("Remove the game with {name}?").format(name=game.friend_name)
+        title = _("Remove this game?")
+        if game.meeting.friend_name:
+            title = _("Remove the game with {name}?").format(name=game.friend_name)
         self.app.push(ChoiceDialog(self.app, title, words, choices, on_escape=0))
 
     def _forget(self, game: FriendGame) -> None:
@@ -576,16 +634,18 @@ class ChatDialog(Scene):
             mine = message.side == self.game.side
             when = since_words(datetime.fromtimestamp(message.at, UTC), self.app.moment())
             name = (self.game.meeting.name or _("You")) if mine else self.game.friend_name
-            page.append(Paragraph(f"{name}, {when}", Ink.FAINT))
-            ink = Ink.GOLD if mine else Ink.PLAIN
-            page += [Paragraph(message.text, ink, WordsRole.TEXT), Space()]
+            page.append(Paragraph(f"{name}, {when}", Ink.FAINT, mine=mine))
+            page.append(Paragraph(message.text, Ink.PLAIN, WordsRole.TEXT, mine=mine))
+            page.append(Space())
         return page
 
     def paint(self, surface: pygame.Surface) -> None:
         """Dim the table and paint the messages."""
         theme, well, said = self.theme, self.at["list"], self.game.chat.said
         paint_dialog(surface, theme, self.box)
-        title = _("Messages with {name}").format(name=self.game.friend_name)
+        title = _("Messages")
+        if self.game.meeting.friend_name:
+            title = _("Messages with {name}").format(name=self.game.friend_name)
         draw.text_within(surface, theme, Role.HEADING, title, look.INK, self.at["head"])
         draw.box(surface, well, look.WELL, radius=theme.px(10), border=look.LINE)
         if not said or not self.is_on:

@@ -455,7 +455,8 @@ class HistoryScene(CardScene):
             self._say_choose()
             return
         try:
-            session = Session.from_record(record(game.record), now=self.app.now)
+            found, now = record(game.record), self.app.now
+            session = Session.from_record(found, now=now, person=game.person)
         except RulesError as error:
             self.app.say(explain(error), "problem")
             return

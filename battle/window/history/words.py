@@ -27,6 +27,7 @@ from battle.profile.records import (
     Outcome,
     OwnGame,
     PlayedGame,
+    against_words,
     average_lost,
     csv_of,
     from_full_table,
@@ -67,7 +68,7 @@ ICONS: Final = {Outcome.WON: "trophy", Outcome.DRAWN: "handshake", Outcome.LOST:
 
 def players_words(game: PlayedGame) -> str:
     """Return who played: the opponent where the person played against the program, else both."""
-    return " – ".join(game.names) if game.person is None else opponent_words(game.opponent)
+    return " – ".join(game.names) if game.person is None else against_words(game)
 
 
 def lost_words(own: OwnGame) -> str:
@@ -115,7 +116,7 @@ def line_words(own: OwnGame) -> str:
     """Return a game in a line: when, against whom, how it ended, what was lost, what helped."""
     parts = [
         day_words(own.game.ended),
-        opponent_words(own.game.opponent),
+        against_words(own.game),
         f"{_(OUTCOMES[own.outcome])} {points_words(own.game)}",
     ]
     if not own.game.is_from_full_table:
@@ -350,13 +351,14 @@ def game_columns() -> tuple[Column, ...]:
 
 
 def game_cells(game: PlayedGame) -> tuple[Cell, ...]:
-    """Return the row of a game: how it ended for the person; of two people who won."""
+    """Return the row of a game: how it ended for the person, else who won."""
     own = next(iter(own_games([game])), None)
     result = Cell(winner_name(game.ending, game.names), Role.TEXT, icon="people")
     if own is not None:
         ink = look.GOLD if own.outcome is Outcome.WON else look.MUTED
         result = Cell(_(OUTCOMES[own.outcome]), Role.TEXT, look.INK, ICONS[own.outcome], ink)
     sign = "edit" if not game.is_from_full_table else "hint" if game.has_help else ""
+    sign = "swap" if game.has_swapped else sign
     return (
         Cell(short_day_words(game.ended), ink=look.MUTED),
         result,

@@ -273,8 +273,10 @@ def _paint_space(block: Space, brush: Brush, rect: pygame.Rect) -> None:
         brush.surface.fill(look.LINE, (rect.left, rect.centery, rect.width, 1))
 
 
-def _indent(block: Paragraph, theme: Theme) -> int:
-    return theme.px(19) if block.icon else 0
+def _paragraph_room(block: Paragraph, theme: Theme, width: int) -> int:
+    """Return the width of its words: after an icon, or as a message that leaves a margin."""
+    indent = width // 5 if block.mine else theme.px(19) if block.icon else 0
+    return width - 2 * theme.px(_MARGIN) - indent
 
 
 def _line_step(block: Paragraph, theme: Theme) -> int:
@@ -282,7 +284,7 @@ def _line_step(block: Paragraph, theme: Theme) -> int:
 
 
 def _paragraph_height(block: Paragraph, theme: Theme, width: int) -> int:
-    room = width - 2 * theme.px(_MARGIN) - _indent(block, theme)
+    room = _paragraph_room(block, theme, width)
     lines = draw.wrapped(theme.font(Role[block.role.name]), block.words, room)
     return len(lines) * _line_step(block, theme) + theme.px(6)
 
@@ -290,15 +292,15 @@ def _paragraph_height(block: Paragraph, theme: Theme, width: int) -> int:
 def _paint_paragraph(block: Paragraph, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme = brush.surface, brush.theme
     font, step = theme.font(Role[block.role.name]), _line_step(block, theme)
-    left, indent = rect.left + theme.px(_MARGIN), _indent(block, theme)
-    room = rect.width - 2 * theme.px(_MARGIN) - indent
-    line = pygame.Rect(left + indent, rect.top + theme.px(3), room, step)
+    left, right = rect.left + theme.px(_MARGIN), rect.right - theme.px(_MARGIN)
+    room = _paragraph_room(block, theme, rect.width)
+    line = pygame.Rect(right - room, rect.top + theme.px(3), room, step)
     if block.icon:
         draw.sign(
             surface, block.icon, theme.px(14), INKS[block.icon_ink], midleft=(left, line.centery)
         )
     for words in draw.wrapped(font, block.words, room):
-        draw.text(surface, font, words, INKS[block.ink], line)
+        draw.text(surface, font, words, INKS[block.ink], line, "right" if block.mine else "left")
         line.top += step
 
 

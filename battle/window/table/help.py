@@ -44,7 +44,8 @@ class Opponent:
         self._scheduler = scheduler
         self._session = session
         self._now = now
-        self._asked: tuple[int, float, Question, Job] | None = None
+        self._asked: tuple[int, Question, Job] | None = None
+        self._since: tuple[Position | None, float] = None, 0.0
 
     @property
     def is_thinking(self) -> bool:
@@ -53,8 +54,8 @@ class Opponent:
 
     @property
     def seconds(self) -> float:
-        """The seconds since that query, 0 without one."""
-        return 0.0 if self._asked is None else self._now() - self._asked[1]
+        """The seconds since it is asked about this position and is ready; 0 without a query."""
+        return 0.0 if self._asked is None else self._now() - self._since[1]
 
     @property
     def is_getting_ready(self) -> bool:
@@ -63,18 +64,24 @@ class Opponent:
 
     def ask(self) -> BestMove | None:
         """Query the program's move for the session as it is now; return it once it is found."""
-        version = self._session.version
+        version, position = self._session.version, self._session.position
+        if self._since[0] != position or self.is_getting_ready:
+            self._since = position, self._now()
         if self._asked is None or self._asked[0] != version:
-            self.cancel()
+            self._end_query()
             question = Question(move_question(self._session))
             job = self._scheduler.submit(question, Priority.MOVE)
-            self._asked = version, self._now(), question, job
-        return self._asked[2].answer
+            self._asked = version, question, job
+        return self._asked[1].answer
 
     def cancel(self) -> None:
-        """Cancel the query."""
+        """Cancel the query; the next one counts its time from 0."""
+        self._end_query()
+        self._since = None, 0.0
+
+    def _end_query(self) -> None:
         if self._asked is not None:
-            self._asked[3].cancel()
+            self._asked[2].cancel()
             self._asked = None
 
 
@@ -122,7 +129,9 @@ class TableTeacher:
 
     def is_wanted(self, rule: Teacher) -> bool:
         """Whether to analyse the position: while a person thinks who plays the program."""
-        return rule.is_on and self._session.person is not None and self._session.help_allowed
+        session = self._session
+        alone = session.has_solver and session.person is not None
+        return rule.is_on and alone and session.help_allowed
 
     def concerns(self, move: Move, rule: Teacher) -> bool:
         """Whether it must check a pair before it is taken.

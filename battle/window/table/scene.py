@@ -39,10 +39,12 @@ from battle.window.scenes.scene import Services
 from battle.window.table.help import Opponent, TableHelp, TeacherDialog
 from battle.window.table.view import (
     TableView,
+    is_paused,
     paint_player,
     pairs_page,
     player_caption,
     player_states,
+    points_shown,
     situation,
     time_run,
     whereabouts,
@@ -211,7 +213,7 @@ class TableScene(BoardScene):
         self._begin_review()
         self._end_shown = True
         self.motion.finish()
-        ending, person = self.session.ending, self.session.me or self.session.person
+        ending, person = self.session.ending, self.session.person
         sound = "draw"
         if ending is not None and ending.winner is not None:
             sound = "win" if person in (None, ending.winner) else "lose"
@@ -291,6 +293,8 @@ class TableScene(BoardScene):
         if old != new:
             self._go_over(old, new)
         self._end_shown = self._end_shown and self.session.ending is not None
+        if self.session.ending is not None and not self._end_shown:
+            self.outdate()
         if self.help.hints.is_outdated:
             self._close_hints()
         if self.help.teacher.is_outdated:
@@ -663,10 +667,26 @@ class TableScene(BoardScene):
         self._try(self.session.redo)
 
     def change_sides(self) -> None:
-        """Let person and solver change places."""
+        """Let person and solver change places; after the first move ask, for it is noted."""
+        first, second = self.session.points
+        if not self.session.game.ply or not self.session.can_change_sides:
+            self._change_sides()
+            return
+        own, others = (second, first) if self.session.person == 1 else (first, second)
+        words = _(
+            "You go on with {own} points, the program with {others}. "
+            "The game then does not count for a level."
+        ).format(own=own, others=others)
+        stay, change = _("Stay"), _("Change sides")
+        self._ask(question(self.app, _("Change sides?"), words, stay, change, self._change_sides))
+
+    def _change_sides(self) -> None:
+        before = self.session.person
         self._try(self.session.change_sides)
-        if self.session.has_solver:
+        if self.session.person != before:
             self.opponent.cancel()
+            words = _("Sides changed: you are player {number} now.")
+            self.notice(words.format(number=self.session.person))
 
     def offer_draw(self) -> None:
         """Offer the other player a draw."""
@@ -681,7 +701,7 @@ class TableScene(BoardScene):
         if self.session.ending is not None:
             self.notice(_("The game is over."), "refused")
             return
-        player = self.session.me or self.session.person or self.session.to_move
+        player = self.session.person or self.session.to_move
         words = _("{name} resigns the game.").format(name=self.session.name(player))
         resign = partial(self._try, partial(self.session.resign, player))
         self._ask(question(self.app, _("Resign?"), words, _("Play on"), _("Resign"), resign))
@@ -772,7 +792,7 @@ class TableScene(BoardScene):
             Choice(_("To the start screen"), partial(app.go, "home"), "", "home"),
             Choice(_("Quit"), app.quit, "", "quit"),
         ]
-        if self.session.person is not None:
+        if self.session.has_solver and self.session.person is not None:
             words = _("Teacher: on") if self.teacher_rule.is_on else _("Teacher: off")
             choices.insert(-4, Choice(words, partial(app.go, "settings", "play"), "", "teacher"))
         if self.session.ending is not None:
@@ -784,7 +804,10 @@ class TableScene(BoardScene):
     @property
     def status(self) -> tuple[str, str]:
         """The words of the status line, and of what kind they are."""
-        return self.said or (situation(self.session, self.board), "info")
+        words = situation(self.session, self.board)
+        if not self.app.focused and is_paused(self.session, self.opponent):
+            words = _("The clock is paused while the window is in the background.")
+        return self.said or (words, "info")
 
     def caption(self, player: Player) -> str:
         """Return the line under a player's name."""
@@ -810,7 +833,8 @@ class TableScene(BoardScene):
         view.board.draw(surface, self.board, self.motion, seconds=self.seconds, pairs=pairs)
         for column in self.help.hints.columns:
             light_column(surface, theme, layout.board, column)
-        points, goal = position.points, position.points_to_win
+        first, second = (points_shown(session, one, self.tray(one)) for one in PLAYERS)
+        points, goal = (first, second), position.points_to_win
         left, whole = position.points_left, position.all_points
         paint_race(surface, theme, layout.race, points, left, goal=goal, whole=whole)
         for player, parts in zip(PLAYERS, view.players, strict=True):

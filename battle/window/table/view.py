@@ -162,7 +162,8 @@ def paint_player(
     font = draw.fitting_font(theme, Role.HEADING, name, parts["name"].width)
     draw.text(surface, font, name, look.INK, parts["name"])
     draw.text(surface, theme.font(Role.SMALL), caption, look.MUTED, parts["caption"])
-    _score(surface, theme, parts, session, player, is_active=is_active)
+    made = points_shown(session, player, taken)
+    _score(surface, theme, parts, session, player, made, is_active=is_active)
     strip = parts["strip"]
     draw.box(surface, strip, look.GOLD if is_active else look.WELL, radius=px(8))
     if progress is not None:
@@ -182,16 +183,17 @@ def _score(
     parts: dict[str, Rect],
     session: Session,
     player: Player,
+    made: int,
     *,
     is_active: bool,
 ) -> None:
-    place, made = parts["score"], session.points[player - 1]
+    place = parts["score"]
     font = theme.font_of_size(Role.SCORE, place.height)
     ink = look.INK if is_active else look.RESTING_SCORE
     end = draw.text(surface, font, str(made), ink, place).right
     upper, lower = down(across(place, end + theme.px(14) - place.left, FILL)[1], FILL, FILL)
-    needs, aim = aim_words(session, player)
-    ink = look.INK if session.needed(player) else look.GOLD
+    needs, aim = aim_words(session, made)
+    ink = look.INK if made < session.position.points_to_win else look.GOLD
     draw.text(surface, theme.font(Role.STRONG), needs, ink, upper)
     draw.text(surface, theme.font(Role.SMALL), aim, look.MUTED, lower)
     bar = parts["bar"]
@@ -202,10 +204,17 @@ def _score(
         draw.box(surface, filled, look.PLAYERS[player], radius=bar.height // 2)
 
 
-def aim_words(session: Session, player: Player) -> tuple[str, str]:
+def points_shown(session: Session, player: Player, taken: Sequence[Kind]) -> int:
+    """Return a player's points without those of pairs still in the air, behind those `taken`."""
+    flying = session.taken(player)[len(taken) :]
+    return session.points[player - 1] - sum(kind.rank for kind in flying)
+
+
+def aim_words(session: Session, made: int) -> tuple[str, str]:
     """Say what is missing to win, or that nothing is; of a lost game there is nothing to say."""
-    needed, goal = session.needed(player), session.position.points_to_win
-    if not needed:
+    goal = session.position.points_to_win
+    needed = goal - made
+    if needed <= 0:
         return _("has won"), _("with {points} or more").format(points=goal)
     if session.ending is not None:
         return "", ""
@@ -292,7 +301,7 @@ def player_caption(session: Session, player: Player, *, is_taught: bool) -> str:
     if seat.solver:
         seconds = decimal(session.setup.think_seconds)
         return _("solver, {seconds} s a move").format(seconds=seconds)
-    if player == session.person and is_taught:
+    if player == session.person and session.has_solver and is_taught:
         return _("with the teacher")
     return _("moves first") if player == 1 else _("moves second")
 
@@ -304,12 +313,20 @@ def player_states(session: Session, player: Player, opponent: Opponent) -> tuple
         return 2 * (words if session.ending.winner is not None else _("draw"),)
     if session.to_move != player:
         return _("waits"), _("waits")
+    if is_paused(session, opponent):
+        return _("clock paused"), _("paused")
     if not session.seat(player).solver:
         return _("{name} to move").format(name=session.name(player)), _("to move")
     if opponent.is_getting_ready:
         return _("getting ready …"), _("starts …")
     seconds = decimal(opponent.seconds, 1)
     return _("thinks … {seconds} s").format(seconds=seconds), _("thinks …")
+
+
+def is_paused(session: Session, opponent: Opponent) -> bool:
+    """Whether the clock of the player to move stands, other than for the program's start."""
+    clock, waits = session.clock, session.solver_to_move and opponent.is_getting_ready
+    return clock is not None and not clock.running and session.can_run and not waits
 
 
 def time_run(session: Session, player: Player, opponent: Opponent) -> float | None:

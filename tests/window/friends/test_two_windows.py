@@ -8,16 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from battle.friend.channel import LinkKind, LinkState
 from battle.game.session import Session
+from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.position import position
 from battle.rules.record import Ending, Reason, record
-from battle.window.friends.invitations import InvitationScene
+from battle.window.friends.invitations import InvitationScene, JoinScene
 from battle.window.friends.table import (
     FriendPieScene,
     FriendResultScene,
     FriendTableScene,
     QuestionDialog,
 )
+from battle.window.history.words import players_words
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.start import StartScene, far_games
 from tests.support.pilot import Pilot, TwoPilots, best_move, pick, two_pilots
@@ -86,24 +89,44 @@ def test_a_line_leads_to_one_table(two: TwoPilots) -> None:
     assert two.ben.session.game.moves == two.ada.session.game.moves != []
 
 
-def test_a_take_back_needs_the_friend(two: TwoPilots) -> None:
-    """What is asked is put to the friend; Enter does not agree to it, a click does."""
+def asked(pilot: Pilot) -> str:
+    """Return what the friend asks at the foot of the screen on top, empty if nothing."""
+    bar = pilot.scene._question  # type: ignore[attr-defined]
+    assert {button.visible for button in bar.buttons} == {bool(bar.words)}
+    words: str = bar.words
+    return words
+
+
+def test_a_question_stays_at_the_table_until_it_is_answered(two: TwoPilots) -> None:
+    """It takes no key; left for later it is still there, and no message opens it again."""
     begin(two)
     play(two.ada)
     two.run(1.0)
+    assert asked(two.ben) == ""
     two.ada.press("u")
     two.run(0.5)
-    assert isinstance(two.ben.scene, QuestionDialog)
+    question = two.ben.session.request_text
+    assert asked(two.ben) == question != ""
     two.ben.press("return")
+    two.ada.press("t")
+    two.ada.type("please")
+    two.ada.press("return")
+    two.run(7.0)
+    two.ben.hover(two.ben.centre_of(two.ben.session.position.free_cells[0]))
+    assert (type(two.ben.scene), asked(two.ben)) == (FriendTableScene, question)
+    two.ben.press("u")
+    assert isinstance(two.ben.scene, QuestionDialog)
     two.run(2.0)
     two.ben.press("return")
-    two.run(0.5)
-    assert isinstance(two.ben.scene, FriendTableScene)
-    assert len(two.ada.session.game.moves) == 1
-    two.ben.press("u")
+    two.ben.press_button("Menu")
+    pick(two.ben, "Answer the question")
+    pick(two.ben, "Decide later")
+    assert (two.ben.session.game.ply, asked(two.ben)) == (1, question)
+    two.ada.press("escape")
     pick(two.ben, "Agree")
     two.run(1.0)
     assert two.ada.session.game.moves == two.ben.session.game.moves == []
+    assert asked(two.ben) == ""
 
 
 def test_a_message_comes_to_the_friend(two: TwoPilots) -> None:
@@ -141,12 +164,89 @@ def test_giving_up_and_another_game(two: TwoPilots) -> None:
         assert [game.ending for game in pilot.app.records.games()] == [pilot.session.ending]
     pick(two.ada, "Rematch")
     two.run(2.0)
+    assert asked(two.ben) == "Ada would like a rematch."
     pick(two.ben, "Agree")
     two.run(1.0)
     assert two.ada.session.names == two.ben.session.names == ("Ben", "Ada")
     assert two.ada.session.ending is None
     two.ben.press_button("Menu")
     assert len(two.ben.app.records.games()) == 1
+
+
+def test_a_game_with_a_friend_is_ones_own(two: TwoPilots) -> None:
+    """Each record says which player was its person, so it counts, and is the friend's for Ben."""
+    begin(two)
+    play(two.ada)
+    two.run(1.0)
+    two.ben.press("r")
+    pick(two.ben, "Resign")
+    two.run(2.0)
+    for pilot, person, outcome, friend in (
+        (two.ada, 1, Outcome.WON, "Ben"),
+        (two.ben, 2, Outcome.LOST, "Ada"),
+    ):
+        (own,) = own_games(pilot.app.records.games())
+        assert (own.person, own.outcome, players_words(own.game)) == (person, outcome, friend)
+        read = Session.from_record(record(own.game.record), person=own.person)
+        assert read.person == pilot.session.person == person
+        assert not read.can_change_sides
+        assert next_beginner([own.game], "club", (pilot.session.name(1), "Club")) is None
+
+
+def test_without_names_no_name_follows_a_seat(two: TwoPilots) -> None:
+    """Who has entered no name is called alike in every game, and no sentence needs the name."""
+    for name in ("Ada", "Ben"):
+        two.close(name)
+        two.open(name, names=("", ""))
+    begin(two)
+    assert two.ada.session.names == ("Player", "Your friend")
+    play(two.ada)
+    two.run(1.0)
+    assert two.ada.table.status[0] == "Your friend has the move."
+    two.ben.press("r")
+    pick(two.ben, "Resign")
+    two.run(2.0)
+    pick(two.ada, "Rematch")
+    two.run(2.0)
+    assert asked(two.ben) == "Your friend would like a rematch."
+    pick(two.ben, "Agree")
+    two.run(1.0)
+    assert two.ada.session.names == ("Your friend", "Player")
+    two.ada.app.change(language="de")
+    assert two.ada.session.name(1) == "Die andere Seite"
+
+
+def test_whose_turn_it_was_is_forgotten_at_the_end(two: TwoPilots) -> None:
+    """A refusal because it is the friend's turn does not stay when the friend resigns."""
+    begin(two)
+    play(two.ada)
+    two.run(1.0)
+    two.ada.click_cell(two.ada.session.position.free_cells[0])
+    assert two.ada.table.status[0] == "Ben has the move."
+    two.ben.press("r")
+    pick(two.ben, "Resign")
+    two.run(0.3)
+    assert two.ada.table.status[0] == "Ada wins: Ben resigned."
+
+
+def test_offline_an_invitation_says_that_nothing_was_delivered(two: TwoPilots) -> None:
+    """A way that was tried in vain is not called connecting for ever; both sides say why."""
+    invite(two.ada)
+    scene = two.ada.shows(InvitationScene)
+    why = "broker.example cannot be reached: no such host."
+    two.meeting.channels[0].state = LinkState(LinkKind.CONNECTING)
+    two.run(0.1)
+    assert scene.waiting_words[0] == "connecting"
+    two.meeting.channels[0].state = LinkState(LinkKind.CONNECTING, reason=why)
+    two.run(0.1)
+    assert scene.waiting_words == ("No connection: nothing has been delivered yet", why)
+    for topic in two.meeting.topics.values():
+        topic.kept.clear()
+    two.ben.press_button("Join a friend")
+    two.ben.press("ctrl+v")
+    two.meeting.channels[1].state = LinkState(LinkKind.CONNECTING, reason=why)
+    two.run(0.1)
+    assert two.ben.shows(JoinScene)._waiting_words == ("offline", why)
 
 
 def test_help_is_off_unless_both_agreed(two: TwoPilots) -> None:

@@ -15,11 +15,14 @@ import pytest
 from battle.game.session import Session
 from battle.game.setup import TimeControl
 from battle.profile.autosave import Autosave
+from battle.profile.records import own_games
 from battle.rules.files import read_text
 from battle.rules.position import Move, cell, deal
 from battle.rules.record import record
+from battle.training.result_page import help_words
 from battle.window.scenes.card_scene import Choice, ChoiceDialog
 from battle.window.table.scene import TableScene
+from battle.window.table.view import points_shown
 from tests.support.pilot import FRAME, Pilot, against_solver, best_move, friends, pilot_at
 
 # -- scene ----------------------------------------------------------------------------------------
@@ -108,7 +111,7 @@ def test_the_window_lives_while_the_solver_thinks(pilot: Pilot) -> None:
     assert scene.session.solver_to_move
     assert "thinks" in scene.states(2)[0]
     pilot.click_cell(scene.session.position.free_cells[0])
-    assert "turn" in pilot.app.message.text
+    assert "has the move" in pilot.app.message.text
     pilot.press("u")
     pilot.run(0.2)
     assert scene.session.game.ply == 0
@@ -122,6 +125,66 @@ def test_changing_sides_lets_the_solver_move(pilot: Pilot) -> None:
     pilot.settle()
     assert scene.session.game.ply == 1
     assert scene.session.person == 2
+    assert pilot.app.message.text == "Sides changed: you are player 2 now."
+    assert scene.session.help_used == (), "before the first move nothing is gained by it"
+
+
+def test_changing_sides_in_a_game_is_asked_about_and_noted(pilot: Pilot) -> None:
+    """X asks first; then record and result say so, and the game counts for no level."""
+    scene = against_solver(pilot)
+    scene.play(best_move(scene.session))
+    pilot.settle()
+    pilot.press("x")
+    assert "with 9 points" in pilot.shows(ChoiceDialog).text
+    pilot.press("return")
+    assert (pilot.scene, scene.session.person) == (scene, 1)
+    pilot.press("x")
+    pilot.press_button("Change sides")
+    assert scene.session.person == 2
+    assert record(scene.session.record().text).tags["Help"] == "sides"
+    scene.session.resign(2)
+    pilot.run(FRAME)
+    (game,) = pilot.app.records.games()
+    assert game.has_swapped
+    assert own_games([game]) == []
+    assert any("Sides were changed" in words for words in help_words(scene.session))
+
+
+def test_points_come_with_the_tiles(tmp_path: Path) -> None:
+    """A pair scores when it lies in the tray, as it is shown there."""
+    with pilot_at(tmp_path) as pilot:
+        scene, shown = friends(pilot), []
+        pilot.settle()
+        scene.play(best_move(scene.session))
+        for seconds in (FRAME, 5.0):
+            pilot.run(seconds)
+            tray = scene.tray(1)
+            shown.append((len(tray), points_shown(scene.session, 1, tray)))
+        assert shown == [(0, 0), (1, 9)]
+
+
+def test_the_seconds_of_thinking_only_grow(pilot: Pilot) -> None:
+    """Asked again about the same position the program thinks on; its start takes no time."""
+    scene = against_solver(pilot)
+    pilot.engine.silent = True
+    scene.play(best_move(scene.session))
+    pilot.run(0.4)
+    before = scene.opponent.seconds
+    scene.session.note_help("analysis")
+    pilot.run(0.1)
+    assert scene.opponent.seconds > before > 0.3
+
+
+def test_a_clock_that_stands_says_so(pilot: Pilot) -> None:
+    """Without the focus the player to move is shown as paused, and the status line says why."""
+    scene = friends(pilot, control=TimeControl(300))
+    pilot.run(0.2)
+    assert scene.states(1) == ("Ada to move", "to move")
+    pilot.focus(False)
+    assert scene.states(1) == ("clock paused", "paused")
+    assert "paused" in scene.status[0]
+    pilot.focus(True)
+    assert scene.states(1) == ("Ada to move", "to move")
 
 
 def test_a_failing_solver_is_reported_and_can_be_tried_again(pilot: Pilot) -> None:
