@@ -36,6 +36,7 @@ from battle.page.blocks import Block, Ink, Paragraph, Space
 from battle.page.blocks import Role as WordsRole
 from battle.rules.position import FormatError, Player, other
 from battle.training.background import TableStudy
+from battle.training.result_page import LevelAdvice
 from battle.window.board.board import table_layout
 from battle.window.pages.flow import Flow
 from battle.window.result.scene import ResultScene
@@ -361,16 +362,20 @@ class FriendResultScene(ResultScene):
         self.friend = friend
         self._asked: tuple[object, int] | None = None
 
-    def build(self) -> None:
-        """Lay out the card, and below it whether the friend would like another game."""
-        super().build()
-        self._question = QuestionBar(self, self._answer)
-        self._question.show(self._wish_words)
+    def resume(self) -> None:
+        """Come back, where the friend may like another game meanwhile."""
+        super().resume()
+        self._asked = None
 
-    def paint(self, surface: pygame.Surface) -> None:
-        """Paint the card, and the friend's wish for another game."""
-        super().paint(surface)
-        self._question.paint(surface, self.theme)
+    def build(self) -> None:
+        """Lay out the card; while the friend would like another game, two buttons answer that."""
+        super().build()
+        if self._asked is not None:
+            labels = (0, _("Agree"), True), (2, _("Decline"), False)
+            for number, label, agreed in labels:
+                button = self.buttons[number]
+                button.text, button.tip = label, ""
+                button.action = partial(self._answer, agreed)
 
     def go_on(self) -> None:
         """Go on with the match, or ask for a rematch."""
@@ -388,10 +393,7 @@ class FriendResultScene(ResultScene):
         if self.friend.meeting.terms.deals:
             self.app.say(_("The match is over: send your friend a new invitation."), "refused")
             return
-        wish = self._friends_wish
-        if wish is not None and bool(wish[1]) == bool(number):
-            self._answer(True)
-        elif wish is None and attempt(self.app, lambda: self.friend.ask_rematch(number)):
+        if attempt(self.app, lambda: self.friend.ask_rematch(number)):
             self.app.say(
                 _("{name} has been asked for another game.").format(name=self.friend.friend_name)
             )
@@ -407,20 +409,17 @@ class FriendResultScene(ResultScene):
         if self.friend.session is not self.session:
             self.app.go("friend_game", self.friend)
             return
-        before, self._asked = self._asked, self._friends_wish
-        self._question.show(self._wish_words)
-        if self._asked is not None and self._asked != before:
+        wish = self._friends_wish
+        if wish == self._asked:
+            return
+        self._asked, self._advice = wish, None
+        if wish is not None:
+            words = _("{name} would like a rematch.")
+            if wish[1]:
+                words = _("{name} would like another game, on another deal.")
+            self._advice = LevelAdvice(words.format(name=self.friend.friend_name))
             self.app.sound.play("turn")
-
-    @property
-    def _wish_words(self) -> str:
-        """The friend's wish for another game, empty without one."""
-        wish, words = self._friends_wish, _("{name} would like a rematch.")
-        if wish is None:
-            return ""
-        if wish[1]:
-            words = _("{name} would like another game, on another deal.")
-        return words.format(name=self.friend.friend_name)
+        self.resize(self.size)
 
     def _answer(self, agreed: bool) -> None:
         attempt(self.app, lambda: self.friend.answer_rematch(agreed))

@@ -672,6 +672,7 @@ class TableScene(BoardScene):
         if not self.session.game.ply or not self.session.can_change_sides:
             self._change_sides()
             return
+        self.withdraw()
         own, others = (second, first) if self.session.person == 1 else (first, second)
         words = _(
             "You go on with {own} points, the program with {others}. "

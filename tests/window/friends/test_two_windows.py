@@ -97,6 +97,13 @@ def asked(pilot: Pilot) -> str:
     return words
 
 
+def wished(pilot: Pilot) -> str:
+    """Return what the friend wishes, as the result says it; no question lies over it."""
+    advice = pilot.shows(FriendResultScene)._advice
+    assert advice is not None
+    return advice.words
+
+
 def test_a_question_stays_at_the_table_until_it_is_answered(two: TwoPilots) -> None:
     """It takes no key; left for later it is still there, and no message opens it again."""
     begin(two)
@@ -164,7 +171,7 @@ def test_giving_up_and_another_game(two: TwoPilots) -> None:
         assert [game.ending for game in pilot.app.records.games()] == [pilot.session.ending]
     pick(two.ada, "Rematch")
     two.run(2.0)
-    assert asked(two.ben) == "Ada would like a rematch."
+    assert wished(two.ben) == "Ada would like a rematch."
     pick(two.ben, "Agree")
     two.run(1.0)
     assert two.ada.session.names == two.ben.session.names == ("Ben", "Ada")
@@ -208,7 +215,7 @@ def test_without_names_no_name_follows_a_seat(two: TwoPilots) -> None:
     two.run(2.0)
     pick(two.ada, "Rematch")
     two.run(2.0)
-    assert asked(two.ben) == "Your friend would like a rematch."
+    assert wished(two.ben) == "Your friend would like a rematch."
     pick(two.ben, "Agree")
     two.run(1.0)
     assert two.ada.session.names == ("Your friend", "Player")

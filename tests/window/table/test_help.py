@@ -290,7 +290,7 @@ def test_no_hint_on_the_solvers_turn(pilot: Pilot) -> None:
     pilot.engine.silent = True
     scene = against_solver(pilot, first=False)
     press(pilot, "h")
-    assert "turn" in pilot.app.message.text
+    assert "has the move" in pilot.app.message.text
     assert (scene.session.hints, scene.help.hints.is_open) == ((0, 0), False)
 
 
