@@ -24,7 +24,6 @@ from battle.analysis.costs import (
     move_cost,
     move_costs,
     review_line,
-    tension,
 )
 from battle.analysis.values import Bounds, Values
 from battle.rules.position import IllegalMoveError, Move, Player, Position
@@ -65,17 +64,7 @@ class Snapshot:
             node: cost for node in study.nodes() if (cost := study.cost(node)) is not None
         }
         marks = [cost.mark for node in self.line if (cost := self.costs.get(node)) is not None]
-        self.tensions = [
-            0 if (found := tension(self.values, node.position)) is None else found.lower
-            for node in self.line
-        ]
-        """By ply, the points that the best move is proven to be worth above the second."""
-        self.curves = (
-            tuple(self.margins),
-            tuple(marks),
-            tuple(self.tensions),
-            tuple(self.beside.items()),
-        )
+        self.curves = (tuple(self.margins), tuple(marks), tuple(self.beside.items()))
         """A key of what the graph shows: equal keys, equal graphs."""
 
     def _beside(self, main: list[Node]) -> dict[int, Bounds]:

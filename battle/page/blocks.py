@@ -321,8 +321,7 @@ class Plot(Block):
     """A plot of curves over the plies of a line, 0 for its start.
 
     Numbers are written with their sign where zero divides them (`signed`); then `sides` say what
-    lies above and below it. `bars` stand at the bottom, one a place, in a measure of their own.
-    `cut` is a place with a line across, named by `cut_words`.
+    lies above and below it. `cut` is a place with a line across, named by `cut_words`.
     """
 
     title: str
@@ -331,7 +330,6 @@ class Plot(Block):
     high: int
     signed: bool = False
     sides: tuple[str, str] | None = None
-    bars: tuple[int, ...] = ()
     dots: tuple[Dot, ...] = ()
     cut: int | None = None
     cut_words: str = ""

@@ -36,7 +36,6 @@ def margin_plot(
     names: Names,
     *,
     beside: Mapping[int, Bounds] = MappingProxyType({}),
-    bars: Sequence[int] = (),
     dots: Sequence[Dot] = (),
     cut: tuple[int | None, str] = (None, ""),
 ) -> Plot:
@@ -54,7 +53,6 @@ def margin_plot(
         high=high + room,
         signed=True,
         sides=(first, second),
-        bars=tuple(bars),
         dots=tuple(dots),
         cut=cut[0],
         cut_words=cut[1],

@@ -73,8 +73,8 @@ from battle.words import (
 )
 
 SCHEMA: Final = 1
-ANALYSE_PANELS: Final = ("review", "all moves")
-"""The panels of Analyse: the review instead of the lines, all moves instead of the best."""
+ANALYSE_PANELS: Final = ("review", "all moves", "more")
+"""The panels of Analyse: the review instead of the lines, all moves instead of the best, more."""
 
 _POINTS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 

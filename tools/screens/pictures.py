@@ -371,6 +371,11 @@ def _review(app: App) -> list[Scene]:
     return _analyse(app)
 
 
+def _analyse_more(app: App) -> list[Scene]:
+    app.change(analyse_panels=("more",))
+    return _analyse(app)
+
+
 def _review_proving(app: App) -> list[Scene]:
     scenes = _review(app)
     scene = scenes[-1]
@@ -828,6 +833,7 @@ SCREENS: Final[dict[str, Maker]] = {
     ],
     "save": lambda app: [save_game(app, sample_session(app, 24))],
     "analyse": _analyse,
+    "analyse-more": _analyse_more,
     "review": _review,
     "review-proving": _review_proving,
     "review-offers": _review_offers,

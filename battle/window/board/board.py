@@ -204,7 +204,7 @@ def row_of(rect: Rect, count: int, gap: int) -> list[Rect]:
 
 _PLAYERS: Final = 78
 _ENGINE: Final = 128
-"""The heights of the players' and the solver's panels at 1280 x 800."""
+"""The heights of the players' and, usually, the solver's panels at 1280 x 800."""
 
 
 @dataclass(frozen=True)
@@ -222,22 +222,25 @@ class AnalysisLayout:
     status: Rect
 
 
-def analysis_layout(size: Size, text: float) -> AnalysisLayout:
-    """Return the layout for a window of `size`, with words at the scale `text`."""
+def analysis_layout(size: Size, text: float, engine: int = _ENGINE) -> AnalysisLayout:
+    """Return the layout for a window of `size`, with words at the scale `text`.
+
+    `engine` is the height of the solver's panel at 1280 x 800.
+    """
     table, gap = table_layout(size, text), round(10 * text)
     first, second = table.players
     if first.right <= table.board.outer.left:
         left, right = first.union(table.pairs), second.union(table.moves)
         above = min(round(_PLAYERS * text), left.height // 4)
         rest = left.height - above - gap
-        tall = min(round(300 * text), max(round(132 * text), rest * 38 // 100), rest // 2)
+        tall = min(round(400 * text), max(round(132 * text), rest * 46 // 100), rest // 2)
         players, graph, tree = down(left, above, tall, FILL, gap=gap)
-        engine, sheet = down(right, min(round(_ENGINE * text), right.height // 3), FILL, gap=gap)
+        solver, sheet = down(right, min(round(engine * text), right.height // 3), FILL, gap=gap)
     else:
         players, graph = down(first, min(round(_PLAYERS * text), first.height // 2), FILL, gap=gap)
-        engine, tree, sheet = second, table.pairs, table.moves
+        solver, tree, sheet = second, table.pairs, table.moves
     return AnalysisLayout(
-        table.tools, table.race, table.board, players, graph, tree, engine, sheet, table.status
+        table.tools, table.race, table.board, players, graph, tree, solver, sheet, table.status
     )
 
 

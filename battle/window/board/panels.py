@@ -156,9 +156,10 @@ class AnalysisView:
         painted: Iterable[str],
         *,
         worth: bool = True,
+        **layout_of: int,
     ) -> None:
         self.theme = theme
-        self.layout = layout = analysis_layout(size, theme.scale)
+        self.layout = layout = analysis_layout(size, theme.scale, **layout_of)
         self.board = BoardView(
             layout.board,
             theme,

@@ -57,8 +57,6 @@ from battle.window.ui.tile_art import list_art, paint_pair
 # Where zero divides a plot, what lies between it and the curve is tinted in the colour of who is
 # ahead. Curves are solid where proven, dashed and fainter where estimated.
 
-_FULL_BAR: Final = 12
-"""The value at which a bar is as high as it gets."""
 _WIDEST: Final = 46
 """How wide a standing bar gets."""
 
@@ -74,12 +72,6 @@ def paint_plot(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, plot: P
     canvas = Canvas(rect.inflate(px(8), px(6)))
     if plot.signed and plot.curves:
         _tint(canvas, scale, plot.curves[-1])
-    half = min(px(3), 0.6 * rect.width / scale.count) / 2
-    for place, bar in enumerate(plot.bars):
-        x, top = scale.x(place), rect.bottom - rect.height * 0.45 * min(1, bar / _FULL_BAR)
-        if bar:
-            corners = [(x - half, rect.bottom), (x - half, top), (x + half, top)]
-            canvas.area([*corners, (x + half, rect.bottom)], look.translucent(look.GOLD, 130))
     for curve in plot.curves:
         width, inks = px(2), (look.INK, look.GUESSED_CURVE)
         if curve.thin:
@@ -87,7 +79,7 @@ def paint_plot(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, plot: P
         for is_solid, run in scale.stretches(curve):
             canvas.curve(run, inks[0] if is_solid else inks[1], width, solid=is_solid)
     for dot in plot.dots:
-        canvas.dot((scale.x(dot.place), scale.y(dot.value)), px(3), theme.costs[dot.mark])
+        canvas.dot((scale.x(dot.place), scale.y(dot.value)), px(4.5), theme.costs[dot.mark])
     canvas.put_on(surface)
 
 

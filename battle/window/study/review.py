@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from battle.analysis.costs import EVERY_MOVE_TILES, Review, unknown_replies
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.study import Snapshot, Study
-from battle.coach.move_page import insight_page, move_page
+from battle.coach.move_page import move_page
 from battle.coach.reasons import ReasonSearch, questions
 from battle.engine.jobs import Analyst, Job, LineProof, Priority, QuestionSearch, Target, is_reached
 from battle.language import _
@@ -153,15 +153,18 @@ class StudyReview:
 
     # --- what is shown --------------------------------------------------------------------------
 
-    def page(self, snapshot: Snapshot, names: tuple[str, str]) -> Iterator[Block]:
-        """Yield the page of the line looked at, with what is proven of the move looked at."""
+    def page(
+        self, snapshot: Snapshot, names: tuple[str, str], more: Iterator[Block]
+    ) -> Iterator[Block]:
+        """Yield the page of the line looked at: the move looked at, `more` of it, the review."""
         review = self._study.review()
         if self._proofs.is_running:
             yield from self._proofs.blocks()
         else:
             yield from self._progress(len(snapshot.line) > 1)
         yield from self._move(snapshot, names)
-        yield from insight_page(snapshot.node, snapshot.place, self._study.values, names)
+        yield from more
+        yield Space(12, rules=True)
         if review is not None and review.moves:
             yield from flat(review_page(review, names))
             yield from self._offers(review)

@@ -11,7 +11,7 @@ to see. What the solver finds comes into the values of the study by itself. A li
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
@@ -19,11 +19,12 @@ import pygame
 
 from battle.analysis.costs import MoveCost, Thresholds
 from battle.analysis.study import ExpectedLines, Snapshot, Study
+from battle.coach.move_page import insight_page
 from battle.coach.reasons import Line
 from battle.engine.jobs import REVIEW_SECONDS, Analyst
 from battle.game.session import Session, bring_back, saved
 from battle.language import _, explain
-from battle.page.blocks import Command, ToMove
+from battle.page.blocks import Block, Command, Paragraph, Role, Title, ToMove
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED
 from battle.rules.position import (
     PLAYERS,
@@ -60,6 +61,7 @@ from battle.window.study.view import (
 )
 from battle.window.ui import clipboard
 from battle.window.ui.keys import action_of, line_number_of, words_of
+from battle.window.ui.layout import FILL, across, centred
 from battle.window.ui.widgets import Point, Switch
 from battle.words import LONGEST_COMMENT, no_pair_words, shown_comment
 
@@ -188,6 +190,11 @@ class StudyScene(BoardScene):
         return "all moves" in self.app.settings.analyse_panels
 
     @property
+    def shows_more(self) -> bool:
+        """Whether facts, insights and the solver's figures are shown below lines and review."""
+        return "more" in self.app.settings.analyse_panels
+
+    @property
     def listed(self) -> tuple[MoveCost, ...]:
         """The moves that are listed."""
         return self.snapshot.moves if self.lists_all else self.snapshot.moves[:BEST]
@@ -210,38 +217,38 @@ class StudyScene(BoardScene):
         self._add_buttons()
 
     def _add_buttons(self) -> None:
-        """Add the tools on both sides of the verdict, and the buttons on the panels."""
-        left = (
-            ("menu", "menu", _("Menu")),
-            ("play", "play_on", _("Play on from here")),
-            ("save", "save", _("Save the game")),
-            ("export", "export", _("Export")),
-            ("edit", "edit", _("Set up a position")),
-            ("help", "help", _("Help")),
-        )
-        right = (
-            ("review", "review", words_of("review", STUDY_SHORTCUTS)),
-            ("mistake-back", "previous_mistake", _("Previous mistake")),
-            ("mistake-next", "next_mistake", _("Next mistake")),
-            ("learn", "learn", words_of("learn", STUDY_SHORTCUTS)),
-            ("values", "values", _("Costs or margins")),
-            ("table", "play", _("Back to the table")),
-        )
-        self.add_tools(left, right, self._keys.__getitem__)
-        parts, keys = self.view.parts, self._keys
+        """Add what is done most, in words, above the panels, and the buttons on these."""
+        parts, keys, px = self.view.parts, self._keys, self.theme.px
+        left, right = (centred(room, room.width, px(40)) for room in self.view.layout.tools)
+        menu, table, tools = across(left, FILL, FILL, left.height, gap=px(6))
+        review, learn = across(right, FILL, FILL, gap=px(6))
+        self.tools = {"tools": self.add_button(tools, "…", keys["tools"], tip=_("More tools"))}
+        for place, action, caption, tip in (
+            (menu, "menu", _("Menu"), ""),
+            (table, "play", _("Table"), _("Back to the table")),
+            (review, "review", _("Review"), ""),
+            (learn, "learn", _("Learn"), ""),
+        ):
+            tip = self.tip_of(action, tip)
+            self.tools[action] = self.add_button(place, caption, keys[action], tip=tip)
         turn = partial(self._act, self.turn_solver)
         self.switch = self.add(Switch(parts["engine"], _("Solver"), "", turn, on=self.analyst.on))
         self.switch.tip = self.tip_of("engine")
-        self.add_tool(parts["stop"], "stop", "stop", words_of("stop", STUDY_SHORTCUTS), self.stop)
-        for icon, action, words in (
+        for icon, action, caption in (
             ("first", "to_start", _("To the start")),
             ("chevron-left", "back", _("One move back")),
             ("chevron-right", "forward", _("One move on")),
             ("last", "to_end", _("To the end")),
             ("list", "all_moves", words_of("all_moves", STUDY_SHORTCUTS)),
         ):
-            self.add_tool(parts[action], icon, action, words, keys[action], "quiet")
+            self.add_tool(parts[action], icon, action, caption, keys[action], "quiet")
         self.tools["all_moves"].selected = self.lists_all
+        for action, caption, tip in (
+            ("previous_mistake", _("‹ Mistake"), _("Previous mistake")),
+            ("next_mistake", _("Mistake ›"), _("Next mistake")),
+        ):
+            tip, call = self.tip_of(action, tip), keys[action]
+            self.add_button(parts[action], caption, call, look_as="quiet", tip=tip)
         for name, words, is_shown in (
             ("lines", _("Lines"), not self.shows_review),
             ("review", _("Review"), self.shows_review),
@@ -279,16 +286,37 @@ class StudyScene(BoardScene):
 
     def _fill_sheet(self) -> None:
         """Show on the sheet the review, or the lines, as they are now."""
-        relative = self.app.settings.relative_values
+        relative, figures = self.app.settings.relative_values, self._figures
         if self.shows_review:
-            shown: object = (self.snapshot.number, self.review.shown)
-            page = self.review.page(self.snapshot, self.names)
+            shown: object = (self.snapshot.number, figures, self.review.shown)
         else:
-            shown = (self.snapshot.number, self.lines.version, relative, self.listed)
-            page = lines_page(self.listed, self.lines, relative=relative)
-        if shown != self._sheet_shown:
-            self._sheet_shown = shown
-            self.sheet.fill([*page])
+            shown = (self.snapshot.number, figures, self.lines.version, relative, self.listed)
+        if shown == self._sheet_shown:
+            return
+        self._sheet_shown = shown
+        if self.shows_review:
+            self.sheet.fill([*self.review.page(self.snapshot, self.names, self._more())])
+        else:
+            lines = lines_page(self.listed, self.lines, relative=relative)
+            self.sheet.fill([*lines, *self._more()])
+
+    @property
+    def _figures(self) -> tuple[str, ...]:
+        """How fast the solver works and with what, where more is shown; else nothing."""
+        latest, settings = self.app.scheduler.latest, self.app.settings
+        if not self.shows_more:
+            return ()
+        return speed_words(latest), resource_words(latest, settings.threads, settings.hash_mb)
+
+    def _more(self) -> Iterator[Block]:
+        """Yield what opens and closes the rest, and the rest while it is open."""
+        icon = "chevron-down" if self.shows_more else "chevron-right"
+        yield Paragraph(_("More"), role=Role.TEXT, icon=icon, leads_to=Command("more"))
+        if self.shows_more:
+            snapshot = self.snapshot
+            yield from insight_page(snapshot.node, snapshot.place, snapshot.values, self.names)
+            yield Title(_("Solver"))
+            yield from (Paragraph(words) for words in self._figures if words)
 
     def _turn_proof(self, action: str) -> None:
         """Begin a proof, or end the one that goes on, and say so."""
@@ -467,6 +495,8 @@ class StudyScene(BoardScene):
             "prove_line": lambda: self._turn_proof(LINE),
             "sheet": lambda: self.show_review(not self.shows_review),
             "learn": self.learn,
+            "more": lambda: self._show_panel("more", not self.shows_more),
+            "tools": self.open_tools,
             "play_on": self.play_on,
             "edit": lambda: self.app.go("editor", self.study.position),
             "export": partial(self.app.go, "export", self.study, self.session),
@@ -750,17 +780,33 @@ class StudyScene(BoardScene):
         app = self.app
         choices = [
             Choice(_("Back to the analysis"), lambda: None, "primary", "analyse"),
-            Choice(_("Back to the table"), self.go_to_table, "", "table"),
-            Choice(_("Play on from here"), self.play_on, "", "play"),
             Choice(_("Open a game"), self._keys["open"], "", "open"),
             Choice(_("Save the game"), self._keys["save"], "", "save"),
             Choice(words_of("copy", TABLE_SHORTCUTS), self.copy_record, "", "copy"),
             Choice(_(PASTE), self.paste, "", "paste"),
             Choice(_("Settings"), lambda: app.go("settings"), "", "settings"),
+            Choice(_("Help"), self._keys["help"], "", "help"),
             Choice(_("To the start screen"), lambda: app.go("home"), "", "home"),
             Choice(_("Quit"), app.quit, "", "quit"),
         ]
         app.push(ChoiceDialog(self.app, _("Menu"), "", choices, on_escape=0))
+
+    def open_tools(self) -> None:
+        """Show what can be done with the place looked at, beside what has a button."""
+        choices = [
+            Choice(_("Back to the analysis"), lambda: None, "primary", "analyse"),
+            *(
+                Choice(words, self._keys[action], "", icon)
+                for icon, action, words in (
+                    ("play", "play_on", _("Play on from here")),
+                    ("edit", "edit", _("Set up a position")),
+                    ("export", "export", _("Export")),
+                    ("values", "values", _("Costs or margins")),
+                    ("stop", "stop", words_of("stop", STUDY_SHORTCUTS)),
+                )
+            ),
+        ]
+        self.app.push(ChoiceDialog(self.app, _("More tools"), "", choices, on_escape=0))
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -778,13 +824,8 @@ class StudyScene(BoardScene):
             cost = snapshot.costs.get(snapshot.node)
             if cost is not None:
                 draw_mark(surface, self.theme, view.layout.board, snapshot.position, cost)
-        scheduler = self.app.scheduler
-        work = (
-            ("" if scheduler.failure else self.proofs.short_words)
-            or work_words(self.analyst, snapshot),
-            speed_words(scheduler.latest),
-            resource_words(scheduler.latest, settings.threads, settings.hash_mb),
-        )
+        proving = "" if self.app.scheduler.failure else self.proofs.short_words
+        work = proving or work_words(self.analyst, snapshot)
         over = self.study.game.ending is not None
         words = situation(snapshot.position, self.names, self.board, replay, over=over)
         view.paint_panels(

@@ -22,7 +22,7 @@ from battle.page.plots import Scale, margin_plot
 from battle.page.review import lost_words
 from battle.profile.settings import Settings
 from battle.protocol import Info
-from battle.rules.position import PLAYERS, Position, for_player
+from battle.rules.position import PLAYERS, Position
 from battle.window.board.board import AnalysisLayout, Board, LineReplay
 from battle.window.board.panels import AnalysisView, players_panel
 from battle.window.pages.painters import paint_plot, paint_progress, scale_in
@@ -50,24 +50,30 @@ from battle.words import (
 
 # --- view ----------------------------------------------------------------------------------------
 
+_ENGINE: Final = 88
+"""The height of the solver's panel at 1280 x 800."""
+
 
 def study_parts(layout: AnalysisLayout, px: Callable[[float], int]) -> dict[str, Rect]:
     """Return the buttons on the panels by their actions, and what is left of the panels.
 
-        engine  | engine (a switch)    | stop |     over what the solver does, `work`
-        tree    title | to_start back forward to_end |      over `tree`
+        engine  | engine (a switch) |               over what the solver does, `work`
+        tree    title | to_start back forward to_end |      over `tree`, then both mistakes
         sheet   lines | review | all_moves |                over `sheet`
 
     `px` scales a length for 1280 x 800. The words of the switch, not its ground, line up with
     the `work` below.
     """
     bar, side = min(px(34), layout.engine.height * 2 // 5), px(30)
-    engine = column(
-        row(box("engine"), box("stop", bar), size=bar, gap=px(14)), box("work"), pad=px(10)
-    )
+    engine = column(box("engine", bar), box("work"), pad=px(10))
     walk = [box(action, side) for action in ("to_start", "back", "forward", "to_end")]
+    mistakes = row(box("previous_mistake"), box("next_mistake"), size=side, gap=px(6))
     tree = column(
-        box(size=px(3)), row(box(), *walk, size=side, gap=px(2)), box(size=px(5)), box("tree")
+        box(size=px(3)),
+        row(box(), *walk, size=side, gap=px(2)),
+        box(size=px(5)),
+        box("tree"),
+        mistakes,
     )
     tabs = box("lines", Share(0.455)), box("review", Share(0.545)), box("all_moves", px(26))
     sheet = column(box(size=px(6)), row(*tabs, size=px(30)), box(size=px(4)), box("sheet"))
@@ -84,7 +90,7 @@ class StudyView(AnalysisView):
 
     def __init__(self, size: Size, theme: Theme, settings: Settings) -> None:
         painted = ("verdict", "players", "engine", "status")
-        super().__init__(size, theme, settings, painted, worth=False)
+        super().__init__(size, theme, settings, painted, worth=False, engine=_ENGINE)
         self.parts = study_parts(self.layout, theme.px)
 
     def paint_panels(
@@ -92,7 +98,7 @@ class StudyView(AnalysisView):
         surface: pygame.Surface,
         snapshot: Snapshot,
         names: tuple[str, str],
-        work: tuple[tuple[str, str, str], float | None],
+        work: tuple[str, float | None],
         status: tuple[str, str, str],
     ) -> None:
         """Paint verdict, players, what the solver does and how far it is, and the status line."""
@@ -206,19 +212,14 @@ def engine_panel(
     theme: Theme,
     rect: Rect,
     room: Rect,
-    words: tuple[str, str, str],
+    words: str,
     share: float | None,
 ) -> None:
-    """Paint in `room` what the solver does, how far it is, and the figures of its work."""
+    """Paint in `room` what the solver does, and how far it is."""
     px = theme.px
     draw.box(surface, rect, look.PANEL, radius=px(14), border=look.LINE)
-    first, track, *others = down(room, FILL, max(3, px(4)), FILL, FILL, gap=px(2))
-    strong, small = theme.font_of_size(Role.STRONG, px(14)), theme.font(Role.SMALL)
-    fonts, inks = (strong, small, small), (look.INK, look.MUTED, look.FAINT)
-    for line, font, ink, text in zip((first, *others), fonts, inks, words, strict=True):
-        if font.size(text)[0] > line.width:
-            font = draw.fitting_font(theme, Role.SMALL, text, line.width)
-        draw.text(surface, font, text, ink, line)
+    line, track = down(room, FILL, max(3, px(4)), gap=px(2))
+    draw.text_within(surface, theme, Role.SMALL, words, look.MUTED, line)
     if share is not None:
         paint_progress(surface, track, share, border=None)
 
@@ -259,8 +260,8 @@ def lines_page(
 # The margin with perfect play after each move of a line, from player 1's side.
 #
 #     (1) up  ┌──────────────┐   up is player 1 ahead; solid where proven, dashed where estimated
-#             │   __/\____   │   dots: costly moves
-#     (2)     │ ▗  ▖   \__▖ │   bars: what hangs on finding the best move, as far as proven
+#             │   __/\__•_   │   dots: costly moves
+#     (2)     │         \__ │
 #             └──────────────┘
 #
 # While a branch is looked at the game itself goes on beside it, thin and faint.
@@ -279,10 +280,9 @@ class GraphPanel(Panel):
 
     def place(self, theme: Theme, rect: Rect, panel: Rect | None = None) -> None:
         """Lay the graph out on a panel."""
-        px, inner = theme.px, inset(rect, theme.px(10), 0)
-        self.head, whole, _pad = down(inner, px(36), FILL, px(10))
-        self.axis, self.plot = across(whole, px(50), FILL)
-        super().place(theme, whole, rect)
+        px = theme.px
+        self.head, self.plot, _pad = down(inset(rect, px(12), 0), px(36), FILL, px(12))
+        super().place(theme, self.plot, rect)
         self.title = _("Margin")
 
     def fill(self, snapshot: Snapshot) -> None:
@@ -310,21 +310,18 @@ class GraphPanel(Panel):
     # --- painting -------------------------------------------------------------------------------
 
     def paint_content(self, surface: pygame.Surface) -> None:
-        """Paint the curve and its axis: whose side is up, whose down, and how far."""
-        px, small = self.theme.px, self.theme.font_of_size(Role.SMALL, self.theme.px(11))
-        draw.box(surface, self.plot.inflate(px(4), px(4)), look.PLOT, radius=px(5))
-        side = min(px(14), self.plot.height // 4)
-        middle = round(self.scale.y(0))
-        surface.fill(look.PLOT_FRAME, (self.plot.left, middle, self.plot.width, 1))
-        above, _rest, below = down(self.axis, side, FILL, side)
-        for player, place in zip(PLAYERS, (above, below), strict=True):
-            sign, label, _gap = across(place, side, FILL, px(5))
-            draw.badge(surface, self.theme, player, sign)
-            number = for_player(self.scale.plot.high, player)
-            draw.text(surface, small, signed(number), look.MUTED, label, "right")
-        zero = Rect(self.axis.left, middle - side // 2, self.axis.width - px(5), side)
-        draw.text(surface, small, "0", look.MUTED, zero, "right")
+        """Paint the curve, and in its corners whose side is up, whose down, and how far."""
+        px, small = self.theme.px, self.theme.font(Role.SMALL)
+        draw.box(surface, self.plot.inflate(px(8), px(8)), look.PLOT, radius=px(6))
+        surface.fill(look.PLOT_FRAME, (self.plot.left, round(self.scale.y(0)), self.plot.width, 1))
         paint_plot(surface, self.theme, self.plot, self.scale.plot)
+        side = min(px(16), self.plot.height // 4)
+        above, _rest, below = down(inset(self.plot, px(4)), side, FILL, side)
+        for player, place in zip(PLAYERS, (above, below), strict=True):
+            sign, label = across(place, side, FILL, gap=px(6))
+            draw.badge(surface, self.theme, player, sign)
+            number = self.scale.plot.high if player == 1 else self.scale.plot.low
+            draw.text(surface, small, signed(number), look.MUTED, label)
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool = False) -> None:
         """Paint the graph, the places looked at and under the mouse, and what is known there."""
@@ -336,7 +333,7 @@ class GraphPanel(Panel):
         self._paint_cursor(surface, snapshot.place, look.GOLD, px(2))
         margin = snapshot.margins[at]
         if at == snapshot.place and margin.guess is not None:
-            dot = Rect(0, 0, px(9), px(9))
+            dot = Rect(0, 0, px(11), px(11))
             dot.center = round(self.scale.x(at)), round(self.scale.y(margin.guess))
             draw.box(surface, dot, look.GOLD, radius=dot.width // 2, border=look.ROOM)
         strong, small = self.theme.font(Role.STRONG), self.theme.font(Role.SMALL)
@@ -347,13 +344,8 @@ class GraphPanel(Panel):
         title = strong.size(self.title)[0] + px(14)
         note = across(words, title, end - px(8) - words.left - title, FILL)[1]
         where = _("after move {number}").format(number=at) if at else _("start")
-        notes = [where]
-        if snapshot.tensions[at]:
-            # Translators: how many points the best pair is worth over the second.
-            tension = _("tension {points}").format(points=snapshot.tensions[at])
-            notes = [f"{where}  ·  {tension}", tension, where]
-        fitting = (words for words in notes if small.size(words)[0] <= note.width)
-        draw.text(surface, small, next(fitting, ""), look.FAINT, note, "right")
+        if small.size(where)[0] <= note.width:
+            draw.text(surface, small, where, look.FAINT, note, "right")
 
     def _paint_cursor(
         self, surface: pygame.Surface, place: int, colour: pygame.Color, width: int
@@ -375,11 +367,10 @@ def line_plot(snapshot: Snapshot) -> Plot:
         snapshot.margins,
         ("", ""),
         beside=snapshot.beside,
-        bars=snapshot.tensions,
         dots=dots,
     )
-    edge = max(_LEAST_MARGIN, -(-max(abs(margins.low), margins.high) // 5) * 5)
-    return replace(margins, low=-edge, high=edge)
+    low, high = margins.low // 5 * 5, -(-margins.high // 5) * 5
+    return replace(margins, low=min(-_LEAST_MARGIN, low), high=max(_LEAST_MARGIN, high))
 
 
 # --- words ---------------------------------------------------------------------------------------

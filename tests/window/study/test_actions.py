@@ -267,8 +267,8 @@ def test_parts_lie_apart_in_their_panels(size: tuple[int, int], scale: float) ->
     layout = analysis_layout(size, scale)
     parts = study_parts(layout, Theme(scale).px)
     for panel, names in (
-        (layout.engine, ("engine", "stop", "work")),
-        (layout.tree, ("to_start", "back", "forward", "to_end", "tree")),
+        (layout.engine, ("engine", "work")),
+        (layout.tree, ("to_start", "back", "forward", "to_end", "tree", "next_mistake")),
         (layout.sheet, ("lines", "review", "all_moves", "sheet")),
     ):
         inside = [parts[name] for name in names]

@@ -83,6 +83,9 @@ def test_what_is_shown_is_the_twins(pilot: Pilot, seed: int) -> None:
     seat_twin(pilot)
     game = bad_game(seed)
     scene = reviewed(pilot, game)
+    assert not proven_here(scene)
+    scene.act("more")
+    pilot.run(0.2)
     par, first, second, final = sum_of(game)
     assert numbers(scene.sheet.blocks) == [par, -first, second, final]
     assert "Everything is proven, from the first move on." in said(scene)

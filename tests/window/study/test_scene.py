@@ -11,7 +11,8 @@ from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import MoveInfo
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
-from battle.page.blocks import Progress
+from battle.page.blocks import Command, Progress
+from battle.page.text import page_lines
 from battle.rules.position import ALL_POINTS, Cell, Move, deal, move, position
 from battle.rules.record import Game, Record, record
 from battle.window.board.board import FIRST_SECONDS, NEXT_SECONDS
@@ -20,6 +21,7 @@ from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog
 from battle.window.start import study_choices
 from battle.window.study.scene import StudyScene
 from tests.support.pilot import FRAME, Pilot, best_move, friends, pilot_at
+from tests.window.study.test_review_panel import find
 from tools.screens.pictures import sample_study
 
 SMALL = position("5m5p/5p5m/9s/9s 1 10-12")
@@ -459,6 +461,32 @@ def test_the_solver_is_asked_and_its_answer_shown(pilot: Pilot) -> None:
     assert any(value.is_known for value in scene.snapshot.moves)
 
 
+def test_the_figures_of_the_solver_are_behind_more(pilot: Pilot, scene: StudyScene) -> None:
+    """What it works with, and how fast, is shown below both sheets once More is opened."""
+    for _sheet in range(2):
+        assert not any("cores" in line for line in page_lines(scene.sheet.blocks))
+        pilot.press("t")
+        pilot.run(0.2)
+    more = next(one for one in scene.sheet.blocks if one.target == Command("more"))
+    pilot.click(find(scene, more))
+    pilot.run(0.2)
+    for _sheet in range(2):
+        assert sum("cores" in line for line in page_lines(scene.sheet.blocks)) == 1
+        pilot.press("t")
+        pilot.run(0.2)
+    assert "more" in pilot.app.settings.analyse_panels
+
+
+def test_every_button_above_the_table_has_words(pilot: Pilot, scene: StudyScene) -> None:
+    """No sign stands alone there but the dots of the menu, whose entries have words."""
+    above = [one for one in scene.buttons if one.rect.bottom <= scene.view.layout.players.top]
+    assert [one.text for one in above] == ["…", "Menu", "Table", "Review", "Learn"]
+    assert all(one.tip for one in above)
+    pilot.press_button("More tools")
+    for words in ("Play on from here", "Set up a position", "Export", "Costs or margins"):
+        assert pilot.button(words)
+
+
 @pytest.mark.parametrize("how", ["stopped", "failed"])
 def test_a_review_ends_with_the_solver(pilot: Pilot, scene: StudyScene, how: str) -> None:
     """Stop ends everything at once, a failure shows no progress; E turns the solver on again."""
@@ -466,7 +494,8 @@ def test_a_review_ends_with_the_solver(pilot: Pilot, scene: StudyScene, how: str
     pilot.run(0.1)
     assert scene.analyst.review is not None
     if how == "stopped":
-        pilot.press_button("Stop everything")
+        pilot.press_button("More tools")
+        pilot.press_button("Stop everything the solver does")
         assert (scene.analyst.review, scene.analyst.is_busy) == (None, False)
     else:
         pilot.engine.fail("the engine stopped: no luck")
