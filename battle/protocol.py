@@ -38,6 +38,24 @@ from battle.rules.position import (
 )
 from battle.rules.record import STANDARD_ERROR
 
+__all__ = [
+    "OPTIONS",
+    "BestMove",
+    "Go",
+    "Goal",
+    "Info",
+    "InfoString",
+    "Limit",
+    "best_move_of",
+    "go_of",
+    "info_of",
+    "info_string_of",
+    "option_command",
+    "option_of",
+    "position_command",
+    "positions_of",
+]
+
 OPTIONS: Final = {
     "Hash": (0, 131_072),
     "Threads": (0, 256),
@@ -63,6 +81,9 @@ class Goal(Enum):
 
     MARGIN the value in points, OUTCOME only who wins with the points given, BEST the value and
     for every move whether it keeps it.
+
+        >>> Goal("margin")
+        <Goal.MARGIN: 'margin'>
     """
 
     MARGIN = "margin"
@@ -78,6 +99,9 @@ class Limit:
     while the end is out of reach. `exact` and no limit at all mean: until proven, and no time is
     spent on estimates even where there is a limit as well. `infinite` goes
     on until stopped, even after the proof. Raises ValueError for limits below zero.
+
+        >>> Limit(time=2.0).is_open, Limit(exact=True).is_open
+        (False, True)
     """
 
     time: float | None = None
@@ -101,7 +125,11 @@ class Limit:
 
 @dataclass(frozen=True)
 class Go:
-    """The arguments of a `go`: the limit of the search, and the level to play at."""
+    """The arguments of a `go`: the limit of the search, and the level to play at.
+
+    >>> str(Go(Limit(time=2.0), level="novice"))
+    'go movetime 2000 level novice'
+    """
 
     limit: Limit = Limit()
     level: str | None = None
@@ -122,7 +150,11 @@ class Go:
 
 
 def go_of(words: Sequence[str]) -> Go:
-    """Parse the words after `go`; raise FormatError for unknown ones."""
+    """Parse the words after `go`; raise FormatError for unknown ones.
+
+    >>> go_of(["movetime", "2000"]).limit.time
+    2.0
+    """
     values: dict[str, Any] = {}
     level, rest = None, iter(words)
     for word in rest:
@@ -155,7 +187,11 @@ def go_of(words: Sequence[str]) -> Go:
 
 
 def position_command(start: Position | int, moves: Sequence[Move] = ()) -> str:
-    """Return the command for a start, or the number of its deal, and the moves since."""
+    """Return the command for a start, or the number of its deal, and the moves since.
+
+    >>> position_command(4711, [move("a9g9")])
+    'position deal 4711 moves a9g9'
+    """
     words = ["position", f"deal {start}" if isinstance(start, int) else f"grid {start}"]
     if isinstance(start, Position) and start.given != (0, 0):
         words += ["given", "{}-{}".format(*start.given)]
@@ -166,6 +202,10 @@ def positions_of(words: Sequence[str]) -> tuple[Position, Position]:
     """Return the start and the position after the moves of a `position` command's words.
 
     Raises RulesError for anything that is not one.
+
+        >>> start, now = positions_of("grid 5m5p/5p5m/9s/9s moves c1d1".split())
+        >>> start.tiles_left, now.tiles_left
+        (6, 4)
     """
     place, moves = _split(words, "moves")
     before, given = _split(place, "given")
@@ -186,7 +226,11 @@ def positions_of(words: Sequence[str]) -> tuple[Position, Position]:
 
 
 def option_command(name: str, value: int | str) -> str:
-    """Return the command that sets an option."""
+    """Return the command that sets an option.
+
+    >>> option_command("Threads", 2)
+    'setoption name Threads value 2'
+    """
     return f"setoption name {name} value {value}"
 
 
@@ -194,6 +238,9 @@ def option_of(words: Sequence[str]) -> tuple[str, int | str]:
     """Parse a `setoption` command: the option's name and its value, a number or a level's name.
 
     Raises FormatError for unknown options and numbers out of range.
+
+        >>> option_of("name Threads value 2".split())
+        ('Threads', 2)
     """
     names = {name.lower(): name for name in OPTIONS}
     match list(words):
@@ -221,6 +268,10 @@ class Info:
     `lower` and `upper` are proven. `rank` counts lines from 1, the best. `time` is in seconds.
     `error` is the standard error of the value, None if the engine does not send it.
     `id` is that of the query; it is not sent, the client counts them.
+
+        >>> info = info_of("depth 4 multipv 1 value 9 lower 9 upper 9 pv c1d1".split())
+        >>> info.exact, info.pv
+        (True, (move('c1d1'),))
     """
 
     id: int
@@ -251,7 +302,11 @@ class Info:
 
 
 def info_of(words: Sequence[str], id: int = 0) -> Info | None:
-    """Parse the words after `info`; None if they give no value."""
+    """Parse the words after `info`; None if they give no value.
+
+    >>> info_of("string compiling".split()) is None
+    True
+    """
     before, play = _split(words, "pv")
     try:
         fields = dict(zip(before[::2], before[1::2], strict=True))
@@ -280,6 +335,9 @@ class BestMove:
     """The answer to query `id`: the best move, None where there is none, and its value.
 
     `error` is the standard error of an estimate, None if the engine does not send it.
+
+        >>> str(BestMove(0, move("c1d1"), 9, exact=True))
+        'bestmove c1d1 value 9 exact'
     """
 
     id: int
@@ -295,7 +353,11 @@ class BestMove:
 
 
 def best_move_of(words: Sequence[str], id: int = 0) -> BestMove | None:
-    """Parse the words after `bestmove`; None if they cannot be read."""
+    """Parse the words after `bestmove`; None if they cannot be read.
+
+    >>> best_move_of("c1d1 value 9 exact".split()).move
+    move('c1d1')
+    """
     fields, error = list(words), None
     if "error" in fields:
         at = fields.index("error")
@@ -313,7 +375,11 @@ def best_move_of(words: Sequence[str], id: int = 0) -> BestMove | None:
 
 @dataclass(frozen=True)
 class InfoString:
-    """A message of the engine to people: what it compiles, or what is wrong."""
+    """A message of the engine to people: what it compiles, or what is wrong.
+
+    >>> str(InfoString("no such deal", is_error=True))
+    'info string error no such deal'
+    """
 
     text: str
     is_error: bool = False
@@ -323,7 +389,11 @@ class InfoString:
 
 
 def info_string_of(words: Sequence[str]) -> InfoString | None:
-    """Return the text after `info string`, None if the words are for programs."""
+    """Return the text after `info string`, None if the words are for programs.
+
+    >>> info_string_of("string compiling".split()).text
+    'compiling'
+    """
     match list(words):
         case ["string", "error", *text]:
             return InfoString(" ".join(text), is_error=True)

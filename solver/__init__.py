@@ -1,1 +1,54 @@
-"""The exact solver: positions in, proven values out. Importing the package loads no kernels."""
+"""The exact solver: positions in, proven values out. A name loads its module when it is used.
+
+What programs may rely on is in `__all__`; everything else may change.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from battle.analysis.costs import MoveReview, PlayerReview, Review
+    from battle.analysis.values import Values
+    from battle.protocol import Goal, Limit
+    from battle.rules.certificate import verify
+    from solver.api import ALL_LINES, Analysis, Line, RunningAnalysis, Solver, Value
+    from solver.proofs import prove
+    from solver.reviews import exact_review, review
+
+__all__ = [
+    "ALL_LINES",
+    "Analysis",
+    "Goal",
+    "Limit",
+    "Line",
+    "MoveReview",
+    "PlayerReview",
+    "Review",
+    "RunningAnalysis",
+    "Solver",
+    "Value",
+    "Values",
+    "exact_review",
+    "prove",
+    "review",
+    "verify",
+]
+
+_HOMES = {
+    "battle.analysis.costs": ("MoveReview", "PlayerReview", "Review"),
+    "battle.analysis.values": ("Values",),
+    "battle.protocol": ("Goal", "Limit"),
+    "battle.rules.certificate": ("verify",),
+    "solver.proofs": ("prove",),
+    "solver.reviews": ("exact_review", "review"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    homes = (module for module, names in _HOMES.items() if name in names)
+    globals()[name] = found = getattr(import_module(next(homes, "solver.api")), name)
+    return found

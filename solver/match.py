@@ -4,6 +4,7 @@ A player is named by a text:
 
     novice … perfect      a level (`solver.levels`), or `companion`
     time=0.5              the solver with that many seconds a move; also nodes=N, depth=N
+    engine=COMMAND        a program that speaks the engine protocol, with a second a move
     greedy                takes the pair worth most
     random                takes any pair
 
@@ -25,6 +26,7 @@ from random import Random
 from statistics import fmean, stdev, variance
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from battle.engine.simple import EngineError, SimpleEngine
 from battle.protocol import Limit
 from battle.rules.files import check_output
 from battle.rules.position import (
@@ -47,6 +49,7 @@ Chooser: TypeAlias = Callable[[Position, Position], Move]
 """Chooses a move, given the start of the game and a position that is not over."""
 
 HASH_MB: Final = 64
+_ENGINE: Final = "engine="
 COLUMNS: Final = (
     *("one", "other", "seed", "deal", "first", "second"),
     *("moves_first", "moves_second"),
@@ -151,8 +154,8 @@ def described(text: str) -> str:
 
     Raises FormatError unless the text names a player.
     """
-    if text in ("greedy", "random"):
-        return text
+    if text in ("greedy", "random") or text.startswith(_ENGINE):
+        return text.replace(",", " ")
     found = _level(text)
     return f"{text} {found.numbers}" if isinstance(found, Level) else text
 
@@ -166,6 +169,8 @@ def _chooser(text: str, name: str, seed: int) -> Chooser:
         return lambda start, position: position.legal_moves[
             int(random.random() * len(position.legal_moves))
         ]
+    if text.startswith(_ENGINE):
+        return _engine_chooser(shared_engine(text.removeprefix(_ENGINE)))
     found = _level(text)
     solver = shared_solver(name, HASH_MB)
     solver.forget()
@@ -184,12 +189,29 @@ def _chooser(text: str, name: str, seed: int) -> Chooser:
     return choose
 
 
+def _engine_chooser(engine: SimpleEngine) -> Chooser:
+    def choose(_start: Position, position: Position) -> Move:
+        found = engine.play(position).move
+        if found not in position.legal_moves:
+            raise EngineError(f"it played {found or 'no move'}, which is not legal in {position}")
+        return found
+
+    return choose
+
+
+@cache
+def shared_engine(command: str) -> SimpleEngine:
+    """Return this process's engine that a command starts; it ends with the process."""
+    return SimpleEngine(command)
+
+
 def _level(text: str) -> Level | Limit:
     """Return the level a text names, or a limit: `time=0.5`, `nodes=1000`, `depth=3`."""
     if text in levels():
         return levels()[text]
     name, _, number = text.partition("=")
-    why = f"expected {', '.join(levels())}, greedy, random, time=SECONDS, nodes=N or depth=PLIES"
+    why = f"expected {', '.join(levels())}, greedy, random, time=SECONDS, nodes=N, depth=PLIES,"
+    why += " or engine=COMMAND"
     if name in ("time", "nodes", "depth"):
         kind, what = (float, "number of seconds") if name == "time" else (int, "whole number")
         why = f"{number!r} is not a {what}"

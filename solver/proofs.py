@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from io import StringIO
 from random import Random
 from typing import Final
 
 from battle.analysis.costs import ProblemTheme, different, different_moves, themes_of
-from battle.rules.certificate import AT_LEAST, AT_MOST, HEADING, grid_of
+from battle.rules.certificate import AT_LEAST, AT_MOST, HEADING, MOST_MEBIBYTES, grid_of
 from battle.rules.position import LAST_DEAL, Move, Position, deal, played_down
 from battle.rules.problem import Problem
 from battle.rules.record import Game, Node
@@ -127,6 +128,39 @@ class CertificateMaker:
 
     def _report(self) -> None:
         self._progress(f"{self._doing}; {self._searcher.nodes / 1e6:.1f} million nodes")
+
+
+def prove(
+    position: Position,
+    hash_mb: int = 256,
+    *,
+    kernels: Kernels | None = None,
+    progress: Callable[[str], None] = lambda text: None,
+) -> str:
+    """Return a proof of a position's value for the player to move, the text of a certificate.
+
+    It has an answer to everything that the other player can do, for both of them. It is meant for
+    endgames, of up to some 40 tiles. `hash_mb` are the MiB of the table. `progress` is called often
+    with what is being done; what it raises ends the work. Raises OverflowError if the proof is
+    larger than what `battle.rules.certificate` reads, MemoryError if there is none for the table.
+
+        >>> print(prove(position("9s/9s"), 16))  # doctest: +ELLIPSIS
+        mahjong-battle proof 1
+        position 9s......../9s......../... 1 0-0
+        at least 9
+        9s/9s a1b1
+        at most 9
+        <BLANKLINE>
+    """
+    if kernels is None:
+        from solver.kernels.loader import load
+
+        kernels = load(progress)
+    text = StringIO()
+    for line in CertificateMaker(position, kernels, hash_mb, progress).lines():
+        if text.write(f"{line}\n") and text.tell() > MOST_MEBIBYTES * 2**20:
+            raise OverflowError(f"the proof is larger than {MOST_MEBIBYTES} MiB")
+    return text.getvalue()
 
 
 # --- problems ------------------------------------------------------------------------------------

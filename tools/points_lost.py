@@ -17,12 +17,11 @@ from typing import Final
 import click
 
 from battle.analysis.costs import Review
-from battle.analysis.values import Values
-from battle.commands.reviews import exact_review
 from battle.rules.position import ALL_TILES, Position
 from battle.rules.record import Game
 from solver.api import Limit, Solver
 from solver.bench import left_of_deal
+from solver.reviews import exact_review
 from tools.command import command
 from tools.strength import mean
 
@@ -66,7 +65,7 @@ def main(
         for number in range(first, last + 1):
             game = play(left_of_deal(number, tiles), player, limit)
             prover.forget()
-            review = exact_review(game, prover, Values())
+            review = exact_review(game, prover)
             lost += review.lost
             print(line_of(number, review), flush=True)
             print(f"  {mean(lost)} points a player and game ({len(lost) // 2} games)", flush=True)

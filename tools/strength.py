@@ -33,8 +33,6 @@ from typing import Final, NamedTuple
 import click
 from tqdm import tqdm
 
-from battle.analysis.values import Values
-from battle.commands.reviews import exact_review
 from battle.resources import asset
 from battle.rules.files import LEVELS, check_output, write_levels
 from battle.rules.position import ALL_TILES, FormatError, deal, move
@@ -44,6 +42,7 @@ from solver import match as matches
 from solver.bulk import AppendOnlyCsv, spread
 from solver.levels import Level, read
 from solver.match import described, shared_solver
+from solver.reviews import exact_review
 from tools.command import FILE, command
 
 # --- losses --------------------------------------------------------------------------------------
@@ -289,7 +288,7 @@ def reviewed_game(first: str, second: str, seed: int, number: int, moves: str) -
         game.play(move(word))
     prover = shared_solver("prover", HASH_MB)
     prover.forget()
-    review = exact_review(end_of(game, TILES), prover, Values())
+    review = exact_review(end_of(game, TILES), prover)
     costs = tuple(one.cost.value for one in review.moves)
     return ReviewedGame(
         first, second, seed, number, review.start.tiles_left, review.par.value, costs

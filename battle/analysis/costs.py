@@ -318,12 +318,18 @@ def _move_cost(values: Values, position: Position, move: Move, thresholds: Thres
 
 @dataclass(frozen=True, kw_only=True)
 class MoveReview(MoveCost):
-    """A move of a line.
+    r"""A move of a line.
 
     `ply` counts from 1. `best` are all moves that keep the value, in the promised order, as far as
     they are known; the move played is one of them if it cost nothing. `tension` are proven bounds
     of what the best move was worth over the second, None for no choice. `hinted` says whether a
     hint had named the move.
+
+        >>> game = record('[Position "5m5p/5p5m/9s/9s"]\n\n1. a1b2 *').game
+        >>> with Solver(1, 16) as solver:
+        ...     (first,) = exact_review(game, solver).moves
+        >>> first.ply, first.cost.value, first.best, first.mark.value
+        (1, 8, (move('c1d1'),), '??')
     """
 
     ply: int
@@ -363,13 +369,19 @@ class MoveReview(MoveCost):
 
 @dataclass(frozen=True)
 class PlayerReview:
-    """One player's moves: points lost, and how many of those that were a choice kept the value.
+    r"""One player's moves: points lost, and how many of those that were a choice kept the value.
 
     `lost` is what is proven of the moves' costs, `judged` counts the moves that were not forced and
     of which it is known whether they cost anything, `unjudged` those of which it is not, `kept`
     those that are known to have cost nothing. `worst` are the most expensive moves shown, at most
     three, the worst first. `last_winnable` is the last ply before which perfect play would still
     have won for this player, None if it never would; `winnable_known` says whether that is known.
+
+        >>> game = record('[Position "5m5p/5p5m/9s/9s"]\n\n1. a1b2 *').game
+        >>> with Solver(1, 16) as solver:
+        ...     player = exact_review(game, solver).player(1)
+        >>> player.lost, player.judged, player.kept
+        (8, 1, 0)
     """
 
     player: Player
@@ -389,10 +401,16 @@ class PlayerReview:
 
 @dataclass(frozen=True)
 class Review:
-    """The moves of a line and what they cost; margins from player 1's side.
+    r"""The moves of a line and what they cost; margins from player 1's side.
 
     `par` is the margin of the start. `cut_short` is how a game ended at the line's end while there
     were pairs: it is judged up to there.
+
+        >>> game = record('[Position "5m5p/5p5m/9s/9s"]\n\n1. c1d1 *').game
+        >>> with Solver(1, 16) as solver:
+        ...     found = exact_review(game, solver)
+        >>> found.par.value, found.lost, found.turning_point
+        (9, (0, 0), None)
     """
 
     start: Position

@@ -213,7 +213,13 @@ _with_claims: Final[Layer] = attrgetter("claimed")
 
 
 class Values:
-    """The store of one game's values; `version` grows with every change."""
+    """The store of one game's values; `version` grows with every change.
+
+    >>> values, start = Values(), position("5m5p/5p5m/9s/9s")
+    >>> values.prove(start, 9, 9)
+    >>> values.known(start).is_exact
+    True
+    """
 
     def __init__(self) -> None:
         self.version = 0

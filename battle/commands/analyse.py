@@ -13,7 +13,6 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
-from io import StringIO
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -50,7 +49,7 @@ from battle.commands.common import (
 from battle.protocol import Limit
 from battle.rules import certificate
 from battle.rules.files import MOST_OF_TABLE, add_whole, read_text
-from battle.rules.position import ALL_TILES, PLAYERS, Position
+from battle.rules.position import ALL_TILES, PLAYERS
 from battle.rules.problem import Problem, is_problem_file
 from battle.rules.record import Record
 from battle.words import typed_cost, typed_estimate, typed_margin
@@ -343,6 +342,8 @@ def prove(
         check_output(
             output, [file] if file else [], lambda text: text.startswith(certificate.HEADING)
         )
+    from solver import proofs as work
+
     check_machine(None, hash_mb)
     hash_mb = hash_mb or TABLE_MB_OF_PROOFS
     files, positions = positions_asked(position, number, file, ply, game_number)
@@ -351,7 +352,12 @@ def prove(
         raise click.UsageError("Expected one position; a proof is about one.")
     words = "; a proof that is not complete proves nothing, none was written"
     with ProgressLine() as status, status.interruptible(lambda: words):
-        text = _proof_of(found[0], hash_mb, status)
+        try:
+            text = work.prove(found[0], hash_mb, progress=status.say)
+        except MemoryError:
+            raise WorkError(f"there is not enough memory for a table of {hash_mb} MiB") from None
+        except OverflowError as error:
+            raise WorkError(str(error)) from None
     if output is None:
         say(text.removesuffix("\n"))
     else:
@@ -375,22 +381,6 @@ def verify(file: Path) -> int:
             raise WorkError(f"{file} proves nothing: {error}") from None
     say(_proven_words(found))
     return DONE
-
-
-def _proof_of(start: Position, hash_mb: int, status: ProgressLine) -> str:
-    """Return the text of a proof; raise WorkError if it is larger than what is read."""
-    from solver.kernels.loader import load
-    from solver.proofs import CertificateMaker
-
-    try:
-        maker = CertificateMaker(start, load(status.say), hash_mb, status.say)
-    except MemoryError:
-        raise WorkError(f"there is not enough memory for a table of {hash_mb} MiB") from None
-    text = StringIO()
-    for line in maker.lines():
-        if text.write(f"{line}\n") and text.tell() > certificate.MOST_MEBIBYTES * 2**20:
-            raise WorkError(f"the proof is larger than {certificate.MOST_MEBIBYTES} MiB")
-    return text.getvalue()
 
 
 def _proven_words(found: certificate.Certificate) -> str:

@@ -52,7 +52,12 @@ Needs: TypeAlias = dict[str, tuple[Position, int, Line]]
 
 
 class RefutedError(RulesError):
-    """A proof that does not prove its claim; the message names the position."""
+    """A proof that does not prove its claim; the message names the position.
+
+    >>> verify(prove(position("9s/9s")).replace("least 9", "least 10"))
+    Traceback (most recent call last):
+    battle.rules.certificate.RefutedError: …
+    """
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,10 @@ class Certificate:
     """A verified result: `lower` and `upper` bound the value, None without a claim.
 
     `answers` counts the positions with an answer, `positions` all that can arise.
+
+        >>> found = verify(prove(position("5m5p/5p5m/9s/9s"), 16))
+        >>> found.lower, found.upper
+        (9, 9)
     """
 
     start: Position
@@ -73,6 +82,9 @@ def verify(text: str, progress: Callable[[int], None] = lambda positions: None) 
     """Verify a proof; raise RefutedError if it fails, FormatError if it is malformed.
 
     `progress` is called now and then with the number of positions looked at.
+
+        >>> verify(prove(position("9s/9s"), 16)).lower
+        9
     """
     lines = text.splitlines()
     if not lines or lines[0] != HEADING:

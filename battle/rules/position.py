@@ -19,6 +19,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from importlib import import_module
 from itertools import chain, combinations, compress
 from random import Random
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, cast
@@ -38,6 +39,9 @@ class RulesError(ValueError):
 
     `template` is the sentence with names in braces, `values` are their values; a value may be an
     error itself. Without values the template is the message.
+
+        >>> isinstance(FormatError("bad tile"), RulesError)
+        True
     """
 
     def __init__(self, template: str, **values: object) -> None:
@@ -47,11 +51,21 @@ class RulesError(ValueError):
 
 
 class FormatError(RulesError):
-    """A text that is not in its format; the message names the bad part and what was expected."""
+    """A text that is not in its format; the message names the bad part and what was expected.
+
+    >>> kind("0m")
+    Traceback (most recent call last):
+    battle.rules.position.FormatError: bad tile '0m': expected a rank 1-9 and a suit …
+    """
 
 
 class IllegalMoveError(RulesError):
-    """A well-formed move that cannot be played in the position; the message says why."""
+    """A well-formed move that cannot be played in the position; the message says why.
+
+    >>> position("5m5p/5p5m/9s/9s").play(move("a1a2"))
+    Traceback (most recent call last):
+    battle.rules.position.IllegalMoveError: illegal move a1a2: 5m and 5p are not a pair of one kind
+    """
 
 
 _LONGEST_QUOTE = 44
@@ -87,7 +101,11 @@ ALL_TILES: Final = len(SUITS) * len(RANKS) * COPIES
 
 @dataclass(frozen=True, slots=True, order=True)
 class Kind:
-    """One of the 27 kinds of tile; a pair of it scores its rank."""
+    """One of the 27 kinds of tile; a pair of it scores its rank.
+
+    >>> kind("5m").rank, kind("5m").suit, kind("5m").index
+    (5, 'm', 4)
+    """
 
     index: int
 
@@ -104,6 +122,9 @@ class Kind:
     def __str__(self) -> str:
         return f"{self.rank}{self.suit}"
 
+    def __repr__(self) -> str:
+        return f"kind('{self}')"
+
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return kind, (str(self),)
 
@@ -113,7 +134,11 @@ _KIND_OF_TEXT: Final = {str(kind): kind for kind in KINDS}
 
 
 def kind(text: str) -> Kind:
-    """Return the kind written `text`, such as `5m`; raise FormatError for anything else."""
+    """Return the kind written `text`, such as `5m`; raise FormatError for anything else.
+
+    >>> kind("9s").rank
+    9
+    """
     try:
         return _KIND_OF_TEXT[text]
     except KeyError:
@@ -142,13 +167,20 @@ ROW_DIGITS: Final = "123456789"
 
 
 class Cell(NamedTuple):
-    """A place on the table: `column` 0 to 11 from the left, `row` 0 to 8 from the top."""
+    """A place on the table: `column` 0 to 11 from the left, `row` 0 to 8 from the top.
+
+    >>> cell("a1").column, cell("a1").row, str(Cell(11, 8))
+    (0, 0, 'l9')
+    """
 
     column: int
     row: int
 
     def __str__(self) -> str:
         return COLUMN_LETTERS[self.column] + ROW_DIGITS[self.row]
+
+    def __repr__(self) -> str:
+        return f"cell('{self}')"
 
 
 CELLS: Final = tuple(tuple(Cell(column, row) for row in range(ROWS)) for column in range(COLUMNS))
@@ -163,7 +195,11 @@ _CELL_OF_TEXT: Final = {
 
 
 def cell(text: str) -> Cell:
-    """Return the cell written `text` in either case, such as `a1`; raise FormatError otherwise."""
+    """Return the cell written `text` in either case, such as `a1`; raise FormatError otherwise.
+
+    >>> cell("L9") == cell("l9")
+    True
+    """
     try:
         return _CELL_OF_TEXT[text]
     except KeyError:
@@ -178,13 +214,20 @@ def cell(text: str) -> Cell:
 
 
 class Move(NamedTuple):
-    """Two different cells in ascending order (column first, then row); see `move_of`."""
+    """Two different cells in ascending order (column first, then row); see `move_of`.
+
+    >>> move("a1c9").first, str(move("a1c9"))
+    (cell('a1'), 'a1c9')
+    """
 
     first: Cell
     second: Cell
 
     def __str__(self) -> str:
         return f"{self.first}{self.second}"
+
+    def __repr__(self) -> str:
+        return f"move('{self}')"
 
 
 _MANY_MOVES: Final = 2**13
@@ -202,7 +245,11 @@ def move_of(one: Cell, other: Cell) -> Move:
 
 @lru_cache(_MANY_MOVES)
 def move(text: str) -> Move:
-    """Return the move written `text`: `a1c9`, `C9-a1` or `a1 c9`; raise FormatError otherwise."""
+    """Return the move written `text`: `a1c9`, `C9-a1` or `a1 c9`; raise FormatError otherwise.
+
+    >>> move("C9-a1")
+    move('a1c9')
+    """
     match = _SPELLING.fullmatch(text)
     if match is None:
         raise FormatError("bad move {text}: expected two cells, such as a1c9", text=quoted(text))
@@ -259,6 +306,14 @@ class Position:
     `columns` are 12 columns of 9 cells from the top, a kind or None for an empty cell; `to_move`
     is the player whose turn it is, 1 or 2; `points` are what players 1 and 2 have, of which they
     were `given` some at the start of the game.
+
+        >>> start = position("5m5p/5p5m/9s/9s")
+        >>> start.legal_moves
+        (move('a1b2'), move('a2b1'), move('c1d1'))
+        >>> start.play(move("c1d1")).points
+        (9, 0)
+        >>> start.tiles_left, start.points_left, start.is_over
+        (6, 19, False)
     """
 
     columns: tuple[Column, ...]
@@ -412,6 +467,14 @@ class Position:
     def __str__(self) -> str:
         return f"{self.grid} {self.to_move} {self.taken[0]}-{self.taken[1]}"
 
+    def __repr__(self) -> str:
+        given = f".with_given({self.given})" if any(self.given) else ""
+        return f"position('{self}'){given}"
+
+    def _repr_svg_(self) -> str:
+        """Return a picture of the table, which notebooks show; the rules need nothing of it."""
+        return cast(str, import_module("battle.report.svg").board_svg(self))
+
     @cached_property
     def grid(self) -> str:
         """The columns as one word: all 9 cells of all 12 columns, separated by `/`."""
@@ -434,6 +497,9 @@ def position(text: str, *, paired: bool = True) -> Position:
 
     Raises FormatError, naming the bad part, for anything that is not a valid position. With
     `paired` false a kind may have any number of tiles, as in grids made to count moves on.
+
+        >>> position("5m5p/5p5m/9s/9s 2 10-3").to_move
+        2
     """
     if len(text) > MOST_CHARACTERS:
         raise FormatError(
@@ -617,7 +683,11 @@ def _ends(cells: tuple[Cell, ...], column: Column) -> list[Cell]:
 
 
 def perft(position: Position, depth: int) -> int:
-    """Return the number of sequences of `depth` legal moves from `position`, depth at least 0."""
+    """Return the number of sequences of `depth` legal moves from `position`, depth at least 0.
+
+    >>> perft(position("5m5p/5p5m/9s/9s"), 2)
+    6
+    """
     if depth == 0:
         return 1
     if depth == 1:
@@ -626,7 +696,11 @@ def perft(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[Move, int]:
-    """Return the number of sequences of `depth` (1 or more) moves by their first move."""
+    """Return the number of sequences of `depth` (1 or more) moves by their first move.
+
+    >>> divide(position("5m5p/5p5m/9s/9s"), 2)
+    {move('a1b2'): 2, move('a2b1'): 2, move('c1d1'): 2}
+    """
     return {move: perft(position.play(move), depth - 1) for move in position.legal_moves}
 
 
@@ -648,6 +722,9 @@ def deal(number: int) -> Position:
 
     A Fisher-Yates shuffle of the sorted tiles, laid row by row, that uses only
     `random.Random(number).random()`, which Python promises to repeat.
+
+        >>> deal(1).grid[:18], deal(1).tiles_left
+        ('3m5p7p8s6m7m1m9m2p', 108)
     """
     if not 1 <= number <= LAST_DEAL:
         raise _bad_number(number)
@@ -673,6 +750,10 @@ def played_down(random: Random, start: Position, tiles: int) -> Position:
 
     Games that end with more tiles are played again; the points are kept. Only `random.random()`
     is used, which Python promises to repeat.
+
+        >>> from random import Random
+        >>> played_down(Random(7), deal(1), 20).tiles_left
+        20
     """
     while True:
         position = start

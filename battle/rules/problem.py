@@ -40,6 +40,10 @@ class Problem:
     """A position, the value of each of its moves, best first, and a comment.
 
     Raises FormatError unless every legal move has a value that its points allow.
+
+        >>> found = problem("5m5p/5p5m/9s/9s; c1d1:9; a1b2:1; a2b1:1")
+        >>> found.value, found.best_moves, found.cost(move("a1b2")), found.trap
+        (9, (move('c1d1'),), 8, 0)
     """
 
     def __init__(self, position: Position, values: Mapping[Move, int], comment: str = "") -> None:
@@ -84,7 +88,11 @@ class Problem:
 
 
 def problem(text: str) -> Problem:
-    """Return the problem written `text`; raise FormatError, naming the bad part, otherwise."""
+    """Return the problem written `text`; raise FormatError, naming the bad part, otherwise.
+
+    >>> problem("9s/9s; a1b1:9 % the last pair").comment
+    'the last pair'
+    """
     if len(text) > MOST_CHARACTERS:
         raise FormatError(
             "bad problem: expected at most {most} characters, found {count}",
@@ -114,7 +122,11 @@ def problem(text: str) -> Problem:
 
 
 def problems(text: str) -> Iterator[Problem]:
-    """Yield the problems of a file; raise FormatError, naming the line, for a bad one."""
+    r"""Yield the problems of a file; raise FormatError, naming the line, for a bad one.
+
+    >>> [found.value for found in problems("% a comment\n9s/9s; a1b1:9\n")]
+    [9]
+    """
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         if line.partition("%")[0].strip():
             try:

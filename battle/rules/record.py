@@ -52,7 +52,11 @@ from battle.rules.position import (
 
 
 class Reason(Enum):
-    """How a game ended; all but `PLAYED_OUT` are before the last pair."""
+    """How a game ended; all but `PLAYED_OUT` are before the last pair.
+
+    >>> Reason.RESIGNED.value
+    'resigned'
+    """
 
     PLAYED_OUT = "played out"
     RESIGNED = "resigned"
@@ -62,7 +66,11 @@ class Reason(Enum):
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended: the reason, and the player who won, None for a draw."""
+    """How a game ended: the reason, and the player who won, None for a draw.
+
+    >>> Ending(Reason.TIME, winner=2).winner
+    2
+    """
 
     reason: Reason
     winner: Player | None
@@ -75,6 +83,11 @@ class Node:
     `comment` is the text after the move (before the first move at the root), `nags` are its numeric
     annotation glyphs, as in PGN: 1 for `!`, 2 for `?`. `children[0]` continues the main line;
     `last_visited` is the child that `redo` goes to.
+
+        >>> game = Game(position("5m5p/5p5m/9s/9s"))
+        >>> game.play(move("c1d1"))
+        >>> [str(node.move) for node in game.root.main_line()]
+        ['c1d1']
     """
 
     position: Position
@@ -118,6 +131,14 @@ class Game:
 
     A game that was ended early (`end`) is over at one node, `ended_at`, and only there: variations
     go on.
+
+        >>> game = Game(position("5m5p/5p5m/9s/9s"))
+        >>> game.play(move("c1d1"))
+        >>> game.ply, game.position.margin, game.ending
+        (1, 9, None)
+        >>> game.undo()
+        >>> game.position == game.start
+        True
     """
 
     def __init__(self, start: Position) -> None:
@@ -237,6 +258,10 @@ class Game:
         """Take an ending by resignation, agreement or time back."""
         self.agreed_ending, self.ended_at = None, None
 
+    def _repr_svg_(self) -> str:
+        """Return a picture of the current position, which notebooks show."""
+        return self.position._repr_svg_()
+
     def _step_to(self, child: Node) -> None:
         """Go to a child, and make `redo` lead to it from the start."""
         self.node.last_visited = child
@@ -268,6 +293,9 @@ class Evaluation:
 
     The relation is `=` for a proven value, `>=` and `<=` for proven bounds, `~` for an estimate.
     `error` is the standard error of an estimate, None if unknown.
+
+        >>> str(Evaluation(">=", 3)), Evaluation("=", 7).is_proven
+        ('>=3', True)
     """
 
     relation: Relation
@@ -284,7 +312,11 @@ class Evaluation:
 
 
 def evaluation_in(comment: str) -> Evaluation | None:
-    """Return the evaluation in a comment, None if there is no valid one."""
+    """Return the evaluation in a comment, None if there is no valid one.
+
+    >>> evaluation_in("a trap [%eval ~5] [%err 3.2]")
+    Evaluation(relation='~', margin=5, error=3.2)
+    """
     found = _EVALUATION.fullmatch(_command(comment, "eval"))
     if found is None:
         return None
@@ -294,7 +326,11 @@ def evaluation_in(comment: str) -> Evaluation | None:
 
 
 def with_evaluation(comment: str, value: Evaluation | None) -> str:
-    """Return `comment` with this evaluation in place of any other; None removes it."""
+    """Return `comment` with this evaluation in place of any other; None removes it.
+
+    >>> with_evaluation("a trap", Evaluation("=", 7))
+    '[%eval =7] a trap'
+    """
     error = None if value is None or value.error is None else f"{value.error:.1f}"
     comment = _with_command(comment, "err", error)
     return _with_command(comment, "eval", None if value is None else str(value))
@@ -385,6 +421,14 @@ class Record:
 
     `tags` need not name the start or the result: these are printed from the game. Raises
     FormatError if they name another start than the game's.
+
+        >>> print(Record({"First": "Ada", "Deal": "1"}, Game(deal(1))))
+        [First "Ada"]
+        [Deal "1"]
+        [Result "*"]
+        <BLANKLINE>
+        *
+        <BLANKLINE>
     """
 
     def __init__(self, tags: Mapping[str, str], game: Game) -> None:
@@ -433,10 +477,14 @@ class Record:
 
 
 def record(text: str) -> Record:
-    """Parse a record; its current node is the end of the main line.
+    r"""Parse a record; its current node is the end of the main line.
 
     Raises IllegalMoveError, with the move's number and the reason, for an illegal move, and
     FormatError for any other error.
+
+        >>> found = record('[Deal "1"]\n\n1. a1d9 *')
+        >>> found.game.moves, found.result
+        ([move('a1d9')], '*')
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     tags, movetext = read_tags(text)
@@ -454,6 +502,9 @@ def recognise(text: str) -> Record | Position:
     """Parse a pasted text: a record, or a position as a line or as a picture.
 
     Raises RulesError if it is neither, or not a valid one.
+
+        >>> type(recognise("5m5p/5p5m")).__name__
+        'Position'
     """
     text = text.removeprefix("\ufeff").strip()
     if text.startswith("["):
@@ -819,17 +870,23 @@ def one_game(text: str, number: int | None = None) -> Record:
     return record(texts[(number or 1) - 1])
 
 
-def all_games(text: str, bad: Callable[[int, RulesError], None]) -> Iterator[tuple[int, Record]]:
-    """Yield every game in a text with its number; `bad` is called for malformed ones.
+def all_games(
+    text: str, bad: Callable[[int, RulesError], None] | None = None
+) -> Iterator[tuple[int, Record]]:
+    r"""Yield every game in a text with its number, from 1; `bad` is called for malformed ones.
 
-    If the only game is malformed, RulesError is raised.
+    If the only game is malformed, or without `bad`, RulesError is raised.
+
+        >>> text = '[Deal "1"]\n\n*\n\n[Deal "2"]\n\n*\n'
+        >>> [(number, found.tags["Deal"]) for number, found in all_games(text)]
+        [(1, '1'), (2, '2')]
     """
     texts = texts_of_games(text)
     for number, one in enumerate(texts, start=1):
         try:
             found = record(one)
         except RulesError as error:
-            if len(texts) == 1:
+            if bad is None or len(texts) == 1:
                 raise
             bad(number, error)
         else:

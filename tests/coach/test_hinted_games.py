@@ -17,7 +17,6 @@ from battle.analysis.values import Values
 from battle.coach.hints import STEPS, move_words, reason_intro
 from battle.coach.move_page import RESULT, Teacher, move_page
 from battle.commands.analyse import review_text
-from battle.commands.reviews import review
 from battle.engine.client import Query
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup, study_of
@@ -33,6 +32,7 @@ from battle.window.board.tree import marked_cost
 from battle.window.table.help import TableHelp
 from battle.words import cost_figure, lost_figure, margin_figure
 from solver.api import ALL_LINES, Solver
+from solver.reviews import review
 from tests.support.endgames import Truth
 from tests.support.engines import FakeEngine, TwinEngine, position_of
 from tests.support.pilot import bad_game
@@ -79,7 +79,7 @@ def test_whole_games_with_hints_of_the_real_engine() -> None:
             hinted = play(session, help, lot, 60)
             study = study_of(session, values=help.values)
             for nodes in (100, 500):
-                made = review(session.game, QuickEngine(solver, nodes), study.values, 60.0)
+                made = review(session.game, solver, Limit(nodes=nodes), values=study.values)
                 study.to_end()
                 check_hinted(session, hinted, made)
                 check_places(study, session, made)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from itertools import cycle
 from random import Random
 from typing import Any
 
 import pytest
 
-from battle.analysis.costs import Review
 from battle.analysis.values import Values
-from battle.commands import reviews
-from battle.commands.reviews import SETTLED_TILES, SolverEngine, exact_review
-from battle.engine.client import Query
 from battle.engine.jobs import LineProof
 from battle.rules.certificate import RefutedError, grid_of, verify
 from battle.rules.position import Position, deal, move, played_down, position
@@ -22,6 +17,7 @@ from battle.rules.record import Ending, Game, Reason
 from solver.api import ALL_LINES, Goal, Limit, RunningAnalysis, Solver
 from solver.kernels.encode import Kernels
 from solver.proofs import CertificateMaker
+from solver.reviews import SETTLED_TILES, exact_review, review
 from tests.solver.conftest import endgames
 from tests.support.endgames import Truth, played
 from tools import reference
@@ -31,33 +27,6 @@ from tools.strength import end_of
 # -- review ---------------------------------------------------------------------------------------
 
 PROOF = Limit(exact=True)
-
-
-class Limited(SolverEngine):
-    """A solver that goes by a limit of its own."""
-
-    def __init__(self, solver: Solver, values: Values, limit: Limit) -> None:
-        super().__init__(solver, values)
-        self._limit = limit
-
-    def ask(self, query: Query) -> int:
-        """Think as long as is allowed here."""
-        exact = query.limit.exact or self._limit.exact
-        limit = replace(self._limit, goal=query.limit.goal, exact=exact)
-        return super().ask(replace(query, limit=limit))
-
-
-def review(
-    game: Game,
-    solver: Solver,
-    limit: Limit,
-    *,
-    values: Values | None = None,
-    progress: Callable[[int, int], None] = lambda done, of: None,
-) -> Review:
-    """Return the review of a game, each of its positions thought about up to a limit."""
-    known = Values() if values is None else values
-    return reviews.review(game, Limited(solver, known, limit), known, 60.0, progress)
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +46,7 @@ def random_game(seed: int, tiles: int) -> Game:
 def test_review_agrees_with_minimax(solver: Solver, seed: int, is_exact: bool) -> None:
     """Every cost, margin and list of best moves is what plain minimax finds."""
     game, truth = random_game(seed, 20), Truth()
-    found = exact_review(game, solver, Values()) if is_exact else review(game, solver, PROOF)
+    found = exact_review(game, solver) if is_exact else review(game, solver, PROOF)
     assert found.par.value == truth.margin(game.start)
     assert found.exact_from == 1
     assert balances(found)
@@ -211,7 +180,7 @@ def test_an_exact_review_finds_the_sharpest_moments_that_a_review_finds(
 ) -> None:
     """What hung on finding each of the best moves is known to the point."""
     game = random_game(seed, 44)
-    found, asked = exact_review(game, solver, Values()), review(game, solver, PROOF)
+    found, asked = exact_review(game, solver), review(game, solver, PROOF)
     assert found.sharpest == asked.sharpest
     assert [move.tension for move in found.moves] == [move.tension for move in asked.moves]
 
@@ -220,7 +189,7 @@ def test_an_exact_review_finds_the_sharpest_moments_that_a_review_finds(
 def test_exact_review_is_the_review(solver: Solver, tiles: int) -> None:
     """An exact review costs every move as a review does that proves all moves."""
     game = random_game(11, tiles)
-    found = exact_review(game, solver, Values())
+    found = exact_review(game, solver)
     asked = review(game, solver, PROOF)
     assert (found.exact_from, balances(found)) == (1, True)
     assert [move.cost for move in found.moves] == [move.cost for move in asked.moves]
@@ -234,7 +203,7 @@ def test_an_interrupted_exact_review_goes_on_where_it_was(solver: Solver) -> Non
     kept = Kept(values)
     first = Interrupted(solver, 20)
     with pytest.raises(KeyboardInterrupt):
-        exact_review(game, first, values, keep=kept.keep)  # type: ignore[arg-type]
+        exact_review(game, first, values=values, keep=kept.keep)  # type: ignore[arg-type]
     proven = {grid for grid, (lower, upper) in kept.bounds.items() if lower == upper}
     assert {place.grid for place in first.asked} <= proven
     again, known = Interrupted(solver, 1000), Values()
@@ -242,10 +211,10 @@ def test_an_interrupted_exact_review_goes_on_where_it_was(solver: Solver) -> Non
         bounds = kept.bounds.get(node.position.grid)
         if bounds is not None:
             known.prove(node.position, *bounds)
-    found = exact_review(game, again, known)  # type: ignore[arg-type]
+    found = exact_review(game, again, values=known)  # type: ignore[arg-type]
     deep = {place.grid for place in again.asked if place.tiles_left > SETTLED_TILES}
     assert not deep & proven
-    assert found.lost == exact_review(game, solver, Values()).lost
+    assert found.lost == exact_review(game, solver).lost
 
 
 def test_exact_review_tells_how_far_it_is(solver: Solver) -> None:
@@ -256,7 +225,7 @@ def test_exact_review_tells_how_far_it_is(solver: Solver) -> None:
     def hear(proof: LineProof, _engine: object) -> None:
         heard.append((proof.proven_from, proof.seconds_left.low))
 
-    exact_review(game, solver, Values(), progress=hear)
+    exact_review(game, solver, progress=hear)
     first = [proven_from for proven_from, _seconds in heard]
     assert first == sorted(first, reverse=True)
     assert all(seconds >= 0 for _proven_from, seconds in heard)
@@ -266,8 +235,8 @@ def test_the_end_of_a_game_is_a_game() -> None:
     """The ledger of the last ten tiles is the end of the whole; of none, its last place."""
     game = random_game(3, 16)
     with Solver(1, 1, kernels=Twin()) as twin:
-        whole = exact_review(game, twin, Values())
-        part = exact_review(end_of(game, 10), twin, Values())
+        whole = exact_review(game, twin)
+        part = exact_review(end_of(game, 10), twin)
     assert part.start.tiles_left == 10
     count = len(part.moves)
     assert [move.cost for move in part.moves] == [move.cost for move in whole.moves[-count:]]

@@ -11,8 +11,6 @@ from random import Random
 
 import pytest
 
-from battle.analysis.values import Values
-from battle.commands.reviews import exact_review
 from battle.profile.proofs import shipped_pars
 from battle.resources import asset
 from battle.rules.files import LEVELS as LEVELS_FILE
@@ -24,6 +22,7 @@ from solver.api import Solver
 from solver.bulk import AppendOnlyCsv
 from solver.levels import Level, read
 from solver.match import MatchPair, described, match_result, play_match
+from solver.reviews import exact_review
 from tools import proven_again, reference, strength
 from tools.proven_again import Start, Way, prove
 from tools.reference import Twin
@@ -342,7 +341,7 @@ def test_costs_are_what_the_twin_says() -> None:
     while not played.position.is_over:
         played.play(min(played.position.legal_moves, key=played.position.worth))
     with Solver(1, 1, kernels=Twin()) as prover:
-        game = exact_review(played, prover, Values())
+        game = exact_review(played, prover)
     expected = []
     path = [node.position for node in played.main_line()]
     for before, after in itertools.pairwise(path):
