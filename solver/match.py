@@ -16,6 +16,7 @@ can be reviewed later (`tools.strength`).
 
 from __future__ import annotations
 
+from atexit import register
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -202,7 +203,9 @@ def _engine_chooser(engine: SimpleEngine) -> Chooser:
 @cache
 def shared_engine(command: str) -> SimpleEngine:
     """Return this process's engine that a command starts; it ends with the process."""
-    return SimpleEngine(command)
+    engine = SimpleEngine(command)
+    register(engine.quit)
+    return engine
 
 
 def _level(text: str) -> Level | Limit:

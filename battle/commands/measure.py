@@ -148,11 +148,13 @@ def match(
     """Play a match between two players, each deal from both sides.
 
     A player is a level (novice, casual, club, strong, master, perfect, companion), greedy, random,
-    or a solver with time=SECONDS, nodes=N or depth=PLIES for each move. With --output all games are
+    a solver with time=SECONDS, nodes=N or depth=PLIES for each move, or with engine=COMMAND any
+    program that speaks the engine protocol, a second for each move. With --output all games are
     written beside the results too, into the file with the ending .mjb.
     """
     from tqdm import tqdm
 
+    from battle.engine.simple import EngineError
     from solver import machine
     from solver import match as work
 
@@ -174,7 +176,7 @@ def match(
                 tqdm.write(f"deal {pair.deal}: {pair.first:+d} {pair.second:+d}")
         except BrokenPipeError:
             raise
-        except OSError as error:
+        except (OSError, EngineError) as error:
             raise WorkError(f"the match stopped: {error}") from None
         except KeyboardInterrupt:
             status = INTERRUPTED
