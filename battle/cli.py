@@ -31,6 +31,7 @@ from battle.commands.common import (
     PROGRAM,
     complain,
 )
+from battle.friend.channel import OPENING
 from battle.rules.position import RulesError
 
 WIDEST_HELP: Final = 80
@@ -66,7 +67,9 @@ class Commands(click.Group):
         if word in self.commands:
             return False
         options = {option for parameter in playing.play.params for option in parameter.opts}
-        if word.partition("=")[0] in options or word.lower().endswith(".mjb"):
+        if word.partition("=")[0] in options or OPENING.match(word):
+            return True
+        if word.startswith("file:///") or word.lower().endswith((".mjb", ".mbp")):
             return True
         return os.path.isfile(word)  # noqa: PTH113  (Path raises for names that are too long)
 
@@ -76,7 +79,7 @@ class Commands(click.Group):
 def main() -> None:
     """Mahjong Battle: play a friend, play the solver, analyse endgames with proven values.
 
-    Without a command the window opens: `mahjong-battle [FILE.mjb]`.
+    Without a command the window opens: `mahjong-battle [FILE.mjb]`, or with an invitation.
 
     A POSITION is `<grid> [<to move> [<points>]]`, such as 5m5p/5p5m/9s/9s, or - to read one a line
     from standard input.

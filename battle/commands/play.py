@@ -11,10 +11,12 @@ from typing import Final
 
 import click
 
-from battle.commands.common import A_FILE, NOT_NEGATIVE, PROGRAM, Files, positions_in, say
+from battle.commands.common import NOT_NEGATIVE, PROGRAM, Files, positions_in, say
+from battle.friend.channel import OPENING
 from battle.game import setup as levels
 from battle.rules import position as counting
 from battle.rules.disguise import day_in, deal_of_day
+from battle.rules.files import is_game
 from battle.rules.position import Position, deal_number
 from battle.rules.position import deal as numbered_deal
 
@@ -22,7 +24,7 @@ TODAY: Final = "today"
 
 
 @click.command()
-@click.argument("file", required=False, type=A_FILE)
+@click.argument("file", required=False)
 @click.option("--terminal", is_flag=True, help="Play in the terminal, not in a window.")
 @click.option("--level", metavar="NAME", help="Start a game against a level, such as casual.")
 @click.option(
@@ -33,7 +35,7 @@ TODAY: Final = "today"
 @click.option("--broker", metavar="URL", help="Meet over this broker, such as mqtts://example.org.")
 @click.option("--lan", is_flag=True, help="Meet in one network, directly.")
 def play(
-    file: Path | None,
+    file: str | None,
     terminal: bool,
     level: str | None,
     daily: str | None,
@@ -44,7 +46,7 @@ def play(
 ) -> None:
     """Play: in a window, or in the terminal where there is no display.
 
-    FILE is a game to open.
+    FILE is a game to open, an invitation, or for the window also problems or a proof.
     """
     if (broker is not None or lan) and not invite:
         raise click.UsageError("--broker and --lan say where to meet: they need --invite")
@@ -55,21 +57,34 @@ def play(
         raise click.UsageError("--invite and --join begin a game of their own")
     if file is not None and (level is not None or daily is not None):
         raise click.UsageError("--level and --daily begin a game: FILE cannot be given with them")
-    if file is not None:
-        next(Files([file]).games(), None)
+    link = file if file is not None and OPENING.match(file) else ""
+    path = None if file is None or link else path_of(file)
+    if path is not None and is_game(path):
+        next(Files([path]).games(), None)
     name = "" if level is None else levels.level(level).name
     day = None if daily is None else _day(daily)
     line, ways = join or "" if is_far else None, (broker or "", lan) if broker or lan else None
-    if not terminal and _play_in_window(file, name, day, line, ways):
+    if not terminal and _play_in_window(path, name, day, line, link, ways):
         return
-    if is_far:
+    if path is not None and not is_game(path):
+        raise click.UsageError("FILE is no game: problems and proofs open in the window")
+    if is_far or link:
         from battle.terminal import friend
 
-        friend.run(join, broker or "", lan=lan)
+        friend.run(join or link or None, broker or "", lan=lan)
     else:
         from battle.terminal import app
 
-        app.run(file, name, day)
+        app.run(path, name, day)
+
+
+def path_of(word: str) -> Path:
+    """Return the file that an argument names: by its path or, as desktops do, by its URL."""
+    if not word.startswith("file:///"):
+        return Path(word)
+    from urllib.request import url2pathname
+
+    return Path(url2pathname(word.removeprefix("file://")))
 
 
 def _play_in_window(
@@ -77,6 +92,7 @@ def _play_in_window(
     level: str,
     day: date | None,
     line: str | None,
+    link: str,
     ways: tuple[str, bool] | None,
 ) -> bool:
     """Play in the window; return False, having said so, if there is no display.
@@ -91,7 +107,7 @@ def _play_in_window(
         from battle.window import main as window
 
         try:
-            window.run(file, level, day=day, line=line, ways=ways)
+            window.run(file, level, day=day, line=line, link=link, ways=ways)
             return True
         except window.NoDisplayError as error:
             reason = str(error)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from battle.friend.channel import TOPIC, WORD
+from battle.friend.channel import OPENING, TOPIC
 from battle.language import N_, _
 from battle.profile.records import Records
 from battle.storage import Messages, Places
@@ -163,6 +163,6 @@ class Friends:
 
 def topic_in(text: str) -> str:
     """Return the topic of the invitation in a text, empty without one; nothing is loaded."""
-    at = text.find(WORD)
-    parts = text[at + len(WORD) :][:100].split(".") if at >= 0 else []
+    opening = OPENING.search(text)
+    parts = text[opening.end() :][:100].split(".") if opening else []
     return parts[1] if len(parts) > 2 and TOPIC.fullmatch(parts[1]) else ""

@@ -38,7 +38,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final, Literal, TypeAlias
 
-from battle.friend.channel import WORD
+from battle.friend.channel import OPENING, WORD
 from battle.friend.sealing import (
     KEY_BYTES,
     PUBLIC_BYTES,
@@ -198,12 +198,19 @@ def side_in(found: object) -> Side:
 #     ways    how they get there: the brokers' URLs with commas between, `lan`, or both and a space
 #     check   6 letters of a hash of what stands before it: shows that a line was cut or mistyped
 #
+# A link has the same after `#`, then perhaps `~` and in base64url what its page shows: the host's
+# name and in a second line the game. What stands behind `#` never leaves the browser.
+#
+#     https://example.org/join#1.<topic>.<key>.<ways>.<check>~<about>
+#
 # Each part is in base64url without padding. The key opens the offer, and nothing else once someone
 # has joined.
 
 _TOPIC_BYTES: Final = 16
 _LAN: Final = "lan"
-_LINE: Final = re.compile(WORD + r"([0-9]{1,4})\.([A-Za-z0-9_.-]{0,1000})")
+_MOST_ABOUT: Final = 450
+"""Bytes: a page reads 600 letters."""
+_LINE: Final = re.compile(r"([0-9]{1,4})\.([A-Za-z0-9_.-]{0,1000})")
 _BROKER: Final = re.compile(r"mqtts?://[!-~]{1,500}")
 
 
@@ -240,23 +247,31 @@ class Invitation:
         body = f"{VERSION}.{self.topic}.{_written(self.key)}.{_written(ways.encode())}"
         return f"{WORD}{body}.{_check(body)}"
 
+    def link(self, page: str, about: str = "") -> str:
+        """Return the invitation as a link to a `page`, which shows `about`; a line without one."""
+        if not page:
+            return str(self)
+        told = about.encode()[:_MOST_ABOUT].decode(errors="ignore").encode()
+        return f"{page}#{str(self).removeprefix(WORD)}" + (f"~{_written(told)}" if told else "")
+
 
 def invitation(text: str) -> Invitation:
     """Return the invitation in a text, with words around it or not; raise FormatError without one.
 
-    Spaces at its ends and `<` `>` around it, as messengers add them, do no harm.
+    It is a line or a link. Spaces at its ends and `<` `>` around it, as messengers add them, do no
+    harm.
     """
-    at = text.find(WORD)
-    if at < 0:
+    opening = OPENING.search(text)
+    if opening is None:
         raise FormatError("no invitation: expected a line that begins with {word}", word=WORD)
-    match = _LINE.match(text, at)
+    match = _LINE.match(text, opening.end())
     if match is not None and int(match[1]) > VERSION:
         raise FormatError("the invitation is of a newer version of the program: update this one")
     damaged = FormatError(
         "the invitation is damaged: copy the whole line, from its first letter on"
     )
     try:
-        body, check = (match[0] if match else "").removeprefix(WORD).rstrip(".").rsplit(".", 1)
+        body, check = (match[0] if match else "").rstrip(".").rsplit(".", 1)
         version, topic, key, ways = body.split(".")
         topic_bytes, key_bytes = _read(topic), _read(key)
         words = _read(ways).decode("ascii").split(" ")

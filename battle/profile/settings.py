@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import random
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -76,6 +77,8 @@ SCHEMA: Final = 1
 ANALYSE_PANELS: Final = ("review", "all moves", "more")
 """The panels of Analyse: the review instead of the lines, all moves instead of the best, more."""
 
+_PAGE: Final = re.compile(r"https?://[!-\"$-;=?-~]{1,200}")
+"""The address of a page, in a link before `#`."""
 _POINTS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 
 Check: TypeAlias = Callable[[Any], Any]
@@ -363,6 +366,10 @@ class Settings:
     )
     meet_over_brokers: bool = _switch(True)
     local_network: bool = _switch(False)
+    # The page that links of invitations lead to (docs/join), empty while they are lines.
+    invitation_page: str = _setting(
+        "", _text(lambda url: not url or _PAGE.fullmatch(url) is not None)
+    )
     talk: bool = _switch(
         True, N_("Messages"), N_("Short messages at the table, in both directions")
     )

@@ -17,6 +17,7 @@ from errno import EISDIR
 from pathlib import Path
 from typing import IO, BinaryIO, Final
 
+from battle.rules import certificate, problem
 from battle.rules.position import ALL_POINTS, LAST_DEAL, FormatError, Move, RulesError, move
 
 MEBIBYTE: Final = 2**20
@@ -30,6 +31,21 @@ LONGEST_LINE: Final = 100_000
 """The most characters of a typed or received line, far more than any command has."""
 
 _HEAD: Final = 2**16
+
+
+def is_proof(path: Path) -> bool:
+    """Return whether a file is a proof, by how it begins."""
+    heading = certificate.HEADING.encode()
+    with suppress(OSError, ValueError):
+        if path.is_file():
+            with path.open("rb") as file:
+                return file.read(len(heading)) == heading
+    return False
+
+
+def is_game(path: Path) -> bool:
+    """Return whether a file holds games, if anything: neither problems nor a proof."""
+    return path.suffix.lower() != problem.SUFFIX and not is_proof(path)
 
 
 def read_bytes(path: Path, mebibytes: int = MOST_MEBIBYTES) -> bytes:

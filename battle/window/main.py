@@ -30,6 +30,7 @@ from battle.profile import settings
 from battle.profile.records import FRIEND
 from battle.profile.settings import PASTED, GameOptions, WindowPlace
 from battle.resources import asset
+from battle.rules.files import is_game
 from battle.rules.position import Position, RulesError
 from battle.rules.record import Game, Record, SeveralGamesError, recognise
 from battle.services import FriendsMaker, current_moment
@@ -254,6 +255,17 @@ def far_start(app: Services, line: str) -> None:
         app.go("join", line)
     else:
         attempt(app, lambda: app.go("friend_game", app.friends.games.join(line)))
+
+
+@screen
+def link(app: Services, line: str) -> None:
+    """Open the invitation that the program was started with; ask first if it is a new one."""
+    from battle.window.start import ask_to_look
+
+    if app.friends.is_new(line):
+        ask_to_look(app, line, _("This link is an invitation."))
+    else:
+        app.go("far_start", line)
 
 
 @screen
@@ -662,19 +674,27 @@ def run(
     *,
     day: date | None = None,
     line: str | None = None,
+    link: str = "",
     ways: tuple[str, bool] | None = None,
 ) -> None:
-    """Open the window, with the game in `file` or a new one against a level; return at its end.
+    """Open the window, with what is in `file` or a new game against a level; return at its end.
 
     With a `day` it is the deal of that day. With a `line` it is the game that an invitation leads
-    to, with an empty one a new game with a friend somewhere else; `ways` are brokers and whether
-    one network is used, in place of those in the settings. Raises NoDisplayError where there is no
-    display.
+    to, with an empty one a new game with a friend somewhere else; with a `link` it is asked first.
+    `ways` are brokers and whether one network is used, in place of those in the settings. Raises
+    NoDisplayError where there is no display.
     """
     settle()
     app = App()
     app.friends.ways = ways
-    app.push(first_scene(app, file, level, day))
+    game = file if file is None or is_game(file) else None
+    app.push(first_scene(app, game, level, day))
+    if file is not None and game is None:
+        from battle.window.dialogs.files import open_dropped
+
+        open_dropped(app, file)
     if line is not None:
         app.go("far_start", line)
+    elif link:
+        app.go("link", link)
     app.run()

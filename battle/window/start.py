@@ -73,14 +73,21 @@ def offer_invitation(app: Services) -> None:
         line = clipboard.text()
     except NotNowError:
         return
-    if not app.friends.is_new(line) or line in app.friends.offered:
-        return
+    if app.friends.is_new(line) and line not in app.friends.offered:
+        ask_to_look(app, line, _("There is an invitation on the clipboard."))
+
+
+def ask_to_look(app: Services, line: str, words: str) -> None:
+    """Say where an invitation was found and how one meets, and ask whether to look at it.
+
+    Nothing connects before.
+    """
     app.friends.offered.add(line)
     choices = [
         Choice(_("Look at it"), lambda: app.go("join", line), "primary", "eye"),
         Choice(_("Not now"), icon="close"),
     ]
-    words = _("There is an invitation on the clipboard. You will see its terms before you join.")
+    words += " " + _("You will see its terms before you join.")
     with suppress(FormatError):
         from battle.friend.meeting import invitation
         from battle.friend.words import ways_words

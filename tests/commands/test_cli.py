@@ -15,6 +15,7 @@ import pytest
 
 from battle import __version__
 from battle.cli import main
+from battle.friend.meeting import Invitation, invitation
 from battle.page.text import board_text
 from battle.rules.disguise import deal_of_day
 from battle.rules.position import deal, perft
@@ -477,6 +478,53 @@ def test_play_needs_no_command(command: Commands, tmp_path: Path) -> None:
     for words in (("--level", "nobody"), ("--level=nobody",), ("--lan",), ("--broker", "x")):
         assert command(*words) == command("play", *words)
     assert "nobody" in command("--level=nobody").err
+    assert "Ada to move" in command(file.as_uri(), "--terminal").out
+
+
+LINE = str(Invitation.new("mqtts://broker.example", lan=True))
+
+
+@on_linux
+@pytest.mark.parametrize("text", [LINE, invitation(LINE).link("https://example.org/join", "Ada")])
+def test_an_invitation_is_an_argument(
+    command: Commands, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """A line or a link opens the window, which asks about it; nothing else that is a link does."""
+    from battle.window import main as window
+
+    opened: list[dict[str, object]] = []
+
+    def run(file: Path | None, level: str, **how: object) -> None:
+        opened.append(how | {"file": file})
+
+    monkeypatch.setattr(window, "run", run)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    assert command(text).status == 0
+    assert opened == [{"file": None, "day": None, "line": None, "link": text, "ways": None}]
+    for bad in ("https://example.org/join", "https://example.org/#1.2", "javascript:alert(1)"):
+        assert command(bad).status == 2
+    assert len(opened) == 1
+
+
+@on_linux
+def test_problems_and_proofs_are_arguments(
+    command: Commands, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A double click on either opens the window with it; the terminal says what it cannot."""
+    from battle.window import main as window
+
+    opened: list[Path | None] = []
+    monkeypatch.setattr(window, "run", lambda file, _level, **_how: opened.append(file))
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    files = [tmp_path / "a b.mbp", tmp_path / "end.proof"]
+    for file, text in zip(files, (f"{SMALL}; c1d1:9", "mahjong-battle proof 1\n"), strict=True):
+        file.write_text(text)
+        for word in (str(file), file.as_uri()):
+            assert command(word).status == 0
+        done = command(file, "--terminal")
+        assert (done.status, done.out) == (2, "")
+        assert "open in the window" in done.err
+    assert opened == [files[0]] * 2 + [files[1]] * 2
 
 
 # Imports

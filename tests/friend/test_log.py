@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,6 +22,7 @@ from battle.friend.channel import (
     Outgoing,
     ThreadedChannel,
 )
+from battle.friend.friends import topic_in
 from battle.friend.log import MOST_EPOCHS, Entry, Log, Logbook, Replay, copy_of
 from battle.friend.meeting import SIDES, Invitation, Side, Terms, invitation, other_side, terms
 from battle.friend.sealing import (
@@ -592,6 +596,66 @@ LINE = str(Invitation.new("mqtts://example.org", lan=True))
 def test_words_around_it_do_no_harm(around: str) -> None:
     """A line is found in what a messenger makes of it."""
     assert invitation(around.format(LINE)) == invitation(LINE)
+
+
+PAGE = "https://example.org/join"
+ABOUT = st.text(max_size=300)
+
+
+@given(ABOUT, st.sampled_from(["{}", "<{}>", "Ada: {}\n", "({})", "look {} now"]))
+def test_a_link_is_the_same_invitation(about: str, around: str) -> None:
+    """A link is read like its line, whatever its page is to show; without a page it is the line."""
+    made = invitation(LINE)
+    link = made.link(PAGE, about)
+    assert link.startswith(f"{PAGE}#1.")
+    assert len(link) < len(LINE) + len(PAGE) + 602
+    assert invitation(around.format(link)) == made
+    assert topic_in(link) == made.topic
+    assert made.link("", about) == LINE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://example.org/#1.short.key.ways.check",
+        "https://example.org/join",
+        "ftp://example.org/join#" + LINE.removeprefix("mahjong-battle:"),
+        "https://exa mple.org/join#" + LINE.removeprefix("mahjong-battle:")[:60],
+        "https://" + "x" * 5000 + "#" + LINE.removeprefix("mahjong-battle:"),
+        invitation(LINE).link(PAGE)[:-3],
+        invitation(LINE).link(PAGE).replace("#1.", "#2."),
+    ],
+)
+def test_other_links_are_refused(text: str) -> None:
+    """A link that brings no whole invitation is none, and the line that says so is one line."""
+    with pytest.raises(FormatError) as refused:
+        invitation(text)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("link", ["https://example.org/a#1.2.3", "https://example.org/#top"])
+def test_a_line_beside_another_link_is_read(link: str) -> None:
+    """A link to something else hides no invitation."""
+    assert invitation(f"{link} {LINE}") == invitation(LINE)
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium is not installed")
+def test_the_page_of_a_link_reads_the_same(tmp_path: Path) -> None:
+    """The page shows the line that the program reads, the host's name and the game, as text."""
+    page = (Path(__file__).parents[2] / "docs/join/index.html").as_uri()
+    link = invitation(LINE).link(page, "Ädä <b>\nDeal 4711  ·  10 min + 5 s")
+    options = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=2000"]
+    done = subprocess.run(
+        ["chromium", *options, f"--user-data-dir={tmp_path}", "--dump-dom", link],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert f'<code id="line">{LINE}</code>' in done.stdout
+    assert f'href="{LINE}"' in done.stdout
+    assert "Ädä &lt;b&gt; invites you to Mahjong Battle" in done.stdout
+    assert "Deal 4711  ·  10 min + 5 s</p>" in done.stdout
 
 
 @given(st.integers(min_value=1, max_value=len(LINE) - 1))

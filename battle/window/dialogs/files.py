@@ -27,15 +27,16 @@ from typing import ClassVar, Final
 import pygame
 
 from battle.analysis.study import Study
+from battle.analysis.values import Bounds
 from battle.coach.reasons import explanations
 from battle.game.session import Session, read_game, saved
 from battle.game.words import players_words
 from battle.language import N_, _, explain, ngettext
 from battle.report.html import review_html, review_of_game
 from battle.report.svg import board_svg
-from battle.rules import problem
-from battle.rules.files import MOST_OF_TABLE, read_text
-from battle.rules.position import Position, RulesError
+from battle.rules import certificate, problem
+from battle.rules.files import MOST_OF_TABLE, is_proof, read_text
+from battle.rules.position import ALL_POINTS, Position, RulesError
 from battle.rules.record import (
     SUFFIX,
     UNFINISHED,
@@ -55,7 +56,7 @@ from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import ListBox
-from battle.words import date_words, shown_name
+from battle.words import date_words, interval, shown_name, signed
 
 # --- files ---------------------------------------------------------------------------------------
 
@@ -344,9 +345,11 @@ def report_added(app: Services, added: AddedFile) -> None:
 
 
 def open_dropped(app: Services, file: Path) -> None:
-    """Open a game that was dropped on the window, or let the trainer have the problems."""
+    """Open a game or a proof that was dropped on the window; problems go to the trainer."""
     try:
-        if file.suffix.lower() == problem.SUFFIX:
+        if is_proof(file):
+            open_proof(app, file)
+        elif file.suffix.lower() == problem.SUFFIX:
             report_added(app, add_problem_file(file, app.places.problems))
         else:
             app.go("table", read_game(file))
@@ -354,6 +357,27 @@ def open_dropped(app: Services, file: Path) -> None:
         app.push(OpenScene(app, file))
     except RulesError as error:
         app.say(explain(error), "problem")
+    except OSError as error:
+        app.say(cannot_read(file.name, error), "problem")
+
+
+_MOST_CHECKED: Final = 1
+"""The most MiB of a proof that are checked here, in a moment; `verify` checks larger ones."""
+
+
+def open_proof(app: Services, file: Path) -> None:
+    """Check a proof, and show its position in Analyse with what is proven."""
+    text = read_text(file, _MOST_CHECKED)
+    try:
+        found = certificate.verify(text)
+    except certificate.RefutedError as error:
+        reason = _("The proof does not hold: {reason}").format(reason=explain(error))
+        raise RulesError(reason) from None
+    app.go("study_position", found.start)
+    lower = -ALL_POINTS if found.lower is None else found.lower
+    proven = Bounds(lower, ALL_POINTS if found.upper is None else found.upper)
+    words = signed(proven.lower) if proven.is_exact else interval(proven)
+    app.say(_("The proof holds. Proven for the player to move: {points}").format(points=words))
 
 
 # --- saving --------------------------------------------------------------------------------------

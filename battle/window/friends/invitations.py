@@ -10,7 +10,14 @@ import pygame
 from battle.friend.friends import SEEN_AS
 from battle.friend.game import FriendGame
 from battle.friend.meeting import MeetingStage, Terms
-from battle.friend.words import WITHDRAWN, link_words, status_words, terms_page, ways_words
+from battle.friend.words import (
+    WITHDRAWN,
+    link_words,
+    status_words,
+    terms_page,
+    terms_words,
+    ways_words,
+)
 from battle.language import N_, _, explain
 from battle.page.blocks import Ink, Title
 from battle.rules.position import RulesError
@@ -35,8 +42,15 @@ def invited(app: Services, agreed: Terms, name: str) -> FriendGame:
     wants_broker = not lan or bool(brokers if app.friends.ways else chosen.meet_over_brokers)
     broker = brokers_in_one_word(brokers) if wants_broker else ""
     game = app.friends.games.invite(agreed, name, broker=broker, lan=lan)
-    clipboard.copy(str(game.invitation), _("The invitation was copied."), app.say)
+    clipboard.copy(sent_text(app, game), _("The invitation was copied."), app.say)
     return game
+
+
+def sent_text(app: Services, game: FriendGame) -> str:
+    """Return the invitation as it is sent: a link if there is a page for it, else a line."""
+    agreed, name = game.meeting.terms, game.meeting.name
+    about = "" if agreed is None else "  ·  ".join(terms_words(agreed, name, guest=True))
+    return game.invitation.link(app.settings.invitation_page, f"{name}\n{about}")
 
 
 class InvitationScene(CardScene):
@@ -92,7 +106,7 @@ class InvitationScene(CardScene):
         words = _("Send this line to your friend by any messenger. It is already on the clipboard.")
         self.write(words, at["what"], Role.TEXT, look.INK)
         ground = partial(draw.box, fill=look.WELL, radius=px(9), border=look.GOLD)
-        line = partial(draw.text, font=text, words=str(game.invitation), colour=look.GOLD)
+        line = partial(draw.text, font=text, words=sent_text(self.app, game), colour=look.GOLD)
         self.under.append(partial(ground, rect=at["line"]))
         self.under.append(partial(line, rect=inset(at["line"], px(14), 0)))
         tip = _("Copy the invitation again")
@@ -125,7 +139,9 @@ class InvitationScene(CardScene):
     # --- what happens ---------------------------------------------------------------------------
 
     def _copy(self) -> None:
-        clipboard.copy(str(self.game.invitation), _("The invitation was copied."), self.app.say)
+        clipboard.copy(
+            sent_text(self.app, self.game), _("The invitation was copied."), self.app.say
+        )
 
     def _withdraw(self) -> None:
         self.app.friends.games.forget(self.game.invitation.topic)

@@ -12,6 +12,7 @@ from battle.analysis.study import Study
 from battle.game.session import Seat, Session, Setup, read_game
 from battle.profile import settings
 from battle.report.html import review_of_game
+from battle.rules.files import is_game, is_proof
 from battle.rules.position import RulesError, deal, position
 from battle.rules.record import SUFFIX, evaluation_in, record
 from battle.training.problems import Source, shipped_files
@@ -29,6 +30,7 @@ from battle.window.main import first_scene
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.scenes.scene import Scene
 from battle.window.start import StartScene
+from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.training.trainer_scene import TrainerScene
 from battle.window.ui.draw import CUT_TEXTS
@@ -223,6 +225,29 @@ def drop(pilot: Pilot, path: Path) -> None:
     pilot.run(0.1)
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
     pilot.run(0.1)
+
+
+PROOF = """mahjong-battle proof 1
+position 5m5p/5p5m/9s/9s 1 0-0
+at least 9
+5m5p/5p5m/9s/9s c1d1
+.5p/5p a2b1
+5m/.5m a1b2
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"), [("at least 9", "+9 … +270"), ("at least 12", "does not hold: 3 points")]
+)
+def test_a_proof_is_checked(pilot: Pilot, tmp_path: Path, claim: str, said: str) -> None:
+    """Its position opens in Analyse with what is proven; one that fails says where."""
+    file = tmp_path / "end.proof"
+    file.write_text(PROOF.replace("at least 9", claim))
+    assert is_proof(file)
+    assert not is_game(file)
+    drop(pilot, file)
+    assert isinstance(pilot.app.scene, StudyScene) is (claim == "at least 9")
+    assert said in pilot.app.message.text
 
 
 def test_a_file_is_added_in_the_trainer(pilot: Pilot, file: Path) -> None:

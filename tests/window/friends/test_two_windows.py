@@ -13,7 +13,7 @@ from battle.game.session import Session
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.position import position
 from battle.rules.record import Ending, Reason, record
-from battle.window.friends.invitations import InvitationScene, JoinScene
+from battle.window.friends.invitations import InvitationScene, JoinScene, sent_text
 from battle.window.friends.table import (
     FriendPieScene,
     FriendResultScene,
@@ -23,6 +23,7 @@ from battle.window.friends.table import (
 from battle.window.history.words import players_words
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.start import StartScene, far_games
+from battle.window.ui import clipboard
 from tests.support.pilot import Pilot, TwoPilots, best_move, pick, two_pilots
 from tests.support.processes import run
 
@@ -327,6 +328,27 @@ def test_an_invitation_on_the_clipboard_is_offered(two: TwoPilots) -> None:
     two.ben.run(0.2)
     assert isinstance(two.ben.scene, StartScene)
     assert isinstance(two.ada.scene, InvitationScene)
+
+
+def test_a_link_is_asked_about_before_anything_connects(two: TwoPilots) -> None:
+    """Opened by the desktop, a link says over which broker one meets; a bad one says so."""
+    two.ada.app.change(invitation_page="https://example.org/join")
+    invite(two.ada)
+    link = clipboard.peek()
+    assert link == sent_text(two.ada.app, two.ada.shows(InvitationScene).game)
+    assert link.startswith("https://example.org/join#1.")
+    two.ben.app.go("link", link)
+    two.ben.run(0.1)
+    dialog = two.ben.shows(ChoiceDialog)
+    assert "This link is an invitation." in dialog.text
+    assert two.ben.app.friends.opened == []
+    pick(two.ben, "Look at it")
+    two.run(0.3)
+    assert isinstance(two.ben.scene, JoinScene)
+    two.ben.press("escape")
+    two.ben.app.go("link", link[:-9])
+    two.ben.run(0.1)
+    assert two.ben.app.friends.opened == []
 
 
 def test_the_pie_rule_between_two_windows(two: TwoPilots) -> None:
