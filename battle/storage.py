@@ -2,7 +2,8 @@
 
     config   settings.json
     data     unfinished.mjb, last.mjb, record.db
-    saves    the games a person saves
+    saves    games that were set aside
+    documents  where a person saves games and exports by default
     problems the person's own files for the trainer, in data
     cache    compiled kernels, rendered tiles
     log      what to send with a report
@@ -66,6 +67,7 @@ class Places:
     cache: Path
     log: Path
     saves: Path
+    documents: Path
     _warned: set[Path] = field(default_factory=set, compare=False, repr=False)
 
     @staticmethod
@@ -80,13 +82,17 @@ class Places:
             cache=dirs.user_cache_path,
             log=dirs.user_log_path,
             saves=dirs.user_data_path / "saves",
+            documents=dirs.user_documents_path,
         )
 
     @staticmethod
     def below(home: Path) -> Places:
         """Return places that are all directories of `home`."""
         root = home.absolute()
-        return Places(root / "config", root / "data", root / "cache", root / "log", root / "saves")
+        config, data, cache, log, saves = map(
+            root.__truediv__, ("config", "data", "cache", "log", "saves")
+        )
+        return Places(config, data, cache, log, saves, documents=saves)
 
     @property
     def problems(self) -> Path:

@@ -49,6 +49,21 @@ def test_the_platform_decides_otherwise(monkeypatch):
     assert places.saves.is_relative_to(places.data)
 
 
+def test_what_a_person_saves_is_not_hidden(monkeypatch, home):
+    """Games and exports go to the person's documents; the program changes no rights there."""
+    monkeypatch.delenv(HOME_VARIABLE)
+    for name in ("CONFIG_HOME", "DATA_HOME", "CACHE_HOME", "STATE_HOME", "DOCUMENTS_DIR"):
+        monkeypatch.setenv(f"XDG_{name}", str(home / name))
+    places = Places.of_system()
+    assert places.documents == home / "DOCUMENTS_DIR"
+    places.documents.mkdir(0o755, parents=True)
+    (places.documents / "letter.txt").write_text("mine")
+    there = places.documents, *places.documents.iterdir()
+    before = [path.stat().st_mode for path in there]
+    places.tidy()
+    assert [path.stat().st_mode for path in there] == before
+
+
 @given(st.text())
 def test_a_text_is_read_as_it_was_written(tmp_path, text):
     """Whatever the text, writing and reading give it back, but for what UTF-8 cannot hold."""

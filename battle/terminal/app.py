@@ -365,7 +365,7 @@ class Terminal(Table, Services):
     def save(self, rest: str) -> None:
         """Save the game in a file."""
         name = f"{datetime.now():%Y-%m-%d %H.%M.%S}{SUFFIX}"
-        file = _as_saved(_path_in(rest)) if rest else self.places.saves / name
+        file = _as_saved(_path_in(rest)) if rest else self.places.documents / name
         if rest and not file.parent.is_dir():
             raise RulesError(_("There is no directory {name}.").format(name=file.parent))
         question = _("{file} exists. Replace it?").format(file=file)

@@ -471,6 +471,12 @@ def _menu(app: App) -> list[Scene]:
     return app.scenes
 
 
+def _files(app: App) -> list[Scene]:
+    scene = _helped(app, 10)
+    app.push(scene.files_dialog(scene._keys))
+    return app.scenes
+
+
 def _request(app: App) -> list[Scene]:
     """Ask a player whether a move may be taken back."""
     scene = TableScene(app, sample_session(app, 24))
@@ -839,6 +845,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "review-offers": _review_offers,
     "lesson": _lesson,
     "menu": _menu,
+    "files": _files,
     "request": _request,
     "hints": partial(_hints, 2),
     "hints-all": partial(_hints, 5),

@@ -107,8 +107,8 @@ class FileScene(CardScene):
     def __init__(self, app: Services, place: Path | None = None) -> None:
         super().__init__(app)
         last = Path(app.settings.directory or app.places.saves)
-        found = os.path.isdir(last)  # noqa: PTH112  (Path raises where nobody may look)
-        self._look_into(place or (last if found else app.places.saves))
+        found = last != app.places.saves and os.path.isdir(last)  # noqa: PTH112  (Path raises)
+        self._look_into(place or (last if found else app.places.documents))
 
     # --- what is listed -------------------------------------------------------------------------
 
@@ -118,6 +118,10 @@ class FileScene(CardScene):
         self._forget_choice("")
         above = place.parent
         self.upwards = _("Up to {directory}").format(directory=above.name or above)
+        self._ways = {} if above == place else {self.upwards: above}
+        aside = self.app.places.saves
+        if self.suffix == SUFFIX and place != aside and any(aside.glob(f"*{SUFFIX}")):
+            self._ways[_("Games kept by the program")] = aside
         self.names: list[str] = []
         try:
             self.names = names_in(place, self.suffix) if place.exists() else []
@@ -125,8 +129,7 @@ class FileScene(CardScene):
             self.problem = cannot_read(place, error)
         except RulesError as error:
             self.problem = explain(error)
-        if above != place:
-            self.names.insert(0, self.upwards)
+        self.names = [*self._ways, *self.names]
 
     def _forget_choice(self, name: str) -> None:
         self.chosen, self.problem = name, ""
@@ -142,13 +145,14 @@ class FileScene(CardScene):
     @property
     def chosen_path(self) -> Path | None:
         """The file chosen, or the one whose game is; None if a directory or nothing is chosen."""
-        if self.chosen in ("", self.upwards) or self.chosen.endswith("/"):
+        if not self.chosen or self.chosen in self._ways or self.chosen.endswith("/"):
             return None
         return self.place if self._holds_games else self.place / self.chosen
 
     def read(self, path: Path) -> Session:
         """Return the game that is chosen."""
-        return read_game(path, self.names.index(self.chosen) if self._holds_games else None)
+        number = self.names.index(self.chosen) - len(self._ways) + 1
+        return read_game(path, number if self._holds_games else None)
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -193,8 +197,8 @@ class FileScene(CardScene):
 
     def activate(self) -> None:
         """Do what Enter or a double click on the chosen row means."""
-        if self.chosen == self.upwards:
-            self.go_to(self.place.parent)
+        if self.chosen in self._ways:
+            self.go_to(self._ways[self.chosen])
         elif self.chosen_path is not None:
             self.confirm()
         elif self.chosen:
@@ -227,7 +231,7 @@ class FileScene(CardScene):
     @property
     def has_files(self) -> bool:
         """Whether a file is in the list, and not directories alone."""
-        return any(name != self.upwards and not name.endswith("/") for name in self.names)
+        return any(name not in self._ways and not name.endswith("/") for name in self.names)
 
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint path, preview and problem."""
@@ -280,8 +284,8 @@ class OpenScene(FileScene):
 
     def _look_into(self, place: Path) -> None:
         super()._look_into(place)
-        if self._holds_games and self.names[1:]:
-            self.choose(self.names[1])
+        if self._holds_games and self.names[len(self._ways) :]:
+            self.choose(self.names[len(self._ways)])
 
     def confirm(self) -> None:
         """Take the chosen file, or go into the chosen directory."""
@@ -298,7 +302,8 @@ class OpenScene(FileScene):
 
     def take(self, path: Path) -> None:
         """Do what the chosen file is wanted for; raises RulesError if that cannot be done."""
-        self.app.change(directory=str(path.parent))
+        if path.parent != self.app.places.saves:
+            self.app.change(directory=str(path.parent))
         try:
             self.app.go(self._then, self.read(path))
         except SeveralGamesError:
@@ -414,7 +419,10 @@ class SaveScene(FileScene):
         """Put the name below the list."""
         super().fill()
         self.form.lay(down(self.body, FILL, self.theme.px(50))[1], 1, 0.18)
-        self._field = self.form.entry(_("Name"), self.name, self._set_name, limit=120)
+        place, font = self.form.space(_("Name")), self.theme.font(Role.BUTTON)
+        place, ending = across(place, FILL, font.size(self.suffix)[0], gap=self.theme.px(8))
+        self._field = self.form.field(place, self.name, self._set_name, limit=120)
+        self.write(self.suffix, ending, Role.BUTTON)
         self._begun = False
         self.begin_at(self._field)
 

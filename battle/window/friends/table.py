@@ -268,18 +268,17 @@ class FriendTableScene(TableScene):
         self.app.go("talk", self.friend)
 
     def menu_choices(self) -> list[Choice]:
-        """Return what stands in the menu, with what belongs to the friend."""
-        first, *rest = super().menu_choices()
-        more = [
-            Choice(_("Messages"), self.talk, "", "talk"),
-            Choice(_("Compare a word"), self._compare, "", "people"),
-        ]
+        """Return what stands in the menu, with the two most urgent things to do with the friend."""
+        first, new, files, _learn, _record, *rest = super().menu_choices()
+        urgent = []
         if self.session.pending is not None:
-            more.insert(0, Choice(_("Answer the question"), self._decide, "", "help"))
+            urgent.append(Choice(_("Answer the question"), self._decide, "", "help"))
         if self.friend.can_claim:
             words = _("Claim the win: your friend's time is up")
-            more.insert(0, Choice(words, lambda: self._try(self.friend.claim_time), "", "clock"))
-        return [first, *more, *rest]
+            urgent.append(Choice(words, lambda: self._try(self.friend.claim_time), "", "clock"))
+        urgent.append(Choice(_("Messages"), self.talk, "", "talk"))
+        urgent.append(Choice(_("Compare a word"), self._compare, "", "people"))
+        return [first, *urgent[:2], new, files, *rest]
 
     def _compare(self) -> None:
         """Show the word by which the two see that nobody sits between them."""

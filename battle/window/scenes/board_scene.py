@@ -6,7 +6,7 @@ what follows; what taking a pair means is the scene's own, in `take`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final, Protocol, TypeAlias
 
 import pygame
@@ -23,6 +23,7 @@ from battle.window.board.board import (
     row_of,
 )
 from battle.window.board.view import BoardView
+from battle.window.scenes.card_scene import Choice, ChoiceDialog
 from battle.window.scenes.scene import Message, Scene, Services
 from battle.window.ui.keys import KeyTable, TileTyping, keys_of, words_of
 from battle.window.ui.motion import Box, Flight, Motion
@@ -124,6 +125,16 @@ class BoardScene(Scene):
         """End the notice, which was of another place in the game, unless it is a problem."""
         if self.app.message.kind != "problem":
             self.quiet()
+
+    def files_dialog(self, keys: Mapping[str, Callable[[], object]]) -> ChoiceDialog:
+        """Return what can be done with files and the clipboard; `keys` does it."""
+        icons = {"open": "open", "save": "save", "copy": "copy", "copy_position": "copy"}
+        choices = [
+            Choice(words_of(action, self.shortcuts), keys[action], "", icon)
+            for action, icon in (icons | {"paste": "paste"}).items()
+        ]
+        choices.append(Choice(_("Cancel"), icon="close"))
+        return ChoiceDialog(self.app, _("Files"), "", choices)
 
     # --- the board ------------------------------------------------------------------------------
 

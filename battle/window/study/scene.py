@@ -39,7 +39,7 @@ from battle.rules.record import Node, Record, without_commands
 from battle.training.background import collect
 from battle.training.sitting import proven_mistakes
 from battle.window.board.board import Board, LinePreview, flights_over
-from battle.window.board.keys import PASTE, STUDY_SHORTCUTS, TABLE_SHORTCUTS
+from battle.window.board.keys import STUDY_SHORTCUTS
 from battle.window.board.tree import TreePanel
 from battle.window.board.view import draw_mark, shown_values
 from battle.window.pages.flow import Flow
@@ -780,10 +780,7 @@ class StudyScene(BoardScene):
         app = self.app
         choices = [
             Choice(_("Back to the analysis"), lambda: None, "primary", "analyse"),
-            Choice(_("Open a game"), self._keys["open"], "", "open"),
-            Choice(_("Save the game"), self._keys["save"], "", "save"),
-            Choice(words_of("copy", TABLE_SHORTCUTS), self.copy_record, "", "copy"),
-            Choice(_(PASTE), self.paste, "", "paste"),
+            Choice(_("Files"), lambda: app.push(self.files_dialog(self._keys)), "", "open"),
             Choice(_("Settings"), lambda: app.go("settings"), "", "settings"),
             Choice(_("Help"), self._keys["help"], "", "help"),
             Choice(_("To the start screen"), lambda: app.go("home"), "", "home"),

@@ -28,7 +28,7 @@ from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, RulesError,
 from battle.rules.record import Node
 from battle.training.background import TableStudy
 from battle.window.board.board import Board, Refused, dealt_flights, flights_over
-from battle.window.board.keys import PASTE, TABLE_SHORTCUTS
+from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.panels import paint_race
 from battle.window.board.tree import TreePanel
 from battle.window.board.view import light_column
@@ -51,7 +51,7 @@ from battle.window.table.view import (
 )
 from battle.window.ui import clipboard
 from battle.window.ui.draw import status_line
-from battle.window.ui.keys import action_of, words_of
+from battle.window.ui.keys import action_of
 from battle.window.ui.widgets import Point, list_rows
 from battle.words import pair_words, turn_words
 
@@ -773,32 +773,24 @@ class TableScene(BoardScene):
 
     def open_menu(self) -> None:
         """Show what else can be done."""
-        self._ask(ChoiceDialog(self.app, _("Menu"), "", self.menu_choices(), on_escape=0))
+        self._ask(ChoiceDialog(self.app, _("Menu"), "", self.menu_choices()))
 
     def menu_choices(self) -> list[Choice]:
-        """Return what stands in the menu."""
-        app, keys = self.app, self._keys
-        choices = [
-            Choice(_("Back to the game"), lambda: None, "primary", "play"),
-            Choice(_("New game"), keys["new"], "", "new"),
-            Choice(_("Open a game"), keys["open"], "", "open"),
-            Choice(_("Save the game"), keys["save"], "", "save"),
-            Choice(_("Analyse"), self.analyse, "", "analyse"),
-            Choice(words_of("copy", TABLE_SHORTCUTS), self.copy_record, "", "copy"),
-            Choice(_(PASTE), self.paste, "", "paste"),
-            Choice(_("Trainer"), partial(app.go, "trainer"), "", "trainer"),
-            Choice(_("Your record"), partial(app.go, "history"), "", "trophy"),
+        """Return what stands in the menu, eight entries at the most."""
+        app = self.app
+        first = Choice(_("Back to the game"), lambda: None, "primary", "play")
+        if self.session.ending is not None:
+            first = Choice(_("Show the result"), self.show_result, "primary", "trophy")
+        return [
+            first,
+            Choice(_("New game"), self._keys["new"], "", "new"),
+            Choice(_("Files"), lambda: self._ask(self.files_dialog(self._keys)), "", "open"),
+            Choice(_("Learn"), partial(app.go, "learn"), "", "learn"),
+            Choice(_("Your record"), partial(app.go, "history"), "", "chart"),
             Choice(_("Settings"), partial(app.go, "settings"), "", "settings"),
-            Choice(_("Rules"), partial(app.go, "rules"), "", "rules"),
             Choice(_("To the start screen"), partial(app.go, "home"), "", "home"),
             Choice(_("Quit"), app.quit, "", "quit"),
         ]
-        if self.session.has_solver and self.session.person is not None:
-            words = _("Teacher: on") if self.teacher_rule.is_on else _("Teacher: off")
-            choices.insert(-4, Choice(words, partial(app.go, "settings", "play"), "", "teacher"))
-        if self.session.ending is not None:
-            choices.insert(1, Choice(_("Show the result"), self.show_result, "", "trophy"))
-        return choices
 
     # --- painting -------------------------------------------------------------------------------
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -123,6 +125,38 @@ def test_saving_under_a_new_name(pilot: Pilot, tmp_path: Path) -> None:
     assert "evening.mjb" in pilot.app.message.text
     pilot.run(0.1)
     assert pilot.table.said is not None
+
+
+def test_the_documents_are_where_one_begins(pilot: Pilot, tmp_path: Path) -> None:
+    """Games are saved there; those that the program set aside are one row away, and stay apart."""
+    app, documents = pilot.app, tmp_path / "Documents"
+    app.places = replace(app.places, documents=documents)
+    app.places.saves.mkdir(parents=True, exist_ok=True)
+    text = sample_session(app, 5).record().text
+    (app.places.saves / "unfinished.mjb").write_text(text)
+    app.change(directory=str(app.places.saves))
+    show(pilot, save_game(app, sample_session(app, 14)))
+    pilot.press_button("Save")
+    (saved,) = documents.glob("*.mjb")
+    app.change(directory="")
+    app.go("open_game")
+    assert pilot.scene.place == documents
+    walk_to(pilot, "Games kept by the program")
+    walk_to(pilot, "unfinished.mjb")
+    assert pilot.session.game.ply == 5
+    assert app.settings.directory == ""
+    (documents / "two.mjb").write_text(text + saved.read_text())
+    show(pilot, OpenScene(app, documents / "two.mjb"))
+    pilot.press("down", "return")
+    assert pilot.session.game.ply == 14
+
+
+def test_the_name_stands_before_its_ending(pilot: Pilot) -> None:
+    """What the file will end in is shown beside the field."""
+    scene = save_game(pilot.app, sample_session(pilot.app, 14))
+    with patch.object(SaveScene, "write") as write:
+        show(pilot, scene)
+    assert SUFFIX in [call.args[0] for call in write.call_args_list]
 
 
 def test_replacing_asks(pilot: Pilot, games: Path) -> None:

@@ -28,7 +28,16 @@ from battle.window.table.view import (
     whereabouts,
 )
 from tests.support.engines import FakeEngine, TwinEngine
-from tests.support.pilot import FRAME, Pilot, against_solver, bad_game, friends, pilot_at, seat_twin
+from tests.support.pilot import (
+    FRAME,
+    Pilot,
+    against_solver,
+    bad_game,
+    friends,
+    pick,
+    pilot_at,
+    seat_twin,
+)
 from tools.reference import move_values
 
 # -- opponent -------------------------------------------------------------------------------------
@@ -669,17 +678,16 @@ def test_the_card_fits_and_leaves_the_table_in_sight(tmp_path: Path, size: tuple
 
 
 def test_the_menu_leads_to_the_teacher(pilot: Pilot) -> None:
-    """In a game against the program the menu says whether the teacher is on, and turns it on."""
+    """The settings in the menu turn the teacher on for the game at the table."""
     seat_twin(pilot)
     scene = taught(pilot, costly_start(), "off")
     assert scene.caption(scene.session.person or 1) != "with the teacher"
     pilot.press("f10")
-    pilot.press_button("Teacher: off")
+    pilot.press_button("Settings")
+    pick(pilot, "Playing")
     sheet = pilot.shows(SettingsScene)
     modes = {button.text: button for button in sheet.form.groups[1].buttons}
     pilot.click(modes["Costly pairs"].rect.center)
     assert pilot.app.settings.teacher == "points"
     pilot.press("escape")
     assert scene.caption(scene.session.person or 1) == "with the teacher"
-    pilot.press("f10")
-    pilot.press_button("Teacher: on")

@@ -24,6 +24,7 @@ from battle.window.scenes.card_scene import Choice, ChoiceDialog
 from battle.window.table.scene import TableScene
 from battle.window.table.view import points_shown
 from tests.support.pilot import FRAME, Pilot, against_solver, best_move, friends, pilot_at
+from tools.screens.pictures import show
 
 # -- scene ----------------------------------------------------------------------------------------
 
@@ -571,3 +572,36 @@ def test_closing_waits_for_the_last_move(tmp_path: Path, monkeypatch: pytest.Mon
         assert messages == []
         assert isinstance(session, Session)
         assert session.record() == expected.record()
+
+
+# -- menu -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("screen", ["play", "play-level", "result", "friend-table"])
+def test_the_menu_is_short(pilot: Pilot, screen: str) -> None:
+    """At most eight entries, in every game; it leads on to everything else."""
+    show(pilot.app, screen)
+    words = [choice.words for choice in pilot.table.menu_choices()]
+    assert len(words) <= 8
+    assert {"New game", "Files", "Settings", "To the start screen", "Quit"} <= set(words)
+
+
+def test_files_and_the_clipboard_are_one_entry(pilot: Pilot) -> None:
+    """Open, save, copy and paste stand behind it; Esc leads back to the game."""
+    table = friends(pilot)
+    pilot.press("f10")
+    pilot.press_button("Files")
+    said = [button.text for button in pilot.shows(ChoiceDialog).buttons]
+    assert said[:4] == [
+        "Open a game",
+        "Save the game",
+        "Copy the game record",
+        "Copy the position",
+    ]
+    pilot.press_button("Copy the position")
+    assert pygame.scrap.get_text().strip("\0") == str(table.session.position)
+    assert pilot.scene is table
+    pilot.press("f10")
+    pilot.press_button("Files")
+    pilot.press("escape")
+    assert pilot.scene is table
