@@ -555,6 +555,10 @@ class FriendsScene(PagedCardScene):
 # The messages of a game with a friend: what was said, a line to say something, and the switch.
 
 
+_MORE: Final = 20
+"""How many more messages a frame lays out: all of a long talk at once would block it."""
+
+
 class ChatDialog(Scene):
     """Shows the newest messages over the table; Enter sends the line, Esc goes back."""
 
@@ -564,6 +568,7 @@ class ChatDialog(Scene):
         super().__init__(app)
         self.game = game
         self.words = ""
+        self._reach = 0
 
     @property
     def is_on(self) -> bool:
@@ -601,6 +606,7 @@ class ChatDialog(Scene):
     def update(self, seconds: float) -> None:
         """Let the widgets move on; what is shown is read."""
         super().update(seconds)
+        self._reach += _MORE
         page = tuple(self._page())
         if page != self._flow.blocks:
             self._flow.fill(page)
@@ -628,7 +634,7 @@ class ChatDialog(Scene):
     def _page(self) -> list[Block]:
         """Return the messages, the newest at the end."""
         page: list[Block] = []
-        for message in self.game.chat.said:
+        for message in self.game.chat.said[-self._reach :]:
             mine = message.side == self.game.side
             when = since_words(datetime.fromtimestamp(message.at, UTC), self.app.moment())
             name = (self.game.meeting.name or _("You")) if mine else self.game.friend_name

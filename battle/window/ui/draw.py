@@ -9,6 +9,7 @@ import re
 from bisect import bisect
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -265,6 +266,11 @@ def wrapped(font: Font, words: str, width: int) -> list[str]:
 
     Chinese and Japanese lines may end after any letter, but do not begin with a closing sign.
     """
+    return [*_wrapped(font, words, width)]
+
+
+@lru_cache(2048)
+def _wrapped(font: Font, words: str, width: int) -> tuple[str, ...]:
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
@@ -275,7 +281,7 @@ def wrapped(font: Font, words: str, width: int) -> list[str]:
             else:
                 line += word
         lines.append(line)
-    return lines
+    return tuple(lines)
 
 
 _WORD: Final = re.compile(f" ?(?:[{EAST}][、。，．：；！？）」』》】]*|[^ {EAST}]+)")

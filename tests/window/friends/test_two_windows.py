@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from battle.friend.channel import LinkKind, LinkState
+from battle.friend.log import ChatMessage
 from battle.game.session import Session
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.position import position
@@ -417,3 +419,18 @@ def test_while_the_copies_differ_nothing_can_be_asked(two: TwoPilots) -> None:
     pick(two.ada, "Resign")
     assert two.ada.app.message.text == "The two copies of the game differ."
     assert scene.session.ending is None
+
+
+def test_a_long_talk_is_laid_out_over_some_frames(two: TwoPilots) -> None:
+    """However long a talk is, a frame lays out a few messages; in the end all are there."""
+    begin(two)
+    chat = two.ben.app.friends.opened[0].chat
+    chat.said = [ChatMessage("host", number, 5, f"Message {number}") for number in range(1, 101)]
+    two.ben.press("t")
+    shown = []
+    for _frame in range(8):
+        two.run(1 / 60)
+        shown.append(len(two.ben.scene._flow.blocks) // 3)
+    steps = [more - fewer for fewer, more in pairwise(shown)]
+    assert max(steps) <= 20
+    assert shown[-1] == 100
