@@ -164,6 +164,9 @@ def terms(values: object) -> Terms:
     given, deals = values.get("given", [0, 0, 0]), values.get("match", [])
     if not isinstance(given, list) or len(given) != 3 or start.is_over:
         raise DamagedError("bad terms: expected the points given, and a start with a pair")
+    control = time_control(text_in(values["clock"])) if "clock" in values else None
+    if control is not None and "days" in values:
+        raise DamagedError("bad terms: expected a clock or days, not both")
     if not isinstance(deals, list) or len(deals) > MOST_DEALS:
         raise DamagedError("bad terms: expected the deals of a match")
     first_deal = 0 if number is None else 1
@@ -171,7 +174,7 @@ def terms(values: object) -> Terms:
         start=start.with_given((number_in(given[0], ALL_POINTS), number_in(given[1], ALL_POINTS))),
         deal=number,
         host=PLAYERS[number_in(values.get("host"), 2, 1) - 1],
-        control=time_control(text_in(values["clock"])) if "clock" in values else None,
+        control=control,
         days=number_in(values["days"], MOST_DAYS, 1) if "days" in values else 0,
         help=values.get("help") is True,
         deals=tuple(

@@ -540,6 +540,7 @@ def test_they_are_read_as_they_were_sent(start, host, control, days, help, deals
     place, number = start
     deals = [0, *deals] if number is None and deals else deals
     place = place.with_given((lead, 0))
+    days = days if control is None else 0
     agreed = Terms(place, number, host, control, days, help, tuple(deals), pie, lead)
     assert terms(unpacked(packed(agreed.values))) == agreed
 
@@ -558,6 +559,7 @@ def test_they_are_read_as_they_were_sent(start, host, control, days, help, deals
         {"position": "./.", "host": 1},
         {"deal": 5, "host": 1, "clock": "x"},
         {"deal": 5, "host": 1, "days": 31},
+        {"deal": 5, "host": 1, "days": 1, "clock": "999999"},
         {"deal": 5, "host": 1, "match": [0]},
         {"deal": 5, "host": 1, "match": list(range(1, 22))},
         {"position": "5m5p/5p5m/9s/9s", "host": 1, "match": [5, 0]},
