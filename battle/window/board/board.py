@@ -136,11 +136,11 @@ class TableLayout:
     status: Rect
 
 
-def table_layout(size: Size, text: float) -> TableLayout:
+def table_layout(size: Size, text: float, card: int | None = None) -> TableLayout:
     """Return the playing screen's layout for a window of `size`, with words at the scale `text`.
 
     The shape of the window decides between the wide and the tall layout: whichever shows larger
-    tiles.
+    tiles. In the wide one the players' panels are at most `card` high.
     """
 
     def px(length: float) -> int:
@@ -160,7 +160,7 @@ def table_layout(size: Size, text: float) -> TableLayout:
         whole = centred(middle, board.outer.width + 2 * (gap + side), middle.height)
         height = max(board.outer.height, min(middle.height, side * 6))
         left, _board, right = across(centred(whole, whole.width, height), side, FILL, side, gap=gap)
-        upper = min(max(px(250), round(height * 0.54)), height - gap - px(110))
+        upper = min(max(px(250), round(height * 0.54)), height - gap - px(110), card or height)
         first, pairs = down(left, upper, FILL, gap=gap)
         second, moves = down(right, upper, FILL, gap=gap)
     else:

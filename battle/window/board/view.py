@@ -122,6 +122,9 @@ class BoardView:
                 if size != picture.get_size():
                     picture = pygame.transform.smoothscale(picture, size)
                 surface.blit(picture, (round(left), round(top)))
+                if flight.glows and not flight.begun:
+                    share = flight.age / flight.delay
+                    self._mark(surface, "selected", flight.cell, 0.0, round(255 * share**0.5))
 
     # The tiles
 

@@ -52,6 +52,7 @@ from battle.window.table.view import (
 from battle.window.ui import clipboard
 from battle.window.ui.draw import status_line
 from battle.window.ui.keys import action_of
+from battle.window.ui.motion import GLOW_SECONDS
 from battle.window.ui.widgets import Point, list_rows
 from battle.words import pair_words, turn_words
 
@@ -137,22 +138,14 @@ class TableScene(BoardScene):
     def build(self) -> None:
         """Lay out for the window's size and build the toolbars."""
         self.motion.finish()
-        self.view = TableView(self.size, self.theme, self.app.settings)
-        layout = self.view.layout
-        for panel, place in (
-            (self.pairs, layout.pairs),
-            (self.moves, layout.moves),
-            (self.hints_page, layout.moves),
-        ):
-            panel.place(self.theme, list_rows(self.theme, place), place)
+        self.view = TableView(self.size, self.theme, self.app.settings, self._fullest)
+        for panel in (self.pairs, self.moves, self.hints_page):
             self.add(panel, walked=False)
-        self._fill_lists()
-        side = self.hints_page.rect.top - layout.moves.top
-        corner = pygame.Rect(layout.moves.right - side, layout.moves.top, side, side)
+        tip, corner = _("Close the hints"), pygame.Rect(0, 0, 0, 0)
         self.closer = self.add_button(
-            corner, "", self._close_hints, icon="close", look_as="quiet", tip=_("Close the hints")
+            corner, "", self._close_hints, icon="close", look_as="quiet", tip=tip
         )
-        self._show_hints()
+        self._place_lists()
         self.add_tools(*self._tools(), lambda action: self._keys[action])
         words, show = _("Show the result"), self._keys["result"]
         self.add_tool(self.tools["resign"].rect, "trophy", "result", words, show)
@@ -161,7 +154,27 @@ class TableScene(BoardScene):
             self._dealt = True
             if self.app.settings.animation and not self.session.game.root.children:
                 position = self.session.position
-                self.motion.flights += dealt_flights(position, layout.board, self.board.is_free)
+                board = self.view.layout.board
+                self.motion.flights += dealt_flights(position, board, self.board.is_free)
+
+    @property
+    def _fullest(self) -> int:
+        """The pairs in the fuller tray."""
+        return max(len(self.session.taken(player)) for player in PLAYERS)
+
+    def _place_lists(self) -> None:
+        """Put the lists below the players, whose panels grow with their trays."""
+        layout = self.view.layout
+        for panel, place in (
+            (self.pairs, layout.pairs),
+            (self.moves, layout.moves),
+            (self.hints_page, layout.moves),
+        ):
+            panel.place(self.theme, list_rows(self.theme, place), place)
+        self._fill_lists()
+        side = self.hints_page.rect.top - layout.moves.top
+        self.closer.rect = pygame.Rect(layout.moves.right - side, layout.moves.top, side, side)
+        self._show_hints()
 
     def _tools(self) -> tuple[list[Tool], list[Tool]]:
         """Return the tools on both sides: icon, action, words."""
@@ -323,9 +336,19 @@ class TableScene(BoardScene):
         self.pairs.choose(None)
         self.outdate()
         self.show_place(self.session.game.node)
-        self.let_fly(flights_over(old, new, self.view.layout.board, self.view.slot))
+        if self.view.fit(self._fullest):
+            self._place_lists()
+        flights = flights_over(old, new, self.view.layout.board, self.view.slot)
+        if len(new) == len(old) + 1 and not self._is_here(other(self.session.to_move)):
+            for flight in flights:
+                flight.delay, flight.glows = flight.delay + GLOW_SECONDS, True
+        self.let_fly(flights)
         if new and new[-1] not in old and not self.app.settings.animation:
             self.app.sound.play("take")
+
+    def _is_here(self, player: Player) -> bool:
+        """Whether a player is a person at this table."""
+        return not self.session.seat(player).solver and self.session.me in (None, player)
 
     def _fill_lists(self) -> None:
         """List the pairs and the moves."""

@@ -24,7 +24,7 @@ from battle.window.table.help import Opponent
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import keys_of
-from battle.window.ui.layout import FILL, across, box, column, down, inset, row
+from battle.window.ui.layout import FILL, across, box, column, inset, row
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import list_art, paint_pair
 from battle.words import no_pair_words, points, to_move_words
@@ -35,11 +35,14 @@ _TRAY_TILE: Final = 34
 
 
 class TableView:
-    """Lays a playing screen out for a window of `size`; `players` are the parts of their panels."""
+    """Lays a playing screen out for a window of `size`; `players` are the parts of their panels.
 
-    def __init__(self, size: tuple[int, int], theme: Theme, settings: Settings) -> None:
-        self.theme = theme
-        self.layout = table_layout(size, theme.scale)
+    The trays hold `pairs` pairs, and grow with them (`fit`).
+    """
+
+    def __init__(self, size: tuple[int, int], theme: Theme, settings: Settings, pairs: int) -> None:
+        self.theme, self._size, self._card = theme, size, 0
+        self.fit(pairs)
         self.board = BoardView(
             self.layout.board,
             theme,
@@ -47,7 +50,19 @@ class TableView:
             highlight_free=settings.highlight_free,
             opaque=True,
         )
-        self.players = [player_layout(rect, theme.scale) for rect in self.layout.players]
+
+    def fit(self, pairs: int) -> bool:
+        """Give the trays room for `pairs` pairs; return whether that moved anything."""
+        scale = self.theme.scale
+        whole = table_layout(self._size, scale)
+        tray = player_layout(whole.players[0], scale)["tray"]
+        rest = whole.players[0].height - tray.height
+        card = rest + tray_height(tray.width, pairs, self.theme.px(_TRAY_TILE))
+        if card == self._card:
+            return False
+        self._card, self.layout = card, table_layout(self._size, scale, card)
+        self.players = [player_layout(rect, scale) for rect in self.layout.players]
+        return True
 
     def slot(self, player: Player, count: int) -> tuple[float, float, float, float]:
         """Return where the last of `count` pairs lies in a player's tray."""
@@ -112,6 +127,13 @@ def player_layout(outer: Rect, text: float) -> dict[str, Rect]:
 _PAIR_WIDTH: Final = 1.34
 _PAIR_HEIGHT: Final = 1.56
 """The room of a pair in tile widths, with the gap to the next."""
+
+
+def tray_height(width: int, pairs: int, tile: int) -> int:
+    """Return how high a tray of a width has to be for `pairs` pairs of tiles in full size."""
+    pad = max(3, tile // 6)
+    columns = max(1, math.floor((width - 2 * pad) / (tile * _PAIR_WIDTH)))
+    return math.ceil(max(1, -(-pairs // columns)) * tile * _PAIR_HEIGHT) + 2 * pad
 
 
 def tray_slots(rect: Rect, pairs: int, widest: int) -> tuple[int, list[tuple[int, int]]]:
@@ -191,11 +213,9 @@ def _score(
     font = theme.font_of_size(Role.SCORE, place.height)
     ink = look.INK if is_active else look.RESTING_SCORE
     end = draw.text(surface, font, str(made), ink, place).right
-    upper, lower = down(across(place, end + theme.px(14) - place.left, FILL)[1], FILL, FILL)
-    needs, aim = aim_words(session, made)
+    beside = across(place, end + theme.px(14) - place.left, FILL)[1]
     ink = look.INK if made < session.position.points_to_win else look.GOLD
-    draw.text(surface, theme.font(Role.STRONG), needs, ink, upper)
-    draw.text(surface, theme.font(Role.SMALL), aim, look.MUTED, lower)
+    draw.text_within(surface, theme, Role.STRONG, aim_words(session, made), ink, beside)
     bar = parts["bar"]
     draw.box(surface, bar, look.WELL, radius=bar.height // 2)
     width = round(bar.width * max(0.0, min(1.0, made / session.position.points_to_win)))
@@ -210,17 +230,16 @@ def points_shown(session: Session, player: Player, taken: Sequence[Kind]) -> int
     return session.points[player - 1] - sum(kind.rank for kind in flying)
 
 
-def aim_words(session: Session, made: int) -> tuple[str, str]:
+def aim_words(session: Session, made: int) -> str:
     """Say what is missing to win, or that nothing is; of a lost game there is nothing to say."""
-    goal = session.position.points_to_win
-    needed = goal - made
+    needed = session.position.points_to_win - made
     if needed <= 0:
-        return _("has won"), _("with {points} or more").format(points=goal)
+        return _("has won")
     if session.ending is not None:
-        return "", ""
+        return ""
     if needed > session.position.points_left:
-        return _("cannot win"), _("{points} are out of reach").format(points=goal)
-    return _("needs {points}").format(points=needed), _("to reach {points}").format(points=goal)
+        return _("cannot win")
+    return _("{points} to win").format(points=needed)
 
 
 def _clock(

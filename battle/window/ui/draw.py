@@ -416,6 +416,7 @@ def drop_shadow(size: tuple[int, int], spread: int) -> pygame.Surface:
     width, height = (max(4, (length + 2 * spread) // small) for length in size)
     shadow = pygame.Surface((width, height), pygame.SRCALPHA)
     inner = shadow.get_rect().inflate(-2 * spread // small, -2 * spread // small)
+    shadow.fill(look.translucent(look.SHADOW, 0))
     pygame.draw.rect(shadow, look.SHADOW, inner)
     shadow = pygame.transform.gaussian_blur(shadow, max(1, spread // small // 2))
     return pygame.transform.smoothscale(shadow, (size[0] + 2 * spread, size[1] + 2 * spread))

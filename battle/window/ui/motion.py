@@ -12,6 +12,8 @@ Box = tuple[float, float, float, float]
 """Left, top, width and height."""
 
 FLIGHT_SECONDS: Final = 0.46
+GLOW_SECONDS: Final = 0.15
+"""How long the opponent's tiles glow before they fly."""
 SHAKE_SECONDS: Final = 0.34
 
 
@@ -19,7 +21,8 @@ SHAKE_SECONDS: Final = 0.34
 class Flight:
     """A tile on its way between two places; `delay` seconds pass before it sets off.
 
-    `cell` is the cell it leaves or lands on; `landing` says which. `dimmed` tiles look blocked.
+    `cell` is the cell it leaves or lands on; `landing` says which. `dimmed` tiles look blocked, and
+    those that `glow` do so until they set off.
     """
 
     kind: Kind
@@ -30,6 +33,7 @@ class Flight:
     delay: float = 0.0
     seconds: float = FLIGHT_SECONDS
     dimmed: bool = False
+    glows: bool = False
     age: float = 0.0
 
     @property

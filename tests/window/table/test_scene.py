@@ -23,6 +23,7 @@ from battle.training.result_page import help_words
 from battle.window.scenes.card_scene import Choice, ChoiceDialog
 from battle.window.table.scene import TableScene
 from battle.window.table.view import points_shown
+from battle.window.ui.motion import GLOW_SECONDS
 from tests.support.pilot import FRAME, Pilot, against_solver, best_move, friends, pilot_at
 from tools.screens.pictures import show
 
@@ -605,3 +606,47 @@ def test_files_and_the_clipboard_are_one_entry(pilot: Pilot) -> None:
     pilot.press_button("Files")
     pilot.press("escape")
     assert pilot.scene is table
+
+
+# -- trays and flights ----------------------------------------------------------------------------
+
+
+def test_trays_grow_as_they_fill_and_leave_the_height_to_the_lists(pilot: Pilot) -> None:
+    """The first pair leaves the lists more than half; the trays grow row by row, never less."""
+    session, heights = friends(pilot, number=7).session, []
+    pilot.run(FRAME)
+    assert pilot.table.view.layout.pairs.height > pilot.table.view.layout.players[0].height
+    while session.ending is None:
+        session.play(best_move(session))
+        pilot.settle()
+        layout, trays = pilot.table.view.layout, pilot.table.view.players
+        heights.append(trays[0]["tray"].height)
+        assert pilot.table.pairs.layer is not None
+        assert pilot.table.pairs.layer.rect == layout.pairs
+        assert layout.pairs.top > layout.players[0].bottom > trays[0]["tray"].bottom
+    assert heights == sorted(heights)
+    assert heights[0] * 2 < heights[-1]
+
+
+def test_the_opponents_tiles_glow_before_they_fly(tmp_path: Path) -> None:
+    """Tiles that the level takes glow for 150 ms where they lie; one's own fly at once."""
+    with pilot_at(tmp_path, sound=False) as pilot:
+        scene = against_solver(pilot)
+        pilot.settle()
+        pilot.app.draw(pilot.app.surface)
+        before = pilot.app.surface.copy()
+        for delay in (0.0, GLOW_SECONDS):
+            move = best_move(scene.session)
+            scene.session.play(move)
+            scene.follow()
+            flights = scene.motion.flights
+            assert [flight.delay for flight in flights] == [delay, delay + 0.05]
+            assert [flight.glows for flight in flights] == 2 * [delay > 0]
+            scene.motion.update(0.1)
+            assert flights[0].begun == (not delay)
+            if delay:
+                pilot.app.draw(pilot.app.surface)
+                place = scene.view.layout.board.rect_of(move.first)
+                at = place.left + 2, place.centery
+                assert pilot.app.surface.get_at(at).b < before.get_at(at).b - 60
+            scene.motion.finish()
