@@ -332,8 +332,8 @@ def number_of_day(day: date) -> int:
 
 
 def day_in(text: str) -> date:
-    """Parse a day such as `2026-11-23`; raise FormatError for anything else."""
-    if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text, re.ASCII):
+    """Parse a day, 1000-01-01 to 2999-12-31; raise FormatError for anything else."""
+    if re.fullmatch(r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}", text, re.ASCII):
         with suppress(ValueError):
             return date.fromisoformat(text)
     raise FormatError("bad day {text}: expected one such as 2026-11-23", text=quoted(text))

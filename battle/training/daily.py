@@ -86,11 +86,6 @@ class DayGame:
             return "–"
         return lost_figure(own.lost or 0, exact=own.lost is not None and own.game.is_proven)
 
-    @property
-    def level(self) -> str:
-        """The name of the opponent."""
-        return opponent_name(self.own.game.opponent)
-
 
 def day_games(games: Iterable[PlayedGame]) -> dict[date, DayGame]:
     """Return the game that counts for each day, of all games in the order they ended."""
@@ -130,7 +125,8 @@ def share_line(played: DayGame, review: Review | None) -> str:
 
     It says nothing of the deal. Before everything is proven it says what is: at least so much.
     """
-    head = _("Mahjong Battle {day}, against {level}").format(day=played.day, level=played.level)
+    level = opponent_name(played.own.game.opponent)
+    head = _("Mahjong Battle {day}, against {level}").format(day=played.day, level=level)
     if not played.own.is_played_out:
         return _("{game}: broken off").format(game=head)
     if review is None:

@@ -74,7 +74,10 @@ def test_every_deal_is_solved_whatever_else_is() -> None:
     assert len({one.number for one in found if one is not None}) > 50
 
 
-@pytest.mark.parametrize("text", ["", "2026-11-31", "23.11.2026", "20261123", "2026-1-1", "today"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "0001-01-01", "9999-12-31", "2026-11-31", "23.11.2026", "20261123", "2026-1-1", "today"],
+)
 def test_what_is_no_day_is_refused(text: str) -> None:
     """A day is typed in one form, and the error shows what was typed."""
     with pytest.raises(RulesError, match=r"bad day .*expected one such as 2026-11-23"):

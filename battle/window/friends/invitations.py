@@ -49,7 +49,7 @@ def invited(app: Services, agreed: Terms, name: str) -> FriendGame:
 def sent_text(app: Services, game: FriendGame) -> str:
     """Return the invitation as it is sent: a link if there is a page for it, else a line."""
     agreed, name = game.meeting.terms, game.meeting.name
-    about = "" if agreed is None else "  ·  ".join(terms_words(agreed, name, guest=True))
+    about = "" if agreed is None else ", ".join(terms_words(agreed, name, guest=True))
     return game.invitation.link(app.settings.invitation_page, f"{name}\n{about}")
 
 

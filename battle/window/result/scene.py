@@ -18,6 +18,7 @@ from battle.page.blocks import Block, Equation, Title
 from battle.profile.records import own_games
 from battle.rules.position import deal
 from battle.training.background import ProofProgress, Standing, TableStudy
+from battle.training.daily import day_of
 from battle.training.result_page import level_advice, par_of, result_page, review_equation
 from battle.window.pages.painters import Brush, equation_parts, height_of, paint
 from battle.window.scenes.card_scene import paint_card, question
@@ -113,10 +114,15 @@ class ResultScene(Scene):
 
     def _add_buttons(self) -> None:
         """Add what can be done next; words that name another level begin a game against it."""
-        go_on, go_on_tip = next_game(self.session)
+        first = (*next_game(self.session), self.go_on, "rematch")
+        if self.session.is_daily:
+            tip = _("The line to share, and the calendar")
+            show = partial(self.app.go, "daily", day_of(self.session))
+            first = (_("Deal of the day"), tip, show, "calendar")
+        words, tip, act, icon = first
         another = _("Another random deal; the other player begins")
         choices: Sequence[tuple[str, Callable[[], object], str, str]] = (
-            (go_on, self.go_on, "rematch", go_on_tip),
+            (words, act, icon, tip),
             (_("Review"), self.review, "review", _("Every move, its cost, and why")),
             (_("New deal"), self.new_deal, "new", another),
             (_("Look at the table"), self.cancel, "eye", ""),
@@ -129,7 +135,7 @@ class ResultScene(Scene):
         places = *across(upper, *[FILL] * 3, gap=gap), *across(lower, *[FILL] * 4, gap=gap)
         for place, (words, action, icon, tip) in zip(places, choices, strict=True):
             is_upper = place.top == upper.top
-            look_as = ("primary" if icon == "rematch" else "") if is_upper else "quiet"
+            look_as = ("primary" if action is act else "") if is_upper else "quiet"
             sign = icon if is_upper else ""
             self.add_button(place, words, action, icon=sign, look_as=look_as, tip=tip)
         advice = self._advice

@@ -136,7 +136,6 @@ class DailyScene(CardScene):
         self.today = today_of(self.app.moment())
         self.day = self._day or self.today
         self.unfinished, _messages = self.app.autosave.load()
-        self.app.autosave.release()
         self._read()
 
     def _read(self) -> None:

@@ -120,3 +120,24 @@ def test_a_day_far_away_is_shown_when_it_is_asked_for(pilot: Pilot, ahead: int) 
     pilot.press_button("Play")
     assert scene.day == there
     assert (pilot.session.position, pilot.session.level) == (deal_of_day(there), "novice")
+
+
+@pytest.mark.parametrize("day", [date(1000, 1, 1), date(2999, 12, 31)])
+def test_the_first_and_the_last_day_can_be_shown(pilot: Pilot, day: date) -> None:
+    """The calendar has the months around the days that can be asked for."""
+    pilot.app.push(first_scene(pilot.app, None, "", day))
+    for by in ("pageup", "pagedown", "left"):
+        pilot.press(by)
+    pilot.run(0.1)
+    pilot.shows(DailyScene)
+
+
+def test_the_result_leads_to_the_line(pilot: Pilot) -> None:
+    """The yellow button of a day's result shows its card, on that day."""
+    there = date(2026, 11, 20)
+    session = finished(there)
+    pilot.app.replace(TableScene(pilot.app, session))
+    pilot.app.scenes[0].show_result()  # type: ignore[attr-defined]
+    pilot.run(0.1)
+    pilot.press_button("Deal of the day")
+    assert pilot.shows(DailyScene).day == there
