@@ -159,7 +159,7 @@ def test_the_mouse_shows_the_whole_text(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 def test_the_keyboard_shows_the_whole_text(tmp_path: Path) -> None:
     """A button whose words are cut is read where the focus is, and F3 goes through all of them."""
-    changes = {"text_scale": 1.6, "animation": False, "sound": False}
+    changes = {"text_scale": 1.6, "sound": False, "new_game_more": True}
     with pilot_at(tmp_path, size=(900, 600), **changes) as pilot:
         pilot.app.push(NewGameScene(pilot.app, GameOptions("solver", (f"{WIDE}1", ""))))
         pilot.run(0.2)

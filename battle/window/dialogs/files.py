@@ -350,16 +350,20 @@ def report_added(app: Services, added: AddedFile) -> None:
 
 
 def open_dropped(app: Services, file: Path) -> None:
-    """Open a game or a proof that was dropped on the window; problems go to the trainer."""
+    """Open a game or a proof that was dropped on the window; problems go to the trainer.
+
+    On Analyse a game is analysed.
+    """
+    then = next((one.opens for one in reversed(app.scenes) if not one.overlay), "table")
     try:
         if is_proof(file):
             open_proof(app, file)
         elif file.suffix.lower() == problem.SUFFIX:
             report_added(app, add_problem_file(file, app.places.problems))
         else:
-            app.go("table", read_game(file))
+            app.scene.leave_for(partial(app.go, then, read_game(file)))
     except SeveralGamesError:
-        app.push(OpenScene(app, file))
+        app.push(OpenScene(app, file, then))
     except RulesError as error:
         app.say(explain(error), "problem")
     except OSError as error:

@@ -323,12 +323,15 @@ class EditorScene(Scene):
         editor = self.editor
         if editor.held is not None or editor.paints or editor.removes:
             editor.let_go()
-        elif editor.before:
-            title, words = _("Leave the editor?"), _("Your position will not be saved.")
-            stay, leave = _("Stay"), _("Leave")
-            self.app.push(question(self.app, title, words, stay, leave, self.app.pop))
         else:
-            self.app.pop()
+            self.leave_for(self.app.pop)
+
+    def leave_for(self, go: Callable[[], object]) -> None:
+        if not self.editor.before:
+            go()
+            return
+        title, words = _("Leave the editor?"), _("Your position will not be saved.")
+        self.app.push(question(self.app, title, words, _("Stay"), _("Leave"), go))
 
     # --- keyboard -------------------------------------------------------------------------------
 

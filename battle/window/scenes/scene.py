@@ -202,6 +202,8 @@ class Scene:
     """Whether the scene shows the app's messages itself; the app shows them otherwise."""
     notes_above: ClassVar[bool] = False
     """Whether the app's notes come at the top, because at the bottom they would cover buttons."""
+    opens: ClassVar[str] = "table"
+    """The screen that shows a game that is dropped on this one."""
     help_page: ClassVar[str] = "table"
     """The screen whose keys the help shows first."""
 
@@ -274,6 +276,10 @@ class Scene:
     def cancel(self) -> None:
         """Do what Esc means here; by default the scene is left."""
         self.app.pop()
+
+    def leave_for(self, go: Callable[[], object]) -> None:
+        """Do what leads away, after a question where something here would be lost."""
+        go()
 
     def confirm(self) -> None:
         """Do what Enter in a text field means; by default the next field is next."""

@@ -81,6 +81,7 @@ class StudyScene(BoardScene):
 
     view: StudyView
     shortcuts = STUDY_SHORTCUTS
+    opens = "study_game"
 
     def __init__(
         self,

@@ -28,6 +28,7 @@ from battle.window.dialogs.files import (
     save_game,
     suggested_name,
 )
+from battle.window.editor.scene import EditorScene
 from battle.window.main import first_scene
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.scenes.scene import Scene
@@ -253,9 +254,10 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def drop(pilot: Pilot, path: Path) -> None:
-    """Drop a file on the window."""
-    pilot.app.replace(StartScene(pilot.app))
+def drop(pilot: Pilot, path: Path, *, on_start: bool = True) -> None:
+    """Drop a file on the start screen, or on what is shown."""
+    if on_start:
+        pilot.app.replace(StartScene(pilot.app))
     pilot.run(0.1)
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
     pilot.run(0.1)
@@ -321,6 +323,32 @@ def test_a_dropped_game_is_opened(pilot: Pilot, tmp_path: Path) -> None:
     path.write_text(session.record().text * 2)
     drop(pilot, path)
     assert len(pilot.app.scene.names) == 3
+
+
+def test_a_game_dropped_on_analyse_is_analysed(pilot: Pilot, games: Path) -> None:
+    """It takes the place of what was analysed, also where it is one of several in its file."""
+    pilot.app.replace(StudyScene(pilot.app, *sample_study(pilot.app, 200)))
+    drop(pilot, games / "game 09.mjb", on_start=False)
+    assert pilot.shows(StudyScene).session.game.ply == 9
+    text = (games / "game 12.mjb").read_text()
+    (games / "two.mjb").write_text(text * 2)
+    drop(pilot, games / "two.mjb", on_start=False)
+    pilot.press("return")
+    assert pilot.shows(StudyScene).session.game.ply == 12
+
+
+def test_a_drop_loses_no_position_that_was_set_up(pilot: Pilot, games: Path) -> None:
+    """The editor asks first, as it does whenever it is left."""
+    scene = EditorScene(pilot.app, deal(3))
+    pilot.app.replace(StartScene(pilot.app))
+    pilot.app.push(scene)
+    scene.editor.clear()
+    drop(pilot, games / "game 09.mjb", on_start=False)
+    pilot.press("escape")
+    assert pilot.scene is scene
+    drop(pilot, games / "game 09.mjb", on_start=False)
+    pilot.press_button("Leave")
+    assert pilot.shows(TableScene).session.game.ply == 9
 
 
 @pytest.mark.parametrize("name", ["picture.png", "gone.mbp", "bad.mjb", "bad.mbp", "folder"])
