@@ -12,8 +12,8 @@ from typing import Final
 from battle.analysis.proof_cost import Forecast
 from battle.analysis.values import Bounds, Cost
 from battle.language import N_, _, decimal, ngettext
-from battle.rules.position import Kind, Move, Position, other
-from battle.rules.record import Ending, Reason, Record
+from battle.rules.position import Kind, Move, Player, Position, other
+from battle.rules.record import Ending, Node, Reason, Record, move_number
 
 # --- numbers --------------------------------------------------------------------------------------
 #
@@ -154,7 +154,29 @@ def interval(known: Bounds) -> str:
 
 # --- moves ---------------------------------------------------------------------------------------
 #
-# Pairs in words: the cells, the tile with its cells, its score.
+# Their numbers, two moves to each; pairs in words: the cells, the tile with its cells, its score.
+
+
+def number_of(node: Node) -> int:
+    """Return the number of the move to a node, as chess counts, 0 for the start."""
+    before = node.parent
+    return 0 if before is None else move_number(len(node.path()), before.position.to_move)
+
+
+def numbered(ply: int, player: Player) -> str:
+    """Return the number that stands before a move: `24.`, or `24…` before the second player's."""
+    return f"{move_number(ply, player)}{'.' if player == 1 else '…'}"
+
+
+def moves_words(plies: int) -> str:
+    """Return how long a game is, in moves of both players."""
+    moves = (plies + 1) // 2
+    return ngettext("{n} move", "{n} moves", moves).format(n=moves)
+
+
+def from_number(ply: int, moves: int) -> int:
+    """Return the number from which on all of `moves` plies are meant that begin with one."""
+    return min(ply // 2 + 1, (moves + 1) // 2)
 
 
 def cells_words(move: Move) -> str:
@@ -286,7 +308,7 @@ def proven_words(proven_from: int, moves: int) -> str:
         return _("Everything is proven, from the first move on.")
     if proven_from > moves:
         return _("Nothing is proven yet")
-    return _("Proven from move {number} on").format(number=proven_from)
+    return _("Proven from move {number} on").format(number=from_number(proven_from, moves))
 
 
 def running_words(proven_from: int, moves: int, time: Forecast) -> str:

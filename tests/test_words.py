@@ -13,7 +13,7 @@ from battle import language
 from battle.analysis.proof_cost import Forecast
 from battle.analysis.values import Bounds, Cost
 from battle.rules.position import EMPTY_COLUMN, Position, move, position
-from battle.rules.record import Ending, Reason
+from battle.rules.record import Ending, Game, Reason, Record
 from battle.words import (
     LONGEST_COMMENT,
     LONGEST_NAME,
@@ -34,6 +34,8 @@ from battle.words import (
     lost_brief,
     lost_figure,
     margin_figure,
+    number_of,
+    numbered,
     outcome,
     pair_words,
     plain,
@@ -317,11 +319,25 @@ def test_a_range_is_told_as_one(low: float, high: float, words: str) -> None:
     assert about_time(Forecast(tuple([low] * 5 + [high] * 5))) == words
 
 
+def test_two_moves_share_a_number() -> None:
+    """Moves are numbered as chess does, also where the second player begins, and as in a record."""
+    for start, words in (("5m/5m/9s/9s/1p/1p 1", "1. 1… 2."), ("5m/5m/9s/9s/1p/1p 2", "1… 2. 2…")):
+        game = Game(position(f"{start} 0-0"))
+        while game.ending is None:
+            game.play(game.position.legal_moves[0])
+        line = game.main_line()[1:] if game.main_line()[0].parent is None else game.main_line()
+        movers = [node.parent.position.to_move for node in line if node.parent is not None]
+        shown = [numbered(ply, player) for ply, player in enumerate(movers, 1)]
+        assert " ".join(shown) == words
+        assert [number_of(node) for node in line] == [int(one.rstrip(".…")) for one in shown]
+        assert f"{words.split()[0].replace('…', '...')} {line[0].move}" in Record({}, game).text
+
+
 def test_how_far_it_is() -> None:
     """A proof that goes on says from which move on it stands, and how long it will take."""
     assert (
         running_words(9, 54, Forecast((185.0,)))
-        == "Proven from move 9 on; move 1 in about 3 minutes"
+        == "Proven from move 5 on; move 1 in about 3 minutes"
     )
     assert (
         running_words(55, 54, Forecast((30.0,)))

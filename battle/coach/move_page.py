@@ -45,7 +45,7 @@ from battle.page.blocks import (
 )
 from battle.page.review import blame_words, change_words, move_line, move_said
 from battle.rules.position import Move, Position, other
-from battle.rules.record import Node, is_hinted
+from battle.rules.record import Node, is_hinted, move_number
 from battle.words import (
     Names,
     cells_words,
@@ -82,8 +82,9 @@ def move_page(
     if cost is None or node.parent is None:
         return ()
     before, name = cost.position, names[cost.player - 1]
+    number = move_number(ply, cost.player)
     page: list[Block] = [
-        Title(_("Move {number}: {name}").format(number=ply, name=name), player=cost.player),
+        Title(_("Move {number}: {name}").format(number=number, name=name), player=cost.player),
         move_line(cost, said=move_said(ply, cost, names)),
     ]
     if is_hinted(node.comment) and cost.cost.proven > 0:

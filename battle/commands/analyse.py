@@ -51,8 +51,8 @@ from battle.rules import certificate
 from battle.rules.files import MOST_OF_TABLE, add_whole, read_text
 from battle.rules.position import ALL_TILES, PLAYERS
 from battle.rules.problem import Problem, is_problem_file
-from battle.rules.record import Record
-from battle.words import typed_cost, typed_estimate, typed_margin
+from battle.rules.record import Record, move_number
+from battle.words import numbered, typed_cost, typed_estimate, typed_margin
 
 if TYPE_CHECKING:
     from battle.analysis.costs import MoveReview, Review
@@ -282,7 +282,7 @@ def review_text(review: Review, why: Mapping[int, Sequence[str]]) -> str:
 
     plies = {move.ply for player in PLAYERS for move in review.player(player).worst}
     reasons = [
-        f"  {move.ply}. {' '.join(why[move.ply])}"
+        f"  {numbered(move.ply, move.player)} {' '.join(why[move.ply])}"
         for move in review.moves
         if move.ply in why and (move.ply in plies or move.ply == review.turning_point)
     ]
@@ -296,7 +296,8 @@ def _move_text(move: MoveReview) -> str:
     better = f"  better: {' '.join(map(str, move.best))}" if is_worse else ""
     blame = "  the hint was wrong" if move.blames_hint else ""
     return (
-        f"{move.ply:>3}. player {move.player}  {move.move} {move.mark.value:<2}"
+        f"{move_number(move.ply, move.player):>3}. player {move.player}  {move.move}"
+        f" {move.mark.value:<2}"
         f" {typed_cost(move.cost):>8}  {typed_margin(move.after):>7}{better}{blame}"
     ).rstrip()
 

@@ -100,6 +100,6 @@ def _words(proof: LineProof, values: Values, latest: Info) -> str:
         return words
     known = values.known(proof.position)
     return (
-        f"{words}; move {max(1, proof.proven_from - 1)} between {known.lower:+d} and"
+        f"{words}; move {max(1, proof.proven_from // 2)} between {known.lower:+d} and"
         f" {known.upper:+d}, {latest.nodes / 1e6:.1f} million nodes in {latest.time:.0f} s"
     )

@@ -15,6 +15,7 @@ from battle.game.words import pie_page, pie_said
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Paragraph, Role
 from battle.rules.position import PLAYERS, for_player
+from battle.rules.record import move_number
 from battle.words import ending_headline, gets_words, short_day_words
 
 WITHDRAWN: Final = N_("The invitation can no longer be used.")
@@ -189,7 +190,8 @@ def state_words(game: FriendGame) -> str:
     words = _("your turn") if game.my_turn else _("their turn")
     if session is None:
         return words
-    return f"{words} · {_('move {number}').format(number=session.game.ply + 1)}"
+    number = move_number(session.game.ply + 1, session.to_move)
+    return f"{words} · {_('move {number}').format(number=number)}"
 
 
 _WAITS_FOR = {

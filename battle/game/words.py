@@ -12,7 +12,7 @@ from battle.game.setup import draw_deal, further_deals
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Board, Offer, Paragraph, Role, Space, Title
 from battle.rules.position import for_player
-from battle.words import date_words
+from battle.words import date_words, moves_words
 
 
 def players_words(session: Session) -> str:
@@ -25,7 +25,7 @@ def players_words(session: Session) -> str:
 
 def game_words(session: Session) -> tuple[str, str]:
     """Return players and points, when the game was begun and how far it is."""
-    moves = ngettext("{n} move", "{n} moves", session.game.ply).format(n=session.game.ply)
+    moves = moves_words(session.game.ply)
     day = date_words(session.tags.get("Date", ""))
     return players_words(session), "  ·  ".join(filter(None, (match_words(session), day, moves)))
 

@@ -321,7 +321,8 @@ class Plot(Block):
     """A plot of curves over the plies of a line, 0 for its start.
 
     Numbers are written with their sign where zero divides them (`signed`); then `sides` say what
-    lies above and below it. `cut` is a place with a line across, named by `cut_words`.
+    lies above and below it. `cut` is a place with a line across, named by `cut_words`; `first` is
+    the player who moves first.
     """
 
     title: str
@@ -334,6 +335,7 @@ class Plot(Block):
     cut: int | None = None
     cut_words: str = ""
     tall: bool = False
+    first: Player = 1
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from battle.analysis.costs import Review
 from battle.analysis.values import Bounds
 from battle.language import N_, _
 from battle.page.blocks import Curve, Dot, Plot
-from battle.rules.position import PLAYERS
+from battle.rules.position import PLAYERS, Player
 from battle.words import Names, lost_figure
 
 MARGIN: Final = N_("Margin with perfect play")
@@ -38,6 +38,7 @@ def margin_plot(
     beside: Mapping[int, Bounds] = MappingProxyType({}),
     dots: Sequence[Dot] = (),
     cut: tuple[int | None, str] = (None, ""),
+    first: Player = 1,
 ) -> Plot:
     """Return the margins of a line by ply, with those of another line `beside` it."""
     curves = [_curve([*beside.values()], min(beside), thin=True)] if beside else []
@@ -45,18 +46,19 @@ def margin_plot(
     known = [value for curve in curves for value in curve.values if value is not None]
     low, high = min(0, *known, 0), max(0, *known, 0)
     room = max(2, (high - low) // 10)
-    first, second = (_("{name} ahead").format(name=_short(name)) for name in names)
+    one, other = (_("{name} ahead").format(name=_short(name)) for name in names)
     return Plot(
         title=_(MARGIN),
         curves=tuple(curves),
         low=low - room,
         high=high + room,
         signed=True,
-        sides=(first, second),
+        sides=(one, other),
         dots=tuple(dots),
         cut=cut[0],
         cut_words=cut[1],
         tall=True,
+        first=first,
     )
 
 
@@ -75,7 +77,8 @@ def loss_plot(review: Review, names: Names) -> Plot:
         label = f"{_short(name)} {lost_figure(losses[-1], exact=proven[-1])}"
         curves.append(Curve(tuple(losses), proven, player, steps=True, name=label))
     high = max(_LEAST_LOSS, *review.lost)
-    return Plot(_("Points lost so far"), tuple(curves), 0, high, cut=review.turning_point)
+    turn, first = review.turning_point, review.start.to_move
+    return Plot(_("Points lost so far"), tuple(curves), 0, high, cut=turn, first=first)
 
 
 def _short(name: str) -> str:

@@ -35,7 +35,7 @@ from battle.page.blocks import (
 )
 from battle.page.plots import MARGIN, loss_plot, margin_plot
 from battle.rules.position import PLAYERS, Player, for_player
-from battle.rules.record import Reason, Record
+from battle.rules.record import Reason, Record, move_number
 from battle.words import (
     MINUS,
     Names,
@@ -45,8 +45,11 @@ from battle.words import (
     cost_words,
     ending_summary,
     ending_title,
+    from_number,
     lost_figure,
     margin_figure,
+    moves_words,
+    numbered,
     outcome,
     pair_and_points,
     pair_words,
@@ -231,7 +234,7 @@ def _line(move: MoveReview, names: Names) -> MoveLine:
         notes.append(blame_words(pair_words(move.position, move.move), move.cost))
     return replace(
         move_line(move, said=move_said(move.ply, move, names), leads_to=ToMove(move.ply)),
-        number=str(move.ply),
+        number=numbered(move.ply, move.player),
         changed=move.changed_outcome,
         player=move.player,
         better=_better(move),
@@ -254,7 +257,8 @@ def _better(move: MoveReview) -> str:
 def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Block]:
     """Yield a board with the move played and the better one, and why it is better."""
     before = move.position
-    title, cost = f"{move.ply}. {names[move.player - 1]}", cost_figure(move.cost)
+    title = f"{numbered(move.ply, move.player)} {names[move.player - 1]}"
+    cost = cost_figure(move.cost)
     yield Title(title, f"{cost} {move.mark.value}".rstrip(), move.player, ToMove(move.ply))
     best = next((one for one in move.best if one != move.move), None)
     shown = [Shown(move.move, "played", cost.replace("\u2009", ""))]
@@ -276,13 +280,13 @@ def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Bloc
 
 def _facts(record: Record, review: Review) -> str:
     """Describe the game: what was played, when and how long."""
-    tags, count = record.tags, len(review.moves)
+    tags = record.tags
     event = shown_name(tags.get("Event", ""))
     facts = [
         _("Casual game") if event == "Casual game" else event,
         short_date_words(tags.get("Date", "")),
         _("Deal {number}").format(number=tags["Deal"]) if "Deal" in tags else "",
-        ngettext("{n} move", "{n} moves", count).format(n=count),
+        moves_words(len(review.moves)),
     ]
     return " · ".join(filter(None, facts))
 
@@ -300,13 +304,17 @@ def review_plots(review: Review, names: Names) -> tuple[Plot, Plot]:
             move.after.value,
             move.player,
             move.mark,
-            f"{move.ply}. {cost_figure(move.cost)}",
+            f"{numbered(move.ply, move.player)} {cost_figure(move.cost)}",
         )
         for move in review.moves
         if move.mark is not Mark.NONE
     ]
     margins = margin_plot(
-        review.margins, names, dots=dots, cut=(turn, "" if turn is None else words)
+        review.margins,
+        names,
+        dots=dots,
+        cut=(turn, "" if turn is None else words),
+        first=review.start.to_move,
     )
     return margins, loss_plot(review, names)
 
@@ -352,7 +360,7 @@ def proof_words(review: Review) -> str:
     if review.is_unproven:
         return _("Nothing is proven yet, so no costs are known.")
     words = _("Proven from move {number} on; earlier costs are not known yet.")
-    return words.format(number=review.exact_from)
+    return words.format(number=from_number(review.exact_from, len(review.moves)))
 
 
 def best_words(summary: PlayerReview) -> str:
@@ -378,7 +386,8 @@ def winnable_words(summary: PlayerReview, review: Review) -> str:
         return _("Until when the game could be won is not known yet.")
     if summary.last_winnable is None:
         return _("Had no chance against perfect play.")
-    return _("Could still have won before move {number}.").format(number=summary.last_winnable)
+    number = move_number(summary.last_winnable, summary.player)
+    return _("Could still have won before move {number}.").format(number=number)
 
 
 def move_line(move: MoveCost, *, said: str, leads_to: ToMove | None = None) -> MoveLine:
@@ -409,7 +418,8 @@ def move_said(ply: int, move: MoveCost, names: Names) -> str:
     """Say which pair was taken, and what it cost."""
     words = _("{number}. {name} takes {pair}; cost: {cost}")
     pair, name = pair_and_points(move.position, move.move), names[move.player - 1]
-    return words.format(number=ply, name=name, pair=pair, cost=cost_words(move.cost))
+    number = move_number(ply, move.player)
+    return words.format(number=number, name=name, pair=pair, cost=cost_words(move.cost))
 
 
 def moment_words(move: MoveReview, names: Names) -> str:
@@ -424,7 +434,8 @@ def moment_words(move: MoveReview, names: Names) -> str:
     if not move.tension.is_exact:
         # Translators: “at least 4 points”.
         worth = _("at least {points}").format(points=worth)
-    return words.format(number=move.ply, points=worth, name=names[move.player - 1])
+    number = move_number(move.ply, move.player)
+    return words.format(number=number, points=worth, name=names[move.player - 1])
 
 
 def lost_words(lost: int, *, exact: bool) -> str:
@@ -483,7 +494,7 @@ def turning_words(review: Review, names: Names) -> str:
     if not review.turning_point_known:
         words = _("As far as known, move {number} decided it: {cells} by {name}, {cost}.")
     words = words.format(
-        number=move.ply,
+        number=move_number(move.ply, move.player),
         cells=cells_words(move.move),
         name=names[move.player - 1],
         cost=cost_figure(move.cost),

@@ -157,7 +157,7 @@ def _block(block: Block, boards: _Boards) -> Markup:
                 "p", _linked(block.words, block.leads_to, boards), class_=_CLASSES.get(block.ink)
             )
         case MoveLine():
-            link = _linked(f"{block.number}." if block.number else "", block.leads_to, boards)
+            link = _linked(block.number, block.leads_to, boards)
             return tag("p", link, " ", _tile(block), " ", _cost(block), class_="move")
         case Sum():
             return tag("tr", tag("td", block.words), tag("td", block.number, class_="num"))
@@ -220,14 +220,14 @@ def _row(line: MoveLine, names: tuple[str, str]) -> Markup:
     notes = (tag("div", note, class_="note") for note in line.notes)
     return tag(
         "tr",
-        tag("td", f"{line.number}.", class_="num"),
+        tag("td", line.number, class_="num"),
         tag("td", *_badge(line.player), tag("span", names[(line.player or 1) - 1]), class_="who"),
         tag("td", _tile(line), class_="pair"),
         tag("td", str(line.kind.rank), class_="num points"),
         tag("td", _cost(line), class_="num"),
         tag("td", line.margin, class_="num"),
         tag("td", line.better, *notes, class_="best"),
-        id_=f"move-{line.number}",
+        id_=f"move-{line.leads_to.ply}",
     )
 
 

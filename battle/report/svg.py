@@ -361,10 +361,11 @@ class _Drawing:
             yield from _named(curve.player or 1, *place, curve.name)
 
     def numbers(self) -> Iterator[Markup]:
-        """Yield the numbers of moves below the plot, every fifth."""
+        """Yield the numbers of moves below the plot, every fifth, at the first player's."""
         y = self.below + (self.layout.row if self.plot.sides else 0)
-        for ply in range(5, self.scale.count, 5):
-            yield tag("text", f"{ply}.", x=f"{self.scale.x(ply):.1f}", y=y, class_="middle")
+        for ply in range(10 - self.plot.first, self.scale.count, 10):
+            number = f"{ply // 2 + 1}."
+            yield tag("text", number, x=f"{self.scale.x(ply):.1f}", y=y, class_="middle")
 
 
 def _named(player: Player, x: float, y: float, words: str) -> Iterator[Markup]:

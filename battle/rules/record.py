@@ -692,9 +692,14 @@ def _skip_space(text: str, start: int) -> int:
     return match.end() if match is not None else start
 
 
+def move_number(ply: int, player: Player) -> int:
+    """Return the number of a player's move at `ply` (from 1); as in chess, two moves share one."""
+    return (ply + 3 - player) // 2
+
+
 def _number_of(before: Position, ply: int) -> str:
     """Return how the move at `ply` (from 1) is numbered: `2.` or, for player 2, `2...`."""
-    return f"{(ply + 2 - before.to_move + 1) // 2}{'.' if before.to_move == 1 else '...'}"
+    return f"{move_number(ply, before.to_move)}{'.' if before.to_move == 1 else '...'}"
 
 
 # Reading: the result

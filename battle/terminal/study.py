@@ -29,6 +29,7 @@ from battle.language import N_, _
 from battle.page.blocks import Offer, Page, Space
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, review_page
 from battle.rules.position import RulesError
+from battle.rules.record import move_number
 from battle.services import Services
 from battle.terminal.table import LEGEND, Command, Dialogue, Room, move_in, pairs_text
 from battle.training.background import BackgroundReview
@@ -42,7 +43,7 @@ from battle.training.trainer_page import (
     task_page,
     verdict_page,
 )
-from battle.words import no_answer_words, pair_and_points, taken_words
+from battle.words import no_answer_words, number_of, pair_and_points, taken_words
 
 # --- hints ---------------------------------------------------------------------------------------
 
@@ -136,8 +137,8 @@ class TerminalReview(Room):
             self.show_sum("")
             self._say(
                 _(
-                    "A number shows that move; next and previous step; play continues from there;"
-                    " back."
+                    "A number shows that move, with three dots the second player's; next and"
+                    " previous step; play continues from there; back."
                 )
             )
             while self._is_open:
@@ -186,9 +187,12 @@ class TerminalReview(Room):
     # --- what can be typed ----------------------------------------------------------------------
 
     def take(self, line: str) -> None:
-        """Go to the move of a number; nothing goes back."""
-        if re.fullmatch(r"[0-9]{1,3}", line, re.ASCII):
-            self._go_to(int(line))
+        """Go to the move of a number, the second player's after dots; nothing goes back."""
+        if found := re.fullmatch(r"([0-9]{1,3})(\.*|…)", line, re.ASCII):
+            number, second = int(found[1]), len(found[2]) > 1 or found[2] == "…"
+            moves = self._review.moves
+            plies = [one.ply for one in moves if move_number(one.ply, one.player) == number]
+            self._go_to(plies[-second] if plies else 0)
         elif line:
             raise RulesError(
                 _("Type the number of a move, or one of: {words}.").format(words=self.words)
@@ -201,7 +205,7 @@ class TerminalReview(Room):
         review, study = self._review, self._work.study
         if not 1 <= ply <= len(review.moves):
             raise RulesError(
-                _("The game has moves 1 to {number}.").format(number=len(review.moves))
+                _("The game has moves 1 to {number}.").format(number=number_of(self._line[-1]))
             )
         self._ply, node = ply, self._line[ply]
         self.show_board(self._line[ply - 1].position)

@@ -57,6 +57,7 @@ from battle.words import (
     costs_words,
     date_words,
     day_words,
+    number_of,
     pair_words,
     points,
     share_words,
@@ -469,7 +470,7 @@ def aside(sitting: Sitting) -> str:
         return due_words(sitting.counts.due)
     if sitting.mistake is None:
         return ""
-    return _("move {number}").format(number=len(sitting.mistake.node.path()))
+    return _("move {number}").format(number=number_of(sitting.mistake.node))
 
 
 def due_words(due: int) -> str:

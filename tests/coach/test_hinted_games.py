@@ -260,7 +260,7 @@ def _check_sums(
         assert words in _text(page)
     for block in blocks:
         if isinstance(block, MoveLine) and block.number:
-            move = review.moves[int(block.number) - 1]
+            move = review.moves[block.leads_to.ply - 1]
             assert (block.cost, block.mark) == (cost_figure(move.cost), move.mark)
     if session.ending is not None:
         kept = game_of(session, datetime.now(UTC)).reviewed(review)

@@ -117,8 +117,8 @@ def test_two_games_with_one_friend_are_told_apart_by_their_moves(two: Two) -> No
     ]
     two.play("host", "a1b2")
     assert [state_words(game) for game in (two.host, two.guest)] == [
-        "their turn · move 2",
-        "your turn · move 2",
+        "their turn · move 1",
+        "your turn · move 1",
     ]
 
 

@@ -47,7 +47,7 @@ from battle.rules.record import (
     record,
     without_commands,
 )
-from battle.words import lost_figure
+from battle.words import from_number, lost_figure
 from tests.support.endgames import played, positions
 
 # -- page -----------------------------------------------------------------------------------------
@@ -150,7 +150,8 @@ def test_estimates_are_told_apart() -> None:
     assert 1 < made[1].exact_from <= len(made[1].moves)
     assert by_class(page, "estimated")
     assert any("estimated" not in line.attrib["class"].split() for line in by_class(page, "margin"))
-    assert f"Proven from move {made[1].exact_from} on" in text_of(parsed(page))
+    number = from_number(made[1].exact_from, len(made[1].moves))
+    assert f"Proven from move {number} on" in text_of(parsed(page))
     page = review_html(*late(7))
     assert by_class(page, "estimated") == []
     assert not {*"~±≥"} & {*text_of(parsed(page))}

@@ -186,14 +186,14 @@ def typed(tmp_path: Path) -> Typed:
 
 def test_a_finished_game_is_reviewed(typed: Typed) -> None:
     """Sums, the costly moves and the way through them; what was found comes into the record."""
-    output = typed.type(*FRIENDS, *MOVES, "review", "3", "previous", "next", "sum", "99", "x", "")
+    output = typed.type(*FRIENDS, *MOVES, "review", "2", "1…", "next", "sum", "99", "x", "")
     assert "The game is being reviewed" in output
     assert "Everything is proven, from the first move on." in output
-    assert "3. Ada takes 1m on e1 and f1, 1 point; cost: 2 points" in output
-    assert "Turning point\n3. Ada takes" in output
+    assert "2. Ada takes 1m on e1 and f1, 1 point; cost: 2 points" in output
+    assert "Turning point\n2. Ada takes" in output
     assert "Better:\n9s on c1 and d1, 9 points" in output
-    assert "2. Ben takes 5p on a2 and b1, 5 points; cost: 0 points" in output
-    assert "The game has moves 1 to 6." in output
+    assert "1. Ben takes 5p on a2 and b1, 5 points; cost: 0 points" in output
+    assert "The game has moves 1 to 3." in output
     assert "Type the number of a move, or one of: next, previous, sum, play, back, quit." in output
     terminal = Typed(typed.places.data.parent, typed.engine).terminal
     (game,) = terminal.records.games()
@@ -205,7 +205,7 @@ def test_a_finished_game_is_reviewed(typed: Typed) -> None:
 
 def test_a_game_goes_on_from_a_move(typed: Typed) -> None:
     """It begins before the move that is shown, the same two on the same sides."""
-    typed.type(*FRIENDS, *MOVES, "review", "play", "3", "play", "c1d1")
+    typed.type(*FRIENDS, *MOVES, "review", "play", "2", "play", "c1d1")
     session = typed.terminal.session
     expected = position(START).play(move("a1b2")).play(move("a2b1"))
     assert "Go to a move first" in typed.printed

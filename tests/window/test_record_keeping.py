@@ -21,7 +21,7 @@ from battle.page.blocks import MoveLine, Paragraph, Title, flat
 from battle.page.review import review_page
 from battle.profile.store import FILE_NAME
 from battle.rules.position import position
-from battle.rules.record import Ending, Game, Reason, record
+from battle.rules.record import Ending, Game, Reason, move_number, record
 from battle.storage import Places
 from battle.training.background import Standing
 from battle.training.problems import Source, key_of
@@ -344,7 +344,7 @@ def said(game: Game, review: Review) -> dict[str, tuple[int | None, bool]]:
         for title, one in pairwise(blocks)
         if isinstance(title, Title) and title.words in ("Turning point", "Wendepunkt")
     ]
-    line = int(turns[0].number) if turns and isinstance(turns[0], MoveLine) else None
+    line = int(turns[0].number.rstrip(".…")) if turns and isinstance(turns[0], MoveLine) else None
     told = " ".join(one.words for one in blocks if isinstance(one, Paragraph))
     return {
         "result": (int(ply[1]) if ply else None, is_doubted(card)),
@@ -366,7 +366,9 @@ def test_result_and_review_know_the_same_turning_point(code: str) -> None:
     try:
         for seen, (game, review, ply) in enumerate(partly_proven(), start=1):
             whole = proven(game)
-            for found, expected in ((review, (ply, True)), (whole, (whole.turning_point, False))):
+            for found, turn, doubted in ((review, ply, True), (whole, whole.turning_point, False)):
+                number = turn and move_number(turn, found.moves[turn - 1].player)
+                expected = number, doubted
                 assert said(game, found) == {"result": expected, "review": expected}
             if seen == 12:
                 return

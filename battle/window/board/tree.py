@@ -18,15 +18,15 @@ from battle.window.ui.layout import FILL, across
 from battle.window.ui.theme import Font, Role, Theme
 from battle.window.ui.tile_art import list_art
 from battle.window.ui.widgets import Listing, Panel, Point, scroll_bar
-from battle.words import NO_MOVE, cost_figure, shown_comment
+from battle.words import NO_MOVE, cost_figure, number_of, shown_comment
 
 # --- tree rows ------------------------------------------------------------------------------------
 #
 # A game's tree as rows to be read: the main line two moves a row, branches indented below.
 #
 #     11.  d3g8        h9k2 ?!−2
-#          12. a1c9 13. b9h1 e2f2        a branch instead of h9k2
-#     13.  d4j9        a1b8
+#          11… a1c9 12. b9h1 e2f2        a branch instead of h9k2
+#     12.  d4j9        a1b8
 #
 # Row by row from the top; every move is a `Word` with its place in the row, measured in pixels by
 # the caller's `measure`.
@@ -97,14 +97,6 @@ def tree_rows(root: Node, columns: Columns, line: Sequence[Node] | None = None) 
     return rows
 
 
-def number_of(node: Node) -> int:
-    """Return the number of a move: moves are counted from the start of the game, from 1.
-
-    The same count as in every sentence about a move, in the graph and in the review.
-    """
-    return len(node.path())
-
-
 def _branches(before: Node, depth: int, columns: Columns) -> Iterator[Row]:
     for branch in before.children[1:]:
         yield from _branch(branch, depth, columns)
@@ -143,7 +135,8 @@ class _Flow:
         before = node.parent
         assert before is not None
         first = before.position.to_move == 1
-        number = f"{number_of(node)}." if first or self._fresh else ""
+        mark = "." if first else "…"
+        number = f"{number_of(node)}{mark}" if first or self._fresh else ""
         self._fresh = False
         measure, gap = self._columns.measure, self._columns.measure(" ") * 2
         text = f"{number} {node.move}{self._columns.extra(node)}".strip()

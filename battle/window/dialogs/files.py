@@ -56,7 +56,7 @@ from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import ListBox
-from battle.words import date_words, interval, shown_name, signed
+from battle.words import date_words, interval, moves_words, number_of, shown_name, signed
 
 # --- files ---------------------------------------------------------------------------------------
 
@@ -261,9 +261,9 @@ class FileScene(CardScene):
         _picture, upper, lower = down(
             place, miniature.rect.bottom + px(14) - place.top, px(26), px(26)
         )
-        players, ply = players_words(session), session.game.ply
+        players = players_words(session)
         draw.text(surface, theme.font(Role.STRONG), players, look.INK, upper, "centre")
-        moves = ngettext("{n} move", "{n} moves", ply).format(n=ply)
+        moves = moves_words(session.game.ply)
         state = _("over") if session.ending is not None else _("not over")
         words = "  ·  ".join(filter(None, (date_words(session.tags.get("Date", "")), moves, state)))
         draw.text(surface, theme.font(Role.SMALL), words, look.MUTED, lower, "centre")
@@ -535,7 +535,7 @@ class ExportScene(CardScene):
     def _offers(self) -> list[tuple[str, str, str, Callable[[], object]]]:
         """Return the words, the note, the icon and the action of each; the page comes last."""
         game, say = suggested_name(self.session), self.app.say
-        name = _("{game} move {number}").format(game=game, number=self.study.game.ply)
+        name = _("{game} move {number}").format(game=game, number=number_of(self.study.game.node))
         picture = partial(board_png, self.position, self.app.settings)
         drawing = partial(board_svg, self.position)
         png = partial(self._save, _("Save the picture"), name, ".png", picture, self.position)

@@ -22,7 +22,7 @@ from battle.page.plots import Scale, margin_plot
 from battle.page.review import lost_words
 from battle.profile.settings import Settings
 from battle.protocol import Info
-from battle.rules.position import PLAYERS, Position
+from battle.rules.position import PLAYERS, Position, other
 from battle.window.board.board import AnalysisLayout, Board, LineReplay
 from battle.window.board.panels import AnalysisView, players_panel
 from battle.window.pages.painters import paint_plot, paint_progress, scale_in
@@ -43,6 +43,8 @@ from battle.words import (
     margin_figure,
     no_answer_words,
     no_pair_words,
+    number_of,
+    numbered,
     signed,
     to_move_words,
     wins_by_words,
@@ -343,7 +345,9 @@ class GraphPanel(Panel):
         end = draw.text(surface, strong, margin_figure(margin), look.INK, words, "right").left
         title = strong.size(self.title)[0] + px(14)
         note = across(words, title, end - px(8) - words.left - title, FILL)[1]
-        where = _("after move {number}").format(number=at) if at else _("start")
+        node = snapshot.line[at]
+        number = numbered(at, other(node.position.to_move))
+        where = f"{number} {cells_words(node.move)}" if node.move else _("start")
         if small.size(where)[0] <= note.width:
             draw.text(surface, small, where, look.FAINT, note, "right")
 
@@ -450,7 +454,7 @@ def situation(
 def aside(snapshot: Snapshot, deal: int | None) -> str:
     """Say which place of the line is looked at, and of which deal if it has a number."""
     place = _("move {number} of {count}").format(
-        number=snapshot.place, count=len(snapshot.line) - 1
+        number=number_of(snapshot.node), count=number_of(snapshot.line[-1])
     )
     return place if deal is None else _("deal {number}").format(number=deal) + "  ·  " + place
 

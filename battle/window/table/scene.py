@@ -54,7 +54,7 @@ from battle.window.ui.draw import status_line
 from battle.window.ui.keys import action_of
 from battle.window.ui.motion import GLOW_SECONDS
 from battle.window.ui.widgets import Point, list_rows
-from battle.words import pair_words, turn_words
+from battle.words import number_of, pair_words, turn_words
 
 _LEAST_THINKING: Final = 0.6
 """The solver never answers faster than this, so that a person can follow."""
@@ -357,7 +357,7 @@ class TableScene(BoardScene):
         self.pairs.title = _("Pairs to take")
         self.pairs.note = str(len(session.position.legal_moves)) if is_counted else ""
         self.pairs.fill(pairs_page(session, is_listed=is_listed))
-        self.moves.note = str(len(self.path)) if self.path else ""
+        self.moves.note = str(number_of(session.game.node)) if self.path else ""
         self.moves.fill(session.game.root, session.game.node, self.path)
 
     # --- choosing and taking pairs --------------------------------------------------------------

@@ -17,6 +17,7 @@ from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
 from battle.rules.position import Kind, Player
+from battle.rules.record import move_number
 from battle.window.board.board import Board, table_layout
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.view import BoardView
@@ -27,7 +28,7 @@ from battle.window.ui.keys import keys_of
 from battle.window.ui.layout import FILL, across, box, column, inset, row
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import list_art, paint_pair
-from battle.words import no_pair_words, points, to_move_words
+from battle.words import no_pair_words, number_of, points, to_move_words
 
 # --- view ----------------------------------------------------------------------------------------
 
@@ -375,11 +376,12 @@ def situation(session: Session, board: Board) -> str:
 
 def whereabouts(session: Session) -> str:
     """Say which game this is and how far it has come: match, deal, move."""
-    ply = session.game.ply + (session.ending is None)
+    game = session.game
+    number = move_number(game.ply + 1, session.to_move)
     deal = session.setup.deal
     parts = (
         match_words(session),
         "" if deal is None else _("deal {number}").format(number=deal),
-        _("move {number}").format(number=ply),
+        _("move {number}").format(number=number_of(game.node) if session.ending else number),
     )
     return "  ·  ".join(filter(None, parts))

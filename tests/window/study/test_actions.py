@@ -23,7 +23,7 @@ from battle.page.blocks import Command, Offer, Progress
 from battle.rules.position import ALL_POINTS, Move, Position, deal, move, position
 from battle.rules.record import Game, Record, record
 from battle.window.board.board import Board, LineReplay, analysis_layout
-from battle.window.board.tree import Columns, TreePanel, marked_cost, number_of, tree_rows
+from battle.window.board.tree import Columns, TreePanel, marked_cost, tree_rows
 from battle.window.pages.flow import Flow
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
@@ -40,7 +40,7 @@ from battle.window.study.view import (
     verdict_notes,
 )
 from battle.window.ui.theme import Theme
-from battle.words import margin_figure
+from battle.words import margin_figure, number_of
 from tests.support.engines import TwinEngine
 from tests.support.pilot import FRAME, Pilot, analysed, bad_game, cost_of, seat_twin
 

@@ -22,6 +22,7 @@ from battle.rules.record import Node
 from battle.window.board.board import FIRST_SECONDS
 from battle.window.study.review import StudyProofs, StudyReview
 from battle.window.study.scene import StudyScene
+from battle.words import number_of
 from tests.support.endgames import Truth
 from tests.support.pilot import (
     FRAME,
@@ -275,8 +276,10 @@ def test_the_sum_adds_up(study: Study) -> None:
     lines = [block for block in page if isinstance(block, MoveLine)]
     assert lines
     for block in lines:
-        assert block.leads_to == ToMove(int(block.number))
-        cost = cost_of(study.line()[int(block.number)])
+        node = study.line()[block.leads_to.ply]
+        assert block.leads_to == ToMove(len(node.path()))
+        assert block.number.rstrip(".…") == str(number_of(node))
+        cost = cost_of(node)
         assert block.cost == (f"−{cost}" if cost else "0")
 
 
