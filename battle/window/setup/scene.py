@@ -135,16 +135,16 @@ class NewGameScene(CardScene):
         options, px = self.options, self.theme.px
         left, right = across(self.body, round(self.body.width * _LEFT), FILL, gap=px(34))
         self._ask_rival(left)
-        first = self._first_asks
-        rest = self._further_asks if self.app.settings.new_game_more else []
+        is_open = self.app.settings.new_game_more
+        first, rest = self._asks
+        rest = rest if is_open else []
         rows = max(len(first) + 1 + len(rest), right.height // px(_ROW))
         self.form.lay(right, rows, _LABELS)
         for ask in first:
             ask()
-        icon = "chevron-up" if rest else "chevron-down"
-        place = self.form.space().inflate(0, px(6))
-        more = self.add_button(place, _("More"), self._turn_more, icon=icon)
-        more.note = "" if rest else self.summary
+        turn = partial(self.app.change, new_game_more=not is_open)
+        icon, place = "chevron-up" if rest else "chevron-down", self.form.space().inflate(0, px(6))
+        self.add_button(place, _("More"), turn, icon=icon).note = "" if rest else self.summary
         for ask in rest:
             ask()
         self._show_table(down(right, self.form.bottom - right.top, FILL)[1])
@@ -182,37 +182,28 @@ class NewGameScene(CardScene):
         self.begin_at(self.rivals)
 
     @property
-    def _first_asks(self) -> list[Callable[[], object]]:
-        """What is asked for the chosen opponent in any case."""
-        if self.options.rival == SOLVER:
-            return [partial(self._ask, "think_seconds", note="")]
-        return [self._ask_names] if self.options.opponent == FRIEND else []
-
-    @property
-    def _further_asks(self) -> list[Callable[[], object]]:
-        """What is asked under *More*: each adds a row or none."""
-        options = self.options
-        asks: list[Callable[[], object]] = [self._ask_deal]
-        if options.deal_by != RANDOM:
-            asks.append(self._ask_which)
-        if options.deal_by != FAIR:
-            asks.append(self._ask_duplicate)
-        asks.append(self._ask_beginner)
-        if options.is_far:
-            asks.append(partial(self._ask, "timing"))
-        if options.is_far and options.timing == DAYS:
-            asks.append(partial(self._ask, "days_a_move"))
-        elif not options.is_far or options.timing == LIVE:
-            asks.append(self._ask_clock)
-            if options.clock_minutes:
-                asks.append(partial(self._ask, "clock_increment"))
-        asks.append(
-            partial(self._ask, "no_help") if options.opponent == FRIEND else self._ask_names
-        )
-        return asks
-
-    def _turn_more(self) -> None:
-        self.app.change(new_game_more=not self.app.settings.new_game_more)
+    def _asks(self) -> tuple[list[Callable[[], object]], list[Callable[[], object]]]:
+        """What is asked for the chosen opponent in any case, and under *More*; each adds a row."""
+        options, far = self.options, self.options.is_far
+        friend, days = options.opponent == FRIEND, far and options.timing == DAYS
+        clock = not far or options.timing == LIVE
+        first: list[tuple[object, Callable[[], object]]] = [
+            (options.rival == SOLVER, partial(self._ask, "think_seconds", note="")),
+            (friend, self._ask_names),
+        ]
+        more: list[tuple[object, Callable[[], object]]] = [
+            (True, self._ask_deal),
+            (options.deal_by != RANDOM, self._ask_which),
+            (options.deal_by != FAIR, self._ask_duplicate),
+            (True, self._ask_beginner),
+            (far, partial(self._ask, "timing")),
+            (days, partial(self._ask, "days_a_move")),
+            (clock, self._ask_clock),
+            (clock and options.clock_minutes, partial(self._ask, "clock_increment")),
+            (friend, partial(self._ask, "no_help")),
+            (not friend, self._ask_names),
+        ]
+        return [ask for so, ask in first if so], [ask for so, ask in more if so]
 
     def _ask_names(self) -> None:
         options, form = self.options, self.form
@@ -323,27 +314,29 @@ class NewGameScene(CardScene):
     @property
     def summary(self) -> str:
         """What is set under *More*, in one line."""
-        options, timing = self.options, _("no clock")
-        deals = {RANDOM: _("random deal"), PASTED: _("deal from a text")}
-        deals[BY_NUMBER] = _("deal {number}").format(number=options.number or "…")
-        deals[FAIR] = _("fair deal: {head_start}").format(
-            head_start=self._head_start_words(options.agreed_head_start)
-        )
-        begins = _("{name} begins").format(name=options.name(int(options.beginning == "second")))
-        if options.beginning == "first" and self._own_name == _("You"):
-            begins = _("you begin")
-        begins = {"random": _("a lot decides who begins"), PIE: _("Pie rule").lower()}.get(
-            options.beginning, begins
-        )
+        options, days = self.options, SETTINGS["days_a_move"].words(self.options.days_a_move)
+        head_start = self._head_start_words(options.agreed_head_start)
+        deals = {
+            RANDOM: _("random deal"),
+            FAIR: _("fair deal: {head_start}").format(head_start=head_start),
+            BY_NUMBER: _("deal {number}").format(number=options.number or "…"),
+            PASTED: _("deal from a text"),
+        }
+        own = _("you begin") if self._own_name == _("You") else ""
+        begins = {
+            "first": own or _("{name} begins").format(name=self._own_name),
+            "second": _("{name} begins").format(name=options.name(1)),
+            "random": _("a lot decides who begins"),
+            PIE: _("Pie rule").lower(),
+        }
+        clock = _("no clock")
         if options.is_far and options.timing == DAYS:
-            timing = SETTINGS["days_a_move"].words(options.days_a_move)
-            timing = _("{days} for a move").format(days=timing)
+            clock = _("{days} for a move").format(days=days)
         elif options.time_control is not None:
-            timing = minutes_words(options.clock_minutes)
-            if options.clock_increment:
-                timing = f"{timing} + {seconds_words(options.clock_increment)}"
-        said = [deals[options.deal_by], self._match_words, begins, timing]
-        said.append(_("no help") if options.opponent == FRIEND and options.no_help else "")
+            times = minutes_words(options.clock_minutes), seconds_words(options.clock_increment)
+            clock = " + ".join(times[: 1 + bool(options.clock_increment)])
+        no_help = _("no help") * (options.opponent == FRIEND and options.no_help)
+        said = deals[options.deal_by], self._match_words, begins[options.beginning], clock, no_help
         return ", ".join(filter(None, said))
 
     @property
