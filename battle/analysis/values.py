@@ -35,11 +35,17 @@ from battle.rules.position import Move, Position
 SUPPORTED: Final = 2
 """A difference of at least this many standard errors is shown: it is right 19 times in 20."""
 
-RELATED: Final = 0.7
-"""The correlation between the errors of the two values whose difference is a cost.
+IN_FRONT: Final = 1.0
+"""The standard error of a cost that is 0 because no move seems to be better."""
 
-Fitted by `python -m tools.calibrate` to our solver's estimates of a position and of its moves.
-"""
+
+def error_correlation(tiles: int) -> float:
+    """Return the correlation between the errors of two values whose difference is a cost.
+
+    With more tiles left a position and its moves share more of what no search sees. Fitted by
+    `python -m tools.calibrate costs` to our solver's estimates with up to 84 tiles.
+    """
+    return 0.71 + 0.004 * (min(tiles, 84) - 66)
 
 
 @dataclass(frozen=True)
@@ -125,20 +131,23 @@ class Cost(Bounds):
         return self.points or 0 if self.is_least or not self.doubt else 0
 
     @classmethod
-    def between(cls, best: Bounds, mine: Bounds, most: int | None = None) -> Cost:
+    def between(cls, best: Bounds, mine: Bounds, most: int, correlation: float) -> Cost:
         """Return what a move worth `mine` gives away in a position worth `best`.
 
-        `most` is an upper bound of the cost where a tighter one is known than the values give.
+        `most` is an upper bound of the cost, perhaps a tighter one than the values give, and
+        `correlation` that between the errors of the values.
         """
         lower = max(0, best.lower - mine.upper)
-        upper = max(lower, best.upper - mine.lower if most is None else most)
+        upper = max(lower, most)
         if mine.guess is None or best.guess is None:
             return cls(lower, upper)
         guess = max(lower, min(upper, best.guess - mine.guess))
         if lower == upper:
             return cls(lower, upper, guess)
-        both = 2 * RELATED * best.doubt * mine.doubt
+        both = 2 * correlation * best.doubt * mine.doubt
         error = sqrt(max(0.0, best.doubt**2 + mine.doubt**2 - both))
+        if best.error and mine.guess == best.guess:
+            error = min(error, IN_FRONT)
         return cls(lower, upper, guess, min(error, upper - lower))
 
 
@@ -258,7 +267,12 @@ class Values:
         best, mine = self.known(position), self.of_move(position, move)
         others = [self.of_move(position, one) for one in position.legal_moves if one != move]
         most = max((other.upper for other in others), default=mine.lower)
-        return Cost.between(best, mine, min(best.upper, max(most, mine.lower)) - mine.lower)
+        return Cost.between(
+            best,
+            mine,
+            min(best.upper, max(most, mine.lower)) - mine.lower,
+            error_correlation(position.tiles_left),
+        )
 
     def with_claims(self, position: Position) -> Bounds:
         """Return what is known about a position if the claims of its record are taken as proven."""
@@ -317,7 +331,7 @@ class Values:
             self._prove(after, gain - finding.upper, gain - finding.lower)
             error = inf if finding.error is None else finding.error
             self._improve_guess(after, Guess(gain - finding.guess, error), finding.effort)
-            # The play expected: a closer look's, or that of a proof, however short it was.
+            # The play expected: a longer search's, or that of a proof, however short it was.
             entry, line = self._entry(after), finding.line[1:]
             is_closer = finding.effort >= entry.effort or finding.lower == finding.upper
             if line and (is_closer or not entry.line):

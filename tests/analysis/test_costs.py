@@ -19,7 +19,14 @@ from battle.analysis.costs import (
     themes_of,
 )
 from battle.analysis.study import Study
-from battle.analysis.values import Bounds, Cost, MoveInfo, Values
+from battle.analysis.values import (
+    IN_FRONT,
+    Bounds,
+    Cost,
+    MoveInfo,
+    Values,
+    error_correlation,
+)
 from battle.rules.position import (
     ALL_POINTS,
     IllegalMoveError,
@@ -453,6 +460,31 @@ def test_what_is_not_known_comes_last() -> None:
     assert shown[0].move == looked_at
     assert not any(value.is_known for value in shown[1:])
     assert shown[-1].cost.guess is None
+
+
+# -- errors ---------------------------------------------------------------------------------------
+
+
+def test_the_error_of_a_cost_is_smaller_where_more_tiles_are_left() -> None:
+    """The errors of two values go together, and the more so the more of the game is to come."""
+    correlations = [error_correlation(tiles) for tiles in range(2, 109, 2)]
+    assert correlations == sorted(correlations)
+    assert 0.4 < correlations[0] < 0.5
+    assert 0.75 < correlations[-1] < 0.8
+    best, mine = Bounds(-90, 90, 6, 3.0), Bounds(-90, 90, 1, 4.0)
+    early, late = (Cost.between(best, mine, 90, error_correlation(tiles)) for tiles in (90, 44))
+    assert (early.guess, late.guess) == (5, 5)
+    assert early.doubt < late.doubt < (3.0**2 + 4.0**2) ** 0.5
+    assert (early.points, late.points) == (5, None)
+
+
+def test_the_cost_of_the_move_in_front_is_almost_0() -> None:
+    """It has a small error of its own, unless the engine gives none; that it is 0 is not shown."""
+    best = Bounds(-90, 90, 6, 3.0)
+    cost = Cost.between(best, best, 90, 0.7)
+    assert (cost.guess, cost.error, cost.points) == (0, IN_FRONT, None)
+    without = Bounds(-90, 90, 6)
+    assert Cost.between(without, without, 90, 0.7).doubt > 50
 
 
 # -- themes ---------------------------------------------------------------------------------------

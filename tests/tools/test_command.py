@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from battle.analysis.values import Cost
 from battle.rules.position import Position, move, position
 from solver.proof.calibration import read
 from tools import calibrate, check, points_lost, proven_again, sentences, strength
@@ -26,6 +27,7 @@ LETTER = "Dear Ada,\nhello\n"
     [
         (calibrate.main, ["fit", "FILE"]),
         (calibrate.main, ["check", "FILE"]),
+        (calibrate.main, ["costs", "FILE"]),
         (calibrate.main, ["sample", "FILE", "--positions", "1"]),
         (check.main, ["--here", "--positions", "1", "--known", "FILE"]),
         (points_lost.main, ["0", "0"]),
@@ -113,7 +115,7 @@ def written(file: Path, number: int = 300) -> Path:
 
 def test_the_table_has_the_lines_that_are_in_the_sample(tmp_path: Path) -> None:
     """What is true of every position is found: what it is worth, and what a pair behind costs."""
-    table = calibrate.fitted(list(calibrate.looks([written(tmp_path / "sample")])))
+    table = calibrate.fitted(list(calibrate.searches([written(tmp_path / "sample")])))
     assert {row.nodes for row in table} == {1_000}
     row = next(row for row in table if row.tiles == 65)
     assert abs(row.usual - USUAL) < 0.05
@@ -131,16 +133,36 @@ def test_errors_of_whole_deals_are_fitted_alone(tmp_path: Path) -> None:
     file = tmp_path / "deals"
     file.write_text("".join(f"{json.dumps(row)}\n" for row in off), encoding="utf-8")
     old = read()
-    table = calibrate.fitted_to_deals(list(calibrate.looks([file])), old)
+    table = calibrate.fitted_to_deals(list(calibrate.searches([file])), old)
     assert [replace(row, error=0) for row in table] == [replace(row, error=0) for row in old]
     (error,) = {row.error for row in table if row.tiles == 108}
     assert 3 < error < 9
     assert [row for row in table if row.tiles < 108] == [row for row in old if row.tiles < 108]
 
 
+def test_the_correlation_of_errors_is_found(tmp_path: Path) -> None:
+    """Where costs are as far off as some correlation says, that is fitted, and bars hold 80 %."""
+    lot, file = Random(5), tmp_path / "costs"
+    with file.open("w", encoding="utf-8") as opened:
+        for number in range(1200):
+            row = {**sampled(number, lot), "tiles": lot.choice((56, 62, 66, 70, 76))}
+            best, mine = calibrate._values(row, row["looks"][0], read()).values()
+            cost = Cost.between(best, mine, 200, 0.7 + 0.006 * (row["tiles"] - 66))
+            row["moves"] = {"a1a9": 0, "b1b9": -round(lot.gauss(cost.value, cost.doubt))}
+            opened.write(json.dumps(row | {"truth": 0, "looks": row["looks"][:1]}) + "\n")
+    found = [one for one in calibrate.seen_costs([file], read()) if not one.is_in_front]
+    assert len(found) == 1200
+    sample = calibrate.CostSample(found)
+    middle, slope = calibrate.fitted_correlation(sample)
+    assert abs(middle - 0.7) <= 0.04
+    assert abs(slope - 0.006) <= 0.004
+    inside = abs(sample.guess - sample.truth) <= calibrate.EIGHTY * sample.errors(middle, slope)
+    assert 0.75 < inside.mean() < 0.85
+
+
 def test_the_check_finds_that_a_table_fits(tmp_path: Path) -> None:
     """Estimates by the table of the same looks are not off; what the looks saw was."""
-    found = list(calibrate.looks([written(tmp_path / "sample")]))
+    found = list(calibrate.searches([written(tmp_path / "sample")]))
     (line,) = [
         line
         for line in calibrate.check(found, calibrate.fitted(found))
