@@ -256,7 +256,7 @@ def level(name: str) -> Level:
 
 # --- attention -----------------------------------------------------------------------------------
 #
-# Attention: what a move appears to be worth to a person who takes one short look at the table.
+# Attention: what a move appears to be worth to a person who glances at the table.
 #
 #     appearance = rank of the pair − rank of the best pair the other is seen to get − farness
 #

@@ -3,12 +3,12 @@
     what the last two depths saw ──► shrunk towards what is usual ──► cut to what is proven
                                                                       ──► value ± error
 
-What a look sees says little before the end is near: the best guess lies between what was seen and
+What a search sees says little before the end is near: the best guess lies between what was seen and
 what such positions are worth on average, and its standard error is known from proven positions
 (`assets/estimates`, made by `python -m tools.calibrate`). Of a move it is the cost that is
 estimated, by how much worse than the best it was seen to be. The best line has the position's own
-value. A bound that was proven close by says more than the look: the question beside it is expensive
-because the truth is near.
+value. A bound that was proven close by says more than the search: the question beside it is
+expensive because the truth is near.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Fit:
-    """How looks of `nodes` nodes at positions with `tiles` tiles compare with what is true.
+    """How searches of `nodes` nodes of positions with `tiles` tiles compare with what is true.
 
     A position is worth `usual` + `trust` × what was seen, on average of the last two depths; the
     error is `error` + `unrest` × what they differ by. A pair seen d points behind the best costs
@@ -80,7 +80,7 @@ class NearBound:
     error: float
 
     def distance(self, expected: float) -> float:
-        """Return the distance, given the one that is expected from the look."""
+        """Return the distance, given the one that the search makes expected."""
         return max(0.0, self.usual + self.trust * max(-5.0, min(float(NEAR), expected)))
 
 
@@ -94,7 +94,7 @@ These are what `python -m tools.calibrate fit` prints.
 
 
 class Judgement:
-    """What a root's values are estimated to be, after a look of `nodes` nodes.
+    """What a root's values are estimated to be, after a search of `nodes` nodes.
 
     `ranked` are the choices best first, `position` is the estimate of the position.
     """
@@ -152,7 +152,7 @@ class Judgement:
 
 
 def at_once(position: Position) -> Estimate:
-    """Return what a position is worth without a look."""
+    """Return what a position is worth without a search."""
     fit, left = fit_for(position.tiles_left, 1, read()), position.points_left
     highest = max(map(position.worth, position.legal_moves))
     return within(fit.usual + fit.trust * highest / 2, fit.error, -left, left)
@@ -193,7 +193,7 @@ def within(expected: float, error: float, lower: int, upper: int) -> Estimate:
 
 
 def fit_for(tiles: int, nodes: int, table: Sequence[Fit]) -> Fit:
-    """Return the fit for positions with `tiles` tiles after looks of `nodes` nodes.
+    """Return the fit for positions with `tiles` tiles after searches of `nodes` nodes.
 
     Between the rows of the table it is interpolated, by tiles and by the logarithm of nodes; beyond
     them the nearest row counts.

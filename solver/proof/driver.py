@@ -40,7 +40,7 @@ from solver.kernels.encode import (
 class RootChoice:
     """Interchangeable first moves: what they score, the state after them, and what is proven.
 
-    `estimate` is what the last look ahead saw, `before` what the one a ply shorter did.
+    `estimate` is what the last depth saw, `before` what the one a ply shorter did.
     """
 
     moves: tuple[Move, ...]
@@ -70,7 +70,7 @@ class RootChoice:
 class Root:
     """A position with its choices; safe to narrow from several threads.
 
-    The intervals are proven, or, in a root that only looks ahead, believed.
+    The intervals are proven, or, in a root of estimates, believed.
     """
 
     position: Position
@@ -106,7 +106,7 @@ class Root:
         return upper_of(self.choices)
 
     def copy(self) -> Root:
-        """Return what is proven at this moment, to look ahead with or to report."""
+        """Return what is proven at this moment, to search with or to report."""
         with self._lock:
             return Root(self.position, [replace(choice) for choice in self.choices], proven=False)
 
@@ -165,7 +165,7 @@ def open_choices(choices: Sequence[RootChoice], beta: int) -> list[RootChoice]:
 # return after a slice of nodes, which is when a worker looks up.
 
 SLICE: Final = 8_000
-"""Nodes between two looks at the clock: about 10 ms."""
+"""Nodes between two checks of the clock: about 10 ms."""
 
 
 @dataclass(eq=False)
@@ -323,7 +323,7 @@ class ThreadPool:
 class NullWindowDriver:
     """The questions about one root, asked in order; what they prove is noted in the root.
 
-    `horizon` is the number of plies looked ahead, None for proofs. `guess` is the first beta,
+    `horizon` is the number of plies searched, None for proofs. `guess` is the first beta,
     without one it is the best choice's value.
     """
 
@@ -468,7 +468,7 @@ def outcome_beta(deficit: int, lower: int, upper: int, guess: int) -> int | None
 
 # --- deepening -----------------------------------------------------------------------------------
 #
-# Iterative deepening: estimates that look one ply further each time, a slice at a time.
+# Iterative deepening: estimates that search one ply deeper each time, a slice at a time.
 #
 # So a move is always at hand.
 
@@ -660,9 +660,9 @@ def principal_variation(
 def estimated_variation(
     position: Position, choice: RootChoice, move: Move, reader: Searcher, depth: int, last: int
 ) -> tuple[Move, ...]:
-    """Return `move` and the play that its estimate rests on, after a look of `depth` plies.
+    """Return `move` and the play that its estimate rests on, after a search of `depth` plies.
 
-    The look is asked again, ply by ply, which of the replies made its value; the table has the
+    The search is asked again, ply by ply, which of the replies made its value; the table has the
     answers. The line ends where they are lost, or where the reader is beyond its node `last`.
     """
     line = [move]
@@ -682,7 +682,7 @@ def estimated_variation(
 def _believed_move(
     position: Position, value: int, reader: Searcher, horizon: int, last: int
 ) -> tuple[Move, int] | None:
-    """Return a reply that a look saw to be worth `value`, with what is left of that after it."""
+    """Return a reply that a search saw to be worth `value`, with what is left of that after it."""
     if position.is_over:
         return None
     replies = encode.moves_by_signature(position).items()

@@ -35,7 +35,7 @@ from battle.rules.position import (
     deal_number,
 )
 from solver.api import Solver
-from tools.calibrate import SHORT_LOOK
+from tools.calibrate import SHORT_SEARCH
 from tools.command import FILE, command
 from tools.portrait import data, pictures
 from tools.portrait.data import (
@@ -208,7 +208,7 @@ def _opening(some: Collected) -> Iterator[str]:
         " the two ends of one. A pair scores its number once: two nines are 9 points. Then the"
         " next tile of the column can be reached; no tile moves. Who can take a pair must take"
         " one. The game ends when the player whose turn it is has none to take, at the latest when"
-        f" the table is empty, after {ALL_TILES // 2} turns; tiles that are left count for nobody."
+        f" the table is empty, after {ALL_TILES // 2} turns; tiles that are left count for neither."
         f" All pairs together score {ALL_POINTS} points. More points win, equal points are a draw."
         " Nothing is hidden, and once the tiles lie there nothing is left to chance."
     )
@@ -228,20 +228,20 @@ def _words(some: Collected) -> Iterator[str]:
             " gains on the other from there to the end, if both play perfectly.",
             "- **Par** is the value of a deal: the points that the first player then wins by. With"
             " a par of +4 the first player wins by 4, with −4 the second, with 0 it is a draw. So"
-            " every deal has a result that is settled before the first move, though nobody sees it"
-            " by looking.",
+            " every deal has a result that is settled before the first move, though no one can see"
+            " it on the table.",
             "- The value of a move is its own points and all that follows. A **best move** keeps"
             " the value of the position. Any other move **gives points away**: as many as"
-            " the player ends up worse by, if nobody makes another mistake." + _example(some),
-            "- The program finds a value by looking at positions that may come. If it looks until"
-            " nothing can change the answer, the value is **proven**, and a deal of proven par is"
-            " **solved**. If it stops before, it has an **estimate**.",
+            " the player ends up worse by, if no one makes another mistake." + _example(some),
+            "- The program finds a value by searching the positions that may come. If it searches"
+            " until nothing can change the answer, the value is **proven**, and a deal of proven"
+            " par is **solved**. If it stops before, it has an **estimate**.",
         ]
     )
     yield (
         f"This page rests on {_deals(len(some.pars))} solved and on"
         f" {counted(len(some.positions), 'proven position', 'proven positions')} from later in"
-        " games, and is made anew as there are more."
+        " games, and is updated as there are more."
     )
     yield (
         "**How sure is it?** Each proven value is exact. What is not exact is an average of a few"
@@ -282,7 +282,7 @@ def _short(some: Collected) -> Iterator[str]:
         )
     if some.pars:
         typical = rounded(median(par.nodes for par in some.pars.values()))
-        lines.append(f"To solve a deal the program typically looks at {typical} positions.")
+        lines.append(f"To solve a deal the program typically searches {typical} positions.")
     if some.levels:
         (worst, lost), (best, least) = some.levels[0], some.levels[-1]
         lines.append(
@@ -311,8 +311,8 @@ def _par(some: Collected) -> Iterator[str]:
         "par",
         "A dot for every deal, placed by its par, and the average of all",
         "every dot is a solved deal; right of the dashed line the first player wins it with perfect"
-        " play (green), left of it the second (orange), on it nobody (grey). The black dot below is"
-        " the average, with its error bar.",
+        " play (green), left of it the second (orange), on it neither (grey). The black dot below"
+        " is the average, with its error bar.",
     )
     yield (
         f"With perfect play the first player wins {share(ahead, 'deals')}, the second player"
@@ -382,7 +382,9 @@ def _first_moves(some: Collected) -> Iterator[str]:
 
 def _highest(some: Collected) -> Iterator[str]:
     first = data.highest_first(some.pars)
-    looked, at_random = (_highest_of(data.decided(some, random=random)) for random in (False, True))
+    searched, at_random = (
+        _highest_of(data.decided(some, random=random)) for random in (False, True)
+    )
     yield "## Is the highest pair the best?"
     yield (
         "A *highest pair* is one of those with the highest number, of all that can be taken in a"
@@ -390,16 +392,16 @@ def _highest(some: Collected) -> Iterator[str]:
         " need not be a best move. Where several have that number, it counts if one of them is"
         " best."
     )
-    if not first.of + looked.of + at_random.of:
+    if not first.of + searched.of + at_random.of:
         yield "Nothing is known of it yet."
         return
     yield from _picture(
         "highest",
         "How often a highest pair is a best move, by tiles left",
-        "the coloured dots tell how often a highest pair is a best move, the grey ones how often a"
+        "the coloured dots show how often a highest pair is a best move, the grey ones how often a"
         " pair taken at random would be. The game goes from left to right. Green and orange are"
-        " positions from two ways to play, told below; how many of each were counted stands under"
-        " the tiles, green + orange.",
+        " positions from two ways to play, explained below; how many of each were counted stands"
+        " under the tiles, green + orange.",
     )
     if first.of:
         chance = data.pair_is_best(some).get(data.BANDS[-1])
@@ -412,20 +414,20 @@ def _highest(some: Collected) -> Iterator[str]:
                 else "."
             )
         )
-    if looked.of:
+    if searched.of:
         yield (
-            "Later it depends on how the game was played. In games in which the program looked at"
-            f" {SHORT_LOOK.nodes} positions before every move (green), a highest pair is a"
-            f" best move in {share(looked, 'positions')}."
+            "Later it depends on how the game was played. In games in which the program searched"
+            f" {SHORT_SEARCH.nodes} positions before every move (green), a highest pair is a"
+            f" best move in {share(searched, 'positions')}."
             + (
                 f" In games played at random (orange) it is in"
                 f" {share(at_random, 'positions')}: most likely because who plays at random leaves"
                 " high pairs lying, and then it is right to take them."
-                if at_random.of and at_random.interval[0] > looked.interval[1]
+                if at_random.of and at_random.interval[0] > searched.interval[1]
                 else ""
             )
             + (
-                " Games of people who look ahead are more like the first. So the highest pair is a"
+                " Games of people who think ahead are more like the first. So the highest pair is a"
                 " good guess, but no sure one."
                 if at_random.of
                 else ""
@@ -452,7 +454,7 @@ def _truth(some: Collected) -> Iterator[str]:
     yield "## How much work is a proof?"
     yield from _picture(
         "proofs",
-        "Positions looked at until the value is proven, by tiles left",
+        "Positions searched until the value is proven, by tiles left",
         "every pale blue dot is a proof, the higher the more work; every line upwards is ten times"
         " as much as the one below. The fewer tiles are left, further right, the less work it is."
         " A white dot has half of the proofs above it and half below; the thick black line, which"
@@ -468,7 +470,7 @@ def _truth(some: Collected) -> Iterator[str]:
         below, above = sure[0], sure[-1]
         factor = data.growth([one for one in found if one[0] != ALL_TILES], 2)
         sentences = [
-            f"With {below} tiles left a proof typically looks at {rounded(median(small[below]))}"
+            f"With {below} tiles left a proof typically searches {rounded(median(small[below]))}"
             f" positions, with {above} at {rounded(median(small[above]))}: every pair more on the"
             f" table makes it {factor:.1f} times as many."
         ]
@@ -485,16 +487,16 @@ def _truth(some: Collected) -> Iterator[str]:
 def _estimates(some: Collected) -> Iterator[str]:
     yield "## How far off are estimates?"
     yield (
-        "Where a proof would take too long, the program looks at a fixed number of positions and"
-        " then says an estimate. At positions whose value is proven one can see how far off that"
+        "Where a proof would take too long, the program searches a fixed number of positions and"
+        " then gives an estimate. At positions whose value is proven one can see how far off that"
         " is."
     )
     yield from _picture(
         "errors",
-        "How far off estimates are, by tiles left and by how many positions were looked at",
+        "How far off estimates are, by tiles left and by how many positions were searched",
         "the lower a dot, the better the estimates; a colour stands for how many positions were"
-        " looked at. Grey is somebody who does not look at all, but knows the average value of"
-        " positions of that size and always says it: only what lies below grey was worth the look.",
+        " searched. Grey is without a search, always giving the average value of positions of that"
+        " size: only what lies below grey was worth the search.",
     )
     shown = [
         *_error(some, data.BANDS[-1], "At the first move"),
@@ -503,25 +505,25 @@ def _estimates(some: Collected) -> Iterator[str]:
     yield from shown
     if shown:
         yield (
-            "With few tiles left a look often ends as a proof: then the answer is not off at all."
+            "With few tiles left a search often ends as a proof: then the answer is not off at all."
         )
 
 
 def _error(some: Collected, band: tuple[int, int], when: str) -> Iterator[str]:
-    """Yield how far off estimates with so many tiles are: without a look, a short one, a long."""
+    """Yield how far off estimates are: without a search, after a short one, after a long one."""
     few, many = NODES[0], NODES[-1]
     short, long = (data.errors(some, nodes).get(band) for nodes in (few, many))
     guess = data.guesses(some).get(band)
     if short is None or long is None or guess is None:
         return
     yield (
-        f"{when} an estimate is off by {measured(short)} points after a look at {few:,} positions,"
-        f" and by {measured(long)} after {many:,}; always saying the average is off by"
+        f"{when} an estimate is off by {measured(short)} points after a search of {few:,}"
+        f" positions, and by {measured(long)} after {many:,}; always giving the average is off by"
         f" {measured(guess)}."
         + (
             ""
             if _is_less(long, guess)
-            else " Whether a look helps there cannot be told from so few of them."
+            else " These are too few to show whether a search helps there."
         )
     )
 
@@ -543,10 +545,10 @@ def _moves(some: Collected) -> Iterator[str]:
     yield "## How much does one move give away?"
     yield (
         f"At {counted(len(tiles), 'position', 'positions')} with {min(tiles)} to {max(tiles)} tiles"
-        " left, from games in which the program looked a little ahead (the green ones above), the"
+        " left, from games in which the program searched a little ahead (the green ones above), the"
         " value of every move is proven. So it is known to the point what a move gives away. In"
         " the picture it is chosen in different ways: at random, by its number alone, or as the"
-        " program does after a look."
+        " program does after a search."
     )
     yield from _picture(
         "given-away",
@@ -558,11 +560,11 @@ def _moves(some: Collected) -> Iterator[str]:
         f"A pair taken at random gives away {measured(away['random'])} points, a highest pair"
         f" {measured(away['highest'])}."
     )
-    looked = [key for key in away if isinstance(key, int)]
-    if looked:
-        least, most = min(looked), max(looked)
+    searched = [key for key in away if isinstance(key, int)]
+    if searched:
+        least, most = min(searched), max(searched)
         text += (
-            f" After a look at {least:,} positions the program gives away {measured(away[least])}"
+            f" After a search of {least:,} positions the program gives away {measured(away[least])}"
             + (f", after {most:,} it is {measured(away[most])}." if most > least else ".")
         )
     if easier:
@@ -583,14 +585,14 @@ def _games(some: Collected) -> Iterator[str]:
     if len(lost) >= LEAST:
         yield (
             f"At the first move of the {_deals(len(lost))} whose first moves are all proven, the"
-            f" program gives away {measured(mean(lost))} points after a look at {most:,} positions,"
-            f" and nothing in {share(Share(lost.count(0), len(lost)), 'deals')}."
+            f" program gives away {measured(mean(lost))} points after a search of {most:,}"
+            f" positions, and nothing in {share(Share(lost.count(0), len(lost)), 'deals')}."
         )
     if gaps:
         fewest, many = min(gaps), max(gaps)
         yield (
             f"On {_deals(len(gaps[many]))} that are solved the program has played whole games"
-            " against itself. Before every move it looks at a fixed number of positions, then it"
+            " against itself. Before every move it searches a fixed number of positions, then it"
             " takes the pair that it estimates to be best."
         )
         yield from _picture(
@@ -598,7 +600,7 @@ def _games(some: Collected) -> Iterator[str]:
             "How far from par games end that are played by estimates",
             "every dot is a game; on the black line it ends as perfect play would, right of it the"
             " first player did better than that, left of it the second. Away from the line one"
-            " player gave away more than the other; in a lower row both looked at more positions.",
+            " player gave away more than the other; in a lower row both searched more positions.",
         )
         yield (
             f"With {fewest:,} positions per move games end"
@@ -617,7 +619,7 @@ def _levels(some: Collected) -> Iterator[str]:
     worst, best = some.levels[0][1], some.levels[-1][1]
     yield (
         f"The program can be played against on {counted(len(names), 'level', 'levels')}, from"
-        f" {names[0]} to {names[-1]}. The next picture tells what each of them gives away in a"
+        f" {names[0]} to {names[-1]}. The next picture shows what each of them gives away in a"
         " whole game, found in games of neighbouring levels against each other."
     )
     yield from _picture(
@@ -684,7 +686,7 @@ def _sources(some: Collected) -> Iterator[str]:
                 else []
             ),
             "- Of the later positions some come from games played at random, others from games in"
-            f" which the program looked at {SHORT_LOOK.nodes} positions before every move."
+            f" which the program searched {SHORT_SEARCH.nodes} positions before every move."
             " Where proofs and estimates are shown, both are counted together. Games between good"
             " players may look different again.",
             "- Estimates have been corrected by what earlier proofs had shown, and many of the same"
@@ -700,7 +702,7 @@ def _sources(some: Collected) -> Iterator[str]:
         f" `{COMMAND} positions SAMPLE`, where a sample comes from `python -m tools.calibrate"
         " sample` ([how](../../assets/estimates/README.md)); the first two can be stopped at any"
         " time and go on where they were. Columns of the files are described at the top of the"
-        " modules in `tools/portrait`; what is called *nodes* there are positions looked at."
+        " modules in `tools/portrait`; what is called *nodes* there are positions searched."
     )
 
 

@@ -12,7 +12,7 @@ the end. With one thread the same game is played again at any time.
     deal,nodes,seen,first,margin
     4,3000,2,a1l1,-3
 
-Proven positions of a calibration's sample: what they are worth, cost and look like.
+Proven positions of a calibration's sample: what they are worth, what the proof cost, their moves.
 
     number,tiles,nodes,value,seen,moves,best,highest,is_best,random,lost
     13,64,48213,6,30:4 300:6,,,,,,
@@ -241,7 +241,7 @@ class Proven:
 
     @property
     def is_random(self) -> bool:
-        """Whether random moves led to it, not moves after short looks.
+        """Whether random moves led to it, not moves after short searches.
 
         This follows from the number, except in samples made all at random, which have no `choice`.
         """
@@ -303,14 +303,16 @@ def write_positions(path: Path, found: Iterable[Proven]) -> None:
 
 def sampled(files: Sequence[Path]) -> list[Proven]:
     """Return the proven positions of some samples, without the solved deals in them."""
-    looks = {(look.number, look.nodes): look for look in calibrate.looks(files)}
+    searches = {(one.number, one.nodes): one for one in calibrate.searches(files)}
     rows = [row for file in files for row in calibrate.rows(file)]
-    found = [_sampled(row, looks) for row in rows if row["number"] >= 0 and "truth" in row]
+    found = [_sampled(row, searches) for row in rows if row["number"] >= 0 and "truth" in row]
     return sorted(found, key=lambda one: one.number)
 
 
-def _sampled(row: Mapping[str, Any], looks: Mapping[tuple[int, int], calibrate.Look]) -> Proven:
-    """Return the position of a row of a sample; a look that is not among `looks` proved it."""
+def _sampled(
+    row: Mapping[str, Any], searches: Mapping[tuple[int, int], calibrate.Search]
+) -> Proven:
+    """Return the position of a row of a sample; a search that is not among them proved it."""
     number, tiles, value, table = row["number"], row["tiles"], row["truth"], read_table()
     seen, lost, choice = {}, {}, None
     moves = row.get("moves")
@@ -319,10 +321,10 @@ def _sampled(row: Mapping[str, Any], looks: Mapping[tuple[int, int], calibrate.L
         worths = [(gain, moves[name]) for name, count, gain, *_ in pairs for _each in range(count)]
         choice = MoveCosts.of(worths)
     for nodes in (one["nodes"] for one in row["looks"]):
-        look = looks.get((number, nodes))
-        seen[nodes] = value if look is None else calibrate.judged(look, table).position.value
+        search = searches.get((number, nodes))
+        seen[nodes] = value if search is None else calibrate.judged(search, table).position.value
         if moves:
-            best = None if look is None else str(look.root.ranked()[0].moves[0])
+            best = None if search is None else str(search.root.ranked()[0].moves[0])
             lost[nodes] = 0 if best is None else value - moves[best]
     return Proven(number, tiles, None if moves else row["nodes"], value, seen, choice, lost)
 
@@ -453,7 +455,7 @@ def band_of(tiles: int) -> tuple[int, int] | None:
 
 
 def decided(some: Collected, *, random: bool) -> list[Proven]:
-    """Return the positions whose moves are all proven, after random play or after short looks.
+    """Return the positions whose moves are all proven, after random play or after short searches.
 
     Apart, because random play leaves high pairs lying: there choosing well is easier.
     """
@@ -543,7 +545,7 @@ def _by_band(rows: Iterable[tuple[int, float]]) -> dict[Band, list[float]]:
 
 
 def given_away(positions: Sequence[Proven]) -> dict[str | int, Mean]:
-    """Return what a move gives away: at random, of the highest pair, and by nodes looked."""
+    """Return what a move gives away: at random, of the highest pair, and by nodes searched."""
     those = [one for one in positions if one.choice is not None]
     if len(those) < LEAST:
         return {}

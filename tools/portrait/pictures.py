@@ -35,7 +35,7 @@ VIOLET: Final = "#80489c"
 GREY: Final = "#a3abb3"
 
 SERIES: Final = tuple(zip(NODES, (ORANGE, VIOLET, BLUE), strict=True))
-"""The looks that errors are shown of, and their inks."""
+"""The searches that errors are shown of, and their inks."""
 
 SUITS: Final = {"m": ("character", ORANGE), "p": ("dot", BLUE), "s": ("bamboo", GREEN)}
 """What the suits are called in English, and their inks."""
@@ -141,24 +141,24 @@ def first_moves(figure: Figure, axes: Axes, some: Collected) -> None:
 
 def highest(figure: Figure, axes: Axes, some: Collected) -> None:
     """Draw how often a highest pair is best, by tiles and by play, beside any pair."""
-    looked, at_random = (
+    searched, at_random = (
         data.highest_is_best(data.decided(some, random=random)) for random in (False, True)
     )
     counts = {
         band: " + ".join(
-            f"{those[band].of if band in those else 0}" for those in (looked, at_random)
+            f"{those[band].of if band in those else 0}" for those in (searched, at_random)
         )
-        for band in looked | at_random
+        for band in searched | at_random
     }
     first = data.highest_first(some.pars)
     if first.of:
-        looked[FULL] = first
+        searched[FULL] = first
         counts[FULL] = _size(FULL, first.of)
     others = data.pair_is_best(some)
     bands = _by_tiles(axes, counts)
     axes.set_title("How often a highest pair is a best move")
     for beside, label, ink, those in (
-        (-0.16, "highest, after looks", GREEN, looked),
+        (-0.16, "highest, after searches", GREEN, searched),
         (0.0, "highest, after random play", ORANGE, at_random),
     ):
         shares = {band: one for band, one in those.items() if one.of >= LEAST}
@@ -177,7 +177,7 @@ def highest(figure: Figure, axes: Axes, some: Collected) -> None:
 def proofs(figure: Figure, axes: Axes, some: Collected) -> None:
     """Draw how much has to be searched until the value is certain, by tiles left."""
     found = [(tiles, max(1, nodes)) for tiles, nodes in data.proofs(some)]
-    axes.set_title("How many positions are looked at until a value is proven")
+    axes.set_title("How many positions are searched until a value is proven")
     axes.scatter(
         [tiles for tiles, _ in found], [nodes for _, nodes in found],
         c=BLUE, alpha=0.2, s=12, linewidths=0, label="one proof", rasterized=True,
@@ -200,15 +200,15 @@ def proofs(figure: Figure, axes: Axes, some: Collected) -> None:
     axes.grid(axis="y")
     axes.invert_xaxis()
     axes.set_xlabel(_TILES)
-    axes.set_ylabel("positions looked at")
+    axes.set_ylabel("positions searched")
     _legend(axes)
 
 
 def errors(figure: Figure, axes: Axes, some: Collected) -> None:
-    """Draw how far off estimates are, by tiles left and by how long was looked."""
-    looks = [(f"{nodes:,} positions", ink, data.errors(some, nodes)) for nodes, ink in SERIES]
-    series = [("no look: always the average", GREY, data.guesses(some)), *looks]
-    shown = {band for _, _, those in looks for band in those}
+    """Draw how far off estimates are, by tiles left and by how much was searched."""
+    searches = [(f"{nodes:,} positions", ink, data.errors(some, nodes)) for nodes, ink in SERIES]
+    series = [("no search: always the average", GREY, data.guesses(some)), *searches]
+    shown = {band for _, _, those in searches for band in those}
     bands = _by_tiles(
         axes,
         {
@@ -234,7 +234,7 @@ def given_away(figure: Figure, axes: Axes, some: Collected) -> None:
     names = {"random": "a pair at random", "highest": "a highest pair"}
     found = data.given_away(data.decided(some, random=False))
     rows = [
-        (names[key] if isinstance(key, str) else f"after a look at {key:,} positions", one)
+        (names[key] if isinstance(key, str) else f"after a search of {key:,} positions", one)
         for key, one in found.items()
     ]
     axes.set_title("What one move gives away, by how it is chosen", pad=10)
@@ -250,7 +250,7 @@ def levels(figure: Figure, axes: Axes, some: Collected) -> None:
 
 
 def gaps(figure: Figure, axes: Axes, some: Collected) -> None:
-    """Draw how far from par games of estimates end: a row for every look, a dot a game."""
+    """Draw how far from par games of estimates end: a row for every search, a dot a game."""
     rows = [*reversed(data.gaps(some).items())]
     figure.set_figheight(1.6 + 0.65 * max(1, len(rows)))
     axes.set_title("How far from par games end when both players go by estimates", pad=38)
