@@ -73,7 +73,6 @@ from battle.training.daily import (
     daily_page,
     daily_session,
     day_games,
-    review_of,
     share_line,
     today_of,
 )
@@ -349,7 +348,7 @@ class Terminal(Table, Services):
         today = today_of(self.moment())
         day, played = day_in(rest) if rest else today, day_games(self.records.games())
         game = played.get(day)
-        line = share_line(game, review_of(game.own.game, self.proofs)) if game else ""
+        line = share_line(game) if game else ""
         self.dialogue.show((*daily_page(day, today, played, line), calendar_table(day, played)))
         if self.dialogue.ask_yes(_("Play it?")) and self._may_leave_game():
             self._begin(self._daily_session(day))

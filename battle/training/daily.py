@@ -17,19 +17,19 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from itertools import pairwise
 from typing import Final
 
-from battle.analysis.costs import USUAL, MoveReview, Review
-from battle.game.session import Seat, Session, Setup, study_of
+from battle.analysis.costs import USUAL
+from battle.game.session import Seat, Session, Setup
 from battle.game.setup import DAILY
 from battle.language import _
 from battle.page.blocks import Code, Figure, Page, Paragraph, Role, Row, Space, Table, Title
-from battle.profile.proofs import Proofs
 from battle.profile.records import OwnGame, PlayedGame, day_runs, opponent_name
 from battle.profile.settings import GameOptions
 from battle.rules.disguise import day_in, deal_of_day, number_of_day
 from battle.rules.position import FormatError, RulesError
-from battle.rules.record import read_tags, record
+from battle.rules.record import Node, evaluation_in, read_tags, record
 from battle.words import date_words, lost_figure, points, weekdays
 
 _BEGUN: Final = "UTCDate"
@@ -111,38 +111,48 @@ def runs_of(played: Mapping[date, DayGame], today: date) -> tuple[int, int]:
 # --- the line -------------------------------------------------------------------------------------
 
 
-def review_of(game: PlayedGame, proofs: Proofs) -> Review | None:
-    """Return the review of a game by what is proven here; None before there is one."""
+def costs_of(game: PlayedGame) -> list[int | None]:
+    """Return the points that each move of player 1 lost, None while that is not proven.
+
+    The margins are those that its review and its proof have left in the record; without a record
+    that can be read there are none.
+    """
+    nodes: list[Node] = []
     with suppress(RulesError):
-        study = study_of(Session.from_record(record(game.record)))
-        proofs.recall(study)
-        return study.review()
-    return None
+        root = record(game.record).game.root
+        nodes = [root, *root.main_line()]
+    margins: list[int | None] = []
+    for node in nodes:
+        found = evaluation_in(node.comment)
+        margin = found.margin if found is not None and found.is_proven else None
+        margins.append(node.position.margin if node.position.is_over else margin)
+    steps = [*pairwise(margins)][::2]
+    return [None if a is None or b is None else a - b for a, b in steps]
 
 
-def share_line(played: DayGame, review: Review | None) -> str:
+def share_line(played: DayGame) -> str:
     """Return the line to share: the day, the points lost, a sign for each own move.
 
     It says nothing of the deal. Before everything is proven it says what is: at least so much.
     """
-    level = opponent_name(played.own.game.opponent)
+    own = played.own
+    level = opponent_name(own.game.opponent)
     head = _("Mahjong Battle {day}, against {level}").format(day=played.day, level=level)
-    if not played.own.is_played_out:
+    if not own.is_played_out:
         return _("{game}: broken off").format(game=head)
-    if review is None:
+    if own.lost is None:
         return _("{game}: not reviewed yet").format(game=head)
-    lost = points(review.lost[0])
-    if not review.is_exact_for(1):
+    lost = points(own.lost)
+    if not own.game.is_proven:
         lost = _("at least {points}").format(points=lost)
-    signs = "".join(_sign(move) for move in review.moves if move.player == 1)
+    signs = "".join(map(_sign, costs_of(own.game)))
     return _("{game}: {points} lost {signs}").format(game=head, points=lost, signs=signs)
 
 
-def _sign(move: MoveReview) -> str:
-    cost = move.cost.proven
-    if cost:
-        return _DEAR if cost >= USUAL.mistake else _COST
-    return _KEPT if move.exact else _OPEN
+def _sign(cost: int | None) -> str:
+    if not cost:
+        return _OPEN if cost is None else _KEPT
+    return _DEAR if cost >= USUAL.mistake else _COST
 
 
 # --- the page -------------------------------------------------------------------------------------

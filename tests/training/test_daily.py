@@ -24,7 +24,6 @@ from battle.training.daily import (
     daily_session,
     day_games,
     day_of,
-    review_of,
     runs_of,
     share_line,
 )
@@ -183,8 +182,7 @@ def test_the_line_is_right_after_the_proof(tmp_path: Path, monkeypatch: pytest.M
     services.recorder.follow(session)
 
     def line() -> str:
-        found = day_games(services.records.games())[DAY]
-        return share_line(found, review_of(found.own.game, services.proofs))
+        return share_line(day_games(services.records.games())[DAY])
 
     assert line() == "Mahjong Battle 2026-11-23, against Casual: not reviewed yet"
     prover: GameProver = services.prover
@@ -202,14 +200,24 @@ def test_the_line_is_right_after_the_proof(tmp_path: Path, monkeypatch: pytest.M
     assert day_games(services.records.games())[DAY].figure == str(sum(costs))
 
 
-def test_a_line_before_the_proof_says_what_is_known(tmp_path: Path) -> None:
+def test_a_line_before_the_proof_says_what_is_known() -> None:
     """With the end of the game proven it is at least so much, and early moves are open."""
-    services = FakeServices(tmp_path)
+
+    def line(game: PlayedGame) -> str:
+        return share_line(day_games([game])[DAY]).partition(": ")[2]
+
     session = played()
-    review = review_of(kept(session), services.proofs)
-    assert review is None
-    found = day_games([kept(played(moves=4))])[DAY]
-    assert share_line(found, None) == "Mahjong Battle 2026-11-23, against Casual: broken off"
+    assert line(kept(session)) == "not reviewed yet"
+    assert line(kept(played(moves=4), 3)) == "broken off"
+    *_others, before, last = session.game.root.main_line()
+    (node,) = [one for one in (before, last) if one.parent.position.to_move == 1]
+    node.parent.comment = f"[%eval ={session.position.margin + 2}]"
+    node.comment = f"[%eval ={session.position.margin}]"
+    moves = (session.game.ply + 1) // 2
+    found = kept(session, 5, exact=False)
+    damaged = replace(found, record=found.record.replace("\n1. ", "\n1. a1a2 "))
+    assert line(damaged).strip() == "at least 5 points lost"
+    assert line(found) == f"at least 5 points lost {'◦' * (moves - 1)}•"
 
 
 # -- the page -------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from battle.report.html import review_html, review_of_game
 from battle.report.svg import board_svg
 from battle.rules import certificate, problem
 from battle.rules.files import MOST_OF_TABLE, is_proof, read_text
-from battle.rules.position import ALL_POINTS, Position, RulesError
+from battle.rules.position import Position, RulesError
 from battle.rules.record import (
     SUFFIX,
     UNFINISHED,
@@ -383,8 +383,9 @@ def open_proof(app: Services, file: Path) -> None:
         reason = _("The proof does not hold: {reason}").format(reason=explain(error))
         raise RulesError(reason) from None
     app.go("study_position", found.start)
-    lower = -ALL_POINTS if found.lower is None else found.lower
-    proven = Bounds(lower, ALL_POINTS if found.upper is None else found.upper)
+    left = found.start.points_left
+    lower = -left if found.lower is None else found.lower
+    proven = Bounds(lower, left if found.upper is None else found.upper)
     words = signed(proven.lower) if proven.is_exact else interval(proven)
     app.say(_("The proof holds. Proven for the player to move: {points}").format(points=words))
 

@@ -31,14 +31,13 @@ from battle.training.daily import (
     daily_session,
     day_games,
     day_of,
-    review_of,
     share_line,
     today_of,
     weeks_of,
 )
 from battle.window.board.view import Miniature
 from battle.window.scenes.card_scene import CardScene
-from battle.window.scenes.scene import Services
+from battle.window.scenes.scene import Services, attempt
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, down, inset
@@ -145,7 +144,7 @@ class DailyScene(CardScene):
         self.options = GameOptions.against(self._level, app.settings, games, app.pars.all())
         self.played, self.line = day_games(games), ""
         if self.game is not None:
-            self.line = share_line(self.game, review_of(self.game.own.game, app.proofs))
+            self.line = share_line(self.game)
 
     @property
     def game(self) -> DayGame | None:
@@ -236,8 +235,11 @@ class DailyScene(CardScene):
 
     def _analyse(self) -> None:
         assert self.game is not None
-        session = Session.from_record(record(self.game.own.game.record), now=self.app.now)
-        self.app.go("study_game", session, over=True)
+        text = self.game.own.game.record
+        attempt(
+            self.app,
+            lambda: self.app.go("study_game", Session.from_record(record(text)), over=True),
+        )
 
     def _copy(self) -> None:
         clipboard.copy(self.line, _("The line was copied."), self.app.say)

@@ -273,7 +273,7 @@ at least 9
 
 
 @pytest.mark.parametrize(
-    ("claim", "said"), [("at least 9", "+9 … +270"), ("at least 12", "does not hold: 3 points")]
+    ("claim", "said"), [("at least 9", "+9 … +19"), ("at least 12", "does not hold: 3 points")]
 )
 def test_a_proof_is_checked(pilot: Pilot, tmp_path: Path, claim: str, said: str) -> None:
     """Its position opens in Analyse with what is proven; one that fails says where."""
