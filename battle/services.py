@@ -89,7 +89,7 @@ class Services:
         language.use(self.settings.language)
         threads, hash_mb = self.settings.threads, self.settings.hash_mb
         self.scheduler.engine.set_options(threads=threads, hash_mb=hash_mb)
-        self._messages += settings.save(self.settings, self.places)
+        self.autosave.write_soon(partial(settings.save, self.settings, self.places))
 
     def take_messages(self) -> Messages:
         """Return messages for the person, once."""

@@ -26,7 +26,7 @@ MOST_KINDS: Final = 16
 HINT: Final = "hint"
 """The kind of help that is counted; all other kinds are noted once."""
 SIDES: Final = "sides"
-"""Noted like help: person and program have changed sides after the first move."""
+"""Noted like help: person and program have changed sides when there were points."""
 
 
 @dataclass(frozen=True)

@@ -104,6 +104,11 @@ class Negotiation:
         return self.agreed is None and not self.thinks
 
     @property
+    def you(self) -> int | None:
+        """The side of the person who plays the program, None if both are people."""
+        return None if self._program is None else 1 - self._program
+
+    @property
     def first(self) -> int | None:
         """The side that moves first, once agreed."""
         if self.agreed is None:

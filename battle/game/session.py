@@ -482,7 +482,8 @@ class Session:
     def change_sides(self) -> None:
         """Swap the seats of person and solver in the current game.
 
-        After the first move the record notes it: it is no plain result against the level.
+        Unless nothing is scored or given yet the record notes it: it is no plain result against
+        the level.
         """
         if self.person is None or not self.has_solver:
             raise NotNowError(_("Only a person and the solver can change sides."))
@@ -491,7 +492,7 @@ class Session:
         )
         _refuse_if(self.is_daily, _(_DAILY_STANDS))
         _refuse_if(self.ending is not None, _(_OVER))
-        if self.game.ply:
+        if any(self.points):
             self.note_help(SIDES)
         self._send(self.person, SwappedSeats())
 
@@ -606,7 +607,8 @@ class Session:
                     self.game.redo()
                 self._set_clock_back()
             case SwappedSeats():
-                self.setup = replace(self.setup, seats=self.setup.seats[::-1])
+                namer = self.setup.named_by and other(self.setup.named_by)
+                self.setup = replace(self.setup, seats=self.setup.seats[::-1], named_by=namer)
                 self.series = self.series.swapped()
                 self.hints, self._help = self.hints[::-1], self._help[::-1]
             case Resigned():

@@ -126,8 +126,12 @@ def pie_said(pie: Pie, names: tuple[str, str], first: int | None, you: int | Non
         words = _("{namer} has been drawn to name the points.")
         if you == pie.namer:
             words = _("You have been drawn to name the points.")
-    elif first is not None:
+    elif first is not None and you is None:
         words = _("{namer} names {points}. {first} moves first.")
+    elif first is not None:
+        words = _("Agreed: {points}. You move second.")
+        if first == you:
+            words = _("Agreed: {points}. You move first.")
     elif you is None:
         words = _("{namer} names {points}. {chooser}, choose your seat.")
     elif you == pie.namer:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
@@ -124,6 +125,10 @@ class Autosave:
         self._newest = _State(ref(session), session.record().text, is_over, following)
         self._writing = self._writer.submit(self._write, self._newest)
 
+    def write_soon(self, write: Callable[[], Messages]) -> None:
+        """Have something else written in order, without blocking; `take_messages` as above."""
+        self._writing = self._writer.submit(self._write_other, write)
+
     def take_messages(self) -> Messages:
         """Return messages for the person, once."""
         return [self._messages.get() for _message in range(self._messages.qsize())]
@@ -158,6 +163,10 @@ class Autosave:
         self._let_go()
 
     # --- in the thread that writes --------------------------------------------------------------
+
+    def _write_other(self, write: Callable[[], Messages]) -> None:
+        for message in write():
+            self._messages.put(message)
 
     def _write(self, state: _State) -> None:
         """Write a state, unless a newer one of the same game is pending."""

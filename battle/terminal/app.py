@@ -563,7 +563,7 @@ def _by_pie_rule(
 
     talks.begin()
     while True:
-        said = pie_said(talks.pie, names, talks.first)
+        said = pie_said(talks.pie, names, talks.first, talks.you)
         shown = dialogue.show(pie_page(talks.pie, said, asks=False), shown)
         if talks.agreed is not None:
             return talks.agreed

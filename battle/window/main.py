@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from pkgutil import resolve_name
 from threading import Thread
@@ -654,7 +655,7 @@ class App(Services):
         for scene in reversed(self.scenes):
             scene.quitting()
         self._remember_window()
-        settings.save(self.settings, self.places)
+        self.autosave.write_soon(partial(settings.save, self.settings, self.places))
         self.window.hide()
         super().close()
         self.window.destroy()

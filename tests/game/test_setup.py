@@ -308,7 +308,9 @@ def test_the_page_says_what_was_approved(code: str) -> None:
         for state in (pie, pie.naming(6)):
             for you in (None, 0, 1):
                 pages += pie_page(state, pie_said(state, names, None, you), asks=you is None)
-        pages += pie_page(pie.naming(-1), pie_said(pie.naming(-1), names, 1), asks=False)
+        for you in (None, 0, 1):
+            said = pie_said(pie.naming(-1), names, 1, you)
+            pages += pie_page(pie.naming(-1), said, asks=False)
         check_page(f"pie-{code}", [block for block in pages if not isinstance(block, Board)])
     finally:
         language.use("en")

@@ -219,10 +219,6 @@ class FriendTableScene(TableScene):
         """Say that this goes with nobody's consent."""
         self.notice(_("Replay a move that was taken back by choosing its tiles."), "refused")
 
-    def change_sides(self) -> None:
-        """Say that there are no sides to change."""
-        self.notice(_("The sides are fixed."), "refused")
-
     def offer_draw(self) -> None:
         """Offer a draw, or answer what the friend asks."""
         self._answer_or(super().offer_draw)
@@ -397,18 +393,14 @@ class FriendResultScene(ResultScene):
                 _("{name} has been asked for another game.").format(name=self.friend.friend_name)
             )
 
-    @property
-    def _friends_wish(self) -> tuple[object, int] | None:
-        asked = self.friend.rematch_asked
-        return asked if asked is not None and asked[0] == other_side(self.friend.side) else None
-
     def update(self, seconds: float) -> None:
         """Go over to the next game, and put the friend's wish for one."""
         super().update(seconds)
         if self.friend.session is not self.session:
             self.app.go("friend_game", self.friend)
             return
-        wish = self._friends_wish
+        wish = self.friend.rematch_asked
+        wish = wish if wish and wish[0] == other_side(self.friend.side) else None
         if wish == self._asked:
             return
         self._asked, self._advice = wish, None

@@ -595,7 +595,7 @@ class PieScene(PieCard):
 
     def page(self) -> Iterator[Block]:
         talks, names = self.talks, (self.options.name(0), self.options.name(1))
-        said = pie_said(talks.pie, names, talks.first)
+        said = pie_said(talks.pie, names, talks.first, talks.you)
         if talks.thinks:
             said = _("{name} thinks …").format(name=names[talks.pie.turn])
         yield from pie_page(talks.pie, said, asks=talks.asks)

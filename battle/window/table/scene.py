@@ -690,9 +690,9 @@ class TableScene(BoardScene):
         self._try(self.session.redo)
 
     def change_sides(self) -> None:
-        """Let person and solver change places; after the first move ask, for it is noted."""
+        """Let person and solver change places; ask once there are points, for it is noted."""
         first, second = self.session.points
-        if not self.session.game.ply or not self.session.can_change_sides:
+        if not any(self.session.points) or not self.session.can_change_sides:
             self._change_sides()
             return
         self.withdraw()
