@@ -200,8 +200,12 @@ def taken_words(name: str, pair: str) -> str:
 
 
 def to_move_words(name: str, position: Position) -> str:
-    """Say whose turn it is, and the number of legal pairs."""
+    """Say whose turn it is, the person's here without a `name`, and the number of legal pairs."""
     count = len(position.legal_moves)
+    if not name:
+        return ngettext(
+            "Your turn: {n} pair can be taken.", "Your turn: {n} pairs can be taken.", count
+        ).format(n=count)
     return ngettext(
         "{name} to move: {n} pair can be taken.", "{name} to move: {n} pairs can be taken.", count
     ).format(name=name, n=count)

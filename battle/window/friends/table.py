@@ -68,7 +68,6 @@ class FriendTableScene(TableScene):
         self.friend = friend
         self._seen = len(friend.chat.said)
         self._asked_about: object = None
-        self._heard_question: object = None
         super().__init__(app, friend.session)
 
     # --- coming and going -----------------------------------------------------------------------
@@ -215,10 +214,6 @@ class FriendTableScene(TableScene):
         """Ask for a take-back, or answer what the friend asks."""
         self._answer_or(super().undo)
 
-    def redo(self) -> None:
-        """Say that this goes with nobody's consent."""
-        self.notice(_("Replay a move that was taken back by choosing its tiles."), "refused")
-
     def offer_draw(self) -> None:
         """Offer a draw, or answer what the friend asks."""
         self._answer_or(super().offer_draw)
@@ -233,9 +228,7 @@ class FriendTableScene(TableScene):
 
     def answer_request(self) -> None:
         """Let it be heard that the friend asks; the question stands at the foot of the table."""
-        if self._heard_question != self.session.pending:
-            self._heard_question = self.session.pending
-            self.app.sound.play("turn")
+        self.app.sound.play("turn")
 
     def _decide(self) -> None:
         """Put what the friend asks to the person here, who wishes to answer by keyboard."""
@@ -397,6 +390,7 @@ class FriendResultScene(ResultScene):
         """Go over to the next game, and put the friend's wish for one."""
         super().update(seconds)
         if self.friend.session is not self.session:
+            self.app.say("")
             self.app.go("friend_game", self.friend)
             return
         wish = self.friend.rematch_asked
@@ -464,7 +458,7 @@ def time_left_words(left: timedelta) -> str:
     """Return how long there is for a move: `2 days`, `5 h`, `12 min`."""
     minutes = max(0, int(left.total_seconds() // 60))
     if minutes >= 2 * 24 * 60:
-        days = minutes // (24 * 60)
+        days = round(minutes / (24 * 60))
         return ngettext("{n} day", "{n} days", days).format(n=days)
     return _("{n} h").format(n=minutes // 60) if minutes >= 60 else _("{n} min").format(n=minutes)
 
@@ -526,10 +520,7 @@ class FriendsScene(PagedCardScene):
             Choice(_("Keep"), icon="check"),
             Choice(_("Remove it"), partial(self._forget, game), "", "delete"),
         ]
-        title = _("Remove this game?")
-        if game.meeting.friend_name:
-            title = _("Remove the game with {name}?").format(name=game.friend_name)
-        self.app.push(ChoiceDialog(self.app, title, words, choices, on_escape=0))
+        self.app.push(ChoiceDialog(self.app, _("Remove this game?"), words, choices, on_escape=0))
 
     def _forget(self, game: FriendGame) -> None:
         self.app.friends.games.forget(game.invitation.topic)
@@ -640,8 +631,6 @@ class ChatDialog(Scene):
         theme, well, said = self.theme, self.at["list"], self.game.chat.said
         paint_dialog(surface, theme, self.box)
         title = _("Messages")
-        if self.game.meeting.friend_name:
-            title = _("Messages with {name}").format(name=self.game.friend_name)
         draw.text_within(surface, theme, Role.HEADING, title, look.INK, self.at["head"])
         draw.box(surface, well, look.WELL, radius=theme.px(10), border=look.LINE)
         if not said or not self.is_on:

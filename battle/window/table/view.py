@@ -182,6 +182,7 @@ def paint_player(
     draw.box(surface, outer, ground, radius=px(14), border=edge, width=width)
     draw.badge(surface, theme, player, parts["badge"])
     name = session.name(player)
+    name = _("You") if player == session.person and name == _("Player") else name
     font = draw.fitting_font(theme, Role.HEADING, name, parts["name"].width)
     draw.text(surface, font, name, look.INK, parts["name"])
     draw.text(surface, theme.font(Role.SMALL), caption, look.MUTED, parts["caption"])
@@ -335,6 +336,8 @@ def player_states(session: Session, player: Player, opponent: Opponent) -> tuple
         return _("waits"), _("waits")
     if is_paused(session, opponent):
         return _("clock paused"), _("paused")
+    if player == session.person:
+        return _("your turn"), _("your turn")
     if not session.seat(player).solver:
         return _("{name} to move").format(name=session.name(player)), _("to move")
     if opponent.is_getting_ready:
@@ -363,7 +366,8 @@ def situation(session: Session, board: Board) -> str:
     cell = board.looked_at or board.hovered
     found = None if cell is None else session.position.kind_at(cell)
     if cell is None or found is None:
-        return to_move_words(session.name(session.to_move), session.position)
+        name = "" if session.person == session.to_move else session.name(session.to_move)
+        return to_move_words(name, session.position)
     if board.looked_at is None or not board.partners:
         return board.refusal(cell, found)
     return _("{kind} on {cell}: {points} with {cells}.").format(

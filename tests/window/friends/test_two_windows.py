@@ -210,6 +210,8 @@ def test_without_names_no_name_follows_a_seat(two: TwoPilots) -> None:
         two.open(name, names=("", ""))
     begin(two)
     assert two.ada.session.names == ("Player", "Your friend")
+    assert two.ada.table.status[0].startswith("Your turn: ")
+    assert two.ada.table.states(1)[0] == "your turn"
     play(two.ada)
     two.run(1.0)
     assert two.ada.table.status[0] == "Your friend has the move."

@@ -168,7 +168,7 @@ def test_what_players_do_is_said() -> None:
     """Who is to move, who waits; the seconds of a solver that thinks; who wins and who loses."""
     session = Session(Setup(WITH_SOLVER, deal(7), 7))
     opponent = thinking(session)
-    assert player_states(session, 1, opponent) == ("Ada to move", "to move")
+    assert player_states(session, 1, opponent) == ("your turn", "your turn")
     assert player_states(session, 2, opponent) == ("waits", "waits")
     assert time_run(session, 2, opponent) is None
     session.play(session.position.legal_moves[0])

@@ -12,7 +12,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.game.session import Session
+from battle.game.pie import Pie
+from battle.game.session import Seat, Session
 from battle.game.setup import TimeControl
 from battle.profile.autosave import Autosave
 from battle.profile.records import own_games
@@ -24,7 +25,15 @@ from battle.window.scenes.card_scene import Choice, ChoiceDialog
 from battle.window.table.scene import TableScene
 from battle.window.table.view import points_shown
 from battle.window.ui.motion import GLOW_SECONDS
-from tests.support.pilot import FRAME, Pilot, against_solver, best_move, friends, pilot_at
+from tests.support.pilot import (
+    FRAME,
+    Pilot,
+    against_solver,
+    best_move,
+    friends,
+    pilot_at,
+    seated,
+)
 from tools.screens.pictures import show
 
 # -- scene ----------------------------------------------------------------------------------------
@@ -150,6 +159,17 @@ def test_changing_sides_in_a_game_is_asked_about_and_noted(pilot: Pilot) -> None
     assert game.has_swapped
     assert own_games([game]) == []
     assert any("Sides were changed" in words for words in help_words(scene.session))
+
+
+def test_points_given_do_not_change_hands_unasked(pilot: Pilot) -> None:
+    """With points named under the pie rule X asks before the first move too; the namer stays."""
+    start = Pie(deal(7), 1).naming(8).choosing(first=True).start
+    scene = seated(pilot, (Seat("Ada"), Seat(solver=True)), start, 7, named_by=2)
+    pilot.press("x")
+    pilot.press_button("Change sides")
+    assert scene.session.person == 2
+    assert scene.session.setup.named_by == 1
+    assert scene.session.help_used == ("sides",)
 
 
 def test_points_come_with_the_tiles(tmp_path: Path) -> None:
