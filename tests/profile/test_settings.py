@@ -14,6 +14,7 @@ from battle.words import LONGEST_NAME
 from tests.support.endgames import mutilated
 
 CHOSEN = Settings(
+    invitation_page="https://example.org/join/",
     language="de",
     text_scale=1.25,
     rank_digits=False,
