@@ -57,7 +57,7 @@ from battle.words import LONGEST_NAME, gets_words, minutes_words, points, second
 _LEFT: Final = 0.47
 """The share of the width for the opponents."""
 _LABELS: Final = 0.31
-_ROW: Final = 48
+_ROW: Final = 50
 _TALLEST_RIVAL: Final = 60
 _GIVEN: Final = range(-MOST_GIVEN, MOST_GIVEN + 1)
 _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -143,7 +143,7 @@ class NewGameScene(CardScene):
         for ask in first:
             ask()
         turn = partial(self.app.change, new_game_more=not is_open)
-        icon, place = "chevron-up" if rest else "chevron-down", self.form.space().inflate(0, px(6))
+        icon, place = "chevron-up" if rest else "chevron-down", self.form.space().inflate(0, px(4))
         self.add_button(place, _("More"), turn, icon=icon).note = "" if rest else self.summary
         for ask in rest:
             ask()

@@ -431,7 +431,8 @@ class Button(Widget):
 class Switch(Button):
     """A row with its words at the left, turned on and off wherever it is pressed.
 
-    Its control is at the right, or begins `at` a place, below or above those of other rows.
+    Its control is at the right, or begins `at` a place, as those of other rows do; then the note
+    stands beside it.
     """
 
     def __init__(
@@ -447,17 +448,21 @@ class Switch(Button):
         super().__init__(rect, text, action, look_as="row")
         self.note = note
         self.on = on
-        self._at = at
+        self.at = at
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         px = theme.px
         self.paint_ground(surface, theme)
         words, pill = self.rect.inflate(-px(16), 0), Rect(0, 0, px(50), px(28))
         pill.midright = words.midright
-        if self._at is not None:
-            pill.left = self._at
+        note = self.note
+        if self.at is not None:
+            pill.left, note = self.at, ""
+            beside = Rect(pill.right + px(14), words.top, 0, words.height)
+            beside.width = words.right - beside.left
+            draw.text_within(surface, theme, Role.SMALL, self.note, look.MUTED, beside)
         words.width = pill.left - px(12) - words.left
-        paint_label(surface, theme, words, self.text, self.note)
+        paint_label(surface, theme, words, self.text, note)
         paint_switch(surface, theme, pill, on=self.on)
 
 

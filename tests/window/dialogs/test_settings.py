@@ -92,6 +92,19 @@ def test_nothing_moves_away_under_the_mouse(pilot: Pilot) -> None:
     assert scene.form.groups[2].button.text == "160\N{NO-BREAK SPACE}%"
 
 
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_controls_begin_in_one_line(pilot: Pilot, sheet: str) -> None:
+    """Switches, sliders, fields and groups of a sheet stand below one another."""
+    scene = begin(pilot, sheet)
+    edge = scene.theme.px(3)
+    lefts = {group.buttons[0].rect.left - edge for group in scene.form.groups[1:]}
+    lefts |= {
+        widget.rect.left for widget in scene.widgets if isinstance(widget, Slider | TextField)
+    }
+    lefts |= {switch.at for switch in widgets(scene, Switch)}
+    assert len(lefts) == 1
+
+
 def test_every_setting_with_words_can_be_changed(pilot: Pilot) -> None:
     """What is declared with a label stands on a sheet, or is asked for a new game."""
     shown = {name for _words, names in SHEETS.values() for name in names}
