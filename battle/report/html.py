@@ -306,9 +306,14 @@ padding:.3rem 0;border-bottom:1px solid var(--line);align-items:center}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;user-select:all;font-size:.85rem;margin:.5rem 0 0}
 @media print{:root{color-scheme:light;--ground:#fff;--card:#fff;--ink:#000;--muted:#444;
 --line:#bbb;--first:#b23a24;--second:#1c5f9f;--better:#6d4c00;--worse:#8f3400}
-body{font-size:11pt}main{max-width:none;padding:0}
-.two,.two.boards{grid-template-columns:1fr 1fr}.card,tr,svg{break-inside:avoid}h2{break-after:avoid}
-.scroll{overflow:visible}}
+@page{margin:14mm}
+body{font-size:9.5pt;line-height:1.35}main{max-width:none;padding:0}a{text-decoration:none}
+h1{font-size:18pt}h2{font-size:12pt;margin:1em 0 .3em;break-after:avoid}h3{font-size:10pt}
+.card{padding:.5em .8em;border-radius:6px}.two{gap:.6em;grid-template-columns:1fr 1fr}
+.two.boards{grid-template-columns:1fr 1fr 1fr}.two>.card,tr,svg{break-inside:avoid}
+.graph.wide{max-height:52mm}.graph.narrow{display:none}.board{margin:.2em 0}
+.moves{font-size:8.5pt}.moves th,.moves td{padding:0 .6em 0 0}.tile{width:1em;height:1.3em}
+.scroll{overflow:visible}pre{font-size:8pt;margin:.2em 0 0}}
 """
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -495,3 +497,26 @@ def test_a_page_is_written(tmp_path: Path, read_only: Path) -> None:
     with pytest.raises(OSError, match=r"\w"):
         write_review(read_only / "page.html", made, review, {})
     assert review_of_game(Study(played(deal(2), Random(2), 9))) is None
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="no browser to print with")
+def test_a_page_fills_its_sheets_when_it_is_printed(tmp_path: Path) -> None:
+    """The review of a whole game takes four sheets at most: nothing leaves half of one empty."""
+    page, printed = tmp_path / "page.html", tmp_path / "page.pdf"
+    page.write_text(review_html(*reviewed(7)))
+    subprocess.run(
+        [
+            "chromium",
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            f"--user-data-dir={tmp_path}",
+            f"--print-to-pdf={printed}",
+            page,
+        ],
+        check=True,
+        capture_output=True,
+        timeout=300,
+    )
+    sheets = len(re.findall(rb"/Type\s*/Page\b", printed.read_bytes()))
+    assert 2 <= sheets <= 4
