@@ -310,7 +310,10 @@ def _note_is_below(block: Title, theme: Theme, width: int) -> bool:
 
 def _title_height(block: Title, theme: Theme, width: int) -> int:
     note = theme.font(Role.STRONG).get_linesize() if _note_is_below(block, theme, width) else 0
-    return theme.font(_title_role(block)).get_linesize() + theme.px(8) + note
+    font, lines = theme.font(_title_role(block)), 1
+    if not block.note and block.player is None:
+        lines = len(draw.wrapped(font, block.words, width - 2 * theme.px(_MARGIN)))
+    return lines * font.get_linesize() + theme.px(8) + note
 
 
 def _paint_title(block: Title, brush: Brush, rect: pygame.Rect) -> None:
@@ -326,8 +329,7 @@ def _paint_title(block: Title, brush: Brush, rect: pygame.Rect) -> None:
     if block.note and not is_below:
         after = draw.text(surface, strong, block.note, look.INK, place, "right")
         place.width = after.left - px(6) - place.left
-    font = draw.fitting_font(theme, _title_role(block), block.words, place.width)
-    draw.text(surface, font, block.words, INKS[block.ink], place)
+    draw.text_within(surface, theme, _title_role(block), block.words, INKS[block.ink], place)
 
 
 # --- numbers and moves ----------------------------------------------------------------------------

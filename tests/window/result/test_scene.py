@@ -12,7 +12,7 @@ from battle.analysis.values import Bounds
 from battle.game.session import Seat, Session, Setup, read_game
 from battle.game.setup import Series, TimeControl, duplicate
 from battle.game.words import series_words
-from battle.page.blocks import Score, Tiles
+from battle.page.blocks import Line, Score, Tiles
 from battle.page.text import page_lines
 from battle.rules.position import COLUMNS, EMPTY_COLUMN, Position, deal, position
 from battle.rules.record import Game, evaluation_in, record
@@ -313,6 +313,24 @@ def test_everything_at_once_fits(tmp_path: Path) -> None:
         assert window.contains(result.box)
         assert all(result.box.contains(part) for part in result.parts.values() if part.height)
         pilot.pixels()
+
+
+def test_what_was_named_is_read_to_its_end(tmp_path: Path) -> None:
+    """In the smallest window, with the largest text, a long sentence takes lines and is not cut."""
+    names = "Bartholomäa Featherstone", "Benedikta von der Wasserkante"
+    with pilot_at(tmp_path, size=(900, 600), text_scale=1.6, language="de", sound=False) as pilot:
+        seats, start = (Seat(names[0]), Seat(names[1])), deal(11).with_given((0, 12))
+        session = Session(Setup(seats, start, 11, named_by=2), now=pilot.app.now)
+        pilot.app.pars.keep(11, 17)
+        pilot.app.replace(TableScene(pilot.app, session))
+        session.resign(1)
+        pilot.settle()
+        result = pilot.shows(ResultScene)
+        lines = (line for line in result.page if isinstance(line, Line))
+        verdict = next(line for line in lines if "12" in line.words)
+        pilot.pixels()
+        assert len(verdict.words) > 80
+        assert verdict.words not in {cut.words for cut in draw.CUT_TEXTS.seen}
 
 
 # -- reviewed result ------------------------------------------------------------------------------
