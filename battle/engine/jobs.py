@@ -561,6 +561,7 @@ class PositionProof(PositionTask):
         self._start, self._moves, self._cost = start, moves, cost
         self._line: tuple[Move, ...] = ()
         self._is_value = True
+        self._before = 0
 
     @property
     def is_over(self) -> bool:
@@ -579,11 +580,14 @@ class PositionProof(PositionTask):
             self._line = info.pv
             self._cost.set_speed(info.nodes_per_second)
             if self._is_value:
-                self.nodes = info.nodes
+                self.nodes = self._before + info.nodes
             self._prove(info.lower, info.upper)
         if self._target is not Target.VALUE:
             self._report.add(info)
             self._values.learn(self.position, self._report.take())
+
+    def on_preempted(self) -> None:
+        self._before = self.nodes
 
     def on_best_move(self, best: BestMove) -> None:
         if not best.exact or best.move is None:

@@ -9,6 +9,7 @@ import pytest
 
 from battle import language
 from battle.analysis.costs import review_line
+from battle.analysis.proof_cost import ProofCost, ProofPlace
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.engine import jobs
@@ -21,6 +22,7 @@ from battle.engine.jobs import (
     Job,
     LineProof,
     Priority,
+    Question,
     Scheduler,
     Target,
     info_of_best,
@@ -540,6 +542,31 @@ def test_bounds_on_the_way_are_taken_in() -> None:
     known = values.known(node.position)
     assert known.lower >= -1
     assert known.upper <= 5
+
+
+def test_a_proof_that_was_interrupted_cost_the_nodes_of_all_its_searches() -> None:
+    """What a proof costs is learned from all its queries, not from the last one alone."""
+    learned: list[int] = []
+
+    class Cost(ProofCost):
+        def learn(self, place: ProofPlace, nodes: int) -> None:
+            learned.append(nodes)
+
+    node, engine = bad_game().root, FakeEngine(silent=True)
+    scheduler, best = Scheduler(engine), node.position.legal_moves[:1]
+    scheduler.submit(LineProof(Values(), [node], Cost()), Priority.PROOF)
+    for nodes in (5000, 7000):
+        scheduler.poll()
+        engine.say(Info(engine.last_id, 1, 1, 2, -9, 9, nodes, 1000, 1, 1.0, best))
+        scheduler.poll()
+        urgent = scheduler.submit(Question(Query(node.position)), Priority.MOVE)
+        scheduler.poll()
+        urgent.cancel()
+    scheduler.poll()
+    engine.say(Info(engine.last_id, 1, 1, 2, 2, 2, 2000, 1000, 1, 1.0, best))
+    engine.say(BestMove(engine.last_id, best[0], 2, exact=True))
+    scheduler.poll()
+    assert learned == [14_000]
 
 
 def test_an_estimate_is_no_proof() -> None:
