@@ -38,6 +38,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from time import sleep, thread_time
 from typing import Any, Final, TypeAlias
 
 from battle.friend.channel import MOST_WAITING, Arrived, Channel, LinkKind, LinkState
@@ -70,6 +71,8 @@ from battle.friend.meeting import (
     side_in,
 )
 from battle.friend.sealing import (
+    MOST_ASIDE,
+    MOST_UNPACKED,
     NewerError,
     Seal,
     SealError,
@@ -103,6 +106,11 @@ GONE_AFTER: Final = timedelta(seconds=6)
 
 MOST_OPENED: Final = 2
 """How many messages of one slot are read at a time, the newest that can be opened."""
+
+_SHORT: Final = 0.001
+_REST: Final = 4
+"""For how many times as long as a message took to open, beyond `_SHORT` seconds, the job rests: a
+flood of long ones leaves the window's thread the interpreter."""
 
 _PLACES: Final = ("front", "join", "host", "guest", "host-here", "guest-here")
 """The places that messages are sealed for, in the order in which they are read."""
@@ -508,7 +516,10 @@ class FriendGame:
         for place, waiting in arrived:
             found: list[Taking] = []
             for sealed in reversed(waiting):
+                began = thread_time()
                 found.append(self._read(place, sealed, seal, book))
+                if (took := thread_time() - began) > _SHORT:
+                    sleep(_REST * took)
                 read = sum(not isinstance(one, SealError) for one in found)
                 if read == MOST_OPENED and place != "join":
                     break
@@ -524,7 +535,9 @@ class FriendGame:
                 return partial(self._take_joining, joining_in(self.invitation, sealed))
             assert seal is not None
             assert book is not None
-            values = unpacked(seal.open(place, sealed))
+            values = unpacked(
+                seal.open(place, sealed), MOST_UNPACKED if place in SIDES else MOST_ASIDE
+            )
             if place in SIDES:
                 return partial(self._take_copy, book.check(copy_of(values, side_in(place))))
             return partial(self._take_heartbeat, values)

@@ -41,6 +41,7 @@ from typing import Any, Final, Literal, TypeAlias
 from battle.friend.channel import OPENING, WORD
 from battle.friend.sealing import (
     KEY_BYTES,
+    MOST_ASIDE,
     PUBLIC_BYTES,
     SIGNATURE_BYTES,
     VERSION,
@@ -356,7 +357,7 @@ def offer_in(content: bytes) -> GameOffer:
         agreed, at = terms(values.get("terms")), number_in(values.get("at"))
         return GameOffer(_name(values), agreed, public_of(values), at, content)
 
-    return understood(unpacked(content), read)
+    return understood(unpacked(content, MOST_ASIDE), read)
 
 
 def front(invitation: Invitation, content: bytes, copy: bytes = b"") -> bytes:
@@ -379,7 +380,7 @@ def parts_of(message: bytes) -> tuple[bytes, bytes]:
 def front_in(invitation: Invitation, sealed: bytes) -> GameOffer | TakenNotice:
     """Open the first part of the host's slot; raise FormatError if it is damaged."""
     content = invitation.seal.open(_FRONT, sealed)
-    values = unpacked(content)
+    values = unpacked(content, MOST_ASIDE)
     mark = values.get("taken")
     if not isinstance(mark, str):
         return offer_in(content)
@@ -396,7 +397,7 @@ def joining_message(invitation: Invitation, name: str, public: Public) -> bytes:
 
 def joining_in(invitation: Invitation, sealed: bytes) -> Joining:
     """Open a sealed request to join; raise FormatError if it is damaged."""
-    values = unpacked(invitation.seal.open(_JOIN, sealed))
+    values = unpacked(invitation.seal.open(_JOIN, sealed), MOST_ASIDE)
     return understood(values, lambda values: Joining(_name(values), public_of(values)))
 
 

@@ -46,8 +46,15 @@ _AROUND: Final = 1 + Aead.NONCE_SIZE + Aead.MACBYTES + _COUNT_BYTES
 MOST_CONTENT: Final = LENGTHS[-1] - _AROUND
 """The bytes of content that fit into one sealed message."""
 
-MOST_UNPACKED: Final = 2**20
+MOST_UNPACKED: Final = 2**19
 """The most bytes of JSON in one message; more is not unpacked."""
+
+MOST_ASIDE: Final = 2**14
+"""The same for messages that are no copies."""
+
+_MOST_PARTS: Final = 60_000
+"""The most names, values and lists of a message: full logs have 48,000. More is not parsed, which
+would hold the interpreter."""
 
 MOST_SECONDS: Final = 32_503_680_000
 """The year 3000: Windows represents no later times."""
@@ -219,11 +226,12 @@ def plain_bytes(values: object) -> bytes:
     return json.dumps(values, separators=(",", ":"), sort_keys=True).encode()
 
 
-def unpacked(content: bytes) -> dict[str, Any]:
-    """Unpack a JSON object; raise FormatError for anything else."""
+def unpacked(content: bytes, most: int = MOST_UNPACKED) -> dict[str, Any]:
+    """Unpack a JSON object of at most so many bytes; raise FormatError for anything else."""
     unpacker = zlib.decompressobj()
     with suppress(zlib.error, ValueError, RecursionError):
-        plain = unpacker.decompress(content, MOST_UNPACKED)
-        if unpacker.eof and isinstance(values := json.loads(plain), dict):
+        plain = unpacker.decompress(content, most)
+        is_whole = unpacker.eof and sum(map(plain.count, (b",", b"[", b"{"))) <= _MOST_PARTS
+        if is_whole and isinstance(values := json.loads(plain), dict):
             return values
     raise DamagedError("a message is not in its format, larger than it may be, or cut")

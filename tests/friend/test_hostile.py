@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from battle.friend import log
+from battle.friend import game, log
 from battle.friend.channel import Arrived
 from battle.friend.log import MOST_ENTRIES, MOST_KEPT, ChatMessage, Entry
 from battle.friend.meeting import (
@@ -21,7 +23,14 @@ from battle.friend.meeting import (
     other_side,
     taken_content,
 )
-from battle.friend.sealing import DamagedError, bytes_in, packed
+from battle.friend.sealing import (
+    MOST_ASIDE,
+    MOST_UNPACKED,
+    DamagedError,
+    bytes_in,
+    packed,
+    unpacked,
+)
 from battle.game.events import Asked, Claimed, Event, Helped, Resigned, Withdrew
 from battle.game.session import DAY, Session
 from battle.profile.records import Records
@@ -38,11 +47,11 @@ def two(tmp_path: Path) -> Two:
 
 def _send(two: Two, side: Side, *new: tuple[int, int, object]) -> None:
     """Let a hostile side's copy arrive, with entries that its program would not make."""
-    game, friend = two.game(side), two.game(other_side(side))
-    book, seal = game.logbook, game.meeting.seal
+    own, friend = two.game(side), two.game(other_side(side))
+    book, seal = own.logbook, own.meeting.seal
     forge(book, side, (*book.mine, *(Entry(seen, at, 1, event) for seen, at, event in new)))
-    sealed = seal.seal(side, packed(book.copy(game.meeting.name, game.chat).values))
-    message = game.meeting.host_message(sealed) if side == "host" else sealed
+    sealed = seal.seal(side, packed(book.copy(own.meeting.name, own.chat).values))
+    message = own.meeting.host_message(sealed) if side == "host" else sealed
     friend.update(two.now)
     friend.receive([Arrived(side, message)])
 
@@ -192,11 +201,11 @@ def test_a_hostile_copy_costs_the_windows_thread_little(
     hashed, folded = [], []
     apply, values_of = Session.apply, log.entry_values
 
-    def count(session: Session, by: Player, event: Event, *, at: int = 0, entry: int = 0) -> None:
+    def note(session: Session, by: Player, event: Event, *, at: int = 0, entry: int = 0) -> None:
         folded.append(event)
         apply(session, by, event, at=at, entry=entry)
 
-    monkeypatch.setattr(Session, "apply", count)
+    monkeypatch.setattr(Session, "apply", note)
     monkeypatch.setattr(log, "entry_values", lambda entry: hashed.append(entry) or values_of(entry))
     counts = []
     for _frame in range(3):
@@ -204,6 +213,28 @@ def test_a_hostile_copy_costs_the_windows_thread_little(
         counts.append(len(folded))
     assert counts == [1000, 2900, 2900]
     assert hashed == []
+
+
+@pytest.mark.parametrize(
+    ("parts", "most"), [(60_001, MOST_UNPACKED), (10, MOST_ASIDE), (1, MOST_ASIDE)]
+)
+def test_a_message_that_would_hold_the_interpreter_is_not_parsed(parts: int, most: int) -> None:
+    """A few hundred bytes of 100,000 empty lists, or of blanks without end, are refused unread."""
+    fill = "" if parts > 10 else " " * most
+    content = zlib.compress(f'{{"v": [{",".join(["1"] * parts)}]{fill}}}'.encode())
+    with pytest.raises(DamagedError):
+        unpacked(content, most)
+
+
+def test_a_job_rests_after_a_long_message(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker leaves the interpreter to the window's thread for longer than it held it."""
+    two.meet()
+    moments, rests = count(0.0, 0.5), []
+    monkeypatch.setattr(game, "thread_time", lambda: next(moments))
+    monkeypatch.setattr(game, "sleep", rests.append)
+    two.play("host", "a1b2")
+    assert rests
+    assert set(rests) == {2.0}
 
 
 def test_a_log_of_more_entries_than_games_have_is_refused() -> None:
