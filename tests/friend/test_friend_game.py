@@ -167,7 +167,7 @@ def test_what_was_not_delivered_says_so(two: Two) -> None:
     channel = two.host.channel
     channel.down()
     two.ada.games.update(two.now)
-    assert delivered_words(two.host.status, "Ben") == "not sent yet"
+    assert delivered_words(two.host.status) == "not sent yet"
     assert status_words(two.host.status, "Ben", two.now) == "reconnecting"
     channel.up()
     two.guest = two.ben.restart()
