@@ -439,9 +439,8 @@ class Logbook:
     `epoch` is 0 except in games in which an older program went on after a fork.
 
     The friend's claim that the days for a move are over is checked by our own clock: `received_at`
-    is when it became known here that the move is ours, by the friend's newest move or answer. Until
-    the days from then are over the claim, entry `held` of the friend's log, is not applied, and
-    neither is anything after it.
+    is when the newest move or answer arrived here. Until the days from then are over the claim,
+    entry `held` of the friend's log, is not applied, and neither is anything after it.
 
     Without a `friend`, before anyone has joined, nothing can be merged.
     """
@@ -544,12 +543,9 @@ class Logbook:
         known = {side: max(common[side], self.friend_has[side]) for side in SIDES}
         grown = [side for side in SIDES if len(copy.logs[side]) > common[side]]
         if grown:
-            game = self.replay.game
-            is_due = game is not None and game.my_turn
             logs = {side: (copy if side in grown else self).logs[side] for side in SIDES}
             self.replay.follow(logs)
-            new = logs[other_side(self.side)][common[other_side(self.side)] :]
-            self._hold_claim(new, at, is_due=is_due)
+            self._hold_claim(logs[other_side(self.side)][common[other_side(self.side)] :], at)
             if self.held is None:
                 self.logs = logs
             else:
@@ -561,14 +557,9 @@ class Logbook:
             self.friend_has = {side: max(known[side], len(copy.logs[side])) for side in SIDES}
         return bool(grown)
 
-    def _hold_claim(self, new: Log, at: int, *, is_due: bool) -> None:
-        """Note when the friend's new entries arrived, and hold a claim that comes too early.
-
-        `is_due`: before them it was known that the move is ours.
-        """
+    def _hold_claim(self, new: Log, at: int) -> None:
+        """Note when the friend's new entries arrived, and hold a claim that comes too early."""
         first = len(self.logs[other_side(self.side)])
-        if not is_due:
-            self.received_at = at
         for number, entry in enumerate(new, first):
             if self.held is None and isinstance(entry.event, Played | Answered):
                 self.received_at = at
@@ -679,8 +670,9 @@ def _consistent_cut(logs: Mapping[Side, Log], lengths: Mapping[Side, int]) -> Ma
 #
 # The two logs are merged into one. Each entry says how many entries of the other log its author had
 # seen, so it comes after those; two entries made without knowledge of each other come in an order
-# that both sides compute alike: help first, then moves, then the rest, claims last, and the host
-# before the guest. So no claim ends a game in which something was done that it did not know of.
+# that both sides compute alike: help first, then moves, then answers, then the rest, claims last,
+# and the host before the guest. So no withdrawal undoes what the other has agreed to meanwhile, and
+# no claim ends a game in which something was done that it did not know of.
 #
 #     host    move ──────── move ── ask draw ┐     (both made without knowing the other)
 #     guest          move                    └ move     the move first: the offer stands after it
@@ -877,6 +869,8 @@ def _rank(event: Event) -> int:
             return 0
         case Played():
             return 1
+        case Answered():
+            return 2
         case Claimed():
-            return 3
-    return 2
+            return 4
+    return 3

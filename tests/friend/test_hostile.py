@@ -14,6 +14,7 @@ from battle.friend import game, log
 from battle.friend.channel import Arrived
 from battle.friend.log import MOST_ENTRIES, MOST_KEPT, ChatMessage, Entry
 from battle.friend.meeting import (
+    SIDES,
     Invitation,
     MeetingStage,
     Side,
@@ -36,7 +37,7 @@ from battle.game.session import DAY, Session
 from battle.profile.records import Records
 from battle.profile.store import Database
 from battle.rules.position import FormatError, Player
-from battle.rules.record import Reason
+from battle.rules.record import Ending, Reason
 from tests.friend.pairs import SMALL, Books, Two, copy, forge, take
 
 
@@ -74,8 +75,18 @@ def test_no_claim_undoes_what_was_agreed_to(
     assert not two.guest.my_turn
 
 
-def test_a_claim_counts_from_when_the_move_was_due_here(tmp_path: Path) -> None:
-    """A draw undone weeks later by what came "before" it: the days for the move begin then."""
+@pytest.mark.parametrize("asker", SIDES)
+def test_no_withdrawal_undoes_what_was_agreed_to(two: Two, asker: Side) -> None:
+    """Who agreed does not lose the draw to an asker who says not to have known of the answer."""
+    two.meet()
+    two.game(asker).session.offer_draw(two.game(asker).session.own), two.pass_by()
+    two.game(other_side(asker)).session.answer(True)
+    _send(two, asker, (0, 5, Withdrew(0)))
+    assert two.game(other_side(asker)).session.ending == Ending(Reason.AGREED, None)
+
+
+def test_no_claim_follows_a_draw_that_is_withdrawn_later(tmp_path: Path) -> None:
+    """A draw holds when weeks later its withdrawal comes, "before" the answer, with a claim."""
     two = Two(tmp_path, Terms(SMALL, days=2)).meet()
     two.play("host", "a1b2")
     two.host.session.offer_draw(1), two.pass_by()
@@ -83,8 +94,7 @@ def test_a_claim_counts_from_when_the_move_was_due_here(tmp_path: Path) -> None:
     two.now += timedelta(days=20)
     at = round(two.now.timestamp())
     _send(two, "host", (0, at, Withdrew(1)), (0, at, Claimed(1)))
-    assert (two.guest.my_turn, two.guest.session.ending) == (True, None)
-    assert two.guest.session.deadline == two.now + timedelta(days=2)
+    assert two.guest.session.ending == Ending(Reason.AGREED, None)
 
 
 def test_a_late_reader_does_not_turn_away_a_guest_who_has_joined(two: Two) -> None:
