@@ -78,44 +78,33 @@ class CalendarPanel(Widget):
             if one.month == day.month
         }
 
-    def _take(self, day: date) -> None:
-        if day != self.day and day <= self._last:
+    def press(self, point: Point, *, double: bool = False) -> None:
+        for day in (one for one, place in self.places.items() if place.collidepoint(point)):
             self._choose(day)
 
-    def press(self, point: Point, *, double: bool = False) -> None:
-        for day, place in self.places.items():
-            if place.collidepoint(point):
-                self._take(day)
-
     def key(self, event: pygame.event.Event) -> bool:
-        if event.key not in _STEPS or self.day + timedelta(_STEPS[event.key]) > self._last:
-            return event.key in _STEPS and event.key not in (pygame.K_DOWN, pygame.K_RIGHT)
-        self._take(self.day + timedelta(_STEPS[event.key]))
-        return True
+        day = self.day + timedelta(_STEPS.get(event.key, 0))
+        if day != self.day and day <= self._last:
+            self._choose(day)
+        leaves = event.key in (pygame.K_DOWN, pygame.K_RIGHT) and day > self._last
+        return event.key in _STEPS and not leaves
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         px, small = theme.px, theme.font(Role.SMALL)
         for name, place in zip(weekdays(), across(self._names, *[FILL] * 7), strict=True):
             draw.text(surface, small, name, look.MUTED, place, "centre")
         for day, place in self.places.items():
-            box, game = inset(place, px(2)), self._played.get(day)
-            edge = look.GOLD if day == self.day else look.LINE
+            game, box, is_chosen = self._played.get(day), inset(place, px(2)), day == self.day
             fill = look.CHOSEN if game is not None and game.in_run else look.WELL
-            ink = look.MUTED if day <= self._last else look.FAINT
-            width = px(2) if day == self.day else px(1)
+            edge, width = (look.GOLD, px(2)) if is_chosen else (look.LINE, px(1))
             draw.box(surface, box, fill, radius=px(8), border=edge, width=width)
-            if game is None:
-                font = theme.font(Role.STRONG if day == self._last else Role.TEXT)
-                ink = look.INK if day == self._last else ink
-                draw.text(surface, font, str(day.day), ink, box, "centre")
-                continue
-            line, inner = small.get_linesize(), inset(box, px(4), px(3))
-            number, figure = down(inner, line if inner.height >= 2 * line else 0, FILL)
-            if number.height:
-                draw.text(surface, small, str(day.day), look.MUTED, number)
-            ink = look.GOLD if game.figure == "0" else look.INK
-            font = draw.fitting_font(theme, Role.STRONG, game.figure, figure.width)
-            draw.text(surface, font, game.figure, ink, figure, "centre")
+            words, ink = str(day.day), look.MUTED if day <= self._last else look.FAINT
+            if game is not None:
+                number, box = down(inset(box, px(4), px(3)), small.get_linesize(), FILL)
+                draw.text(surface, small, words, look.MUTED, number)
+                words, ink = game.figure, look.GOLD if game.figure == "0" else look.INK
+            role = Role.TEXT if game is None and day != self._last else Role.STRONG
+            draw.text_within(surface, theme, role, words, ink, box, "centre")
 
 
 class DailyScene(CardScene):
@@ -220,9 +209,10 @@ class DailyScene(CardScene):
 
     def show(self, day: date) -> None:
         """Show another day."""
-        self.day = self._day = day
-        self._read()
-        self.refresh()
+        if day <= max(self.today, self.day):
+            self.day = self._day = day
+            self._read()
+            self.refresh()
 
     def _choose_level(self, level: str) -> None:
         self._level = level
