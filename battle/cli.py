@@ -42,8 +42,9 @@ class Commands(click.Group):
     """The commands by name; without a name it is `play`, also for its options and a file."""
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
-        """Put `play` before arguments that name no command."""
-        if not arguments or self._is_for_play(arguments[0]):
+        """Put `play` before arguments that name no command; a shell completes them as they are."""
+        is_for_play = not arguments or self._is_for_play(arguments[0])
+        if is_for_play and not context.resilient_parsing:
             arguments = ["play", *arguments]
         return super().parse_args(context, arguments)
 
@@ -94,10 +95,12 @@ for command in (
     playing.engine,
     analysing.analyse,
     analysing.review,
+    analysing.annotate,
     analysing.problems,
     analysing.prove,
     analysing.verify,
     measuring.bench,
+    measuring.testsuite,
     measuring.match,
     measuring.survey,
 ):

@@ -16,12 +16,12 @@ from operator import attrgetter
 from pathlib import Path
 from random import Random
 from statistics import median, stdev
-from typing import Final
+from typing import Final, NamedTuple
 
 from battle.protocol import Limit
 from battle.rules.files import read_text
 from battle.rules.position import FormatError, Position, deal, played_down, position, quoted
-from battle.rules.problem import is_problem_file, problems
+from battle.rules.problem import Problem, is_problem_file, problems
 from solver.api import Analysis, Solver
 from solver.kernels import prebuilt
 from solver.kernels.encode import Kernels
@@ -113,6 +113,60 @@ def run(
         for task in tasks:
             solver.forget()
             yield Measurement(task, solver.analyse(task.position, task.limit))
+
+
+class Moment(NamedTuple):
+    """When something was known in a search."""
+
+    nodes: int
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.nodes:>11} nodes {self.seconds:8.3f} s"
+
+
+@dataclass(frozen=True)
+class Solution:
+    """When a search found a best move of a problem and stayed with it, and when it was proven.
+
+    None for what did not happen within the limit.
+    """
+
+    found: Moment | None
+    proven: Moment | None
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the move was found."""
+        return self.found is not None
+
+    def __str__(self) -> str:
+        found = "not found" if self.found is None else f"found {self.found}"
+        return f"{found}, {'not proven' if self.proven is None else f'proven {self.proven}'}"
+
+
+def solution(solver: Solver, problem: Problem, limit: Limit) -> Solution:
+    """Search a problem with an empty table up to a limit; return when it was solved."""
+    solver.forget()
+    found: Moment | None = None
+    with solver.analysis(problem.position, limit) as running:
+        for snapshot in running:
+            if snapshot.best not in problem.best_moves:
+                found = None
+            elif found is None:
+                found = Moment(snapshot.nodes, snapshot.seconds)
+    end = running.result()
+    return Solution(found, Moment(end.nodes, end.seconds) if end.exact else None)
+
+
+def solutions_line(found: Sequence[Solution]) -> str:
+    """Return one line on how many problems were solved and proven, and by how many nodes."""
+    solved = [one.found.nodes for one in found if one.found is not None]
+    proven = [one.proven.nodes for one in found if one.proven is not None]
+    return (
+        f"{len(solved)} of {len(found)} solved, {len(proven)} proven;"
+        f" {sum(solved)} nodes to solutions, {sum(proven)} to proofs"
+    )
 
 
 class Summary:

@@ -7,10 +7,12 @@ begins by taking a last line away that was cut short.
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from functools import cache
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from threading import Thread
@@ -25,6 +27,7 @@ from battle.rules.files import (
     rows_of,
 )
 from battle.rules.position import FormatError
+from solver.api import Solver
 
 Row = TypeVar("Row")
 Task = TypeVar("Task")
@@ -103,6 +106,35 @@ class AppendOnlyCsv:
             add_whole(file, f"{header}{line}\n".encode())
 
 
+class JsonLines:
+    """A file of JSON objects, one a line, that only grows; several processes may add to it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def mend(self) -> list[dict[str, Any]]:
+        """Take a last line away that was not written to its end; return the objects there are.
+
+        Raises FormatError, and touches nothing, for a file with anything else.
+        """
+        try:
+            content = read_bytes(self.path, MOST_OF_TABLE)
+        except FileNotFoundError:
+            return []
+        take_rest_away(self.path, content)
+        try:
+            lines = content[: content.rfind(b"\n") + 1].splitlines()
+            return [object for line in lines if isinstance(object := json.loads(line), dict)]
+        except ValueError:
+            raise FormatError("cannot read {file}: not JSON", file=self.path) from None
+
+    def add(self, object: dict[str, Any]) -> None:
+        """Add an object, and see it to the disk. Raises OSError, with nothing added."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab", buffering=0) as file:
+            add_whole(file, f"{json.dumps(object)}\n".encode())
+
+
 def take_rest_away(path: Path, content: bytes) -> None:
     """Take a last line away that was not written to its end; `content` is all that a file has."""
     if content and not content.endswith(b"\n"):
@@ -110,6 +142,12 @@ def take_rest_away(path: Path, content: bytes) -> None:
 
 
 # -- workers ---------------------------------------------------------------------------------------
+
+
+@cache
+def shared_solver(name: str, hash_mb: int) -> Solver:
+    """Return this process's solver called `name`, with one thread; made when first asked for."""
+    return Solver(1, hash_mb)
 
 
 def futures_of(

@@ -42,8 +42,8 @@ from battle.rules.position import (
     quoted,
 )
 from battle.rules.record import SUFFIX, Game, Record
-from solver.api import Analysis, Solver
-from solver.bulk import AppendOnlyCsv, spread
+from solver.api import Analysis
+from solver.bulk import AppendOnlyCsv, shared_solver, spread
 from solver.levels import Level, levels, unhurried
 
 Chooser: TypeAlias = Callable[[Position, Position], Move]
@@ -225,12 +225,6 @@ def _level(text: str) -> Level | Limit:
             except ValueError as error:
                 why = str(error)
     raise FormatError(f"bad player {quoted(text)}: {why}")
-
-
-@cache
-def shared_solver(name: str, hash_mb: int) -> Solver:
-    """Return this process's solver called `name`, with one thread; made when first asked for."""
-    return Solver(1, hash_mb)
 
 
 # -- the games as records --------------------------------------------------------------------------

@@ -39,9 +39,9 @@ from battle.rules.position import ALL_TILES, FormatError, deal, move
 from battle.rules.record import Game
 from solver import machine
 from solver import match as matches
-from solver.bulk import AppendOnlyCsv, spread
+from solver.bulk import AppendOnlyCsv, shared_solver, spread
 from solver.levels import Level, read
-from solver.match import described, shared_solver
+from solver.match import described
 from solver.reviews import exact_review
 from tools.command import FILE, command
 

@@ -12,7 +12,7 @@ only what is proven.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -23,14 +23,18 @@ from typing import Any, Final
 from battle.analysis.values import Bounds, Cost, Values
 from battle.rules.disguise import column_order
 from battle.rules.position import (
+    PLAYERS,
     Kind,
     Move,
     Player,
     Position,
     for_player,
+    points_in,
     sign_of,
     winner_at,
 )
+from battle.rules.position import move as move_in
+from battle.rules.position import position as position_in
 from battle.rules.problem import Problem
 from battle.rules.record import Ending, Node, Reason, is_hinted
 
@@ -359,12 +363,34 @@ class MoveReview(MoveCost):
             "player": self.player,
             "move": str(self.move),
             "cost": self.cost.value,
-            "error": round(self.cost.doubt, 1),
+            "error": round(self.cost.doubt, 3),
             "exact": self.exact,
+            "least": self.cost.lower,
+            "most": self.cost.upper,
+            "said": self.cost.points,
+            "mark": self.mark.value,
             "best": [str(best) for best in self.best],
-            "margin": self.after.value,
-            **({"hinted": True} if self.hinted else {}),
+            "choices": len(self.position.legal_moves),
+            "tension": self.tension and [self.tension.lower, self.tension.upper],
+            **_margin_as_dict("margin", self.after),
+            "hinted": self.hinted,
         }
+
+
+def _margin_as_dict(name: str, margin: Bounds) -> dict[str, Any]:
+    """Return a margin, its proven bounds and the standard error as parts of an object."""
+    return {
+        name: margin.value,
+        f"{name}_lower": margin.lower,
+        f"{name}_upper": margin.upper,
+        f"{name}_error": round(margin.doubt, 3),
+    }
+
+
+def _margin_from(name: str, found: Mapping[str, Any]) -> Bounds:
+    lower, upper = found[f"{name}_lower"], found[f"{name}_upper"]
+    error = None if lower == upper else found[f"{name}_error"]
+    return Bounds(lower, upper, found[name], error)
 
 
 @dataclass(frozen=True)
@@ -538,15 +564,56 @@ class Review:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the review as the object that `mahjong-battle review --json` prints."""
+        players = [self.player(player) for player in PLAYERS]
+        first, second = self.start.points
         return {
-            "start": str(self.start),
-            "par": self.par.value,
+            "start": f"{self.start.grid} {self.start.to_move} {first}-{second}",
+            "given": list(self.start.given),
+            **_margin_as_dict("par", self.par),
             "exact_from": self.exact_from,
             "moves": [move.as_dict() for move in self.moves],
             "lost": list(self.lost),
+            "kept": [player.kept for player in players],
+            "judged": [player.judged for player in players],
+            "last_winnable": [player.last_winnable for player in players],
             "final_margin": self.final_margin.value,
             "turning_point": self.turning_point,
+            "ending": None if self.ending is None else self.ending.reason.value,
+            "winner": None if self.ending is None else self.ending.winner,
         }
+
+    @classmethod
+    def from_dict(cls, found: Mapping[str, Any], thresholds: Thresholds = USUAL) -> Review:
+        """Return the review that an object of `review --json` is about.
+
+        Raises RulesError, or KeyError, for an object that is not of one.
+        """
+        grid, to_move, points = found["start"].split()
+        taken = [one - given for one, given in zip(points_in(points), found["given"], strict=True)]
+        here = position_in(f"{grid} {to_move} {taken[0]}-{taken[1]}")
+        start = here = here.with_given((found["given"][0], found["given"][1]))
+        par = before = _margin_from("par", found)
+        moves = []
+        for one in found["moves"]:
+            made, after = move_in(one["move"]), _margin_from("margin", one)
+            error = None if one["least"] == one["most"] else one["error"]
+            moves.append(
+                MoveReview(
+                    position=here,
+                    move=made,
+                    before=before,
+                    after=after,
+                    cost=Cost(one["least"], one["most"], one["cost"], error),
+                    thresholds=thresholds,
+                    ply=one["ply"],
+                    best=tuple(map(move_in, one["best"])),
+                    tension=one["tension"] and Bounds(*one["tension"]),
+                    hinted=one["hinted"],
+                )
+            )
+            here, before = here.play(made), after
+        ending = found["ending"] and Ending(Reason(found["ending"]), found["winner"])
+        return cls(start, par, tuple(moves), None if here.is_over else ending)
 
     def _last_winnable(self, player: Player) -> tuple[int | None, bool]:
         """Return the last ply before which a player could have won, and whether that is known."""

@@ -8,24 +8,26 @@ Values of moves are for the player to move, and say so; margins are from the fir
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import click
 
 from battle.analysis.values import SUPPORTED
 from battle.commands.common import (
     A_FILE,
+    BAD_INPUT,
     DONE,
+    FAILED,
     INTERRUPTED,
     NOT_NEGATIVE,
     POSITIVE,
+    Asked,
     Files,
     ProgressLine,
     WorkError,
@@ -33,11 +35,14 @@ from battle.commands.common import (
     check_machine,
     check_output,
     complain,
+    complete_file,
     counted,
     hash_option,
     interrupted_by_sigterm,
+    jobs_option,
     number_of_lines,
     number_option,
+    objects_option,
     ply_option,
     positions_asked,
     reading,
@@ -46,25 +51,23 @@ from battle.commands.common import (
     time_option,
     writing,
 )
+from battle.commands.output import Objects, show, with_bar
 from battle.protocol import Limit
 from battle.rules import certificate
 from battle.rules.files import MOST_OF_TABLE, add_whole, read_text
-from battle.rules.position import ALL_TILES, PLAYERS
+from battle.rules.position import ALL_TILES, PLAYERS, RulesError
 from battle.rules.problem import Problem, is_problem_file
-from battle.rules.record import Record, move_number
+from battle.rules.record import move_number
 from battle.words import numbered, typed_cost, typed_estimate, typed_margin
 
 if TYPE_CHECKING:
     from battle.analysis.costs import MoveReview, Review
-    from battle.analysis.values import Values
+    from battle.commands.reviews import ReviewedGame, ReviewTask
     from solver.api import Analysis, Line
-
-PLAYER_NAMES: Final = ("Player 1", "Player 2")
-"""What the players of a game are called."""
 
 
 @click.command()
-@click.argument("position", nargs=-1)
+@click.argument("position", nargs=-1, shell_complete=complete_file)
 @click.option("--deal", "number", metavar="NUMBER", help="Analyse the start of this deal.")
 @click.option("--game", "file", type=A_FILE, help="Analyse the end of a game.")
 @ply_option
@@ -79,7 +82,10 @@ PLAYER_NAMES: Final = ("Player 1", "Player 2")
     help="Show values of this many moves, or all.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per position.")
+@click.option("--svg", "as_svg", is_flag=True, help="Only draw the position, as SVG.")
 @click.option("--exact", is_flag=True, help="Continue until the value is proven.")
+@jobs_option
+@objects_option
 @threads_option
 @hash_option()
 def analyse(
@@ -92,43 +98,129 @@ def analyse(
     nodes: int | None,
     lines: int,
     as_json: bool,
+    as_svg: bool,
     exact: bool,
+    jobs: int | None,
+    output: Path | None,
     threads: int | None,
     hash_mb: int | None,
 ) -> int:
     """Print the value, the best move and lines of POSITION, or of each on standard input for -.
 
-    POSITION may also be the names of games, FILE.mjb, one or many: --game *.mjb does them all. A
-    line, or a game of several, that cannot be read is reported and passed over; the status is 2
-    then.
+    POSITION may also be the names of files, of games (.mjb) or problems (.mbp), one or many: --game
+    *.mjb does them all. What stands after % or ; on a line is its id. A line, or a game of several,
+    that cannot be read is reported and passed over; the status is 2 then.
     """
-    files, starts = positions_asked(position, number, file, ply, game_number)
-    first = next(starts, None)
-    if first is None:
-        return files.status
+    files, asked = positions_asked(position, number, file, ply, game_number)
+    if as_svg:
+        return _draw(files, asked)
     if seconds is None and nodes is None and not exact:
         seconds = 10.0
     limit = Limit(time=seconds, nodes=nodes, exact=exact)
-    with (
-        a_solver(threads, hash_mb) as solver,
-        interrupted_by_sigterm(),
-        ProgressLine() as status,
-    ):
-        for name, start in chain([first], starts):
-            running, result = solver.analysis(start, limit, lines), files.status
+    if jobs is not None and threads is not None:
+        raise click.UsageError("--jobs has one thread for each: give --jobs or --threads")
+    objects = Objects(output, files.files, _work_of) if as_json or output else None
+    what = {"time": seconds, "nodes": nodes, "exact": exact, "lines": lines}
+    like = AnalysisJob(Asked(None, 0), limit, lines, hash_mb)
+    wanted = _wanted(files, asked, objects, like, what)
+    found = _at_once([*wanted], jobs) if jobs else _one_by_one(wanted, threads, hash_mb)
+    with interrupted_by_sigterm(), closing(found):
+        for one, answer, is_whole in found:
+            if objects is None:
+                show(analysis_text(answer), one.name if files.are_many else None)
+            elif is_whole or output is None:
+                objects.put({**one.source, **answer.as_dict(), "limit": what})
+            if not is_whole:
+                complain("stopped: this is what was known by then")
+                return INTERRUPTED
+    return files.status
+
+
+def _wanted(
+    files: Files,
+    asked: Iterator[Asked],
+    objects: Objects | None,
+    like: AnalysisJob,
+    limit: Mapping[str, Any],
+) -> Iterator[AnalysisJob]:
+    """Yield the jobs there are to do, all with the limits of one; report what is no position."""
+    for one in asked:
+        if one.position is None:
+            files.status = BAD_INPUT
+            if objects is None:
+                complain(one.error)
+            else:
+                objects.put({**one.source, "error": one.error})
+        elif objects is None or not objects.has(_work(str(one.position), one.source, limit)):
+            yield like._replace(asked=one)
+
+
+def _work(position: str, source: Mapping[str, Any], limit: Mapping[str, Any] | None) -> str:
+    """Return what an analysis is the same work as."""
+    return f"{position} {[source[key] for key in ('id', 'file', 'game', 'ply')]} {limit}"
+
+
+def _work_of(found: Mapping[str, Any]) -> str:
+    return _work(found.get("position", found["error"]), found, found.get("limit"))
+
+
+class AnalysisJob(NamedTuple):
+    """A position to analyse by whichever process."""
+
+    asked: Asked
+    limit: Limit
+    lines: int
+    hash_mb: int | None
+
+
+Analysed: TypeAlias = "tuple[Asked, Analysis, bool]"
+"""A position, what is known of it, and whether that is all that was asked for."""
+
+
+def analyse_alone(job: AnalysisJob) -> Analysed:
+    """Analyse a position by this process's own solver, which has one thread."""
+    from solver.bulk import shared_solver
+
+    assert job.asked.position is not None
+    solver = shared_solver("analyse", job.hash_mb or 64)
+    return job.asked, solver.analyse(job.asked.position, job.limit, job.lines), True
+
+
+def _at_once(wanted: Sequence[AnalysisJob], jobs: int) -> Generator[Analysed, None, None]:
+    from solver.bulk import spread
+
+    yield from with_bar(spread(analyse_alone, wanted, jobs), len(wanted))
+
+
+def _one_by_one(
+    wanted: Iterator[AnalysisJob], threads: int | None, hash_mb: int | None
+) -> Generator[Analysed, None, None]:
+    """Analyse positions with all threads, and say how far each is; a last one may be cut short."""
+    first = next(wanted, None)
+    if first is None:
+        return
+    with a_solver(threads, hash_mb) as solver, ProgressLine() as status:
+        for job in chain([first], wanted):
+            assert job.asked.position is not None
+            running, is_whole = solver.analysis(job.asked.position, job.limit, job.lines), True
             try:
                 for snapshot in running:
                     status.report(snapshot)
             except KeyboardInterrupt:
                 running.stop()
-                result = INTERRUPTED
+                is_whole = False
             answer = running.result()
             status.clear()
-            shown = json.dumps(answer.as_dict()) if as_json else analysis_text(answer)
-            _print(shown, None if as_json else name, as_it_is=as_json)
-            if result == INTERRUPTED:
-                complain("stopped: this is what was known by then")
-                return result
+            yield job.asked, answer, is_whole
+
+
+def _draw(files: Files, asked: Iterator[Asked]) -> int:
+    from battle.report.svg import board_svg
+
+    for one in asked:
+        if one.position is None:
+            raise RulesError(one.error)
+        click.echo(board_svg(one.position, title=one.id or ""), nl=False)
     return files.status
 
 
@@ -149,6 +241,8 @@ def analyse(
     is_flag=True,
     help="Prove the whole game; the same command resumes where it stopped.",
 )
+@jobs_option
+@objects_option
 @threads_option
 @hash_option()
 def review(
@@ -158,50 +252,83 @@ def review(
     as_json: bool,
     page: Path | None,
     exact: bool,
+    jobs: int | None,
+    output: Path | None,
     threads: int | None,
     hash_mb: int | None,
 ) -> int:
-    """Print what every move of the game in FILE, or in each of many, cost against perfect play."""
-    from battle.analysis.values import Values
-    from battle.coach.reasons import explanations
+    """Print what every move of the game in FILE, or in each of many, cost against perfect play.
+
+    With - for FILE the games are read from standard input.
+    """
     from battle.commands import reviews
     from battle.report.html import GENERATOR
 
-    files = Files(file, game_number)
     if page is not None:
         check_output(
             page,
             file,
             lambda text: text.startswith("<!DOCTYPE html>") and str(GENERATOR) in text,
         )
-    games = files.games()
-    first = next(games, None)
-    if page is not None and files.are_many:
-        raise click.UsageError("--html needs a single game; --number names one of several.")
-    if first is None:
-        return files.status
-    with (
-        a_solver(threads, hash_mb) as solver,
-        ProgressLine() as status,
-        interrupted_by_sigterm(),
-        reviews.KeptProofs() if exact else nullcontext() as kept,
-    ):
-        for name, record in chain([first], games):
-            values = Values()
-            if kept is None:
-                found = reviews.timed_review(record.game, solver, values, seconds, status)
+    if page is not None and output is not None:
+        raise click.UsageError("--html needs a single game that is printed, not --output.")
+    objects = Objects(output, file, reviews.work_of_object) if as_json or output else None
+    files = Files(file, game_number)
+    what = {"time": None if exact else seconds, "exact": exact}
+    reviewed = _reviewed(files, objects, what, jobs, threads, hash_mb, single=page is not None)
+    with closing(reviewed):
+        for one in reviewed:
+            if objects is not None:
+                objects.put({**one.object, "limit": what})
             else:
-                found = kept.exact_review(record.game, solver, values, status)
-            status.clear()
-            why = explanations(found, values, PLAYER_NAMES)
-            shown = json.dumps(found.as_dict()) if as_json else review_text(found, why)
-            _print(shown, name if files.are_many and not as_json else None, as_it_is=as_json)
+                name = one.game.name if files.are_many else None
+                show(review_text(one.review, one.why), name)
             if page is not None:
-                _write_page(page, record, found, values)
+                _write_page(page, one)
     return files.status
 
 
-def _write_page(page: Path, record: Record, found: Review, values: Values) -> None:
+def _reviewed(
+    files: Files,
+    objects: Objects | None,
+    what: Mapping[str, Any],
+    jobs: int | None,
+    threads: int | None,
+    hash_mb: int | None,
+    *,
+    single: bool,
+) -> Generator[ReviewedGame, None, None]:
+    """Yield the reviews of games, but of those that the file of `objects` has already."""
+    from battle.commands import reviews
+    from solver.bulk import spread
+
+    if jobs is not None and threads is not None:
+        raise click.UsageError("--jobs has one thread for each: give --jobs or --threads")
+
+    def tasks() -> Iterator[ReviewTask]:
+        for one in files.games():
+            if single and files.are_many:
+                raise click.UsageError("--html needs a single game; --number names one of several.")
+            if objects is None or not objects.has(reviews.work_of(one, what)):
+                yield reviews.ReviewTask(one, what["time"], hash_mb)
+
+    if jobs is not None:
+        wanted = [*tasks()]
+        with interrupted_by_sigterm():
+            yield from with_bar(spread(reviews.review_alone, wanted, jobs), len(wanted))
+        return
+    waiting = tasks()
+    first = next(waiting, None)
+    if first is None:
+        return
+    with a_solver(threads, hash_mb) as solver, ProgressLine() as status, interrupted_by_sigterm():
+        for task in chain([first], waiting):
+            one = reviews.reviewed(task, solver, status)
+            status.clear()
+            yield one
+
+
+def _write_page(page: Path, one: ReviewedGame) -> None:
     """Write a review as a page in the person's language; raise WorkError if it cannot be."""
     from battle import language
     from battle.coach.reasons import explanations
@@ -210,21 +337,14 @@ def _write_page(page: Path, record: Record, found: Review, values: Values) -> No
     from battle.storage import Places
     from battle.words import names_in
 
-    before = language.current()
+    before, record = language.current(), one.game.record
     with writing(page):
         language.use(settings.load(Places.of_system())[0].language)
         try:
-            write_review(page, record, found, explanations(found, values, names_in(record)))
+            why = explanations(one.review, one.values, names_in(record))
+            write_review(page, record, one.review, why)
         finally:
             language.use(before)
-
-
-def _print(text: str, name: str | None, *, as_it_is: bool) -> None:
-    """Print an answer, under the name of its file where there are several."""
-    from battle.page.text import fitted, screen_width
-
-    text = text if name is None else f"{name}:\n{text}\n"
-    say(text if as_it_is else fitted(text, screen_width()))
 
 
 # --- what is printed -----------------------------------------------------------------------------
@@ -286,6 +406,8 @@ def review_text(review: Review, why: Mapping[int, Sequence[str]]) -> str:
         for move in review.moves
         if move.ply in why and (move.ply in plies or move.ply == review.turning_point)
     ]
+    from battle.commands.reviews import PLAYER_NAMES
+
     page = page_lines(review_page(review, PLAYER_NAMES))
     moves = map(_move_text, review.moves)
     return "\n".join([*moves, "", *page, *(["Why:", *reasons] if reasons else [])])
@@ -302,6 +424,56 @@ def _move_text(move: MoveReview) -> str:
     ).rstrip()
 
 
+# --- games with their values ----------------------------------------------------------------------
+
+
+@click.command()
+@click.argument("file", nargs=-1, required=True, type=A_FILE)
+@number_option
+@time_option("Seconds per position; default: 2.", 2.0)
+@click.option("--exact", is_flag=True, help="Prove the whole game.")
+@click.option("--output", type=A_FILE, help="Write the games here, which may be FILE itself.")
+@jobs_option
+@threads_option
+@hash_option()
+def annotate(
+    file: tuple[Path, ...],
+    game_number: int | None,
+    seconds: float,
+    exact: bool,
+    output: Path | None,
+    jobs: int | None,
+    threads: int | None,
+    hash_mb: int | None,
+) -> int:
+    """Print the games in FILE with the value of every position in a comment.
+
+    Comments and variations stay. With - for FILE the games are read from standard input.
+    """
+    if output is not None and output not in file and output.exists():
+        raise RulesError(f"cannot write {output}: it is another file, name one that is not there")
+    from battle.report.html import keep_values
+    from battle.storage import write_atomically
+
+    files = Files(file, game_number)
+    what = {"time": None if exact else seconds, "exact": exact}
+    found = []
+    with closing(_reviewed(files, None, what, jobs, threads, hash_mb, single=False)) as reviewed:
+        for one in reviewed:
+            keep_values(one.game.record, one.review)
+            found.append(one.game)
+    found.sort(key=lambda game: (game.input, game.number))
+    text = "\n".join(game.record.text for game in found)
+    if output is None:
+        say(text.removesuffix("\n"))
+    elif files.status == DONE:
+        with writing(output):
+            write_atomically(output, text)
+    else:
+        raise WorkError(f"{output} was not written: it would lack games")
+    return files.status
+
+
 # --- proofs --------------------------------------------------------------------------------------
 
 TABLE_MB_OF_PROOFS: Final = 256
@@ -313,7 +485,7 @@ ENOUGH: Final = 2000
 
 
 @click.command()
-@click.argument("position", nargs=-1)
+@click.argument("position", nargs=-1, shell_complete=complete_file)
 @click.option(
     "--deal",
     "number",
@@ -336,7 +508,8 @@ def prove(
 ) -> int:
     """Print, or write, a proof of POSITION's value that anyone can check: see verify.
 
-    It has an answer for whatever the other player does, for each of both. It is meant for
+    With - positions are read from standard input, and their proofs printed one after the other. It
+    has an answer for whatever the other player does, for each of both. It is meant for
     endgames, up to some 40 tiles: with every further pair it takes longer and gets larger.
     """
     if output is not None:
@@ -347,41 +520,62 @@ def prove(
 
     check_machine(None, hash_mb)
     hash_mb = hash_mb or TABLE_MB_OF_PROOFS
-    files, positions = positions_asked(position, number, file, ply, game_number)
-    found = [start for _name, start in positions]
-    if len(found) != 1:
-        raise click.UsageError("Expected one position; a proof is about one.")
+    files, asked = positions_asked(position, number, file, ply, game_number)
     words = "; a proof that is not complete proves nothing, none was written"
-    with ProgressLine() as status, status.interruptible(lambda: words):
-        try:
-            text = work.prove(found[0], hash_mb, progress=status.say)
-        except MemoryError:
-            raise WorkError(f"there is not enough memory for a table of {hash_mb} MiB") from None
-        except OverflowError as error:
-            raise WorkError(str(error)) from None
-    if output is None:
-        say(text.removesuffix("\n"))
-    else:
-        from battle.storage import write_atomically
+    wanted = [*asked] if output is not None else asked
+    if isinstance(wanted, list) and len(wanted) != 1:
+        raise click.UsageError("Expected one position; a file has the proof of one.")
+    for one in wanted:
+        if one.position is None:
+            files.status = BAD_INPUT
+            complain(one.error)
+            continue
+        with ProgressLine() as status, status.interruptible(lambda: words):
+            try:
+                text = work.prove(one.position, hash_mb, progress=status.say)
+            except MemoryError:
+                raise WorkError(
+                    f"there is not enough memory for a table of {hash_mb} MiB"
+                ) from None
+            except OverflowError as error:
+                raise WorkError(str(error)) from None
+        if output is None:
+            say(text.removesuffix("\n"))
+        else:
+            from battle.storage import write_atomically
 
-        with writing(output):
-            write_atomically(output, text)
-        say(_proven_words(certificate.verify(text)))
+            with writing(output):
+                write_atomically(output, text)
+            say(_proven_words(certificate.verify(text)))
     return files.status
 
 
 @click.command()
-@click.argument("file", type=A_FILE)
-def verify(file: Path) -> int:
-    """Check the proof in FILE by the rules alone, and print what it proves."""
-    with reading(file), ProgressLine() as status:
-        text = read_text(file, certificate.MOST_MEBIBYTES)
-        try:
-            found = certificate.verify(text, lambda number: status.say(counted(number, "position")))
-        except certificate.RefutedError as error:
-            raise WorkError(f"{file} proves nothing: {error}") from None
-    say(_proven_words(found))
-    return DONE
+@click.argument("file", nargs=-1, required=True, type=A_FILE)
+def verify(file: tuple[Path, ...]) -> int:
+    """Check the proofs in FILE by the rules alone, and print what they prove."""
+    result = DONE
+    for one in file:
+        with reading(one):
+            text = read_text(one, certificate.MOST_MEBIBYTES)
+        for number, proof in enumerate(certificate.proofs_in(text), start=1):
+            name = str(one) if proof == text else f"{one}, proof {number}"
+            try:
+                with ProgressLine() as status:
+                    found = certificate.verify(proof, partial(_show_positions, status))
+            except certificate.RefutedError as error:
+                complain(f"{name} proves nothing: {error}")
+                result = result or FAILED
+            except RulesError as error:
+                complain(f"cannot open {name}: {error}")
+                result = BAD_INPUT
+            else:
+                say(_proven_words(found))
+    return result
+
+
+def _show_positions(status: ProgressLine, count: int) -> None:
+    status.say(counted(count, "position"))
 
 
 def _proven_words(found: certificate.Certificate) -> str:
@@ -477,7 +671,7 @@ def problems(
     )
     candidates = (
         chain.from_iterable(
-            work.of_game(record.game, Path(name).name) for name, record in files.games()
+            work.of_game(one.record.game, Path(one.name).name) for one in files.games()
         )
         if files.files
         else work.of_random_play(seed, wanted)

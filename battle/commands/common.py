@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from battle.rules import files as text_files
 from battle.rules.position import Position, RulesError, deal_number, position, quoted
@@ -31,6 +32,9 @@ DONE: Final = 0
 FAILED: Final = 1
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
+SCHEMA: Final = 1
+"""The version of the objects that commands print as JSON."""
+STANDARD_INPUT: Final = Path("-")
 
 
 class WorkError(click.ClickException):
@@ -95,6 +99,33 @@ def number_of_lines(text: str | int) -> int:
     raise click.BadParameter(f"{text!r} is neither a number of lines nor all.")
 
 
+def complete_player(_context: object, _parameter: object, typed: str) -> list[str]:
+    """Return the players whose names begin as typed, for a shell to complete."""
+    from solver.levels import levels
+
+    return [name for name in (*levels(), "greedy", "random", "engine=") if name.startswith(typed)]
+
+
+def complete_file(_context: object, _parameter: object, typed: str) -> list[CompletionItem]:
+    """Let a shell complete the name of a file."""
+    return [CompletionItem(typed, type="file")]
+
+
+def complete_level(_context: object, _parameter: object, typed: str) -> list[str]:
+    """Return the levels whose names begin as typed, for a shell to complete."""
+    from solver.levels import levels
+
+    return [name for name in levels() if name.startswith(typed)]
+
+
+jobs_option: Final = click.option(
+    "--jobs", type=whole_number(1, 256), help="Work on this many at once; default: 1."
+)
+objects_option: Final = click.option(
+    "--output",
+    type=A_FILE,
+    help="Append JSON to this file, and pass over what it has already.",
+)
 threads_option: Final = click.option(
     "--threads", type=POSITIVE, help="Threads to use; default: all cores."
 )
@@ -130,26 +161,64 @@ def hash_option(
 # What is read
 
 
-def positions_in(
-    words: tuple[str, ...], *, paired: bool = True, bad: Callable[[str], None] | None = None
-) -> Iterator[Position]:
-    """Yield the position that an argument gives, or with `-` those on standard input.
+class Asked(NamedTuple):
+    """A position that a command is asked about, and where it comes from.
 
-    A line that is no position is reported to `bad`, by its number, and passed over.
+    `input` counts lines of standard input or a file, arguments otherwise, from 1; `id` is what a
+    line says after `%` or `;`, `file` where it is from, `game` and `ply` are of a game. A line that
+    is no position has an `error` in its place.
+    """
+
+    position: Position | None
+    input: int
+    id: str | None = None
+    file: str | None = None
+    game: int | None = None
+    ply: int | None = None
+    error: str = ""
+    name: str | None = None
+    """What it is called where there are several."""
+
+    @property
+    def source(self) -> dict[str, Any]:
+        """What an object of JSON says of it."""
+        found = self._asdict()
+        del found["position"], found["error"], found["name"]
+        return {"schema": SCHEMA, **found}
+
+
+def asked_lines(
+    lines: Iterable[str], file: str | None = None, *, paired: bool = True
+) -> Iterator[Asked]:
+    """Yield the position of every line; blank ones, and those that begin with `#`, are passed over.
+
+    A problem's answers are passed over too. A line that is no position has an error.
+    """
+    for number, line in enumerate(lines, start=1):
+        text, after_answers, comment = line.strip().partition("%")
+        text, _, rest = text.partition(";")
+        if not text.strip() or text.startswith("#"):
+            continue
+        id = (comment if after_answers else rest).strip() or None
+        try:
+            text_files.check_length(line)
+            yield Asked(position(text.strip(), paired=paired), number, id, file)
+        except RulesError as error:
+            yield Asked(None, number, id, file, error=f"line {number}: {error}")
+
+
+def positions_in(words: tuple[str, ...]) -> Iterator[Position]:
+    """Yield the position that an argument gives, or with `-` those on standard input, unpaired too.
+
+    Raises RulesError, naming the line, for anything else.
     """
     if words != ("-",):
-        yield position(" ".join(words), paired=paired)
+        yield position(" ".join(words), paired=False)
         return
-    for number, line in enumerate(_lines(), start=1):
-        line = line.strip()
-        if line:
-            try:
-                text_files.check_length(line)
-                yield position(line, paired=paired)
-            except RulesError as error:
-                if bad is None:
-                    raise RulesError(f"line {number}: {error}") from None
-                bad(f"line {number}: {error}")
+    for asked in asked_lines(_lines(), paired=False):
+        if asked.position is None:
+            raise RulesError(asked.error)
+        yield asked.position
 
 
 def _lines() -> Iterator[str]:
@@ -197,10 +266,21 @@ def check_output(output: Path, files: Sequence[Path], is_ours: Callable[[str], b
     text_files.check_output(output, is_ours)
 
 
+class OpenedGame(NamedTuple):
+    """A game from a file: what it is called, and which one it is, both counted from 1."""
+
+    name: str
+    record: Record
+    input: int
+    file: str
+    number: int
+
+
 class Files:
     """Games to go through one after the other: of several, a bad one is reported and passed over.
 
-    A file may have several games; with a `number`, from 1, only that one of each counts.
+    A file may have several games; with a `number`, from 1, only that one of each counts. `-` is
+    standard input.
     """
 
     def __init__(self, files: Sequence[Path], number: int | None = None) -> None:
@@ -210,35 +290,45 @@ class Files:
         """Whether results need the name of their game; known once the first game is read."""
         self.number = number
 
-    def games(self) -> Iterator[tuple[str, Record]]:
-        """Yield every game with its name; raise RulesError for a bad only one."""
-        for file in self.files:
-            try:
-                with reading(file):
-                    yield from self._games_in(file)
-            except RulesError as error:
-                if not self.are_many:
-                    raise
-                self.pass_over(str(error))
+    def games(self) -> Iterator[OpenedGame]:
+        """Yield every game; raise RulesError for a bad only one."""
+        for input, file in enumerate(self.files, start=1):
+            yield from self.games_of(file, input)
+
+    def games_of(self, file: Path, input: int = 1) -> Iterator[OpenedGame]:
+        """Yield the games of one file; raise RulesError for a bad one if it is the only file."""
+        try:
+            with reading(file):
+                yield from self._games_in(file, input)
+        except RulesError as error:
+            if not self.are_many:
+                raise
+            self.pass_over(str(error))
 
     def pass_over(self, why: str) -> None:
         """Tell why something is passed over."""
         self.status = BAD_INPUT
         complain(why)
 
-    def _games_in(self, file: Path) -> Iterator[tuple[str, Record]]:
-        text = text_files.read_text(file, text_files.MOST_OF_TABLE)
+    def _games_in(self, file: Path, input: int) -> Iterator[OpenedGame]:
+        name = str(file) if file != STANDARD_INPUT else "standard input"
+        text = (
+            "\n".join(_lines())
+            if file == STANDARD_INPUT
+            else text_files.read_text(file, text_files.MOST_OF_TABLE)
+        )
         if self.number is not None:
-            yield str(file), one_game(text, self.number)
+            yield OpenedGame(name, one_game(text, self.number), input, name, self.number)
             return
         several = len(texts_of_games(text)) > 1
         self.are_many = self.are_many or several
 
         def bad(number: int, error: RulesError) -> None:
-            self.pass_over(f"cannot open game {number} of {file}: {error}")
+            self.pass_over(f"cannot open game {number} of {name}: {error}")
 
         for number, found in all_games(text, bad):
-            yield f"{file}, game {number}" if several else str(file), found
+            called = f"{name}, game {number}" if several else name
+            yield OpenedGame(called, found, input, name, number)
 
 
 def positions_asked(
@@ -247,16 +337,16 @@ def positions_asked(
     file: Path | None,
     ply: int | None,
     game_number: int | None,
-) -> tuple[Files, Iterator[tuple[str | None, Position]]]:
-    """Return the games that are asked for, and the positions: of games, of a deal, or in words.
+) -> tuple[Files, Iterator[Asked]]:
+    """Return the files that are asked for, and the positions: of games, of a deal, or in words.
 
-    Words are games too if they can only be files. A position comes with the name of its game where
-    there are several. Raises UsageError unless exactly one way names positions.
+    Words are files if they can only be files, of games or of problems. Raises UsageError unless
+    exactly one way names positions.
     """
     paths = [*map(Path, words)]
-    are_games = file is not None or all(path.suffix.lower() == ".mjb" for path in paths)
-    files = Files([*([file] if file else []), *paths] if are_games else [], game_number)
-    if (not are_games, number is not None, bool(files.files)).count(True) != 1:
+    are_files = file is not None or all(path.suffix.lower() in (".mjb", ".mbp") for path in paths)
+    files = Files([*([file] if file else []), *paths] if are_files else [], game_number)
+    if (not are_files, number is not None, bool(files.files)).count(True) != 1:
         raise click.UsageError("Expected one of POSITION, --deal and --game.")
     for option, given in (("--ply", ply), ("--number", game_number)):
         if given is not None and not files.files:
@@ -266,19 +356,33 @@ def positions_asked(
 
 def _positions(
     words: tuple[str, ...], number: str | None, files: Files, ply: int | None
-) -> Iterator[tuple[str | None, Position]]:
+) -> Iterator[Asked]:
     if number is not None:
-        yield None, numbered_deal(deal_number(number))
-    for start in positions_in(words, bad=files.pass_over) if words and not files.files else ():
-        yield None, start
-    for name, found in files.games():
-        line = found.game.main_line()
-        if ply is None or ply < len(line):
-            yield name if files.are_many else None, line[-1 if ply is None else ply].position
+        yield Asked(numbered_deal(deal_number(number)), 1)
+    elif words == ("-",):
+        yield from asked_lines(_lines())
+    elif not files.files:
+        yield Asked(position(" ".join(words)), 1)
+    for input, file in enumerate(files.files, start=1):
+        if file.suffix.lower() == ".mbp":
+            with reading(file):
+                text = text_files.read_text(file, text_files.MOST_OF_TABLE)
+            yield from asked_lines(text.splitlines(), str(file))
+        else:
+            yield from _positions_of_games(files, file, input, ply)
+
+
+def _positions_of_games(files: Files, file: Path, input: int, ply: int | None) -> Iterator[Asked]:
+    for found in files.games_of(file, input):
+        line = found.record.game.main_line()
+        last = len(line) - 1
+        at = last if ply is None else ply
+        if at <= last:
+            yield Asked(
+                *(line[at].position, input, None, found.file, found.number, at), name=found.name
+            )
             continue
-        error = RulesError(
-            f"bad ply {ply}: the game in {name} has {counted(len(line) - 1, 'move')}"
-        )
+        error = RulesError(f"bad ply {ply}: the game in {found.name} has {counted(last, 'move')}")
         if not files.are_many:
             raise error
         files.pass_over(str(error))

@@ -19,8 +19,10 @@ from battle.commands.common import (
     POSITIVE,
     ProgressLine,
     WorkError,
+    a_solver,
     check_machine,
     complain,
+    complete_player,
     counted,
     hash_option,
     interrupted_by_sigterm,
@@ -30,6 +32,8 @@ from battle.commands.common import (
     time_option,
     whole_number,
 )
+from battle.protocol import Limit
+from battle.rules.files import MOST_OF_TABLE, read_text
 from battle.rules.position import ALL_TILES, LAST_DEAL, RulesError, deal_number
 from battle.rules.record import SUFFIX
 
@@ -112,13 +116,45 @@ def _measured(
         yield one
 
 
+@click.command()
+@click.argument("file", nargs=-1, required=True, type=A_FILE)
+@time_option("Seconds for a problem; default: 10.", 10.0)
+@click.option("--nodes", type=POSITIVE, help="Search at most this many nodes.")
+@threads_option
+@hash_option(str(USUAL_TABLE_MB))
+def testsuite(
+    file: tuple[Path, ...],
+    seconds: float,
+    nodes: int | None,
+    threads: int | None,
+    hash_mb: int | None,
+) -> int:
+    """Print when the solver finds the best move of each problem in FILE, and proves the value.
+
+    A problem is solved when a best move is found that the search then stays with.
+    """
+    from battle.rules.problem import problems
+    from solver import bench as work
+
+    found: list[work.Solution] = []
+    with a_solver(threads, hash_mb or USUAL_TABLE_MB) as solver:
+        for one in file:
+            with reading(one):
+                wanted = [*problems(read_text(one, MOST_OF_TABLE))]
+            for number, problem in enumerate(wanted, start=1):
+                found.append(work.solution(solver, problem, Limit(time=seconds, nodes=nodes)))
+                say(f"{one.name} {number:<4} {found[-1]}")
+    say(work.solutions_line(found))
+    return DONE if all(one.is_solved for one in found) else FAILED
+
+
 MOST_JOBS: Final = 256
 """More processes than machines have cores would only take memory."""
 
 
 @click.command()
-@click.argument("one")
-@click.argument("other")
+@click.argument("one", shell_complete=complete_player)
+@click.argument("other", shell_complete=complete_player)
 @click.option(
     "--deals", type=POSITIVE, default=10, help="How many deals, each played twice; default: 10."
 )

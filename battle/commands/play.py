@@ -11,7 +11,15 @@ from typing import Final
 
 import click
 
-from battle.commands.common import NOT_NEGATIVE, PROGRAM, Files, positions_in, say
+from battle.commands.common import (
+    NOT_NEGATIVE,
+    PROGRAM,
+    Files,
+    complete_file,
+    complete_level,
+    positions_in,
+    say,
+)
 from battle.friend.channel import OPENING
 from battle.game import setup as levels
 from battle.rules import position as counting
@@ -24,9 +32,14 @@ TODAY: Final = "today"
 
 
 @click.command()
-@click.argument("file", required=False)
+@click.argument("file", required=False, shell_complete=complete_file)
 @click.option("--terminal", is_flag=True, help="Play in the terminal, not in a window.")
-@click.option("--level", metavar="NAME", help="Start a game against a level, such as casual.")
+@click.option(
+    "--level",
+    metavar="NAME",
+    shell_complete=complete_level,
+    help="Start a game against a level, such as casual.",
+)
 @click.option(
     "--daily", is_flag=False, flag_value=TODAY, metavar="[DAY]", help="Play the deal of a day."
 )
@@ -166,7 +179,7 @@ def perft(words: tuple[str, ...], divide: bool) -> None:
     except click.BadParameter as error:
         error.param_hint = "DEPTH"
         raise
-    for start in positions_in(tuple(position), paired=False):
+    for start in positions_in(tuple(position)):
         if divide and depth > 0:
             counts = counting.divide(start, depth)
             for move, count in counts.items():

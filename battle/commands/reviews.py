@@ -7,13 +7,16 @@ proven there.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
+from typing import Any, Final, NamedTuple
 
 from battle.analysis.costs import Review
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.values import Values
-from battle.commands.common import ProgressLine, complain, counted
+from battle.coach.reasons import explanations
+from battle.commands.common import SCHEMA, OpenedGame, ProgressLine, complain, counted
 from battle.engine.jobs import LineProof
 from battle.profile.proofs import Pars, ProofQueue, Proofs
 from battle.profile.store import Database
@@ -22,7 +25,77 @@ from battle.rules.record import Game
 from battle.storage import Places
 from battle.words import proven_words, running_words
 from solver.api import Solver
+from solver.bulk import shared_solver
 from solver.reviews import exact_review, review
+
+HASH_MB: Final = 64
+"""The usual table of each of several processes."""
+PLAYER_NAMES: Final = ("Player 1", "Player 2")
+"""What the players of a game are called."""
+
+
+class ReviewTask(NamedTuple):
+    """A game to review by whichever process; `seconds` for a position, None: all of it proven."""
+
+    game: OpenedGame
+    seconds: float | None
+    hash_mb: int | None
+
+
+class ReviewedGame(NamedTuple):
+    """A game, its review, by ply what is to be said of costly moves, and what is known."""
+
+    game: OpenedGame
+    review: Review
+    why: Mapping[int, Sequence[str]]
+    values: Values
+
+    @property
+    def object(self) -> dict[str, Any]:
+        """What is printed of it as JSON."""
+        found = self.review.as_dict()
+        for move in found["moves"]:
+            move["why"] = list(self.why.get(move["ply"], ()))
+        tags, last = self.game.record.tags, self.game.record.game.last
+        return {
+            "schema": SCHEMA,
+            "input": self.game.input,
+            "file": self.game.file,
+            "game": self.game.number,
+            "players": [tags.get("First", ""), tags.get("Second", "")],
+            "result": list(last.position.points),
+            **found,
+        }
+
+
+def work_of(game: OpenedGame, limit: Mapping[str, Any]) -> str:
+    """Return what a review of a game is the same work as."""
+    start, moves = game.record.game.start, [node.move for node in game.record.game.main_line()[1:]]
+    return f"{start.grid} {start.points} {start.given} {moves} {limit}"
+
+
+def work_of_object(found: Mapping[str, Any]) -> str:
+    """Return the same of an object that was printed of one."""
+    review = Review.from_dict(found)
+    start, moves = review.start, [one.move for one in review.moves]
+    return f"{start.grid} {start.points} {start.given} {moves} {found['limit']}"
+
+
+def review_alone(task: ReviewTask) -> ReviewedGame:
+    """Return the review of a game by this process's own solver, which has one thread."""
+    solver = shared_solver("review", task.hash_mb or HASH_MB)
+    return reviewed(task, solver, ProgressLine())
+
+
+def reviewed(task: ReviewTask, solver: Solver, status: ProgressLine) -> ReviewedGame:
+    """Return the review of a game; what is proven of it is kept if all of it is to be proven."""
+    values, game = Values(), task.game.record.game
+    if task.seconds is None:
+        with KeptProofs() as kept:
+            found = kept.exact_review(game, solver, values, status)
+    else:
+        found = timed_review(game, solver, values, task.seconds, status)
+    return ReviewedGame(task.game, found, explanations(found, values, PLAYER_NAMES), values)
 
 
 def timed_review(

@@ -21,6 +21,7 @@ points left that the other may take them all needs no answer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -107,6 +108,12 @@ def verify(text: str, progress: Callable[[int], None] = lambda positions: None) 
     if not bounds:
         raise FormatError("line 3: expected `at least` or `at most` and points")
     return Certificate(start, bounds.get(AT_LEAST), bounds.get(AT_MOST), answered, looked_at)
+
+
+def proofs_in(text: str) -> list[str]:
+    """Return the proofs of a text that has several one after the other, else the text."""
+    first, *rest = re.split(rf"^(?={HEADING}$)", text, flags=re.MULTILINE)
+    return rest if rest and not first.strip() else [text]
 
 
 def grid_of(position: Position) -> str:

@@ -350,50 +350,6 @@ def test_moves_that_are_one_choice_are_worth_the_same() -> None:
             assert len(worth) <= len(different_moves(here)) <= len(here.legal_moves)
 
 
-def test_as_dict_is_the_object_of_the_format() -> None:
-    """Keys, order and contents are those that programs were promised."""
-    assert small_review("a1b2", "c1d1", "a2b1").as_dict() == {
-        "start": str(SMALL),
-        "par": 9,
-        "exact_from": 1,
-        "moves": [
-            {
-                "ply": 1,
-                "player": 1,
-                "move": "a1b2",
-                "cost": 8,
-                "error": 0.0,
-                "exact": True,
-                "best": ["c1d1"],
-                "margin": 1,
-            },
-            {
-                "ply": 2,
-                "player": 2,
-                "move": "c1d1",
-                "cost": 0,
-                "error": 0.0,
-                "exact": True,
-                "best": ["c1d1"],
-                "margin": 1,
-            },
-            {
-                "ply": 3,
-                "player": 1,
-                "move": "a2b1",
-                "cost": 0,
-                "error": 0.0,
-                "exact": True,
-                "best": ["a2b1"],
-                "margin": 1,
-            },
-        ],
-        "lost": [8, 0],
-        "final_margin": 1,
-        "turning_point": None,
-    }
-
-
 @pytest.mark.parametrize(("winner", "decided"), [(1, True), (2, False), (None, True)])
 def test_a_game_that_was_given_up_is_judged_up_to_there(winner: Player, decided: bool) -> None:
     """Who would have won with perfect play tells whether the ending decided it, or not yet."""

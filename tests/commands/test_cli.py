@@ -590,3 +590,28 @@ def test_a_line_that_never_ends_is_limited(tmp_path: Path, command: tuple[str, .
             assert line
             told += line
         assert b"Traceback" not in told
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("annot", "plain,annotate"),
+        ("match str", "plain,strong"),
+        ("play --level no", "plain,novice"),
+        ("analyse gam", "file,gam"),
+        ("review gam", "file,gam"),
+        ("gam", ""),
+    ],
+)
+def test_a_shell_completes(words: str, expected: str) -> None:
+    """Tab completes commands, players, levels and files."""
+    done = in_process(
+        *("-m", "battle"),
+        env=os.environ
+        | {
+            "_MAHJONG_BATTLE_COMPLETE": "bash_complete",
+            "COMP_WORDS": f"mahjong-battle {words}",
+            "COMP_CWORD": str(len(words.split())),
+        },
+    )
+    assert done.stdout.strip() == expected

@@ -18,12 +18,13 @@ import pytest
 from battle import language
 from battle.analysis.costs import ProblemTheme, different, review_line, themes_of
 from battle.analysis.values import Values
-from battle.commands import analyse
+from battle.commands import analyse, reviews
 from battle.commands.common import ProgressLine
 from battle.page.review import review_page
 from battle.page.text import page_lines
 from battle.profile import settings
 from battle.profile.store import FILE_NAME
+from battle.rules.certificate import HEADING
 from battle.rules.position import deal, move, position
 from battle.rules.problem import Problem, problem, problems
 from battle.rules.record import Game, Record, record, texts_of_games
@@ -112,8 +113,9 @@ def test_analysis_for_programs(output: Output) -> None:
     """`--json` prints the object of the format, lines sorted best first, one a position."""
     found = json.loads(output("analyse", SMALL, "--lines", "all", "--json"))
     assert list(found) == [
+        *["schema", "input", "id", "file", "game", "ply"],
         *["position", "to_move", "value", "error", "lower", "upper", "exact", "best", "lines"],
-        *["nodes", "seconds"],
+        *["nodes", "seconds", "limit"],
     ]
     assert found["position"] == str(position(SMALL))
     assert (found["value"], found["lower"], found["upper"], found["exact"]) == (9, 9, 9, True)
@@ -133,11 +135,18 @@ def test_analysis_for_programs(output: Output) -> None:
 
 
 def test_a_bad_line_of_many_is_told_and_passed_over(command: Commands) -> None:
-    """Every bad line is told by its number, the others are answered, and the status is 2."""
-    done = command("analyse", "-", "--json", *SMALL_TABLE, typed=f"{SMALL}\n5x\n{SMALL} 2\n9z\n")
+    """Every bad line is reported by its number, the others are answered, and the status is 2."""
+    typed = f"{SMALL}\n5x\n# a comment\n\n{SMALL} 2 ; mine\n9z % bad\n"
+    done = command("analyse", "-", *SMALL_TABLE, typed=typed)
     assert done.status == 2
-    assert [json.loads(line)["to_move"] for line in done.out.splitlines()] == [1, 2]
-    assert [line.split(":")[1] for line in done.err.splitlines()] == [" line 2", " line 4"]
+    assert [line.split(":")[1] for line in done.err.splitlines()] == [" line 2", " line 6"]
+    done = command("analyse", "-", "--json", *SMALL_TABLE, typed=typed)
+    found = [json.loads(line) for line in done.out.splitlines()]
+    assert (done.status, done.err) == (2, "")
+    assert [one.get("to_move") for one in found] == [1, None, 2, None]
+    assert [one["input"] for one in found] == [1, 2, 5, 6]
+    assert [one["id"] for one in found] == [None, None, "mine", "bad"]
+    assert found[1]["error"].startswith("line 2: bad column a: bad tile '5x'")
 
 
 @pytest.mark.parametrize(("ply", "tiles"), [((), 0), (("--ply", "0"), 6), (("--ply", "2"), 2)])
@@ -242,7 +251,7 @@ def test_a_review_has_a_line_for_every_move_and_what_its_page_says() -> None:
         text = analyse.review_text(review, {})
         assert len(re.findall(r"^ *\d+\. player \d  ", text, re.MULTILINE)) == len(review.moves)
         assert bool(re.search(r"1\. player 1 .* unknown ", text)) == (not proven)
-        for words in page_lines(review_page(review, analyse.PLAYER_NAMES)):
+        for words in page_lines(review_page(review, reviews.PLAYER_NAMES)):
             assert words in text
         if proven:
             numbers = re.findall(r"^\w[\w ]+  \W*?([+−]?\d+)$", text, re.MULTILINE)[:4]
@@ -255,7 +264,11 @@ def test_review_for_programs(output: Output, game: Path) -> None:
     found = json.loads(output("review", game, "--json"))
     assert found["final_margin"] == found["par"] - found["lost"][0] + found["lost"][1]
     first = {"ply": 1, "player": 1, "move": "a1b2", "cost": 8, "error": 0.0, "exact": True}
-    assert found["moves"][0] == first | {"best": ["c1d1"], "margin": 1}
+    assert found["moves"][0].items() >= (first | {"best": ["c1d1"], "margin": 1}).items()
+    assert found["players"] == ["Ada", "Ben"]
+    assert found["result"] == [10, 9]
+    (one,) = found["moves"][0]["why"]
+    assert one in output("review", game)
 
 
 def test_review_as_a_page(output: Output, game: Path, tmp_path: Path) -> None:
@@ -525,10 +538,13 @@ def test_one_position_is_wanted(command: Commands, words: tuple[str, ...]) -> No
 
 
 def test_a_proof_is_about_one_game(command: Commands, games: Path) -> None:
-    """Of several games one has to be named."""
-    done = command("prove", "--game", games, "--ply", 1, "--hash", 16)
+    """Of several games one has to be named for a file; without one all are proven."""
+    words = ("prove", "--game", games, "--ply", 1, "--hash", 16)
+    done = command(*words, "--output", games.with_suffix(".proof"))
     assert done.status == 2
     assert "Expected one position" in done.err
+    assert not games.with_suffix(".proof").exists()
+    assert command(*words).out.count(HEADING) == 2
     assert command("prove", "--game", games, "--number", 1, "--hash", 16).status == 0
 
 

@@ -120,19 +120,6 @@ def test_progress_is_told(solver: Solver) -> None:
     assert {of for _done, of in heard} == {game.ply + 1}
 
 
-def test_as_dict(solver: Solver) -> None:
-    """The object for programs has the keys of the format, and plies that count from 1."""
-    game = played(position("5m5p/5p5m/9s/9s"), Random(2), 54)
-    found = review(game, solver, PROOF).as_dict()
-    assert list(found) == [
-        *["start", "par", "exact_from", "moves", "lost", "final_margin", "turning_point"]
-    ]
-    assert [move["ply"] for move in found["moves"]] == list(range(1, game.ply + 1))
-    assert set(found["moves"][0]) == {
-        *["ply", "player", "move", "cost", "error", "exact", "best", "margin"]
-    }
-
-
 def test_what_is_known_is_not_asked_again(solver: Solver, monkeypatch: pytest.MonkeyPatch) -> None:
     """A second review with the same values is the same, without a question."""
     game, values = random_game(2, 20), Values()

@@ -1,0 +1,69 @@
+"""Where results go: texts and JSON to standard output, or objects to a file that is resumed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from battle.commands.common import SCHEMA, check_output, say, writing
+
+Result = TypeVar("Result")
+
+_BEGINNING: Final = f'{{"schema": {SCHEMA}, '
+
+
+def _is_ours(text: str) -> bool:
+    """Whether a file begins as one of these objects does, as far as it was written."""
+    return text.startswith(_BEGINNING) or _BEGINNING.startswith(text)
+
+
+class Objects:
+    """Objects of JSON, printed a line each, or added to a file in which no work stands twice.
+
+    `work` says of an object what was done for it.
+    """
+
+    def __init__(
+        self, output: Path | None, files: Sequence[Path], work: Callable[[Mapping[str, Any]], str]
+    ) -> None:
+        from solver.bulk import JsonLines
+
+        self._work = work
+        self._file = None if output is None else JsonLines(output)
+        self._done: set[str] = set()
+        if output is not None and self._file is not None:
+            check_output(output, files, _is_ours)
+            with writing(output):
+                self._done = {work(one) for one in self._file.mend()}
+
+    def has(self, work: str) -> bool:
+        """Whether the file has what would come of some work."""
+        return work in self._done
+
+    def put(self, object: dict[str, Any]) -> None:
+        """Print an object, or add it to the file; raise WorkError if it cannot be written."""
+        if self._file is None:
+            click.echo(json.dumps(object))
+        elif not self.has(self._work(object)):
+            with writing(self._file.path):
+                self._file.add(object)
+            self._done.add(self._work(object))
+
+
+def show(text: str, name: str | None) -> None:
+    """Print an answer in the width of the terminal, under a name where there are several."""
+    from battle.page.text import fitted, screen_width
+
+    text = text if name is None else f"{name}:\n{text}\n"
+    say(fitted(text, screen_width()))
+
+
+def with_bar(found: Iterator[Result], total: int) -> Iterator[Result]:
+    """Yield results, with a progress bar in a terminal."""
+    from tqdm import tqdm
+
+    yield from tqdm(found, total=total, leave=False, disable=None)

@@ -1,0 +1,180 @@
+"""What commands print for programs: JSON that its schemas hold, and files that are resumed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from battle.analysis.costs import Review
+from battle.commands.analyse import review_text
+from battle.rules.position import deal, played_down, position
+from battle.rules.problem import Problem
+from battle.rules.record import Game, Record, all_games, evaluation_in, record
+from tests.commands.conftest import Commands
+from tools import reference
+
+SCHEMAS = Path(__file__).parents[2] / "docs" / "schema"
+SMALL = "5m5p/5p5m/9s/9s"
+WORK = ("--hash", "16", "--nodes", "2000")
+
+pytestmark = pytest.mark.usefixtures("compiled_home")
+
+
+def checked(text: str, name: str) -> list[dict[str, Any]]:
+    """Return the objects of a text, each of which the schema holds."""
+    schema = json.loads((SCHEMAS / f"{name}.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(schema)
+    found = [json.loads(line) for line in text.splitlines()]
+    for one in found:
+        Draft202012Validator(schema).validate(one)
+    return found
+
+
+def random_record(random: Random, tiles: int) -> Record:
+    """Return a game of random moves from `tiles` tiles; some get points, some are cut short."""
+    start = played_down(random, deal(random.randint(1, 9999)), tiles)
+    if random.random() < 0.3:
+        start = start.with_given((0, random.randint(1, 9)))
+    game = Game(start)
+    for _ in range(random.choice((4, 99, 99))):
+        if game.ending is None:
+            game.play(random.choice(game.position.legal_moves))
+    return Record({"First": "Ada", "Second": "Ben"}, game)
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """Return a file of 60 games."""
+    random, file = Random(25), tmp_path / "games.mjb"
+    records = [random_record(random, random.randrange(4, 40, 2)) for _ in range(60)]
+    file.write_text("\n".join(one.text for one in records), encoding="utf-8")
+    return file
+
+
+def test_an_object_is_enough_to_print_the_review_again(command: Commands, games: Path) -> None:
+    """The text review of each of 60 games is printed again from its object, letter for letter.
+
+    One shows proven values, one estimates of a few milliseconds.
+    """
+    from battle.commands import reviews
+    from solver.api import Solver
+
+    with Solver(1, 16) as solver:
+        for number, one in all_games(games.read_text(encoding="utf-8")):
+            game = reviews.OpenedGame("", one, 1, "games.mjb", number)
+            for seconds in (0.5, 0.0001):
+                task = reviews.ReviewTask(game, seconds, None)
+                made = reviews.reviewed(task, solver, reviews.ProgressLine())
+                object = json.loads(
+                    json.dumps(made.object | {"limit": {"time": 1, "exact": False}})
+                )
+                (found,) = checked(json.dumps(object), "review")
+                again = Review.from_dict(found)
+                why = {move["ply"]: move["why"] for move in found["moves"] if move["why"]}
+                assert review_text(again, why) == review_text(made.review, made.why)
+
+
+def test_objects_are_as_the_schemas_say(command: Commands, games: Path) -> None:
+    """Analyses of a deal, of lines good and bad, of games and of problems, and reviews."""
+    typed = f"{SMALL} % mine\nbad ; yours\n\n# nothing\n9s/9s 2\n"
+    found = checked(command("analyse", "-", "--json", *WORK, typed=typed).out, "analysis")
+    assert [(one["input"], one["id"]) for one in found] == [(1, "mine"), (2, "yours"), (5, None)]
+    problems = games.with_suffix(".mbp")
+    start = position(SMALL)
+    problems.write_text(str(Problem(start, reference.move_values(start), "a theme")))
+    done = command("analyse", games, problems, "--ply", "1", "--json", "--lines", "all", *WORK)
+    found = checked(done.out, "analysis")
+    assert len(found) == 61
+    assert {one["file"] for one in found} == {str(games), str(problems)}
+    assert (found[-1]["id"], found[0]["ply"], found[3]["game"]) == ("a theme", 1, 4)
+    assert checked(command("analyse", "--deal", "7", "--json", *WORK).out, "analysis")
+    one = command("review", games, "--number", "2", "--json", "--time", "0.01", "--hash", "16")
+    assert checked(one.out, "review")[0]["game"] == 2
+
+
+def test_a_file_is_resumed(command: Commands, games: Path, tmp_path: Path) -> None:
+    """What the file has is not done again; a cut line is; other limits are other work."""
+    output = tmp_path / "out.jsonl"
+    words = ("analyse", games, "--jobs", "2", "--output", output, "--hash", "16")
+    assert command(*words, "--nodes", "100").status == 0
+    whole = output.read_bytes()
+    assert len(checked(whole.decode(), "analysis")) == 60
+    output.write_bytes(whole[:-40])
+    assert command(*words, "--nodes", "100").status == 0
+    assert sorted(map(len, output.read_bytes().splitlines()))[-1] > 100
+    before = output.read_bytes()
+    assert command(*words, "--nodes", "100").status == 0
+    assert output.read_bytes() == before
+    assert command(*words, "--nodes", "101").status == 0
+    assert len(checked(output.read_text(), "analysis")) == 120
+    words = ("review", games, "--jobs", "2", "--output", tmp_path / "r.jsonl", "--time", "0.01")
+    assert command(*words).status == 0
+    before = (tmp_path / "r.jsonl").read_bytes()
+    assert len(checked(before.decode(), "review")) == 60
+    assert command(*words).status == 0
+    assert (tmp_path / "r.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize("content", ["my notes\n", '{"schema": 2}\n', '{"schema": 1, nonsense\n'])
+def test_another_file_is_not_touched(command: Commands, tmp_path: Path, content: str) -> None:
+    """A file that holds something else is refused in one line, and stays as it is."""
+    file = tmp_path / "other"
+    file.write_text(content)
+    done = command("analyse", SMALL, "--output", file)
+    assert done.is_refused
+    assert file.read_text() == content
+
+
+def test_a_game_is_annotated(command: Commands, tmp_path: Path) -> None:
+    """Every position gets its proven margin, comments and variations stay; the file is replaced."""
+    file = tmp_path / "game.mjb"
+    text = f'[Position "{SMALL}"]\n\n1. a1b2 {{oh}} (1. c1d1) c1d1 2. a2b1 10-9\n'
+    file.write_text(text)
+    done = command("annotate", file, "--exact", "--hash", "16")
+    found = record(done.out)
+    values = [str(evaluation_in(node.comment)) for node in found.game.main_line()]
+    assert values == ["=9", "=1", "=1", "=1"]
+    assert "oh" in found.game.main_line()[1].comment
+    assert len(found.game.root.children) == 2
+    assert command("annotate", file, "--exact", "--hash", "16", "--output", file).status == 0
+    assert file.read_text() == done.out
+    other = tmp_path / "other.mjb"
+    other.write_text(text)
+    assert command("annotate", file, "--output", other).is_refused
+    assert command("annotate", "-", "--exact", "--hash", "16", typed=text).out == done.out
+
+
+def test_a_position_is_drawn(command: Commands) -> None:
+    """`--svg` draws any position."""
+    done = command("analyse", SMALL, "--svg")
+    assert done.out.count("<use ") >= 6
+    assert done.out.startswith("<?xml")
+
+
+def test_proofs_of_many(command: Commands, tmp_path: Path) -> None:
+    """Proofs printed one after the other are verified one by one; a bad one is named."""
+    done = command("prove", "-", typed=f"{SMALL}\n9s/9s\n")
+    file = tmp_path / "proofs"
+    file.write_text(done.out)
+    assert command("verify", file).out.count("Proven:") == 2
+    file.write_text("at most 8".join(done.out.rsplit("at most 9", 1)))
+    done = command("verify", file, file)
+    assert (done.status, done.out.count("Proven:")) == (1, 2)
+    assert done.err.startswith(f"mahjong-battle: {file}, proof 2 proves nothing")
+
+
+def test_a_test_suite(command: Commands, tmp_path: Path) -> None:
+    """Each problem says when its move was found and its value proven; all are solved."""
+    file, random = tmp_path / "suite.mbp", Random(3)
+    starts = [played_down(random, deal(number), 14) for number in (3, 4, 5)]
+    problems = [Problem(one, reference.move_values(one), "") for one in starts if not one.is_over]
+    file.write_text("".join(f"{one}\n" for one in problems))
+    done = command("testsuite", file, "--hash", "16", "--threads", "1")
+    assert done.status == 0
+    assert done.out.count(", proven ") == len(problems)
+    assert f"{len(problems)} of {len(problems)} solved, {len(problems)} proven" in done.out
