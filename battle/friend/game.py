@@ -38,6 +38,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from threading import current_thread, main_thread
 from time import sleep, thread_time
 from typing import Any, Final, TypeAlias
 
@@ -518,7 +519,8 @@ class FriendGame:
             for sealed in reversed(waiting):
                 began = thread_time()
                 found.append(self._read(place, sealed, seal, book))
-                if (took := thread_time() - began) > _SHORT:
+                took = thread_time() - began
+                if took > _SHORT and current_thread() is not main_thread():
                     sleep(_REST * took)
                 read = sum(not isinstance(one, SealError) for one in found)
                 if read == MOST_OPENED and place != "join":
