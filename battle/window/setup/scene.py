@@ -169,7 +169,8 @@ class NewGameScene(CardScene):
         rivals[ELSEWHERE] = _("A friend elsewhere"), _("who gets an invitation from you")
         room.height = min(room.height, len(rivals) * px(_TALLEST_RIVAL))
         font = self.theme.font(Role.BUTTON)
-        make = partial(_Rival, wide=max(font.size(name)[0] for name, _note in rivals.values()))
+        levels = [name for name, _note in rivals.values()][:friends]
+        make = partial(_Rival, wide=max(font.size(name)[0] for name in levels))
         names = [(rival, name) for rival, (name, _note) in rivals.items()]
         change = partial(self._set, "rival")
         self.rivals = self.form.group(room, names, options.rival, change, upright=True, make=make)
@@ -471,7 +472,7 @@ def duplicate_words() -> str:
 
 
 class _Rival(Option):
-    """An opponent: its name, in a `wide` column, what it promises, whether it is suggested."""
+    """An opponent: its name, in a column `wide` at least, what it promises, if it is suggested."""
 
     def __init__(self, rect: pygame.Rect, words: str, tip: str, *, wide: int) -> None:
         super().__init__(rect, words, tip)
@@ -479,8 +480,10 @@ class _Rival(Option):
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         px, small, ink = theme.px, theme.font(Role.SMALL), self.paint_ground(surface, theme)
-        check, name, note, _margin = across(self.rect, px(30), self._wide + px(14), FILL, px(8))
-        draw.text(surface, theme.font(Role.BUTTON), self.text, ink, name)
+        font = theme.font(Role.BUTTON)
+        wide = max(self._wide, font.size(self.text)[0]) + px(14)
+        check, name, note, _margin = across(self.rect, px(30), wide, FILL, px(8))
+        draw.text(surface, font, self.text, ink, name)
         if self.selected:
             draw.sign(surface, "check", px(18), look.GOLD, center=check.center)
         if self.aside:
