@@ -114,6 +114,9 @@ def paint_standing(
     every = max(1, -(-widest // max(1, int(step))))
     kept = next((place for place, bar in enumerate(bars) if bar.stands_out), 0)
     high = plot.height / max(1, most)
+    grid = next((one for one in (2, 5, 10, 20, 50) if most <= 6 * one), 100)
+    for value in range(grid, most + 1, grid) if over else ():
+        surface.fill(look.LINE, (plot.left, round(plot.bottom - high * value), plot.width, 1))
     for place, bar in enumerate(bars):
         slot = pygame.Rect(round(plot.left + place * step), plot.top, round(step), plot.height)
         line_at = round(plot.bottom - high * over[place]) if over else slot.bottom

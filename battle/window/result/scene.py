@@ -16,7 +16,7 @@ from battle.game.words import go_on, next_game
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Equation, Title
 from battle.profile.records import own_games
-from battle.rules.position import deal
+from battle.rules.position import deal, other
 from battle.training.background import ProofProgress, Standing, TableStudy
 from battle.training.daily import day_of
 from battle.training.result_page import level_advice, par_of, result_page, review_equation
@@ -315,9 +315,11 @@ class ResultScene(Scene):
         font = draw.largest_font(self.theme, Role.DISPLAY, sizes, headline, most)
         wide = min(place.width, font.size(headline)[0] + px(54))
         sign, words = across(centred(place, wide, place.height), px(40), FILL, gap=px(14))
-        ending = self.session.ending
-        won = ending is not None and ending.winner is not None
-        draw.sign(surface, "trophy" if won else "handshake", px(40), look.GOLD, center=sign.center)
+        winner = None if self.session.ending is None else self.session.ending.winner
+        icon = "handshake" if winner is None else "trophy"
+        if winner is not None and self.session.person == other(winner):
+            icon = "flag"
+        draw.sign(surface, icon, px(40), look.GOLD, center=sign.center)
         draw.text(surface, font, headline, look.INK, words)
 
 
