@@ -63,9 +63,9 @@ class ResultScene(Scene):
         """Come back from another screen, where the record may have changed."""
         self._begun = False
         self._par = self.app.pars.margin(self.session.game.start)
-        self._in_match = self.session.series.duplicate is not None and self.session.can_go_on
+        in_match = self.session.series.duplicate is not None and self.session.can_go_on
         games = own_games(self.app.records.games())
-        self._advice = None if self._in_match else level_advice(self.session, games)
+        self._advice = None if in_match else level_advice(self.session, games)
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -250,11 +250,14 @@ class ResultScene(Scene):
         """Play another deal; the other player begins."""
         first, second = self.session.setup.seats
         play = partial(self._play_deal, (second, first))
-        if not self._in_match:
+        series = self.session.series
+        if series.duplicate is None or not self.session.can_go_on:
             play()
             return
-        words = _("{next_game}. It is kept with the saved games if you play another deal.")
-        words = words.format(next_game=next_game(self.session)[1])
+        words = _(
+            "Game {number} of {count} is next. If you play a new deal, the match is kept with the "
+            "saved games."
+        ).format(number=series.number + 1, count=series.duplicate.length)
         title, stay = _("Leave the duplicate match?"), _("Stay in the match")
         self.app.push(question(self.app, title, words, stay, _("New deal"), play))
 

@@ -321,7 +321,7 @@ class NewGameScene(CardScene):
             RANDOM: _("random deal"),
             FAIR: _("fair deal: {head_start}").format(head_start=head_start),
             BY_NUMBER: _("deal {number}").format(number=options.number or "…"),
-            PASTED: _("deal from a text"),
+            PASTED: _("this position"),
         }
         own = _("you begin") if self._own_name == _("You") else ""
         begins = {
