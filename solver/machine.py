@@ -52,7 +52,7 @@ def largest_table_mb() -> int:
 def check_threads(number: int) -> None:
     """Raise ValueError for an impossible number of threads; 0 is left to the solver."""
     if not 0 <= number <= MOST_THREADS:
-        raise ValueError(f"bad threads: {number}, expected 0 to {MOST_THREADS}")
+        raise ValueError(f"bad threads: {number}, expected at most {MOST_THREADS}")
 
 
 def check_table(megabytes: int) -> None:
@@ -62,4 +62,4 @@ def check_table(megabytes: int) -> None:
     """
     most = largest_table_mb()
     if not 0 <= megabytes <= most:
-        raise ValueError(f"bad hash: {megabytes} MiB, expected 0 to {most} on this machine")
+        raise ValueError(f"bad hash: {megabytes} MiB, expected at most {most} on this machine")

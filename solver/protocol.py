@@ -90,7 +90,9 @@ class Conversation:
         self._load = load
         self._options = {"Hash": 0, "Threads": 0, "MultiPV": 1, "Seed": 0}
         self._level: Level | None = None
-        self._start = self._position = deal(1)
+        self._start = deal(1)
+        self._position: Position | None = self._start
+        """None after one that was refused."""
         self._searches: Queue[_Search] = Queue()
         self._pending: list[_Search] = []
         self._loaded = Event()
@@ -109,22 +111,27 @@ class Conversation:
         }
 
     def run(self, lines: TextIO) -> None:
-        """Answer every line; return at `quit`, or at the end when all is answered."""
+        """Answer every line; return at `quit` or the end, when all is answered.
+
+        A search that only a proof or a `stop` would end is stopped.
+        """
         loader = Thread(target=self._load_kernels, daemon=True, name="loader")
         loader.start()
         Thread(target=self._think_forever, daemon=True, name="thinker").start()
+        is_quit = False
         for line in lines_of(lines):
             words = line.split()
             if len(line) > LONGEST_LINE:
                 self._say_error(f"the line is longer than {LONGEST_LINE} characters")
             elif words[:1] == ["quit"]:
-                return
+                is_quit = True
+                break
             elif words:
                 self.answer(words)
         if self._waiting or self._searches.unfinished_tasks:
             loader.join()
         for search in self._pending:
-            if search.request.limit.infinite:
+            if search.request.limit.infinite or (is_quit and search.request.limit.is_open):
                 search.request.stop.set()
         self._searches.join()
 
@@ -173,11 +180,16 @@ class Conversation:
             self._level = None if value.lower() == NO_LEVEL else level(value)
 
     def _set_position(self, words: list[str]) -> None:
+        self._position = None
         self._start, self._position = positions_of(words)
 
     def _go(self, words: list[str]) -> None:
         limit, chosen = asked_by(words, self._level)
         self._stop([])
+        if self._position is None:
+            self._say_error("no position: the last one was refused")
+            self._say(BestMove(0, None, 0, exact=False))
+            return
         options = self._options
         threads = options["Threads"] or machine.cores()
         hash_mb = options["Hash"] or machine.default_table_mb()

@@ -432,6 +432,7 @@ class _Process:
 
     def close(self) -> None:
         """End the process within two seconds, by force if need be."""
+        self.send("stop")
         self.send("quit")
         with suppress(OSError, ValueError):
             if self._process.stdin is not None:
