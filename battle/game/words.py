@@ -30,6 +30,11 @@ def game_words(session: Session) -> tuple[str, str]:
     return players_words(session), "  ·  ".join(filter(None, (match_words(session), day, moves)))
 
 
+def sides_words(session: Session) -> str:
+    """Say who the person is after a change of sides."""
+    return _("Sides changed: you are player {number} now.").format(number=session.person)
+
+
 def match_words(session: Session) -> str:
     """Return which game of a duplicate match it is, empty outside one."""
     agreed = session.series.duplicate

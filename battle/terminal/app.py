@@ -27,7 +27,7 @@ from battle.game.engine_move import move_question
 from battle.game.pie import Agreement
 from battle.game.session import WITHOUT_HELP, Session, read_game
 from battle.game.setup import MOST_GIVEN, Seat, Setup, labels, level_name, level_words
-from battle.game.words import fair_words, pie_page, pie_said, seat_words
+from battle.game.words import fair_words, pie_page, pie_said, seat_words, sides_words
 from battle.language import N_, _, decimal, explain
 from battle.page.blocks import Page
 from battle.profile.proofs import Pars
@@ -315,6 +315,7 @@ class Terminal(Table, Services):
     def change_sides(self, _rest: str) -> None:
         """Change places with the solver."""
         self.session.change_sides()
+        self._say(sides_words(self.session))
         self.changed()
 
     def rematch(self, _rest: str) -> None:

@@ -151,6 +151,18 @@ def test_who_chooses_no_level_gets_the_suggested_one() -> None:
     assert options.chosen_level == options.to_remember()["level"] == "strong"
 
 
+def test_turns_with_one_opponent_say_nothing_of_another() -> None:
+    """After a game against a level the level begins; two people begin with the first named."""
+    options = GameOptions.remembered(Settings(opponent="level", begins="second"))
+    options.learn([won(1)], {})
+    assert options.begins == "second"
+    options.set_opponent("friend")
+    assert [seat.name for seat in options.session().setup.seats] == ["Player A", "Player B"]
+    afresh = GameOptions.remembered(Settings(opponent="friend", begins="second"))
+    afresh.learn([], {})
+    assert afresh.begins == "first"
+
+
 def test_a_level_no_longer_known_is_forgotten() -> None:
     """Settings that name a level which is none lead to the suggested one."""
     assert (

@@ -858,6 +858,12 @@ def test_only_whole_games_of_ones_own_count() -> None:
     assert usual_losses(games) == {"Ada": 20}
 
 
+def test_a_friends_losses_count_too_wherever_the_friend_sits() -> None:
+    """A game with a friend elsewhere has a person, and says of both what they lose."""
+    far = played_of_head_start(1, (20, 40), person=1)
+    assert usual_losses([far]) == {"Ada": 20, "Ben": 40}
+
+
 def test_the_last_games_count() -> None:
     """Who has become better gets a smaller head start: the last ten games make the average."""
     games = [played_of_head_start(number, (100, 0)) for number in range(10)]

@@ -301,7 +301,14 @@ class QuestionBar:
     ) -> None:
         """Paint the question, or for a while what was `said` in the status line."""
         if self.words:
-            draw.box(surface, self.rect, look.PANEL_RAISED, radius=theme.px(10), border=look.GOLD)
+            draw.box(
+                surface,
+                self.rect,
+                look.PANEL_RAISED,
+                radius=theme.px(10),
+                border=look.GOLD,
+                width=theme.px(2),
+            )
             words = self.words if said is None else said[0]
             draw.text_within(surface, theme, Role.STRONG, words, look.INK, self._words_at)
 
@@ -359,11 +366,11 @@ class FriendResultScene(ResultScene):
         """Lay out the card; while the friend would like another game, two buttons answer that."""
         super().build()
         if self._asked is not None:
-            labels = (0, _("Agree"), True), (2, _("Decline"), False)
-            for number, label, agreed in labels:
+            answers = (0, _("Agree"), "check"), (2, _("Decline"), "close")
+            for number, label, icon in answers:
                 button = self.buttons[number]
-                button.text, button.tip = label, ""
-                button.action = partial(self._answer, agreed)
+                button.text, button.tip, button.icon = label, "", icon
+                button.action = partial(self._answer, icon == "check")
 
     def go_on(self) -> None:
         """Go on with the match, or ask for a rematch."""

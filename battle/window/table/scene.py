@@ -21,6 +21,7 @@ import pygame
 from battle.coach.hints import HINT, Step, hint_page, no_further_hint
 from battle.coach.move_page import HELP, Teacher
 from battle.game.session import NOT_OVER, WITHOUT_HELP, Session
+from battle.game.words import sides_words
 from battle.language import _, explain
 from battle.page.blocks import Command, Paragraph
 from battle.protocol import BestMove
@@ -709,8 +710,7 @@ class TableScene(BoardScene):
         self._try(self.session.change_sides)
         if self.session.person != before:
             self.opponent.cancel()
-            words = _("Sides changed: you are player {number} now.")
-            self.notice(words.format(number=self.session.person))
+            self.notice(sides_words(self.session))
 
     def offer_draw(self) -> None:
         """Offer the other player a draw."""
