@@ -328,7 +328,7 @@ class NewGameScene(CardScene):
             "first": own or _("{name} begins").format(name=self._own_name),
             "second": _("{name} begins").format(name=options.name(1)),
             "random": _("a lot decides who begins"),
-            PIE: _("Pie rule").lower(),
+            PIE: _("seats by the pie rule"),
         }
         clock = _("no clock")
         if options.is_far and options.timing == DAYS:

@@ -84,7 +84,7 @@ def test_more_is_said_in_one_line_and_remembered(pilot: Pilot) -> None:
     assert scene.summary == expected
     friend = GameOptions(elsewhere=True, timing=DAYS, no_help=True, begins=PIE)
     scene = NewGameScene(pilot.app, friend)
-    assert scene.summary == "random deal, pie rule, 3 days for a move, no help"
+    assert scene.summary == "random deal, seats by the pie rule, 3 days for a move, no help"
     friend.begins = "first"
     assert "you begin," in scene.summary
 
