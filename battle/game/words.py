@@ -11,8 +11,14 @@ from battle.game.session import Session
 from battle.game.setup import draw_deal, further_deals
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Board, Offer, Paragraph, Role, Space, Title
-from battle.rules.position import for_player
+from battle.rules.position import Player, for_player
 from battle.words import date_words, moves_words
+
+
+def seat_name(session: Session, player: Player) -> str:
+    """Return what stands on a player's card: the name, or You for a person who has given none."""
+    name = session.name(player)
+    return _("You") if player == session.person and name == _("Player") else name
 
 
 def players_words(session: Session) -> str:

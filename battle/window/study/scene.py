@@ -23,6 +23,7 @@ from battle.coach.move_page import insight_page
 from battle.coach.reasons import Line
 from battle.engine.jobs import REVIEW_SECONDS, Analyst
 from battle.game.session import Session, bring_back, saved
+from battle.game.words import seat_name
 from battle.language import _, explain
 from battle.page.blocks import Block, Command, Paragraph, Role, Title, ToMove
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED
@@ -830,6 +831,7 @@ class StudyScene(BoardScene):
             surface,
             snapshot,
             self.names,
+            (seat_name(self.session, 1), seat_name(self.session, 2)),
             (work, progress(self.analyst, snapshot)),
             (*(self.said or (words, "info")), aside(snapshot, self.session.setup.deal)),
         )

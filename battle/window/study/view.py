@@ -100,10 +100,14 @@ class StudyView(AnalysisView):
         surface: pygame.Surface,
         snapshot: Snapshot,
         names: tuple[str, str],
+        seats: tuple[str, str],
         work: tuple[str, float | None],
         status: tuple[str, str, str],
     ) -> None:
-        """Paint verdict, players, what the solver does and how far it is, and the status line."""
+        """Paint verdict, players, what the solver does and how far it is, and the status line.
+
+        `names` stand in sentences, `seats` on the players' cards.
+        """
         theme, layout, layers = self.theme, self.layout, self.layers
         layers["verdict"].draw(
             surface,
@@ -118,8 +122,8 @@ class StudyView(AnalysisView):
         ]
         layers["players"].draw(
             surface,
-            (snapshot.position, names, lost),
-            lambda s: players_panel(s, theme, layout.players, snapshot.position, names, lost),
+            (snapshot.position, seats, lost),
+            lambda s: players_panel(s, theme, layout.players, snapshot.position, seats, lost),
         )
         layers["engine"].draw(
             surface,

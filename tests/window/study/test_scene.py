@@ -19,6 +19,7 @@ from battle.window.board.board import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board.view import shown_values
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog
 from battle.window.start import study_choices
+from battle.window.study import view as study_view
 from battle.window.study.scene import StudyScene
 from tests.support.pilot import FRAME, Pilot, best_move, friends, pilot_at
 from tests.window.study.test_review_panel import find
@@ -475,6 +476,18 @@ def test_the_figures_of_the_solver_are_behind_more(pilot: Pilot, scene: StudySce
         pilot.press("t")
         pilot.run(0.2)
     assert "more" in pilot.app.settings.analyse_panels
+
+
+def test_a_person_without_a_name_is_you(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the players' cards stands You, as at the table; a name that was given stays."""
+    drawn: list[tuple[str, str]] = []
+    monkeypatch.setattr(study_view, "players_panel", lambda *args: drawn.append(args[4]))
+    for name, shown in (("Player", "You"), ("Ada", "Ada")):
+        session = Session(Setup((Seat(name), Seat(solver=True, level="novice")), SMALL))
+        scene = look_at(pilot, Study(session.game), session)
+        scene.resize(scene.size)
+        pilot.pixels()
+        assert drawn[-1] == (shown, "Novice")
 
 
 def test_every_button_above_the_table_has_words(pilot: Pilot, scene: StudyScene) -> None:
