@@ -51,7 +51,14 @@ from battle.window.ui.draw import CUT_TEXTS, Toast, paint_whole
 from battle.window.ui.keys import EVERYWHERE, action_of
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import ROOM, Looks, Theme, dress
-from battle.window.ui.window import SMALLEST_WINDOW, Pace, place_kept, text_scale_of, window_place
+from battle.window.ui.window import (
+    SMALLEST_WINDOW,
+    Pace,
+    drawn_size,
+    place_kept,
+    text_scale_of,
+    window_place,
+)
 
 if TYPE_CHECKING:
     from battle.friend.game import FriendGame
@@ -373,6 +380,9 @@ _REST_SECONDS: Final = 0.1
 _NAP_SECONDS: Final = 0.02
 """How often it is looked for events meanwhile (waiting for one costs more than these naps)."""
 
+_BETWEEN_SWITCHES: Final = 0.4
+"""To full screen and back: the displays of some systems send the key again when it has begun."""
+
 
 class NoDisplayError(RuntimeError):
     """There is no display to open a window on; the game can be played in the terminal."""
@@ -396,6 +406,7 @@ class App(Services):
         self.scenes = []
         self._held: dict[int, Scene] = {}
         self._last_key = 0
+        self._may_switch_at = 0.0
         self.message = Message("")
         self.toast = Toast()
         self._last_drawn = -1.0
@@ -416,7 +427,7 @@ class App(Services):
                 raise pygame.error("no display can be opened")  # a window nobody would see
             pygame.font.init()
             self.window = self._new_window(size)
-            self.surface = self.window.get_surface()
+            self.surface = self._new_surface()
         except pygame.error as error:
             raise NoDisplayError(str(error)) from None
         self.window.set_icon(_window_icon())
@@ -430,6 +441,12 @@ class App(Services):
             window.set_fullscreen(desktop=True)
         window.minimum_size = SMALLEST_WINDOW
         return window
+
+    def _new_surface(self) -> pygame.Surface:
+        """Return what the screens are painted on: the window's own surface, or a larger one."""
+        seen = self.window.get_surface()
+        size = drawn_size(seen.get_size())
+        return seen if size == seen.get_size() else pygame.Surface(size, 0, seen)
 
     def point(self, position: tuple[int, int]) -> tuple[int, int]:
         """Return where an event's position lies on the surface (they differ on some displays)."""
@@ -564,9 +581,10 @@ class App(Services):
         self.scheduler.poll()
 
     def _handle(self, event: pygame.event.Event) -> None:
+        is_key = event.type == pygame.KEYDOWN
+        is_repeat = is_key and event.key in self._held
         if self._is_left_over(event):
             return
-        is_key = event.type == pygame.KEYDOWN
         if is_key and action_of(event, EVERYWHERE) == "read":
             CUT_TEXTS.turn()
             self.wake()
@@ -589,7 +607,9 @@ class App(Services):
             event.key == pygame.K_F11
             or (event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT)
         ):
-            self.toggle_fullscreen()
+            if not is_repeat and self.now() >= self._may_switch_at:
+                self.toggle_fullscreen()
+            self._may_switch_at = self.now() + _BETWEEN_SWITCHES
         else:
             self.scene.handle(event)
         self.wake()
@@ -614,10 +634,13 @@ class App(Services):
 
     def _draw_if_needed(self) -> None:
         now = self.now()
-        restless = self._was_busy or self.scene.ticking
+        restless = self._was_busy or self.scene.ticking or self.scene.typing
         if self._lively or now - self._last_drawn >= (_TICK_SECONDS if restless else _IDLE_SECONDS):
             self._last_drawn = now
             self.draw(self.surface)
+            seen = self.window.get_surface()
+            if self.size != seen.get_size():
+                pygame.transform.smoothscale(self.surface, seen.get_size(), seen)
             self.window.flip()
             self.frames_drawn += 1
 
@@ -632,11 +655,13 @@ class App(Services):
         CUT_TEXTS.start(surface)
         self.scene.draw(surface)
         CUT_TEXTS.finish()
-        mouse = self.point(pygame.mouse.get_pos()) if self.focused else None
+        by_mouse = self.focused and not self.scene.uses_keys
+        mouse = self.point(pygame.mouse.get_pos()) if by_mouse else None
         asked = CUT_TEXTS.asked_for(mouse, self.scene.keyboard_at)
         if asked is not None:
             paint_whole(surface, self.theme, asked)
-        self.toast.draw(surface, self.theme, above=self.scene.notes_above)
+        widgets = [widget.rect for widget in self.scene.widgets if widget.visible]
+        self.toast.draw(surface, self.theme, [*widgets, *CUT_TEXTS.places])
 
     def _new_theme(self) -> Theme:
         chosen = self.settings
@@ -645,7 +670,7 @@ class App(Services):
         return Theme(text_scale_of(self.size, chosen.text_scale), looks)
 
     def _relayout(self) -> None:
-        self.surface = self.window.get_surface()
+        self.surface = self._new_surface()
         self.theme = self._new_theme()
         self.has_turned = True
         for scene in self.scenes:

@@ -40,7 +40,6 @@ class CardScene(Scene):
     tallest: ClassVar[int] = 740
     widest: ClassVar[int] = 1080
     foot_height: ClassVar[int] = 0
-    notes_above: ClassVar[bool] = True
     title: ClassVar[str] = ""
 
     form: Form

@@ -16,6 +16,7 @@ A scene gets what it needs of the program from `Services`, and goes to other scr
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -200,8 +201,6 @@ class Scene:
     """Whether the scene below stays visible under this one."""
     shows_messages: ClassVar[bool] = False
     """Whether the scene shows the app's messages itself; the app shows them otherwise."""
-    notes_above: ClassVar[bool] = False
-    """Whether the app's notes come at the top, because at the bottom they would cover buttons."""
     opens: ClassVar[str] = "table"
     """The screen that shows a game that is dropped on this one."""
     help_page: ClassVar[str] = "table"
@@ -218,7 +217,7 @@ class Scene:
         self.under: list[Callable[[pygame.Surface], object]] = []
         self.focused: Widget | None = None
         self._held: Widget | None = None
-        self._uses_keys = False
+        self.uses_keys = False
         self._pointed: tuple[Widget | None, float] = (None, 0.0)
         self._pressed: tuple[Point, float] = ((-1, -1), 0.0)
 
@@ -362,9 +361,12 @@ class Scene:
     def handle(self, event: pygame.event.Event) -> None:
         """Offer the event to the subclass's keys, then to the widgets, then to the subclass."""
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
-            self._uses_keys = event.type == pygame.KEYDOWN
+            self.uses_keys = event.type == pygame.KEYDOWN
         if event.type == pygame.KEYDOWN:
+            before = self.focused
             used = not self.takes_keys or self.handle_key(event) or self._walk(event)
+            if self.focused is before:
+                self._pointed = before, -math.inf  # no tip while keys are used
         elif event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
             used = self._type(event)
         else:
@@ -423,16 +425,18 @@ class Scene:
         return self.app.now() >= self._takes_keys_from
 
     def update(self, seconds: float) -> None:
-        """Follow the mouse, and wait for a tip's moment."""
+        """Follow the mouse, let the caret blink, and wait for a tip's moment."""
+        if isinstance(self.focused, TextField):
+            self.focused.blink(seconds)
         mouse = self.app.point(pygame.mouse.get_pos())
         under = self._held or self.widget_at(mouse)
-        over = self.focused if self._uses_keys else under
+        over = self.focused if self.uses_keys else under
         shape = _TEXT_POINTER if isinstance(under, TextField) else _POINTER
         if pygame.mouse.get_cursor() != shape:
             with suppress(pygame.error):  # some displays have one pointer only
                 pygame.mouse.set_cursor(shape)
         for widget in self.widgets:
-            is_here = widget is over and not self._uses_keys and widget.rect.collidepoint(mouse)
+            is_here = widget is over and not self.uses_keys and widget.rect.collidepoint(mouse)
             widget.hover(mouse if is_here else None)
         last, waited = self._pointed
         self._pointed = over, waited + seconds if over is last else 0.0
@@ -466,7 +470,7 @@ class Scene:
     @property
     def keyboard_at(self) -> Rect | None:
         """Where the focused widget is, while keys are pressed and the mouse rests."""
-        return Rect(self.focused.rect) if self._uses_keys and self.focused is not None else None
+        return Rect(self.focused.rect) if self.uses_keys and self.focused is not None else None
 
     # --- the keyboard's walk --------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ import pygame
 from battle.analysis.costs import Mark
 from battle.resources import asset
 from battle.window.ui import theme as look
-from battle.window.ui.layout import centred
+from battle.window.ui.layout import centred, inset
 from battle.window.ui.theme import EAST, Font, Role, Theme
 
 # --- cut texts -----------------------------------------------------------------------------------
@@ -46,6 +46,9 @@ class CutTexts:
         self._screen: pygame.Surface | None = None
         self._painted: list[CutText] = []
         self._seen: list[CutText] = []
+        self._inked: list[pygame.Rect] = []
+        self.places: list[pygame.Rect] = []
+        """Where in the frame that is seen all texts are, cut or not."""
         self._shrunk: set[str] = set()
         self._turn = 0
 
@@ -57,12 +60,17 @@ class CutTexts:
     def start(self, screen: pygame.Surface) -> None:
         """Begin the frame's topmost scene on the screen; what lies below it cannot be read."""
         self._screen = screen
-        self._painted = []
+        self._painted, self._inked = [], []
         self._shrunk = set()
 
     def finish(self) -> None:
         """Let the frame be the one that is seen."""
-        self._seen = self._painted
+        self._seen, self.places = self._painted, self._inked
+
+    def ink(self, surface: pygame.Surface, place: pygame.Rect) -> None:
+        """Note where a text is painted."""
+        if surface.get_abs_parent() is self._screen:
+            self._inked.append(place.move(surface.get_abs_offset()))
 
     def shrink(self, words: str) -> None:
         """Remember of a text that it is painted smaller than asked in this frame."""
@@ -76,6 +84,7 @@ class CutTexts:
     def keep(self, rect: pygame.Rect) -> None:
         """Keep those of the frame before that lie in a part of the screen that is copied."""
         self._painted += [cut for cut in self._seen if rect.colliderect(cut.rect)]
+        self._inked += [place for place in self.places if rect.colliderect(place)]
 
     def turn(self) -> None:
         """Show the next of them, after the last one none; those of one place count once."""
@@ -238,6 +247,7 @@ def text(
     side = "centerx" if align == "centre" else align
     setattr(place, side, getattr(rect, side))
     surface.blit(picture, place)
+    CUT_TEXTS.ink(surface, place)
     return place
 
 
@@ -539,7 +549,7 @@ def status_line(
 
 # --- toast ---------------------------------------------------------------------------------------
 #
-# A note at the bottom of the window, or at its top, that fades by itself.
+# A note that covers neither widgets nor words, as far as there is room, and fades by itself.
 
 _SHOWN_SECONDS: Final = 4.5
 _FADING_SECONDS: Final = 0.4
@@ -556,6 +566,8 @@ class Toast:
         self.text = ""
         self.kind = "info"
         self._left = 0.0
+        self.place: pygame.Rect | None = None
+        self._covers = 0
 
     def show(self, text: str, kind: str) -> None:
         """Show a note for some seconds."""
@@ -563,6 +575,7 @@ class Toast:
             text = "\n".join(dict.fromkeys([*self.text.splitlines(), *text.splitlines()]))
         self.text, self.kind = text, kind
         self._left = _SHOWN_SECONDS if text else 0.0
+        self.place = None
 
     @property
     def visible(self) -> bool:
@@ -573,31 +586,50 @@ class Toast:
         """Let time pass."""
         self._left = max(0.0, self._left - seconds)
 
-    def draw(self, surface: pygame.Surface, theme: Theme, *, above: bool = False) -> None:
-        """Paint the note, if there is one: at the bottom, or `above` at the top."""
+    def draw(
+        self, surface: pygame.Surface, theme: Theme, taken: Sequence[pygame.Rect] = ()
+    ) -> None:
+        """Paint the note, if there is one, where it covers least of the places that are `taken`.
+
+        It stays there as long as it is the same and covers nothing more.
+        """
         if not self.visible:
             return
-        font = theme.font(Role.TEXT)
-        width = min(surface.get_width() * 3 // 4, theme.px(720))
+        font, window = theme.font(Role.TEXT), surface.get_rect()
+        width = min(window.width * 3 // 4, theme.px(720))
         note = _note(theme, font, wrapped(font, self.text, width), self.kind)
         note.set_alpha(round(255 * min(1.0, self._left / _FADING_SECONDS)))
-        place = note.get_rect(midtop=(surface.get_width() // 2, theme.px(8)))
-        if not above:
-            place.bottom = surface.get_height() - theme.px(28)
-        surface.blit(note, place)
+        if self.place is None or _covered(self.place, taken) > self._covers:
+            self.place = _free_place(note.get_rect(), inset(window, theme.px(8)), taken)
+            self._covers = _covered(self.place, taken)
+        surface.blit(note, self.place)
+
+
+def _free_place(note: pygame.Rect, room: pygame.Rect, taken: Sequence[pygame.Rect]) -> pygame.Rect:
+    """Return where a note covers least: from the bottom up, first in the middle."""
+    tops = range(room.bottom - note.height, room.top - 1, -max(1, note.height // 4))
+    lefts = (room.centerx - note.width // 2, room.right - note.width, room.left)
+    places = [pygame.Rect(left, top, *note.size) for top in (*tops, room.top) for left in lefts]
+    return min(places, key=lambda place: _covered(place, taken))
+
+
+def _covered(place: pygame.Rect, taken: Sequence[pygame.Rect]) -> int:
+    """Return how many pixels of the places that are taken a place covers."""
+    parts = (taken[number].clip(place) for number in place.collidelistall([*taken]))
+    return sum(part.width * part.height for part in parts)
 
 
 def _note(theme: Theme, font: Font, parts: list[str], kind: str) -> pygame.Surface:
     pad, size = theme.px(16), theme.px(22)
-    width = max(font.size(line)[0] for line in parts) + 3 * pad + size
-    note = pygame.Surface((width, len(parts) * font.get_linesize() + 2 * pad), pygame.SRCALPHA)
+    width = min(max(font.size(line)[0] for line in parts), theme.px(720)) + 3 * pad + size
+    tall = font.get_linesize()
+    note = pygame.Surface((width, len(parts) * tall + 2 * pad), pygame.SRCALPHA)
     box(note, note.get_rect(), look.WELL, radius=theme.px(12), border=look.LINE)
     ink = look.GOLD if kind == "info" else look.REFUSED
     sign(note, _ICONS[kind], size, ink, midleft=(pad, note.get_height() // 2))
     for number, line in enumerate(parts):
-        note.blit(
-            rendered(font, line, look.INK), (2 * pad + size, pad + number * font.get_linesize())
-        )
+        place = pygame.Rect(2 * pad + size, pad + number * tall, width - 3 * pad - size, tall)
+        text(note, font, line, look.INK, place)
     return note
 
 

@@ -567,6 +567,10 @@ class Slider(Widget, Generic[Value]):
 # --- text ---------------------------------------------------------------------------------------
 
 
+_BLINK: Final = 0.53
+"""How long the caret is seen, and then not, in seconds."""
+
+
 class TextField(Widget):
     """A line of text to type in, with a selection, the clipboard, and input methods.
 
@@ -594,6 +598,7 @@ class TextField(Widget):
         self.caret = self._anchor = len(text)
         self._composed = ""
         self._shift = 0
+        self._blinked, self._still = ("", 0), 0.0
 
     @property
     def _selection(self) -> tuple[int, int]:
@@ -618,6 +623,12 @@ class TextField(Widget):
         self.caret = self._anchor = begin + len(kept)
         if self.text != before:
             self.change(self.text)
+
+    def blink(self, seconds: float) -> None:
+        """Let time pass: the caret comes and goes while nothing is typed."""
+        now = self.text, self.caret
+        self._still = self._still + seconds if now == self._blinked else 0.0
+        self._blinked = now
 
     def compose(self, text: str) -> None:
         """Show what an input method is about to enter."""
@@ -710,7 +721,8 @@ class TextField(Widget):
         picture = draw.rendered(font, shown, look.INK)
         surface.blit(picture, picture.get_rect(midleft=(left, inner.centery)))
         if focused:
-            surface.fill(look.GOLD, tall)
+            if self._still % (2 * _BLINK) < _BLINK:
+                surface.fill(look.GOLD, tall)
             wide = font.size(self._composed)[0]
             surface.fill(look.GOLD, (tall.left - wide, tall.bottom - px(2), wide, px(2)))
             pygame.key.set_text_input_rect(tall)

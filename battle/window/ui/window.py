@@ -10,11 +10,19 @@ from battle.profile.settings import WindowPlace
 
 Size: TypeAlias = tuple[int, int]
 
-SMALLEST_WINDOW: Final = (900, 600)
+_SMALLEST_DRAWN: Final = (900, 600)
+"""What every screen has room in; in a smaller window it is scaled down."""
+SMALLEST_WINDOW: Final = (320, 240)
 _REFERENCE: Final = (1280, 800)
 """The window that lengths in code are written for."""
 _LEAST_SCALE: Final = 0.85
 _GREATEST_SCALE: Final = 4.0
+
+
+def drawn_size(window: Size) -> Size:
+    """Return how large the screens of a window are drawn: no smaller than they have room in."""
+    times = max(1.0, *(least / seen for least, seen in zip(_SMALLEST_DRAWN, window, strict=True)))
+    return round(window[0] * times), round(window[1] * times)
 
 
 def scale_of(size: Size) -> float:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battle.game.setup import Seat
 from battle.profile import settings
 from battle.profile.settings import WindowPlace
 from battle.rules.position import KINDS, cell, kind
@@ -31,7 +32,8 @@ from battle.window.ui.theme import (
 from battle.window.ui.tile_art import MARKS, TileArt
 from battle.window.ui.widgets import Button, Listing, TextField
 from battle.window.ui.window import Pace, place_kept, text_scale_of, window_place
-from tests.support.pilot import friends, pilot_at
+from tests.support.pilot import Pilot, friends, pilot_at, seated
+from tools.screens.pictures import show
 
 pytestmark = pytest.mark.usefixtures("display")
 
@@ -151,15 +153,23 @@ def test_problems_join() -> None:
         assert toast.text == words
 
 
-def test_a_note_leaves_the_buttons_of_a_card_alone() -> None:
-    """Over a card a note is painted at the top of the window, elsewhere at the bottom."""
-    toast = Toast()
-    toast.show("Benedikta took the invitation back.", "info")
-    for above in (True, False):
-        surface = pygame.Surface((900, 600))
-        toast.draw(surface, Theme(1.0), above=above)
-        painted = {y < 300 for y in range(600) if surface.get_at((450, y)) != (0, 0, 0, 255)}
-        assert painted == {above}
+@pytest.mark.parametrize(
+    "name", ["start", "new-game", "record-overview", "friends", "save", "join", "menu"]
+)
+def test_a_note_covers_neither_buttons_nor_words(tmp_path: Path, name: str) -> None:
+    """A note comes where nothing is pressed or read, and stays there while it is seen."""
+    with pilot_at(tmp_path, sound=False) as pilot:
+        show(pilot.app, name)
+        pilot.run(0.1)
+        pilot.app.toast.show("Benedikta took the invitation back.", "info")
+        pilot.run(0.1)
+        place = pilot.app.toast.place
+        assert place is not None
+        assert pilot.app.surface.get_rect().contains(place)
+        taken = [widget.rect for widget in pilot.scene.widgets if widget.visible]
+        assert place.collidelist([*taken, *CUT_TEXTS.places]) == -1
+        pilot.run(0.5)
+        assert pilot.app.toast.place == place
 
 
 @pytest.mark.parametrize("role", list(Role))
@@ -425,3 +435,76 @@ def test_a_title_bar_does_not_let_the_window_wander() -> None:
     moved = WindowPlace(300, 50, 1400, 900)
     assert place_kept(before, moved) == moved
     assert place_kept(WindowPlace(), moved) == moved
+
+
+@pytest.mark.parametrize("window", [(640, 480), (800, 600), (480, 320), (1366, 500)])
+def test_every_screen_fits_a_display_however_small(tmp_path: Path, window: tuple[int, int]) -> None:
+    """A smaller window shows the whole screen scaled down, and a click hits what is seen there."""
+    assert window_place(WindowPlace(), [window])[0] <= window
+    with pilot_at(tmp_path, size=window, sound=False) as pilot:
+        table = friends(pilot)
+        pilot.settle()
+        across, down = pilot.app.size
+        assert across >= 900
+        assert down >= 600
+        assert across / window[0] == pytest.approx(down / window[1], rel=0.01)
+        seen = pilot.app.window.get_surface()
+        assert seen.get_size() == window
+        small = pygame.transform.smoothscale(pilot.app.surface, window)
+        assert pygame.image.tobytes(seen, "RGB") == pygame.image.tobytes(small, "RGB")
+        move = table.session.position.legal_moves[0]
+        for cell_of_pair in move:
+            x, y = pilot.centre_of(cell_of_pair)
+            pilot.click((round(x * window[0] / across), round(y * window[1] / down)))
+        assert table.session.game.ply == 1
+
+
+def test_f11_switches_once_however_long_it_is_held(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Repeats, and the key sent again by a display that has just switched, switch nothing."""
+    friends(pilot)
+    switched: list[float] = []
+    monkeypatch.setattr(pilot.app, "toggle_fullscreen", lambda: switched.append(pilot.app.now()))
+    down, up = (
+        pygame.event.Event(kind, key=pygame.K_F11, mod=0, unicode="", scancode=0)
+        for kind in (pygame.KEYDOWN, pygame.KEYUP)
+    )
+    for event, seconds in ((down, 1.2), (down, 0.1), (up, 0.1), (down, 0.1), (up, 1.0)):
+        pygame.event.post(event)
+        pilot.run(seconds)
+    assert len(switched) == 1
+    pygame.event.post(down)
+    pilot.run(0.1)
+    assert len(switched) == 2
+
+
+def test_the_caret_blinks_and_stays_while_typing(theme: Theme) -> None:
+    """It comes and goes about once a second, and is there again at once with every letter."""
+    field = TextField(pygame.Rect(0, 0, 200, 40), theme, "Ada", lambda _text: None)
+
+    def seen(seconds: float) -> bytes:
+        surface = pygame.Surface((200, 40))
+        field.blink(seconds)
+        field.paint(surface, theme, focused=True)
+        return pygame.image.tobytes(surface, "RGB")
+
+    there, still, gone, back = (seen(seconds) for seconds in (0.0, 0.4, 0.3, 0.5))
+    assert there == still == back != gone
+    assert seen(0.6) == gone
+    field.insert("m")
+    typed = seen(0.1)
+    assert seen(0.4) == typed != seen(0.3)
+
+
+def test_while_keys_are_used_nothing_stays_over_the_points(tmp_path: Path) -> None:
+    """What is cut is shown whole where the mouse rests only until a key is pressed."""
+    with pilot_at(tmp_path, sound=False) as pilot:
+        table = seated(pilot, (Seat("Bartholomew Featherstonehaugh-Montgomery"), Seat("Ben")))
+        pilot.settle()
+        plain = pilot.pixels()
+        pilot.hover(table.view.players[0]["name"].center)
+        assert pilot.pixels() != plain
+        pilot.press("right")
+        table.board.cursor = None
+        assert pilot.pixels() == plain
