@@ -101,19 +101,26 @@ class Pilot:
     def click(self, point: tuple[int, int], button: int = pygame.BUTTON_LEFT) -> None:
         """Move the mouse somewhere and click."""
         self.hover(point)
+        place = self._in_window(point)
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            pygame.event.post(pygame.event.Event(kind, pos=point, button=button, touch=False))
+            pygame.event.post(pygame.event.Event(kind, pos=place, button=button, touch=False))
             self.run(FRAME)
         self.run(FRAME)
 
     def hover(self, point: tuple[int, int]) -> None:
         """Move the mouse somewhere."""
-        pygame.mouse.set_pos(point)
+        place = self._in_window(point)
+        pygame.mouse.set_pos(place)
         motion = pygame.event.Event(
-            pygame.MOUSEMOTION, pos=point, rel=(1, 1), buttons=(0, 0, 0), touch=False
+            pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0), touch=False
         )
         pygame.event.post(motion)
         self.run(FRAME)
+
+    def _in_window(self, point: tuple[int, int]) -> tuple[int, int]:
+        """Return where a place of the screen lies in the window, which may be smaller."""
+        (width, height), (across, down) = self.app.window.size, self.app.size
+        return round(point[0] * width / across), round(point[1] * height / down)
 
     def click_cell(self, cell: Cell) -> None:
         """Click the tile on a cell."""

@@ -46,12 +46,12 @@ from battle.window.history.words import (
     result_columns,
     review_words,
 )
-from battle.window.pages.painters import Brush, bars_room, height_of, paint
+from battle.window.pages.painters import MARGIN, Brush, bars_room, height_of, paint
 from battle.window.scenes.card_scene import CardScene, question
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.layout import FILL, across, centred, down
+from battle.window.ui.layout import FILL, across, centred, down, inset
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import (
     Button,
@@ -364,7 +364,8 @@ class HistoryScene(CardScene):
             row = figures(self.own, self.app.moment(), notes=False)
         note = Paragraph(games_note(self.own))
         below = height_of(note, self.theme, room.width)
-        _head, table, last = down(room, self.add_page(room, [row]), FILL, below, gap=px(8))
+        head = self.add_page(inset(room, px(MARGIN), 0), [row])
+        _head, table, last = down(room, head, FILL, below, gap=px(8))
         self.results.place(self.theme, table)
         self.add(self.results)
         self.add_page(last, [note])

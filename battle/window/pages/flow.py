@@ -18,7 +18,7 @@ from typing import Any, Final
 import pygame
 
 from battle.page.blocks import Block
-from battle.window.pages.painters import Brush, height_of, paint, paint_ground
+from battle.window.pages.painters import MARGIN, Brush, height_of, paint, paint_ground
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import Shortcut
@@ -47,6 +47,8 @@ class Flow(Panel):
         self._edges: list[int] = [0]
 
     def place(self, theme: Theme, rect: pygame.Rect, panel: pygame.Rect | None = None) -> None:
+        """Lay it out; without a panel its words begin as far left as the buttons around it."""
+        rect = rect if panel else rect.inflate(2 * theme.px(MARGIN), 0)
         super().place(theme, rect, panel)
         self._measure()
 

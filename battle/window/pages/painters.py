@@ -203,7 +203,7 @@ INKS: Final[Mapping[Ink, pygame.Color]] = {
     Ink.BAD: look.REFUSED,
 }
 
-_MARGIN: Final = 4
+MARGIN: Final = 4
 """The room left and right of a block's words."""
 
 
@@ -271,7 +271,7 @@ def _paint_space(block: Space, brush: Brush, rect: pygame.Rect) -> None:
 def _paragraph_room(block: Paragraph, theme: Theme, width: int) -> int:
     """Return the width of its words: after an icon, or as a message that leaves a margin."""
     indent = width // 5 if block.mine else theme.px(19) if block.icon else 0
-    return width - 2 * theme.px(_MARGIN) - indent
+    return width - 2 * theme.px(MARGIN) - indent
 
 
 def _line_step(block: Paragraph, theme: Theme) -> int:
@@ -287,7 +287,7 @@ def _paragraph_height(block: Paragraph, theme: Theme, width: int) -> int:
 def _paint_paragraph(block: Paragraph, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme = brush.surface, brush.theme
     font, step = theme.font(Role[block.role.name]), _line_step(block, theme)
-    left, right = rect.left + theme.px(_MARGIN), rect.right - theme.px(_MARGIN)
+    left, right = rect.left + theme.px(MARGIN), rect.right - theme.px(MARGIN)
     room = _paragraph_room(block, theme, rect.width)
     line = pygame.Rect(right - room, rect.top + theme.px(3), room, step)
     if block.icon:
@@ -308,7 +308,7 @@ def _note_is_below(block: Title, theme: Theme, width: int) -> bool:
     px = theme.px
     heading = theme.font(_title_role(block)).size(block.words)[0] + (px(29) if block.player else 0)
     note = theme.font(Role.STRONG).size(block.note)[0]
-    return bool(block.note) and heading + px(6) + note > width - 2 * px(_MARGIN)
+    return bool(block.note) and heading + px(6) + note > width - 2 * px(MARGIN)
 
 
 def _title_height(block: Title, theme: Theme, width: int) -> int:
@@ -322,7 +322,7 @@ def _title_height(block: Title, theme: Theme, width: int) -> int:
 def _paint_title(block: Title, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
     strong = theme.font(Role.STRONG)
-    place = rect.inflate(-2 * px(_MARGIN), 0)
+    place = rect.inflate(-2 * px(MARGIN), 0)
     if is_below := _note_is_below(block, theme, rect.width):
         line = strong.get_linesize()
         below = pygame.Rect(place.left, place.bottom - line - px(2), place.width, line)
@@ -340,7 +340,7 @@ def _paint_title(block: Title, brush: Brush, rect: pygame.Rect) -> None:
 
 def _paint_sum(block: Sum, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
-    place = rect.inflate(-2 * px(_MARGIN), 0)
+    place = rect.inflate(-2 * px(MARGIN), 0)
     if block.result:
         surface.fill(look.GOLD_DEEP, pygame.Rect(place.left, rect.top, place.width, px(1.5)))
     if block.proven is not None:
@@ -357,7 +357,7 @@ def _paint_sum(block: Sum, brush: Brush, rect: pygame.Rect) -> None:
 
 def _paint_move(block: MoveLine, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
-    place, small = rect.inflate(-2 * px(_MARGIN), 0), theme.font(Role.SMALL)
+    place, small = rect.inflate(-2 * px(MARGIN), 0), theme.font(Role.SMALL)
     if block.cost:
         words = f"{block.mark.value} {block.cost}".strip()
         size = (px(62 if block.mark is not Mark.NONE else 46), px(21))
@@ -384,7 +384,7 @@ def _paint_move(block: MoveLine, brush: Brush, rect: pygame.Rect) -> None:
 
 def _paint_value(block: ValueLine, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
-    small, place = theme.font(Role.SMALL), rect.inflate(-2 * px(_MARGIN), 0)
+    small, place = theme.font(Role.SMALL), rect.inflate(-2 * px(MARGIN), 0)
     upper, lower, _gap = down(place, px(28), px(16), FILL)
     art = list_art(round((upper.height - px(4)) / 1.34), theme)
     number, tile, words, value = across(upper, px(15), art.width, FILL, px(54), gap=px(4))
@@ -400,7 +400,7 @@ def _paint_value(block: ValueLine, brush: Brush, rect: pygame.Rect) -> None:
 
 def _paint_pair(block: PairLine, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
-    place = rect.inflate(-2 * px(_MARGIN), 0)
+    place = rect.inflate(-2 * px(MARGIN), 0)
     if block.player is not None:
         place = _sign(brush, block.player, across(place, px(16), FILL)[1], 18, 0)
     art = list_art(round((rect.height - px(6)) / 1.34), theme)
@@ -498,7 +498,7 @@ def _paint_key(block: KeyLine, brush: Brush, rect: pygame.Rect) -> None:
 
 def _paint_progress_block(block: Progress, brush: Brush, rect: pygame.Rect) -> None:
     px = brush.theme.px
-    words = rect.inflate(-2 * px(_MARGIN), 0)
+    words = rect.inflate(-2 * px(MARGIN), 0)
     words.height = px(24)
     font = draw.fitting_font(brush.theme, Role.STRONG, block.words, words.width)
     draw.text(brush.surface, font, block.words, look.INK, words)

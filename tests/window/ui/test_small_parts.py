@@ -454,8 +454,7 @@ def test_every_screen_fits_a_display_however_small(tmp_path: Path, window: tuple
         assert pygame.image.tobytes(seen, "RGB") == pygame.image.tobytes(small, "RGB")
         move = table.session.position.legal_moves[0]
         for cell_of_pair in move:
-            x, y = pilot.centre_of(cell_of_pair)
-            pilot.click((round(x * window[0] / across), round(y * window[1] / down)))
+            pilot.click_cell(cell_of_pair)
         assert table.session.game.ply == 1
 
 
