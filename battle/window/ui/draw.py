@@ -597,7 +597,7 @@ class Toast:
             return
         font, window = theme.font(Role.TEXT), surface.get_rect()
         width = min(window.width * 3 // 4, theme.px(720))
-        note = _note(theme, font, wrapped(font, self.text, width), self.kind)
+        note = _note(theme, font, wrapped(font, self.text, width), self.kind, width)
         note.set_alpha(round(255 * min(1.0, self._left / _FADING_SECONDS)))
         if self.place is None or _covered(self.place, taken) > self._covers:
             self.place = _free_place(note.get_rect(), inset(window, theme.px(8)), taken)
@@ -619,9 +619,9 @@ def _covered(place: pygame.Rect, taken: Sequence[pygame.Rect]) -> int:
     return sum(part.width * part.height for part in parts)
 
 
-def _note(theme: Theme, font: Font, parts: list[str], kind: str) -> pygame.Surface:
+def _note(theme: Theme, font: Font, parts: list[str], kind: str, widest: int) -> pygame.Surface:
     pad, size = theme.px(16), theme.px(22)
-    width = min(max(font.size(line)[0] for line in parts), theme.px(720)) + 3 * pad + size
+    width = min(max(font.size(line)[0] for line in parts), widest) + 3 * pad + size
     tall = font.get_linesize()
     note = pygame.Surface((width, len(parts) * tall + 2 * pad), pygame.SRCALPHA)
     box(note, note.get_rect(), look.WELL, radius=theme.px(12), border=look.LINE)

@@ -172,6 +172,15 @@ def test_a_note_covers_neither_buttons_nor_words(tmp_path: Path, name: str) -> N
         assert pilot.app.toast.place == place
 
 
+def test_a_note_with_a_long_name_stays_in_the_window() -> None:
+    """A name that is longer than any line is cut."""
+    toast, surface = Toast(), pygame.Surface((900, 600))
+    toast.show(f"{'Wolfeschlegelstein' * 20} wrote.", "info")
+    toast.draw(surface, Theme(1.2))
+    assert toast.place is not None
+    assert surface.get_rect().contains(toast.place)
+
+
 @pytest.mark.parametrize("role", list(Role))
 @pytest.mark.parametrize("scale", [0.85, 1.125, 1.6])
 def test_words_do_not_shrink_far(role: Role, scale: float) -> None:
