@@ -315,7 +315,7 @@ def _title_height(block: Title, theme: Theme, width: int) -> int:
     note = theme.font(Role.STRONG).get_linesize() if _note_is_below(block, theme, width) else 0
     font, lines = theme.font(_title_role(block)), 1
     if not block.note and block.player is None:
-        lines = len(draw.wrapped(font, block.words, width - 2 * theme.px(_MARGIN)))
+        lines = len(draw.wrapped(font, block.words, width - 2 * theme.px(MARGIN)))
     return lines * font.get_linesize() + theme.px(8) + note
 
 
