@@ -219,7 +219,7 @@ def text_within(
         if widest <= rect.width and len(lines) * height <= max(height, rect.height):
             break
     else:
-        seen = max(1, rect.height // height)
+        seen = min(len(lines), max(1, rect.height // height))
         lines = [*lines[: seen - 1], " ".join(lines[seen - 1 :])]
     if font is not theme.font(role):
         CUT_TEXTS.shrink(words)

@@ -403,6 +403,24 @@ def test_widgets_take_whatever_is_typed(theme: Theme, text: str) -> None:
     assert field.text
 
 
+def test_the_caret_blinks_and_stays_while_typing(theme: Theme) -> None:
+    """It comes and goes about once a second, and is there again at once with every letter."""
+    field = TextField(pygame.Rect(0, 0, 200, 40), theme, "Ada", lambda _text: None)
+
+    def seen(seconds: float) -> bytes:
+        surface = pygame.Surface((200, 40))
+        field.blink(seconds)
+        field.paint(surface, theme, focused=True)
+        return pygame.image.tobytes(surface, "RGB")
+
+    there, still, gone, back = (seen(seconds) for seconds in (0.0, 0.4, 0.3, 0.5))
+    assert there == still == back != gone
+    assert seen(0.6) == gone
+    field.insert("m")
+    typed = seen(0.1)
+    assert seen(0.4) == typed != seen(0.3)
+
+
 # -- window size ----------------------------------------------------------------------------------
 
 
@@ -485,24 +503,6 @@ def test_f11_switches_once_however_long_it_is_held(
     pygame.event.post(down)
     pilot.run(0.1)
     assert len(switched) == 2
-
-
-def test_the_caret_blinks_and_stays_while_typing(theme: Theme) -> None:
-    """It comes and goes about once a second, and is there again at once with every letter."""
-    field = TextField(pygame.Rect(0, 0, 200, 40), theme, "Ada", lambda _text: None)
-
-    def seen(seconds: float) -> bytes:
-        surface = pygame.Surface((200, 40))
-        field.blink(seconds)
-        field.paint(surface, theme, focused=True)
-        return pygame.image.tobytes(surface, "RGB")
-
-    there, still, gone, back = (seen(seconds) for seconds in (0.0, 0.4, 0.3, 0.5))
-    assert there == still == back != gone
-    assert seen(0.6) == gone
-    field.insert("m")
-    typed = seen(0.1)
-    assert seen(0.4) == typed != seen(0.3)
 
 
 def test_while_keys_are_used_nothing_stays_over_the_points(tmp_path: Path) -> None:
