@@ -366,8 +366,8 @@ class Button(Widget):
     def room(self, theme: Theme) -> Rect:
         """Return where its words stand: after the icon, or in its middle."""
         before, margin = theme.px(self.style.indent) if self.icon else 0, theme.px(3)
-        left = before or theme.px(4)
-        width = self.rect.width - left - theme.px(10 if before else 4)
+        left = before or theme.px(2)
+        width = self.rect.width - left - theme.px(10 if before else 2)
         return Rect(
             self.rect.left + left, self.rect.top - margin, width, self.rect.height + 2 * margin
         )
