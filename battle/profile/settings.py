@@ -432,6 +432,7 @@ def settings_file(places: Places) -> Path:
 # with a friend elsewhere (`battle.friend.meeting`). `to_remember` goes back into the settings.
 
 LEVEL: Final = "level"
+NOTHING_PASTED: Final = N_("Paste a position or a game record.")
 
 HERE: Final = "here"
 ELSEWHERE: Final = "elsewhere"
@@ -777,7 +778,7 @@ class GameOptions:
 
     def _recognised(self) -> Record | Position:
         if not self.pasted.strip():
-            raise FormatError(_("Paste a position or a game record."))
+            raise FormatError(_(NOTHING_PASTED))
         return recognise(self.pasted)
 
     # --- the game -------------------------------------------------------------------------------

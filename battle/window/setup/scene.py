@@ -34,6 +34,7 @@ from battle.profile.settings import (
     LEVEL,
     LIVE,
     MOST_DUPLICATE,
+    NOTHING_PASTED,
     PASTED,
     PIE,
     RANDOM,
@@ -108,7 +109,7 @@ class NewGameScene(CardScene):
         if options.deal_by == BY_NUMBER and not options.number.strip():
             return _("Enter the number of a deal.")
         if options.deal_by == PASTED and not options.pasted.strip():
-            return _("Paste a position or a game record.")
+            return _(NOTHING_PASTED)
         return ""
 
     def _set(self, name: str, value: Any) -> None:
