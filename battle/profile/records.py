@@ -230,6 +230,11 @@ class Records:
         """Return the game with a key, None if there is none."""
         return next(iter(GAMES.select(self._database, "WHERE key = ?", [key])), None)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no game is stored."""
+        return not GAMES.select(self._database, "LIMIT 1")
+
     def games(self) -> list[PlayedGame]:
         """Return all games in the order they ended."""
         return GAMES.select(self._database, "ORDER BY ended, key")

@@ -51,6 +51,7 @@ from battle.rules.record import SUFFIX
 from battle.services import Services
 from battle.storage import Places, cannot_write, write_atomically
 from battle.terminal.study import (
+    TerminalFirstGame,
     TerminalHints,
     TerminalReview,
     TerminalTrainer,
@@ -76,6 +77,7 @@ from battle.training.daily import (
     share_line,
     today_of,
 )
+from battle.training.first_game import LEVEL as FIRST_LEVEL
 from battle.words import LONGEST_NAME, pair_and_points, plain, taken_words
 
 _LONGEST_ECHO: Final = 200
@@ -339,6 +341,16 @@ class Terminal(Table, Services):
         self.show(self.session)
         self.session.run_clock()
 
+    def learn(self, _rest: str) -> None:
+        """Teach the game in steps, then begin one against the weakest level; the clock waits."""
+        self.session.pause_clock()
+        if TerminalFirstGame(self, self.dialogue).run() and self._may_leave_game():
+            games, pars = self.records.games(), self.pars.all()
+            self._begin(GameOptions.against(FIRST_LEVEL, self.settings, games, pars).session())
+            return
+        self.show(self.session)
+        self.session.run_clock()
+
     def new(self, _rest: str) -> None:
         """Begin another game."""
         if self._may_leave_game():
@@ -411,6 +423,7 @@ class Terminal(Table, Services):
         Command(N_("resign"), N_("resign the game"), Table.resign),
         Command(N_("rematch"), N_("the same deal again, seats swapped"), rematch),
         Command(N_("review"), N_("what every move of the finished game cost, and why"), review),
+        Command(N_("learn"), N_("the game in short steps, by playing"), learn),
         Command(N_("train"), N_("exercises: endgames and your mistakes"), train),
         Command(N_("new"), N_("another game"), new),
         Command(N_("daily"), N_("the deal of the day, and what came of it"), daily, N_("DAY")),

@@ -33,6 +33,7 @@ from battle.rules.record import move_number
 from battle.services import Services
 from battle.terminal.table import LEGEND, Command, Dialogue, Room, move_in, pairs_text
 from battle.training.background import BackgroundReview
+from battle.training.first_game import COUNT, FirstGame, step_page
 from battle.training.practice import Practice, Stage
 from battle.training.sitting import Sitting, theme_of
 from battle.training.trainer_page import (
@@ -245,6 +246,91 @@ class TerminalReview(Room):
         Command(N_("previous"), "", previous_move),
         Command(N_("sum"), "", show_sum),
         Command(N_("play"), "", play_on),
+        Command(N_("back"), "", back),
+        Command(N_("quit"), "", Room.quit),
+    )
+
+
+# --- the first game ------------------------------------------------------------------------------
+
+
+class TerminalFirstGame(Room):
+    """The steps of the first game, begun with `run`; they go on where they were left."""
+
+    def __init__(self, services: Services, dialogue: Dialogue) -> None:
+        self.dialogue = dialogue
+        self._services = services
+        self._game = FirstGame(services.settings.first_game)
+        self._is_open = True
+        self.wants_game = False
+
+    def run(self) -> bool:
+        """Teach until the person goes back; return whether the whole game is wanted now."""
+        self._say(_("Type a pair as in a game, or: {words}.").format(words=self.words))
+        self._begin()
+        while self._is_open:
+            self.obey(self.dialogue.ask(_("First game") + "> "))
+        return self.wants_game
+
+    def _begin(self) -> None:
+        self._say("")
+        self.dialogue.show(tuple(step_page(self._game, self._services.settings.teacher_points)))
+        if self._game.step is not None:
+            self.show_board(self._game.position)
+
+    def take(self, line: str) -> None:
+        """Take the pair that a line names; the other player answers."""
+        game = self._game
+        if not line:
+            return
+        if game.is_over:
+            raise RulesError(_("This step is done: next goes on, again begins it once more."))
+        game.play(move_in(line, game.position))
+        self._settle()
+        if game.awaits_reply:
+            before, reply = game.position, game.reply()
+            if reply is not None:
+                self._say(taken_words(_("The other player"), pair_and_points(before, reply)))
+            self._settle()
+        game.take_back()
+        if not game.is_over:
+            self.show_board(game.position)
+
+    def _settle(self) -> None:
+        """Say what is said of the last try, and remember a step that is done."""
+        game, services = self._game, self._services
+        if game.said is not None:
+            self._say(game.said[0])
+        if game.is_done and game.index >= services.settings.first_game:
+            services.change(first_game=game.index + 1)
+
+    def hint(self, _rest: str) -> None:
+        """Name a right pair."""
+        for move in self._game.best()[:1]:
+            self._say(pair_and_points(self._game.position, move))
+
+    def again(self, _rest: str) -> None:
+        """Begin the step once more."""
+        self._game.go_to(self._game.index)
+        self._begin()
+
+    def next_step(self, _rest: str) -> None:
+        """Go to the next step; after the last comes the whole game."""
+        if self._game.step is None:
+            self._services.change(first_game=COUNT)
+            self._is_open, self.wants_game = False, True
+            return
+        self._game.go_to(self._game.index + 1)
+        self._begin()
+
+    def back(self, _rest: str) -> None:
+        """Go back to the table."""
+        self._is_open = False
+
+    commands = (
+        Command(N_("hint"), "", hint),
+        Command(N_("next"), "", next_step),
+        Command(N_("again"), "", again),
         Command(N_("back"), "", back),
         Command(N_("quit"), "", Room.quit),
     )

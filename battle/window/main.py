@@ -39,6 +39,7 @@ from battle.services import FriendsMaker, current_moment
 from battle.storage import Places
 from battle.training.background import TableStudy
 from battle.window.board.keys import (
+    FIRST_SHORTCUTS,
     LESSON_SHORTCUTS,
     STUDY_SHORTCUTS,
     TABLE_SHORTCUTS,
@@ -106,6 +107,7 @@ def tidy() -> None:
 KEYS: Final = (
     TABLE_SHORTCUTS,
     STUDY_SHORTCUTS,
+    FIRST_SHORTCUTS,
     LESSON_SHORTCUTS,
     TRAINER_SHORTCUTS,
     EDITOR_SHORTCUTS,
@@ -119,6 +121,7 @@ OVER: Final[Mapping[str, str]] = {
     "daily": "training.daily_scene:DailyScene",
     "editor": "editor.scene:EditorScene",
     "export": "dialogs.files:ExportScene",
+    "first_game": "training.first_game_scene:FirstGameScene",
     "friend_result": "friends.table:FriendResultScene",
     "friends": "friends.table:FriendsScene",
     "history": "history.scene:HistoryScene",

@@ -18,6 +18,7 @@ from battle.game.setup import draw_deal
 from battle.game.words import game_words
 from battle.language import N_, _, ngettext
 from battle.rules.position import FormatError, Position, deal, kind
+from battle.training.first_game import COUNT, first_game_note
 from battle.training.problems import LESSON
 from battle.training.trainer_page import due_words
 from battle.window.board.board import Board, board_layout, widest_tile
@@ -32,6 +33,7 @@ from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import TileArt
+from battle.window.ui.widgets import Button
 
 if TYPE_CHECKING:
     from battle.friend.game import FriendGame
@@ -122,6 +124,7 @@ class StartScene(Scene):
         super().__init__(app)
         self.unfinished: Session | None = None
         self.is_elsewhere = False
+        self.is_newcomer = False
         self.due = 0
         self._unprepared = True
         self._position = _shown_position()
@@ -145,6 +148,8 @@ class StartScene(Scene):
         self.is_elsewhere = self.unfinished is None
         if self.is_elsewhere:
             self.unfinished = app.autosave.elsewhere()
+        begins = app.settings.first_game < COUNT and app.records.is_empty
+        self.is_newcomer = begins and self.unfinished is None and not far_games(app)
         theme = app.settings.trainer_theme
         self.due = app.deck.due_about(ProblemTheme(theme) if theme else None)
         for message in messages:
@@ -171,14 +176,15 @@ class StartScene(Scene):
         self.column = pygame.Rect(left, 0, min(px(_MENU_WIDTH), width // 2 - px(30)), height)
         gap = px(10)
         self._far = far_games(self.app)
-        lines = _ITEMS + (_CONTINUE if self.unfinished else 0) + bool(self._far)
+        is_begun = self.unfinished is not None or self.is_newcomer
+        lines = _ITEMS + _CONTINUE * is_begun + bool(self._far)
         head = px(196)
         self._has_art = (height - head - px(40)) / lines - gap >= px(_LEAST_BUTTON)
         if not self._has_art:
             head = px(112)
         button = min(px(54), round((height - head - px(40)) / lines) - gap)
         heights = [button] * (_ITEMS + bool(self._far))
-        if self.unfinished:
+        if is_begun:
             heights.insert(0, round(button * _CONTINUE))
         menu = sum(heights) + len(heights) * gap
         parts = (max(px(12), (height - head - menu) // 2), head, FILL)
@@ -199,6 +205,11 @@ class StartScene(Scene):
             look_as = "menu_item_primary"
             button = self.add_button(rows.pop(0), words, go_on, look_as=look_as, icon="play")
             button.note = "\n".join(notes)
+        elif self.is_newcomer:
+            words, go_on = _("Your first game"), partial(app.go, "first_game")
+            look_as = "menu_item_primary"
+            button = self.add_button(rows.pop(0), words, go_on, look_as=look_as, icon="learn")
+            button.note = first_game_note(app.settings.first_game)
         if self._far:
             self._build_friends(rows.pop(0), gap)
         items = [
@@ -209,7 +220,7 @@ class StartScene(Scene):
             (_("Your record"), lambda: app.go("history"), "trophy"),
         ]
         for number, (words, action, icon) in enumerate(items):
-            first = number == 0 and self.unfinished is None and not self._far
+            first = number == 0 and len(self.order) == 0
             look_as = "menu_item_primary" if first else "menu_item"
             button = self.add_button(rows[number], words, action, look_as=look_as, icon=icon)
             if icon == "learn" and self.due:
@@ -308,10 +319,10 @@ _TALLEST_ROW: Final = 88
 
 
 class LearnScene(CardScene):
-    """Everything to learn from: the rules, exercises, and one's own mistakes."""
+    """Everything to learn from: the first game, the rules, exercises, and one's own mistakes."""
 
     title = N_("Learn")
-    tallest: ClassVar[int] = 560
+    tallest: ClassVar[int] = 520
     widest: ClassVar[int] = 720
 
     def resume(self) -> None:
@@ -326,7 +337,14 @@ class LearnScene(CardScene):
         mistakes = _("Finish a game first: its costly moves are put to you again.")
         if self.last is not None:
             mistakes = _("Find better pairs in your last game.")
+        step = app.settings.first_game
         items = [
+            (
+                _("First game"),
+                first_game_note(step),
+                "play",
+                partial(app.go, "first_game"),
+            ),
             (_("Rules"), _("Seven pages with pictures"), "rules", partial(app.go, "rules")),
             (
                 _("Endgame trainer"),
@@ -339,9 +357,11 @@ class LearnScene(CardScene):
         gap = self.theme.px(12)
         tall = min(self.theme.px(_TALLEST_ROW), (self.body.height + gap) // len(items) - gap)
         rows = down(self.body, *[tall] * len(items), gap=gap)
-        buttons = []
+        buttons: list[Button] = []
         for (words, note, icon, action), row in zip(items, rows, strict=True):
-            button = self.add_button(row, words, action, look_as="menu_item", icon=icon)
+            is_first = not buttons and step < COUNT
+            look_as = "menu_item_primary" if is_first else "menu_item"
+            button = self.add_button(row, words, action, look_as=look_as, icon=icon)
             button.note = note
             buttons.append(button)
         buttons[-2].aside = due_words(app.deck.due)

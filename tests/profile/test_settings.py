@@ -56,6 +56,7 @@ CHOSEN = Settings(
     no_help=True,
     new_game_more=True,
     trainer_theme="zugzwang",
+    first_game=3,
     window=WindowPlace(-8, 30, 1920, 1080, True),
 )
 

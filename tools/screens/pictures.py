@@ -36,7 +36,8 @@ from battle.storage import Places
 from battle.training.background import TableStudy
 from battle.training.daily import daily_session
 from battle.training.deck import Deck
-from battle.training.practice import STEPS
+from battle.training.first_game import COUNT
+from battle.training.practice import STEPS, Stage
 from battle.training.problems import AddedFile, shipped_problems
 from battle.window.dialogs.files import (
     ExportScene,
@@ -68,6 +69,7 @@ from battle.window.study.scene import StudyScene
 from battle.window.table.help import TeacherDialog
 from battle.window.table.scene import TableScene
 from battle.window.training.daily_scene import DailyScene
+from battle.window.training.first_game_scene import FirstGameScene
 from battle.window.training.trainer_scene import LessonScene, ProgressScene, TrainerScene
 from tests.support.pilot import Meeting
 
@@ -278,6 +280,27 @@ def _pie_seats(app: App) -> list[Scene]:
 
 def _settings(sheet: str, app: App) -> list[Scene]:
     return [SettingsScene(app, sheet)]
+
+
+def _first_game(step: int, app: App) -> list[Scene]:
+    scene = FirstGameScene(app)
+    scene.go_to(step)
+    return [scene]
+
+
+def _first_game_tried(right: bool, app: App) -> list[Scene]:
+    """Return a step of the first game after a wrong pair with its answer, or done."""
+    app.change(first_game=4, animation=False)
+    scene = FirstGameScene(app)
+    app.push(scene)
+    game = scene.game
+    while game.stage is not Stage.OVER and (right or not game.moves):
+        best = game.best()
+        scene.take(best[0] if right else max(game.position.legal_moves, key=game.position.worth))
+        if game.awaits_reply:
+            game.reply()
+    scene.board.show(game.position)
+    return app.scenes
 
 
 def _rules_page(page: int, app: App) -> list[Scene]:
@@ -821,6 +844,9 @@ SCREENS: Final[dict[str, Maker]] = {
     **{f"settings-{sheet}": partial(_settings, sheet) for sheet in _SHEETS},
     **{f"rules-{page + 1}": partial(_rules_page, page) for page in range(len(rules_pages()))},
     "learn": lambda app: [LearnScene(app)],
+    **{f"first-game-{step + 1}": partial(_first_game, step) for step in range(COUNT)},
+    "first-game-wrong": partial(_first_game_tried, False),
+    "first-game-right": partial(_first_game_tried, True),
     "help": lambda app: [TableScene(app, sample_session(app, 24)), HelpScene(app, KEYS, "table")],
     "play-level": _play_level,
     "play-level-clock": _play_level_clock,

@@ -186,6 +186,23 @@ _HELP: Final = (
 )
 _WINDOW: Final = _as_at_play("fullscreen", "help")
 
+FIRST_SHORTCUTS: Final = KeyTable(
+    "first",
+    N_("In the first game"),
+    (
+        *_WALK,
+        _choose(N_("Select the tile, take the pair; once it is done: next step")),
+        Shortcut("hint", presses_of(pygame.K_h), N_("Show me a pair")),
+        Shortcut("go_on", presses_of(pygame.K_n), N_("To the next step")),
+        Shortcut("go_back", _shift(pygame.K_n), N_("To the previous step")),
+        Shortcut("again", presses_of(pygame.K_HOME), N_("The same step once more")),
+        Shortcut("words_up", presses_of(pygame.K_PAGEUP), N_("Scroll the text up")),
+        Shortcut("words_down", presses_of(pygame.K_PAGEDOWN), N_("Scroll the text down")),
+        *_WINDOW,
+        Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Let go, or leave the first game")),
+    ),
+)
+
 LESSON_SHORTCUTS: Final = KeyTable(
     "lesson",
     N_("In a lesson"),

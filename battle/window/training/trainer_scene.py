@@ -10,7 +10,7 @@ Nothing of what is known of a position is shown before it is asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import ClassVar, Final
 
 import pygame
@@ -20,7 +20,7 @@ from battle.analysis.study import Study
 from battle.coach.hints import Step
 from battle.coach.reasons import Line
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Block, Command, Offer
+from battle.page.blocks import Block, Command, Offer, Page
 from battle.profile.settings import Settings
 from battle.rules.position import Cell, Kind, Move, Player, Position
 from battle.rules.record import Game, Node
@@ -98,39 +98,172 @@ class ExerciseView(AnalysisView):
         draw.text(surface, font, words, look.INK, rect, "centre")
 
 
+# --- exercise scene ------------------------------------------------------------------------------
+
+
+class ExerciseScene(BoardScene):
+    """The table with four pages around it, on which something is asked: what exercises share."""
+
+    help_page: ClassVar[str]
+    sometimes: ClassVar[Sequence[str]]
+    """The buttons above the table that are of use while the task offers what they do."""
+    view: ExerciseView
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app, Board(EMPTY))
+        self.flows = [Flow(self.shortcuts, self.follow) for _flow in range(4)]
+        self.task, self.listed = self.flows[:2]
+        self.back_at: float | None = None
+
+    @cached_property
+    def keys(self) -> dict[str, Callable[[], object]]:
+        """What the actions of the shortcuts do."""
+        return self.key_table()
+
+    def build(self) -> None:
+        """Lay out for the window's size and build the buttons."""
+        self.motion.finish()
+        self.view = ExerciseView(self.size, self.theme, self.app.settings, self.flows)
+        for flow in self.flows:
+            self.add(flow, walked=False)
+        self.add_tools(
+            *self.tools_beside(), lambda name: self.cancel if name == "escape" else self.keys[name]
+        )
+        self.fill()
+
+    def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
+        """Return the buttons above the table, on its left and on its right."""
+        raise NotImplementedError
+
+    def fill(self) -> None:
+        """Bring the pages up to what they are about."""
+        raise NotImplementedError
+
+    def show_pages(self, task: Page, *others: Page) -> None:
+        """Show the pages, and let buttons be pressed accordingly.
+
+        What is said below the buttons of the task comes into sight.
+        """
+        last = self.task.blocks[-1:]
+        self.task.fill(task)
+        if self.task.blocks[-1:] != last:
+            (self.task.to_top if isinstance(task[-1], Offer) else self.task.to_end)()
+        for flow, page in zip(self.flows[1:], others, strict=True):
+            flow.fill(page)
+        offered = {block.action for block in task if isinstance(block, Offer)}
+        for action in self.sometimes:
+            self.tools[action].enabled = action in offered
+
+    @property
+    def in_play(self) -> bool:
+        """Whether something is being worked on."""
+        return True
+
+    # --- choosing -------------------------------------------------------------------------------
+
+    def may_choose(self) -> bool:
+        """Whether a pair may be chosen now; a wrong one that is still away comes back first."""
+        raise NotImplementedError
+
+    def choose(self, cell: Cell | None) -> None:
+        """Select the tile on a cell, or answer with the pair."""
+        if self.may_choose():
+            self.answered(self.board.choose(cell))
+
+    def choose_kind(self, kind: Kind) -> None:
+        """Select a tile that was typed."""
+        if self.may_choose():
+            super().choose_kind(kind)
+
+    # --- keys -----------------------------------------------------------------------------------
+
+    def key_table(self) -> dict[str, Callable[[], object]]:
+        """Return what the actions of the shortcuts do."""
+        board = self.board
+        return {
+            "left": partial(board.step, -1, 0),
+            "right": partial(board.step, 1, 0),
+            "up": partial(board.step, 0, -1),
+            "down": partial(board.step, 0, 1),
+            "next": partial(board.next_choice, 1),
+            "previous": partial(board.next_choice, -1),
+            "choose": self.press_enter,
+            "leave": self.cancel,
+            "fullscreen": self.app.toggle_fullscreen,
+            "help": partial(self.app.go, "help", self.help_page),
+            "escape": self._escape,
+        }
+
+    def press_enter(self) -> None:
+        """Select a tile, take a pair, or go on."""
+        raise NotImplementedError
+
+    def follow(self, target: object) -> None:
+        """Do what a block of a page is for."""
+        if isinstance(target, Command):
+            self.keys[target.action]()
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Do what the key stands for; Tab walks through the buttons."""
+        if self.types_tile(event):
+            return True
+        action = action_of(event, self.shortcuts)
+        walking = self.focused is not None and action in ("choose", "left", "right", "up", "down")
+        if action is None or walking:
+            return False
+        self.keys[action]()
+        return True
+
+    def _escape(self) -> None:
+        """Let go of what was begun last, else leave."""
+        if self.focused is not None:
+            self.focus(None)
+        elif self.board.selected is not None or self.board.cursor is not None:
+            self.board.selected = self.board.cursor = None
+        else:
+            self.cancel()
+
+    def right_click_at(self, point: Point) -> None:
+        self.board.selected = None
+
+    def status_of(self, *, is_asked: bool) -> tuple[str, str]:
+        """Return the words in the status line and of what kind they are."""
+        board = self.board
+        if self.said is not None:
+            return self.said
+        if board.hovered is not None and board.looked_at is None:
+            found = board.position.kind_at(board.hovered)
+            if found is not None:
+                return board.refusal(board.hovered, found), "info"
+        return pairs_to_take(board.position) if is_asked else "", "info"
+
+
 # --- trainer scene -------------------------------------------------------------------------------
 
 _BACK_SECONDS: Final = 0.9
 """How long a wrong pair is away before it comes back."""
-_REPLY_SECONDS: Final = 0.8
+REPLY_SECONDS: Final = 0.8
 """How long after a pair was taken the defence replies: people want to see what they did."""
 _COUNT_SECONDS: Final = 5.0
 """How often due exercises and changes of the deck are checked for."""
-_SOMETIMES: Final = ("hint", "solution", "again", "analyse", "go_on")
-"""The buttons above the table that are of use while the task offers what they do."""
 
 
-class TrainerScene(BoardScene):
+class TrainerScene(ExerciseScene):
     """Puts the exercises of a sitting one after the other, the deck's unless another is given."""
 
     shortcuts: ClassVar[KeyTable] = TRAINER_SHORTCUTS
     help_page: ClassVar[str] = "trainer"
-    sometimes: ClassVar[Sequence[str]] = _SOMETIMES
-    view: ExerciseView
+    sometimes: ClassVar[Sequence[str]] = ("hint", "solution", "again", "analyse", "go_on")
 
     def __init__(self, app: Services, sitting: Sitting | None = None) -> None:
-        super().__init__(app, Board(EMPTY))
+        super().__init__(app)
         theme = theme_of(app.settings.trainer_theme)
         self.sitting = sitting or Sitting(app.scheduler, app.moment, app.deck, app.records, theme)
         self.thresholds = USUAL
-        self.flows = [Flow(self.shortcuts, self.follow) for _flow in range(4)]
-        self.task, self.listed = self.flows[:2]
         self.preview = LinePreview(self.motion, self.fly)
-        self.back_at: float | None = None
         self.by_itself: Line | None = None
         self.wants = ""
         self._counted_at = self._played_at = 0.0
-        self.keys = self.key_table()
 
     @property
     def practice(self) -> Practice | None:
@@ -172,17 +305,6 @@ class TrainerScene(BoardScene):
 
     # --- layout ---------------------------------------------------------------------------------
 
-    def build(self) -> None:
-        """Lay out for the window's size and build the buttons."""
-        self.motion.finish()
-        self.view = ExerciseView(self.size, self.theme, self.app.settings, self.flows)
-        for flow in self.flows:
-            self.add(flow, walked=False)
-        self.add_tools(
-            *self.tools_beside(), lambda name: self.cancel if name == "escape" else self.keys[name]
-        )
-        self.fill()
-
     def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
         """Return the buttons above the table, on its left and on its right."""
         return [
@@ -200,21 +322,9 @@ class TrainerScene(BoardScene):
         ]
 
     def fill(self) -> None:
-        """Bring the pages up to what they are about, and let buttons be pressed accordingly.
-
-        What is said below the buttons of the task comes into sight.
-        """
+        """Bring the pages up to the sitting."""
         waiting = self.sitting.waiting_words(needed=bool(self.wants))
-        task, *others = pages(self.sitting, self.thresholds, waiting)
-        last = self.task.blocks[-1:]
-        self.task.fill(task)
-        if self.task.blocks[-1:] != last:
-            (self.task.to_top if isinstance(task[-1], Offer) else self.task.to_end)()
-        for flow, page in zip(self.flows[1:], others, strict=True):
-            flow.fill(page)
-        offered = {block.action for block in task if isinstance(block, Offer)}
-        for action in self.sometimes:
-            self.tools[action].enabled = action in offered
+        self.show_pages(*pages(self.sitting, self.thresholds, waiting))
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -258,17 +368,12 @@ class TrainerScene(BoardScene):
 
     def _reply(self, practice: Practice) -> None:
         """Let the defence take its pair, once the person's has landed."""
-        before, waited = practice.position, self.seconds - self._played_at >= _REPLY_SECONDS
+        before, waited = practice.position, self.seconds - self._played_at >= REPLY_SECONDS
         move = practice.reply() if waited and not self.motion.moving else None
         if move is not None:
             self.board.show(practice.position, (move, before.to_move))
             self.fly(before, move, landing=False)
             self.app.sound.play("turn")
-
-    @property
-    def in_play(self) -> bool:
-        """Whether a problem is being worked on."""
-        return True
 
     @property
     def ticking(self) -> bool:
@@ -321,7 +426,7 @@ class TrainerScene(BoardScene):
 
     # --- choosing -------------------------------------------------------------------------------
 
-    def _may_choose(self) -> bool:
+    def may_choose(self) -> bool:
         """Whether a pair may be chosen now; a wrong one that is still away comes back first."""
         if self.back_at is not None and self.practice is not None:
             self.bring_back(self.practice)
@@ -339,16 +444,6 @@ class TrainerScene(BoardScene):
         if self.practice.stage is Stage.REPLYING:
             return _("It is the defence's turn.")
         return _(PLAYED_OUT) if self.practice.stage is Stage.OVER else None
-
-    def choose(self, cell: Cell | None) -> None:
-        """Select the tile on a cell, or answer with the pair."""
-        if self._may_choose():
-            self.answered(self.board.choose(cell))
-
-    def choose_kind(self, kind: Kind) -> None:
-        """Select a tile that was typed."""
-        if self._may_choose():
-            super().choose_kind(kind)
 
     def take(self, move: Move) -> None:
         """Take a pair: it flies off, and is judged."""
@@ -417,24 +512,11 @@ class TrainerScene(BoardScene):
     # --- keys -----------------------------------------------------------------------------------
 
     def key_table(self) -> dict[str, Callable[[], object]]:
-        """Return what the actions of the shortcuts do."""
-        board = self.board
-        return {
-            "left": partial(board.step, -1, 0),
-            "right": partial(board.step, 1, 0),
-            "up": partial(board.step, 0, -1),
-            "down": partial(board.step, 0, 1),
-            "next": partial(board.next_choice, 1),
-            "previous": partial(board.next_choice, -1),
-            "choose": self.press_enter,
+        return super().key_table() | {
             "hint": self.hint,
             "solution": partial(self._want, "solution"),
             "step_on": partial(self.preview.step, 1),
             "step_back": partial(self.preview.step, -1),
-            "leave": self.cancel,
-            "fullscreen": self.app.toggle_fullscreen,
-            "help": partial(self.app.go, "help", self.help_page),
-            "escape": self._escape,
             "why": self.sitting.explain,
             "go_on": self.go_on,
             "again": self.again,
@@ -458,35 +540,7 @@ class TrainerScene(BoardScene):
         else:
             board.next_choice()
 
-    def follow(self, target: object) -> None:
-        """Do what a block of a page is for."""
-        if isinstance(target, Command):
-            self.keys[target.action]()
-
-    def handle_key(self, event: pygame.event.Event) -> bool:
-        """Do what the key stands for; Tab walks through the buttons."""
-        if self.types_tile(event):
-            return True
-        action = action_of(event, self.shortcuts)
-        walking = self.focused is not None and action in ("choose", "left", "right", "up", "down")
-        if action is None or walking:
-            return False
-        self.keys[action]()
-        return True
-
-    def _escape(self) -> None:
-        """Let go of what was begun last, else leave."""
-        if self.focused is not None:
-            self.focus(None)
-        elif self.board.selected is not None or self.board.cursor is not None:
-            self.board.selected = self.board.cursor = None
-        else:
-            self.cancel()
-
     # --- mouse ----------------------------------------------------------------------------------
-
-    def right_click_at(self, point: Point) -> None:
-        self.board.selected = None
 
     def wheel_at(self, point: Point, rows: int) -> None:
         """Step through the line that is shown."""
@@ -496,15 +550,8 @@ class TrainerScene(BoardScene):
 
     def status(self) -> tuple[str, str]:
         """Return the words in the status line and of what kind they are."""
-        if self.said is not None:
-            return self.said
-        board, practice = self.board, self.practice
-        if board.hovered is not None and board.looked_at is None:
-            found = board.position.kind_at(board.hovered)
-            if found is not None:
-                return board.refusal(board.hovered, found), "info"
-        is_asked = practice is not None and practice.stage is Stage.ASKING
-        return pairs_to_take(board.position) if is_asked else "", "info"
+        practice = self.practice
+        return self.status_of(is_asked=practice is not None and practice.stage is Stage.ASKING)
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it."""

@@ -1,0 +1,363 @@
+"""The first game: short steps on the table that teach how to play, then a whole game.
+
+    ASKING ──play──► right: REPLYING ──reply──► ASKING … ──► OVER ──► the next step
+      ▲                └──► wrong: WRONG ──reply, for all to see──► take_back
+      └───────────────────────────────────────────────────────┘
+
+A step is a position, a text, and what counts as done. The positions are so small that every way to
+play is tried at once: what is said of a pair, and how the other player answers, needs no solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from battle.language import N_, _
+from battle.page.blocks import Block, Ink, Offer, Page, Paragraph, Role, Space, Title
+from battle.rules.position import Move, Player, Position, deal, move, position
+from battle.training.practice import Stage
+from battle.training.trainer_page import RIGHT, WRONG, sign_block
+from battle.words import points
+
+PERSON: Final[Player] = 1
+LEVEL: Final = "novice"
+"""The level of the whole game at the end."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step: its title, what is to be done at a `position`, and what is said when it is done.
+
+    The pairs that are `asked` for end it; without any it is played to the end of the position with
+    best pairs. Then `wrong` is what is said of others, by default what they cost. If it is `open`
+    every pair is taken, and only the result counts: `right` is that of par, `below` any other.
+    """
+
+    title: str
+    position: Position
+    task: str
+    right: str
+    asked: tuple[Move, ...] = ()
+    wrong: str = ""
+    open: bool = False
+    below: str = ""
+
+
+def _at(first: int, *columns: str) -> Position:
+    """Return the position of some columns, from number `first` on."""
+    return position("/".join([*["."] * first, *columns]), paired=False)
+
+
+STEPS: Final = (
+    Step(
+        N_("What is free"),
+        _at(4, "...5p7s2m", "...3s5p9m", "...8s1m5p", "...6p4s"),
+        N_(
+            "A tile is free if no tile lies above it in its column, or none below it. What lies on"
+            " its left and right does not matter. There are three tiles with five dots here, and"
+            " two of them are free. Take these two."
+        ),
+        N_("Right. The third one is blocked: a tile lies above it, and one below."),
+        asked=(move("e4g6"),),
+    ),
+    Step(
+        N_("A pair"),
+        _at(4, "...6s3m8p6s", "...2p4m3s", "...3p5p2p", "...7s1m"),
+        N_(
+            "A pair is two free tiles with the same picture; the same number is not enough. Both"
+            " may lie in one column, one at its top and one at its bottom. Two pairs can be taken"
+            " here. Take the one in a single column."
+        ),
+        N_("Right. The 3 of dots and the 3 of bamboo are free as well, but their pictures differ."),
+        asked=(move("e4e7"),),
+        wrong=N_("That is a pair too. Now find the one in a single column."),
+    ),
+    Step(
+        N_("Points"),
+        _at(3, "...9s", ".....5p", "...2m", "...2m", ".....5p", "...9s"),
+        N_(
+            "A pair scores the number on its tiles. You and the other player take turns, and who"
+            " has more points in the end wins. Take the pair that scores most, and play to the end."
+        ),
+        N_(
+            "You win {mine} : {theirs}. A whole game has 54 pairs with 270 points, so 136 points"
+            " are enough to win."
+        ),
+    ),
+    Step(
+        N_("What you uncover"),
+        _at(4, "...4m9s4m", "....3p", "....3p", "....9s"),
+        N_(
+            "Taking tiles frees those behind them, and then it is the other player's turn. The two"
+            " 4s lie around a 9. A player who can take a pair must take one: let the other player"
+            " be the one who has to free that 9."
+        ),
+        N_(
+            "You win {mine} : {theirs}. After the 3s only the 4s could be taken, and that freed"
+            " the 9 for you."
+        ),
+    ),
+    Step(
+        N_("A trap"),
+        _at(4, "...5s5s", "...6s", "...4m", "...6s9p9p", "...4m1s1s"),
+        N_(
+            "A trap is a pair that looks best and costs points. One of the three pairs here is a"
+            " trap: it has the highest number. Look at what lies behind each tile before you take"
+            " a pair, and play to the end."
+        ),
+        N_(
+            "You win {mine} : {theirs}. The 6s were the trap: the player who takes them gives the"
+            " 9s to the other one."
+        ),
+    ),
+    Step(
+        N_("The last pairs"),
+        _at(2, "....4s", "....3p", "...5m9s5m", "....2m", "....9s", "....2m", "....3p", "....4s"),
+        N_(
+            "Near the end it matters who has to move. The player who takes the 5s frees a 9 for the"
+            " other one. Count the pairs that free nothing: the 2s, the 3s and the 4s. You take"
+            " the first and the third of them. Play to the end."
+        ),
+        N_(
+            "You win {mine} : {theirs}. Three pairs freed nothing, so the other player had to take"
+            " the 5s. With two such pairs it would have been you."
+        ),
+    ),
+    Step(
+        N_("Par"),
+        _at(3, "...5s2m2m", "...8p1p", "...3p4m7p", "..9m9m5s7p", "...8p4m", "...3p1p"),
+        N_(
+            "If both players always take a best pair, the result of a deal is settled before the"
+            " first move. It is called par. Here par is +{par}: with best pairs you win by"
+            " {points}. The other player makes no mistake. Every pair of yours counts now."
+        ),
+        N_("You win {mine} : {theirs}. That is par: you gave no point away."),
+        open=True,
+        below=N_("It ends {mine} : {theirs}, {points} below par: your pairs gave these away."),
+    ),
+)
+"""The steps before the whole game."""
+COUNT: Final = len(STEPS) + 1
+"""How many steps there are, with the whole game."""
+
+
+@cache
+def worth(place: Position) -> int:
+    """Return the margin the player to move still makes; every way to play is tried."""
+    return max((value_of(place, one) for one in place.legal_moves), default=0)
+
+
+def value_of(place: Position, one: Move) -> int:
+    """Return the margin of the player to move with a pair, if both go on with best pairs."""
+    return place.worth(one) - worth(place.play(one))
+
+
+class FirstGame:
+    """A person's way through the steps, begun at number `at`, from 0; the last is the whole game.
+
+    `said` is what is said of the last try, and whether it was right.
+    """
+
+    def __init__(self, at: int = 0) -> None:
+        self.go_to(at)
+
+    def go_to(self, index: int) -> None:
+        """Begin a step."""
+        self.index = max(0, min(COUNT - 1, index))
+        self.step = STEPS[self.index] if self.index < len(STEPS) else None
+        self.position = deal(27) if self.step is None else self.step.position
+        self.moves: list[Move] = []
+        self.places: list[Position] = []
+        self.said: tuple[str, bool] | None = None
+        self.stage = Stage.OVER if self.step is None else Stage.ASKING
+
+    def best(self) -> tuple[Move, ...]:
+        """Return the pairs that are right now."""
+        if self.step is None or self.step.asked:
+            return () if self.step is None else self.step.asked
+        place = self.position
+        return tuple(one for one in place.legal_moves if value_of(place, one) == worth(place))
+
+    def play(self, one: Move) -> None:
+        """Take the person's pair, and judge it."""
+        assert self.step is not None
+        before, is_right = self.position, one in self.best() or self.step.open
+        self._go(one)
+        self.said = None
+        if not is_right:
+            self.stage = Stage.WRONG
+            self.said = self._wrong(before, one), False
+        elif self.step.asked or self.position.is_over:
+            self._end()
+        else:
+            self.stage = Stage.REPLYING
+
+    def _wrong(self, before: Position, one: Move) -> str:
+        assert self.step is not None
+        if self.step.wrong:
+            return _(self.step.wrong)
+        cost, reply = worth(before) - value_of(before, one), self._reply()
+        words = _("The other player then takes a pair of {rank}s: yours costs {points} in the end.")
+        assert reply is not None
+        return words.format(rank=self.position.kind_of(reply).rank, points=points(cost))
+
+    def _go(self, one: Move) -> None:
+        self.places.append(self.position)
+        self.position = self.position.play(one)
+        self.moves.append(one)
+
+    def _end(self) -> None:
+        assert self.step is not None
+        self.stage = Stage.OVER
+        mine, theirs = self.position.points
+        par = worth(self.step.position)
+        is_right = not self.step.open or mine - theirs == par
+        words = _(self.step.right if is_right else self.step.below)
+        lost = points(par - (mine - theirs))
+        self.said = words.format(mine=mine, theirs=theirs, points=lost), is_right
+
+    def _reply(self) -> Move | None:
+        place = self.position
+        return max(place.legal_moves, key=lambda one: value_of(place, one), default=None)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no pair is asked for any more."""
+        return self.stage is Stage.OVER
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the step was done as it was asked."""
+        return self.is_over and self.said is not None and self.said[1]
+
+    @property
+    def awaits_reply(self) -> bool:
+        """Whether the other player is to take a pair, which shows what a wrong one leads to."""
+        wrong = self.stage is Stage.WRONG and self.step is not None and not self.step.asked
+        return len(self.moves) % 2 == 1 and (wrong or self.stage is Stage.REPLYING)
+
+    def reply(self) -> Move | None:
+        """Take the other player's pair, after a wrong one too; return it, None if there is none."""
+        one = self._reply()
+        if one is not None:
+            self._go(one)
+        if self.stage is Stage.REPLYING:
+            self.stage = Stage.ASKING
+            if self.position.is_over:
+                self._end()
+        return one
+
+    def take_back(self) -> list[tuple[Position, Move]]:
+        """Take a wrong pair back, with its answer; return what comes back, the last first."""
+        back = []
+        while self.stage is Stage.WRONG:
+            self.position = self.places.pop()
+            back.append((self.position, self.moves.pop()))
+            if len(self.moves) % 2 == 0:
+                self.stage = Stage.ASKING
+        return back
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+
+def step_words(index: int) -> str:
+    """Say which step it is, counted from 1."""
+    return _("Step {n} of {count}").format(n=min(index, COUNT - 1) + 1, count=COUNT)
+
+
+def first_game_note(done: int) -> str:
+    """Say how far the first game is, with so many steps done."""
+    if done >= COUNT:
+        return _("Done; any step can be played again")
+    return step_words(done) if done else _("Learn the game in eight short steps, by playing")
+
+
+def step_titles() -> tuple[str, ...]:
+    """Return the titles of all steps."""
+    return (*(_(step.title) for step in STEPS), _("A whole game"))
+
+
+def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
+    """Yield the step in hand: what is to be done, what is said of it, what is offered.
+
+    The teacher of the whole game speaks up before a pair that costs `threshold` points.
+    """
+    yield Title(step_titles()[game.index], large=True)
+    yield Paragraph(step_words(game.index))
+    if game.step is None:
+        yield from _whole_game(threshold)
+        return
+    if game.said is not None:
+        words, is_right = game.said
+        yield sign_block(words, RIGHT if is_right else WRONG)
+    par = worth(game.step.position)
+    if not game.is_over:
+        yield Paragraph(_(game.step.task).format(par=par, points=points(par)), Ink.PLAIN, Role.TEXT)
+    yield Space(6)
+    if not game.is_over:
+        yield Offer(_("Show me a pair"), "hint", "hint", typed=N_("hint"))
+        return
+    yield Offer(_("Next step"), "chevron-right", "go_on", primary=True, typed=N_("next"))
+    yield Offer(_("Once more"), "rematch", "again", typed=N_("again"))
+
+
+def _whole_game(threshold: int) -> Iterator[Block]:
+    yield Paragraph(
+        _("Now a whole deal: 108 tiles, against Novice, the weakest level."), Ink.PLAIN, Role.TEXT
+    )
+    yield Paragraph(
+        _(
+            "The teacher helps: before you take a pair that costs {points} or more it says so, and"
+            " you may choose another."
+        ).format(points=points(threshold)),
+        Ink.PLAIN,
+        icon="teacher",
+    )
+    yield Paragraph(
+        _("A hint shows what a good pair is worth, then where it lies."), Ink.PLAIN, icon="hint"
+    )
+    yield Paragraph(
+        _("At the end you see your result beside par, and what each of your pairs cost."),
+        Ink.PLAIN,
+        icon="trophy",
+    )
+    yield Space(6)
+    yield Offer(_("Play against Novice"), "play", "go_on", primary=True, typed=N_("next"))
+
+
+def first_game_pages(game: FirstGame, done: int, threshold: int) -> tuple[Page, ...]:
+    """Return the pages around the table: the step, all steps, the keys, what all this is."""
+    signs = {True: RIGHT, False: ("", Ink.PLAIN)}
+    steps: list[Block] = [Title(_("Steps"))]
+    for index, title in enumerate(step_titles()):
+        sign, ink = ("play", Ink.GOLD) if index == game.index else signs[index < done]
+        words = f"{index + 1}  {title}"
+        steps.append(Paragraph(words, Ink.PLAIN, Role.TEXT, sign or "minus", ink, index))
+    return (
+        tuple(step_page(game, threshold)),
+        tuple(steps),
+        (
+            Title(_("By mouse, by keyboard")),
+            Paragraph(_("Click a tile, then its partner.")),
+            Paragraph(_("Or go to a tile with the arrow keys, and press Enter on both.")),
+        ),
+        (
+            Title(_("Your first game")),
+            Paragraph(_("You can leave at any step; under Learn it goes on from there.")),
+        ),
+    )
+
+
+def headline(game: FirstGame) -> str:
+    """Say what is to be done now."""
+    if game.step is None:
+        return _("Your first game")
+    if game.stage is Stage.OVER:
+        return _("Done")
+    if game.stage is Stage.ASKING:
+        return _("Your turn")
+    return _("The other player's turn") if game.stage is Stage.REPLYING else _("Not this pair")
