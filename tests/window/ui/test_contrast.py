@@ -32,7 +32,13 @@ def contrast(one: pygame.Color, other: pygame.Color) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("table", ["green", LIGHT, *sorted({*CLOTHS} - {"green", LIGHT})])
+@pytest.mark.parametrize(
+    "table",
+    [
+        pytest.param(table, marks=[] if table in ("green", LIGHT) else pytest.mark.slow)
+        for table in CLOTHS
+    ],
+)
 def test_every_word_stands_out_from_its_ground(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, table: str
 ) -> None:
