@@ -77,7 +77,8 @@ def study_parts(layout: AnalysisLayout, px: Callable[[float], int]) -> dict[str,
         box("tree"),
         mistakes,
     )
-    tabs = box("lines", Share(0.455)), box("review", Share(0.545)), box("all_moves", px(26))
+    narrow = min(px(26), layout.sheet.width // 10)
+    tabs = box("lines", Share(0.44)), box("review", Share(0.56)), box("all_moves", narrow)
     sheet = column(box(size=px(6)), row(*tabs, size=px(30)), box(size=px(4)), box("sheet"))
     found = engine.lay(layout.engine)
     found["engine"] = inset(found["engine"], -px(8), 0)

@@ -21,6 +21,8 @@ from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog
 from battle.window.start import study_choices
 from battle.window.study import view as study_view
 from battle.window.study.scene import StudyScene
+from battle.window.ui import draw
+from battle.window.ui.theme import Font
 from tests.support.pilot import FRAME, Pilot, best_move, friends, pilot_at
 from tests.window.study.test_review_panel import find
 from tools.screens.pictures import sample_study
@@ -488,6 +490,26 @@ def test_a_person_without_a_name_is_you(pilot: Pilot, monkeypatch: pytest.Monkey
         scene.resize(scene.size)
         pilot.pixels()
         assert drawn[-1] == (shown, "Novice")
+
+
+def test_the_sheets_names_are_whole_at_large_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 160 % in German neither tab is cut."""
+    fitted, cut = draw.fitted, set()
+
+    def note(font: Font, words: str, width: int) -> str:
+        shown = fitted(font, words, width)
+        cut.update({words} - {shown})
+        return shown
+
+    monkeypatch.setattr(draw, "fitted", note)
+    with pilot_at(tmp_path, size=(1280, 800), text_scale=1.6, language="de") as pilot:
+        for shown in ((), ("review",)):
+            pilot.app.change(analyse_panels=shown)
+            look_at(pilot, *sample_study(pilot.app, 200))
+            pilot.pixels()
+            assert not {"Varianten", "Auswertung"} & cut
 
 
 def test_every_button_above_the_table_has_words(pilot: Pilot, scene: StudyScene) -> None:

@@ -516,3 +516,11 @@ def test_while_keys_are_used_nothing_stays_over_the_points(tmp_path: Path) -> No
         pilot.press("right")
         table.board.cursor = None
         assert pilot.pixels() == plain
+
+
+def test_a_word_that_is_cut_stands_in_the_middle() -> None:
+    """Where one word has no room in a high place no empty line is left below it."""
+    surface, place = pygame.Surface((60, 120)), pygame.Rect(0, 0, 60, 120)
+    draw.text_within(surface, Theme(1.0), Role.HEADING, "Donaudampfschiff", look.INK, place)
+    painted = pygame.mask.from_threshold(surface, look.INK, (120, 120, 120)).get_bounding_rects()
+    assert abs(painted[0].unionall(painted).centery - place.centery) <= 4
