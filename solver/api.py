@@ -762,7 +762,7 @@ class _RunningSearch:
         may_prove = searcher.nodes < last and choice.settled and not self._is_listed
         prover = searcher if may_prove else None
         play = principal_variation(position, choice, move, self._table, prover, last)
-        if not choice.settled and depth >= 2:
+        if not choice.settled and depth:
             reader, end = self._reader, self._last_reread
             seen = estimated_variation(position, choice, move, reader, depth, end)
             play = max(seen, play, key=len)

@@ -266,6 +266,23 @@ def check_output(output: Path, files: Sequence[Path], is_ours: Callable[[str], b
     text_files.check_output(output, is_ours)
 
 
+def claim(output: Path) -> None:
+    """Claim a file to append to until the command ends.
+
+    Raises WorkError if another program appends to it. Pipes and devices are nobody's alone.
+    """
+    from battle.storage import Claim
+
+    if output.exists() and not output.is_file():
+        return
+    with suppress(OSError):  # reported by the work, which writes the file
+        output.parent.mkdir(parents=True, exist_ok=True)
+    claimed = Claim(output)
+    if not claimed.take():
+        raise WorkError(f"cannot write {output}: another program is writing it")
+    click.get_current_context().call_on_close(claimed.release)
+
+
 class OpenedGame(NamedTuple):
     """A game from a file: what it is called, and which one it is, both counted from 1."""
 

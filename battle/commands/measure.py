@@ -21,6 +21,7 @@ from battle.commands.common import (
     WorkError,
     a_solver,
     check_machine,
+    claim,
     complain,
     complete_player,
     counted,
@@ -200,6 +201,8 @@ def match(
     numbers = range(first, first + deals)
     if numbers[-1] > LAST_DEAL:
         raise RulesError(f"bad deals {first} to {numbers[-1]}: the last deal is {LAST_DEAL}")
+    if output is not None:
+        claim(output)
     running = work.play_match(
         one, other, numbers, seed=seed, jobs=jobs or machine.cores(), path=output, warn=complain
     )
@@ -276,6 +279,7 @@ def survey(
 
     from solver import survey as work
 
+    claim(output)
     done: list[int] = []
     status = DONE
     with tqdm(total=len(numbers), unit="deal", leave=False, disable=None) as bar:

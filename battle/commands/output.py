@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from battle.commands.common import SCHEMA, check_output, say, writing
+from battle.commands.common import SCHEMA, check_output, claim, say, writing
 
 Result = TypeVar("Result")
 
@@ -37,6 +37,7 @@ class Objects:
         self._done: set[str] = set()
         if output is not None and self._file is not None:
             check_output(output, files, _is_ours)
+            claim(output)
             with writing(output):
                 self._done = {work(one) for one in self._file.mend()}
 

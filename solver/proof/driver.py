@@ -629,6 +629,9 @@ GLIMPSE: Final = 12
 REREAD: Final = 60
 """Nodes for each question of an estimated line; nearly all answers are in the table."""
 
+SHOWN: Final = 6
+"""Plies that an estimated line has at least."""
+
 
 def principal_variation(
     position: Position,
@@ -663,36 +666,43 @@ def estimated_variation(
     """Return `move` and the play that its estimate rests on, after a search of `depth` plies.
 
     The search is asked again, ply by ply, which of the replies made its value; the table has the
-    answers. The line ends where they are lost, or where the reader is beyond its node `last`.
+    answers. Where they are lost, or the search saw no further, the likeliest replies follow until
+    the line has `SHOWN` plies. It ends early where the reader is beyond its node `last`.
     """
     line = [move]
     position = position.play(move)
     seen = choice.gain if choice.estimate is None else choice.estimate
     value = choice.gain - seen
-    for horizon in range(depth - 2, -1, -1):
-        following = _believed_move(position, value, reader, horizon, last)
-        if following is None:
+    while len(line) < max(depth, SHOWN) and not position.is_over:
+        horizon = max(depth - 1 - len(line), min(depth, 1))
+        following, value, is_believed = _believed_move(position, value, reader, horizon, last)
+        if following is None or not (is_believed or len(line) < SHOWN):
             break
-        move, value = following
-        line.append(move)
-        position = position.play(move)
+        line.append(following)
+        position = position.play(following)
     return tuple(line)
 
 
 def _believed_move(
     position: Position, value: int, reader: Searcher, horizon: int, last: int
-) -> tuple[Move, int] | None:
-    """Return a reply that a search saw to be worth `value`, with what is left of that after it."""
-    if position.is_over:
-        return None
+) -> tuple[Move | None, int, bool]:
+    """Return a reply that a search saw to be worth `value`, what is left of that after it, True.
+
+    Without one it is the reply that may be worth most, what is left after it, and False; None if
+    the reader is beyond its node `last`.
+    """
+    best: tuple[Move | None, int, bool] = (None, value, False)
+    most = -inf
     replies = encode.moves_by_signature(position).items()
     for (gain, state), moves in sorted(replies, key=lambda reply: -reply[0][0]):
         if reader.nodes >= last:
-            return None
+            break
         answer = reader.bound(state, gain - value + 1, REREAD, horizon)
         if answer is not None and gain - answer >= value:
-            return moves[0], gain - value
-    return None
+            return moves[0], gain - value, True
+        if answer is not None and gain - answer > most:
+            most, best = gain - answer, (moves[0], answer, False)
+    return best
 
 
 def _best_move(

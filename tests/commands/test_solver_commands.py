@@ -28,7 +28,7 @@ from battle.rules.certificate import HEADING
 from battle.rules.position import deal, move, position
 from battle.rules.problem import Problem, problem, problems
 from battle.rules.record import Game, Record, record, texts_of_games
-from battle.storage import HOME_VARIABLE, Places
+from battle.storage import HOME_VARIABLE, Claim, Places
 from solver import match
 from tests.commands.conftest import Commands
 from tests.support.processes import started
@@ -475,6 +475,32 @@ def test_survey_that_cannot_write(command: Commands, read_only: Path) -> None:
     done = command("survey", "1", "1", "--time", "0.05", "--output", read_only / "par.csv")
     assert done.status == 1
     assert re.fullmatch(r"mahjong-battle: the survey stopped: .*\n", done.err)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "survey 1 1 --time 0.01",
+        "match greedy random --deals 1 --jobs 1",
+        "analyse 5m5p/5p5m/9s/9s --time 0.1",
+        "review GAME --time 0.01",
+    ],
+)
+def test_one_program_at_a_time_writes_a_file(
+    command: Commands, game: Path, words: str, tmp_path: Path
+) -> None:
+    """A file that another program appends to is refused in one line, and free when it ends."""
+    output = tmp_path / "results"
+    arguments = words.replace("GAME", str(game)).split()
+    other = Claim(output)
+    assert other.take()
+    done = command(*arguments, "--output", output)
+    assert (done.status, done.out) == (1, "")
+    assert done.err == f"mahjong-battle: cannot write {output}: another program is writing it\n"
+    assert not output.exists()
+    other.release()
+    for _again in range(2):
+        assert "another program" not in command(*arguments, "--output", output).err
 
 
 OTHERS = {

@@ -205,6 +205,15 @@ def test_memory_lasts_through_a_game(kernels: Kernels) -> None:
             assert following.nodes < first.nodes / 10
 
 
+@pytest.mark.parametrize("nodes", [2_000, 100_000, 300_000])
+def test_an_estimated_line_of_a_full_deal_has_six_plies(kernels: Kernels, nodes: int) -> None:
+    """However little was searched of a full deal, every move listed has a line of six plies."""
+    with Solver(1, 16, kernels=kernels, known_deals=False) as solver:
+        found = solver.analyse(deal(500110), Limit(nodes=nodes), lines=ALL_LINES)
+        check_report(found)
+        assert min(len(line.pv) for line in found.lines) >= 6
+
+
 def test_another_grid_is_not_confused_with_the_last(kernels: Kernels) -> None:
     """A table filled by one grid proves nothing about another one."""
     with Solver(1, 1, kernels=kernels) as solver:
