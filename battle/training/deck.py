@@ -581,12 +581,25 @@ class Deck:
         """Return the exercise to put to the person now, None if there is none for now.
 
         Asking uses nothing up: until it is answered the same comes again, in the same disguise.
-        With `more` new ones come beyond the day's; with a `theme` all others wait.
+        With `more` new ones come beyond the day's; with a `theme` all others wait. What asks for
+        the pair of the last answer, from a place of the same game nearby, comes after others.
         """
-        due = next(_about(theme, self._all_due()), None)
-        if due is not None:
-            return due
-        return self._new(theme) if more or self.new_left else None
+        query = (
+            "SELECT problems.* FROM problems JOIN answers USING (key)"
+            " ORDER BY answers.at DESC, answers.rowid DESC LIMIT 1"
+        )
+        last, alike = next(self._database.select(_exercise, query), None), None
+        for one in self._candidates(more=more, theme=theme):
+            if last is None or not _are_alike(one, last):
+                return one
+            alike = alike or one
+        return alike
+
+    def _candidates(self, *, more: bool, theme: ProblemTheme | None) -> Iterator[Exercise]:
+        """Yield what may be asked now, in the order in which it is."""
+        yield from _about(theme, self._all_due())
+        if more or self.new_left:
+            yield from self._new(theme)
 
     def _all_due(self) -> Iterator[Exercise]:
         """Yield what is due: own mistakes first, then what is due longest."""
@@ -598,20 +611,19 @@ class Deck:
         now = self._now()
         return [moment_text(now), moment_text(now + _WRONG_CLOCK)]
 
-    def _new(self, theme: ProblemTheme | None) -> Exercise | None:
-        """Return a problem that was never answered, about a theme or whatever there is."""
+    def _new(self, theme: ProblemTheme | None) -> Iterator[Exercise]:
+        """Yield problems that were never answered, about a theme or whatever there is."""
         new = f"SELECT * FROM problems WHERE {_IS_NEW}"
         query = f"{new} AND source = 'own' ORDER BY added DESC, rowid"
-        own = next(_about(theme, self._database.select(_exercise, query)), None)
-        if own is not None:
-            return own
+        yield from _about(theme, self._database.select(_exercise, query))
         level = self.level
         left = list(_about(theme, self._stock_left()))
         first = [exercise for exercise in left if exercise.source is Source.FILE] or left
         if first:
-            return min(first, key=lambda exercise: abs(exercise.level - level))
+            yield min(first, key=lambda exercise: abs(exercise.level - level))
+            return
         query = f"{new} AND source != 'own' ORDER BY abs(level - ?), rowid"
-        return next(_about(theme, self._database.select(_exercise, query, [level])), None)
+        yield from _about(theme, self._database.select(_exercise, query, [level]))
 
     def _stock_left(self) -> list[Exercise]:
         """Return what is in files or comes with the game, and was not answered or retired."""
@@ -689,6 +701,12 @@ class Deck:
     def _keys(self, where: str, values: Sequence[object] = ()) -> list[str]:
         query = f"SELECT key FROM problems {where}"
         return [*self._database.select(lambda row: str(row["key"]), query, values)]
+
+
+def _are_alike(one: Exercise, other: Exercise) -> bool:
+    """Whether two exercises from places of one game ask for the same pair."""
+    same_pair = {*one.original.best_moves} & {*other.original.best_moves}
+    return bool(one.key != other.key and one.game and one.game == other.game and same_pair)
 
 
 def _about(theme: ProblemTheme | None, exercises: Iterable[Exercise]) -> Iterator[Exercise]:

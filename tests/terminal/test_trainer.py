@@ -13,7 +13,7 @@ from battle.coach.hints import STEPS
 from battle.engine.client import EngineState
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
-from battle.profile.settings import Settings
+from battle.profile.settings import Settings, load
 from battle.rules.position import Position, RulesError, deal, move, played_down, position
 from battle.rules.problem import Problem
 from battle.services import Services
@@ -328,3 +328,18 @@ def test_only_compiling_is_told_as_the_first_use(message: str, is_told: bool) ->
     )
     assert any("first use" in words for words in said) is is_told
     assert len(said) <= 1
+
+
+# -- the first game -------------------------------------------------------------------------------
+
+
+def test_the_first_game_is_played_by_typing(typed: Typed) -> None:
+    """A wrong pair is answered with its cost and comes back; what is done is kept."""
+    lines = ("learn", "e4g6", "next", "e4e7", "next", "f4g4", "hint", "d4i4", "f4g4", "back")
+    output = typed.type(*FRIENDS, *lines)
+    assert "Step 1 of 8" in output
+    assert "Right. The third one is blocked" in output
+    assert "The other player then takes a pair of 9s: yours costs 8 points in the end." in output
+    assert "The other player takes 5p" in output
+    assert "You win 11 : 5." in output
+    assert load(typed.places)[0].first_game == 3

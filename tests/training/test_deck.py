@@ -110,6 +110,38 @@ def right(deck: Deck, exercise: Exercise) -> Rated:
     return deck.answer(exercise, 0, exercise.problem.best_moves[0])
 
 
+def test_the_same_pair_of_neighbouring_places_is_not_asked_twice_in_a_row(
+    deck: Deck, clock: Clock
+) -> None:
+    """Another exercise comes between two mistakes of a game about one pair, new or due again."""
+    place = position("1m/2m/9s5p/9s3s/1m/2m/5p4p/3s4p", paired=False)
+    nearby = place.play(move("a1e1")).play(move("b1f1"))
+    pair = [twin_problem(place), twin_problem(nearby)]
+    assert {*pair[0].best_moves} & {*pair[1].best_moves}
+    deck.add([*pair, SOME[0]], Source.OWN, "game")
+    deck.add(SOME[1:3], Source.OWN, "earlier")
+    keys = [new_exercise(one, Source.OWN).key for one in pair]
+    for _round in range(2):
+        order = []
+        for _exercise in range(4):
+            exercise = asked(deck)
+            right(deck, exercise)
+            order.append(exercise.key)
+        assert {*keys} <= {*order}
+        assert abs(order.index(keys[0]) - order.index(keys[1])) > 1
+        clock.wait(days=60)
+
+
+def test_the_same_pair_is_asked_again_where_there_is_nothing_else(deck: Deck) -> None:
+    """Of two such exercises alone the second follows the first."""
+    place = position("1m/2m/9s5p/9s3s/1m/2m/5p4p/3s4p", paired=False)
+    nearby = place.play(move("a1e1")).play(move("b1f1"))
+    deck.add([twin_problem(place), twin_problem(nearby)], Source.OWN, "game")
+    first = asked(deck)
+    right(deck, first)
+    assert asked(deck).key != first.key
+
+
 def wrong(deck: Deck, exercise: Exercise) -> Rated:
     """Answer with the worst move."""
     worst = list(exercise.problem.values)[-1]
