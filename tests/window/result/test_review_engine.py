@@ -91,4 +91,4 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
     listed = [block for block in blocks if isinstance(block, MoveLine) and block.number]
     assert listed
     for block in listed:
-        assert number(block.cost) == -told["moves"][int(block.number) - 1]["cost"]
+        assert number(block.cost) == -told["moves"][block.leads_to.ply - 1]["cost"]
