@@ -17,17 +17,19 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, TypeAlias
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
 from battle import language
-from battle.engine.client import Engine, EngineClient
+from battle.engine.client import Engine, EngineClient, command_in
 from battle.engine.jobs import Scheduler
 from battle.friend.friends import Friends
+from battle.game.session import Session
 from battle.profile import settings
 from battle.profile.autosave import Autosave
 from battle.profile.proofs import Pars, ProofQueue, Proofs
-from battle.profile.records import GameRecorder, Records
-from battle.profile.settings import Settings
+from battle.profile.records import SOLVER, GameRecorder, Records
+from battle.profile.settings import GameOptions, Settings
 from battle.profile.store import Database
 from battle.storage import Messages, Places
 from battle.training.background import GameProver, Power
@@ -40,6 +42,13 @@ FriendsMaker: TypeAlias = Callable[[Places, Records], Friends]
 def current_moment() -> datetime:
     """Return the date and the time."""
     return datetime.now(UTC)
+
+
+class Guest(NamedTuple):
+    """Another program that plays at the table."""
+
+    name: str
+    scheduler: Scheduler
 
 
 class Services:
@@ -67,6 +76,7 @@ class Services:
         language.use(self.settings.language)
         threads, hash_mb = self.settings.threads, self.settings.hash_mb
         self.scheduler = Scheduler(engine or EngineClient(threads=threads, hash_mb=hash_mb))
+        self.guest: Guest | None = None
         self.autosave = Autosave(self.places)
         self.database = Database.of(self.places)
         self.pars = Pars(self.database)
@@ -91,6 +101,23 @@ class Services:
         self.scheduler.engine.set_options(threads=threads, hash_mb=hash_mb)
         self.autosave.write_soon(partial(settings.save, self.settings, self.places))
 
+    def invite_engine(self, command: str) -> GameOptions:
+        """Let another program play in place of the solver; return the options for a game with it.
+
+        It plays where its name is the seat's. Raises FormatError for what is no command.
+        """
+        words = command_in(command)
+        self.guest = Guest(Path(words[-1]).stem, Scheduler(EngineClient(words)))
+        options = GameOptions.remembered(self.settings)
+        options.opponent, options.guest = SOLVER, self.guest.name
+        return options
+
+    def player_in(self, session: Session) -> Scheduler:
+        """Return what plays the program's moves in a game: the solver, or the guest."""
+        names = [seat.name for seat in session.setup.seats if seat.solver]
+        is_guest = self.guest is not None and self.guest.name in names
+        return self.guest.scheduler if self.guest and is_guest else self.scheduler
+
     def take_messages(self) -> Messages:
         """Return messages for the person, once."""
         messages, self._messages = self._messages, []
@@ -104,3 +131,5 @@ class Services:
         self.proofs.wait()
         self.database.close()
         self.scheduler.close()
+        if self.guest is not None:
+            self.guest.scheduler.close()

@@ -27,6 +27,7 @@ from random import Random
 from statistics import fmean, stdev, variance
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from battle.engine.client import command_in
 from battle.engine.simple import EngineError, SimpleEngine
 from battle.protocol import Limit
 from battle.rules.files import check_output
@@ -155,8 +156,11 @@ def described(text: str) -> str:
 
     Raises FormatError unless the text names a player.
     """
-    if text in ("greedy", "random") or text.startswith(_ENGINE):
-        return text.replace(",", " ")
+    if text in ("greedy", "random"):
+        return text
+    if text.startswith(_ENGINE):
+        command_in(text.removeprefix(_ENGINE))
+        return text.replace(",", " ").replace('"', "'")
     found = _level(text)
     return f"{text} {found.numbers}" if isinstance(found, Level) else text
 
@@ -253,7 +257,7 @@ def text_of_games(results: Path) -> str:
 
 def _records(row: list[str]) -> list[Record]:
     """Return the games of a line of results, the other player beginning the second."""
-    names = [name.split(" ")[0] for name in row[:2]]
+    names = [name if name.startswith(_ENGINE) else name.split(" ")[0] for name in row[:2]]
     games = zip((names, names[::-1]), row[6:8], strict=True)
     return [_record(row[3], seats, moves) for seats, moves in games if moves]
 

@@ -6,6 +6,7 @@ import doctest
 import re
 import shlex
 import sys
+from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +17,13 @@ import pytest
 import battle
 import solver
 from battle.engine import EngineError, SimpleEngine
+from battle.profile.settings import BY_NUMBER, Settings
+from battle.storage import Places
+from battle.terminal.app import Terminal
+from battle.window.main import first_scene
+from battle.window.scenes.card_scene import ChoiceDialog
 from solver.match import play_match
+from tests.support.pilot import Pilot
 from tools import reference
 
 PROMISED = {
@@ -146,3 +153,58 @@ def test_a_batch_in_a_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     values = batch.in_a_pool(texts, jobs=1)
     assert values == [reference.value(battle.position(text)) for text in texts]
     assert batch.histogram(values).count("*") == 6
+
+
+def test_a_bot_sits_at_the_table(bot: str, pilot: Pilot) -> None:
+    """`play --engine` lets the bot, by its own name, answer each pair by what its rule chooses."""
+    pilot.app.replace(first_scene(pilot.app, None, engine=bot))
+    session = pilot.session
+    assert session.name(2) == "miser"
+    for _ in range(3):
+        session.play(session.position.legal_moves[0])
+        before = session.position
+        pilot.until(lambda: session.to_move == 1)
+        leaves = {
+            move: before.worth(move) - most_at_once(before.play(move))
+            for move in before.legal_moves
+        }
+        assert leaves[session.game.moves[-1]] == max(leaves.values())
+    assert session.record().tags["Second"] == "miser"
+    assert session.record().tags["SecondType"] == "program"
+
+
+def test_a_bot_that_cheats_is_stopped(pilot: Pilot, tmp_path: Path) -> None:
+    """A move that cannot be played is said, and nothing is played for it."""
+    cheat = tmp_path / "cheat.py"
+    cheat.write_text(
+        "import sys\n"
+        "answers = {'uci': 'uciok', 'isready': 'readyok', 'go': 'bestmove a1a2 value 0 estimate'}\n"
+        "for line in sys.stdin:\n"
+        "    print(answers.get(line.split()[0], ''), flush=True)\n"
+    )
+    command = shlex.join([sys.executable, str(cheat)])
+    pilot.app.replace(first_scene(pilot.app, None, engine=command))
+    table, session = pilot.table, pilot.session
+    session.play(session.position.legal_moves[0])
+    pilot.until(lambda: pilot.scene is not table)
+    assert session.game.ply == 1
+    assert "a1a2" in pilot.shows(ChoiceDialog).text
+
+
+def test_a_bot_plays_in_the_terminal(bot: str, tmp_path: Path) -> None:
+    """The terminal asks it for its moves too, and names it."""
+    lines, printed = iter(["a1d9", "quit"]), []
+
+    def read(_prompt: str) -> str:
+        try:
+            return next(lines)
+        except StopIteration:
+            raise EOFError from None
+
+    services = Terminal(Places.below(tmp_path), Settings(), read=read, write=printed.append)
+    with closing(services) as terminal:
+        start = terminal.invite_engine(bot)
+        start.deal_by, start.number = BY_NUMBER, "1"
+        terminal.invite_engine = lambda _command: start  # type: ignore[method-assign]
+        terminal.run(engine=bot)
+    assert any("miser" in line and "takes" in line for line in printed)

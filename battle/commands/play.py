@@ -20,6 +20,7 @@ from battle.commands.common import (
     positions_in,
     say,
 )
+from battle.engine.client import command_in
 from battle.friend.channel import OPENING
 from battle.game import setup as levels
 from battle.rules import position as counting
@@ -43,6 +44,7 @@ TODAY: Final = "today"
 @click.option(
     "--daily", is_flag=False, flag_value=TODAY, metavar="[DAY]", help="Play the deal of a day."
 )
+@click.option("--engine", metavar="COMMAND", help="Play a program that speaks the engine protocol.")
 @click.option("--invite", is_flag=True, help="Invite a friend elsewhere: print a line to send.")
 @click.option("--join", metavar="LINE", help="Join the game LINE invites to, or continue it.")
 @click.option("--broker", metavar="URL", help="Meet over this broker, such as mqtts://example.org.")
@@ -52,6 +54,7 @@ def play(
     terminal: bool,
     level: str | None,
     daily: str | None,
+    engine: str | None,
     invite: bool,
     join: str | None,
     broker: str | None,
@@ -66,10 +69,14 @@ def play(
     if invite and join is not None:
         raise click.UsageError("--invite makes an invitation, --join takes one: give one of them")
     is_far = invite or join is not None
-    if is_far and (file is not None or level is not None or daily is not None):
+    begun = [word for word in (level or daily, engine, file) if word is not None]
+    if is_far and begun:
         raise click.UsageError("--invite and --join begin a game of their own")
-    if file is not None and (level is not None or daily is not None):
-        raise click.UsageError("--level and --daily begin a game: FILE cannot be given with them")
+    if len(begun) > 1:
+        words = "--level, --daily and --engine begin a game: FILE cannot be given with them"
+        raise click.UsageError(words if file is not None else "--engine begins a game of its own")
+    if engine is not None:
+        command_in(engine)
     link = file if file is not None and OPENING.match(file) else ""
     path = None if file is None or link else path_of(file)
     if path is not None and is_game(path):
@@ -77,7 +84,7 @@ def play(
     name = "" if level is None else levels.level(level).name
     day = None if daily is None else _day(daily)
     line, ways = join or "" if is_far else None, (broker or "", lan) if broker or lan else None
-    if not terminal and _play_in_window(path, name, day, line, link, ways):
+    if not terminal and _play_in_window(path, name, day, engine or "", line, link, ways):
         return
     if path is not None and not is_game(path):
         raise click.UsageError("FILE is no game: problems and proofs open in the window")
@@ -88,7 +95,7 @@ def play(
     else:
         from battle.terminal import app
 
-        app.run(path, name, day)
+        app.run(path, name, day, engine or "")
 
 
 def path_of(word: str) -> Path:
@@ -104,6 +111,7 @@ def _play_in_window(
     file: Path | None,
     level: str,
     day: date | None,
+    engine: str,
     line: str | None,
     link: str,
     ways: tuple[str, bool] | None,
@@ -120,7 +128,7 @@ def _play_in_window(
         from battle.window import main as window
 
         try:
-            window.run(file, level, day=day, line=line, link=link, ways=ways)
+            window.run(file, level, day=day, engine=engine, line=line, link=link, ways=ways)
             return True
         except window.NoDisplayError as error:
             reason = str(error)

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import os
 import queue
+import shlex
 import subprocess
 import sys
 import threading
@@ -49,7 +50,7 @@ from battle.protocol import (
     position_command,
 )
 from battle.rules.files import lines_of
-from battle.rules.position import Move, Position
+from battle.rules.position import FormatError, Move, Position, quoted
 from battle.storage import reason_of
 from battle.words import shown_comment
 
@@ -161,6 +162,14 @@ def default_command() -> list[str]:
     if getattr(sys, "frozen", False):
         return [sys.executable, "engine"]
     return [sys.executable, "-P", "-m", "battle", "engine"]
+
+
+def command_in(text: str) -> list[str]:
+    """Return the words of a command as a shell splits them; raise FormatError if it is none."""
+    with suppress(ValueError):  # a quotation that does not end
+        if words := shlex.split(text):
+            return words
+    raise FormatError("bad command {text}: expected a program", text=quoted(text))
 
 
 class EngineClient(Engine):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 
-from battle.engine.client import EngineClient, Failed, Query
+from battle.engine.client import EngineClient, Failed, Query, command_in
 from battle.protocol import BestMove, Info, Limit
 from battle.rules.position import Position
 from battle.rules.record import Game
@@ -41,7 +40,7 @@ class SimpleEngine(AbstractContextManager["SimpleEngine"]):
     def __init__(
         self, command: str | Sequence[str] | None = None, *, threads: int = 0, hash_mb: int = 0
     ) -> None:
-        words = shlex.split(command) if isinstance(command, str) else command
+        words = command_in(command) if isinstance(command, str) else command
         self._client = EngineClient(words, threads=threads, hash_mb=hash_mb)
 
     def __exit__(self, *exception: object) -> None:

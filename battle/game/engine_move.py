@@ -1,7 +1,8 @@
 """The query for the program's move in a game at the table.
 
 A seat with a level queries that level, which takes less than a second. With a clock the program
-spreads its time over the moves it may still have to make.
+spreads its time over the moves it may still have to make. A program with a name is not ours, and is
+only asked for a move in a time.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from typing import Final
 
 from battle.engine.client import Query
 from battle.game.session import Session
+from battle.language import _
 from battle.protocol import Limit
+from battle.rules.position import Move
 
 LEVEL_SECONDS: Final = 1.0
 """A level answers within this time."""
@@ -40,18 +43,24 @@ _LEAST_SECONDS: Final = 0.05
 
 def move_question(session: Session) -> Query:
     """Return the query for the move of the program to move."""
-    level = session.seat(session.to_move).level
+    seat = session.seat(session.to_move)
+    level = seat.level
     if level:
         share, limit = _share_of_clock(session), Limit()
         if share is not None and share < LEVEL_SECONDS:
             limit = Limit(time=_before_resistance(share))
         return _query(session, limit, level, session.setup.seed)
     seconds = move_seconds(session)
-    if session.position.tiles_left > RESISTING_TILES:
+    if seat.name or session.position.tiles_left > RESISTING_TILES:
         return _query(session, Limit(time=seconds))
     if seconds < session.setup.think_seconds:
         seconds = _before_resistance(seconds)
     return _query(session, Limit(time=seconds, nodes=_NO_END), "perfect")
+
+
+def not_legal_words(move: Move | None) -> str:
+    """Say that a program has answered by no move that can be played."""
+    return _("it played {move}, which is not legal").format(move=move or _("no move"))
 
 
 def move_seconds(session: Session) -> float:

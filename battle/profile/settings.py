@@ -511,6 +511,8 @@ class GameOptions:
     days_a_move: int = 3
     no_help: bool = False
     plays_on: bool = False
+    guest: str = ""
+    """The name of another program that plays in place of the solver."""
     _games: Sequence[PlayedGame] = ()
     _is_agreed: bool = False
 
@@ -602,7 +604,8 @@ class GameOptions:
     def _other_seat(self) -> Seat:
         if self.opponent == FRIEND:
             return Seat(self.name(1))
-        return Seat(solver=True, level=self.chosen_level if self.opponent == LEVEL else "")
+        level = self.chosen_level if self.opponent == LEVEL else ""
+        return Seat(self.guest, solver=True, level=level)
 
     # --- the clock ------------------------------------------------------------------------------
 

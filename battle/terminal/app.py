@@ -23,7 +23,7 @@ from typing import Final
 from battle import language
 from battle.engine.client import Engine
 from battle.engine.jobs import Priority, Question, Scheduler
-from battle.game.engine_move import move_question
+from battle.game.engine_move import move_question, not_legal_words
 from battle.game.pie import Agreement
 from battle.game.session import WITHOUT_HELP, Session, read_game
 from battle.game.setup import MOST_GIVEN, Seat, Setup, labels, level_name, level_words
@@ -83,14 +83,18 @@ from battle.words import LONGEST_NAME, pair_and_points, plain, taken_words
 _LONGEST_ECHO: Final = 200
 
 
-def run(file: Path | None = None, level: str = "", day: date | None = None) -> None:
+def run(
+    file: Path | None = None, level: str = "", day: date | None = None, engine: str = ""
+) -> None:
     """Play in the terminal: the game in `file`, the deal of a day, or a game against a level.
+
+    With an `engine`, a command, it is a game against another program.
 
     Raises RulesError if the file cannot be opened.
     """
     prepare()
     with closing(Terminal(read=line_reader())) as terminal:
-        terminal.run(file, level, day)
+        terminal.run(file, level, day, engine)
 
 
 def prepare() -> None:
@@ -139,11 +143,19 @@ class Terminal(Table, Services):
         self._hints: TerminalHints | None = None
         self.session = Session(Setup((Seat(), Seat()), deal(1), 1))
 
-    def run(self, file: Path | None = None, level: str = "", day: date | None = None) -> None:
+    def run(
+        self,
+        file: Path | None = None,
+        level: str = "",
+        day: date | None = None,
+        engine: str = "",
+    ) -> None:
         """Play until the person leaves, by an interrupt too, which goes on to the caller."""
         opened = None if file is None else read_game(file)
         if day is not None:
             opened = self._daily_session(day, level)
+        elif engine:
+            opened = self.invite_engine(engine).session()
         elif level and opened is None:
             opened = self._against(level).session()
         self.print_messages(self.take_messages())
@@ -183,7 +195,7 @@ class Terminal(Table, Services):
         self.print_messages(self.autosave.claim(session))
         self.recorder.follow(session)
         if session.has_solver:
-            self.scheduler.start()
+            self.player_in(session).start()
         self._say(_(HOW_TO_BEGIN))
         session.run_clock()
         self._say(_(LEGEND))
@@ -249,17 +261,18 @@ class Terminal(Table, Services):
 
     def _let_solver_move(self) -> None:
         self._say(_("{name} thinks …").format(name=self.session.name(self.session.to_move)))
-        question = Question(move_question(self.session))
-        job = self.scheduler.submit(question, Priority.MOVE)
+        question, scheduler = Question(move_question(self.session)), self.player_in(self.session)
+        job = scheduler.submit(question, Priority.MOVE)
         wait_for_solver(
-            self.scheduler, self._say, lambda: question.answer is not None, self._time_solver
+            scheduler, self._say, lambda: question.answer is not None, self._time_solver
         )
         try:
             if question.answer is None:
                 job.cancel()
-                raise RulesError(self.scheduler.failure)
-            if question.answer.move is not None:
-                self.play(question.answer.move)
+                raise RulesError(scheduler.failure)
+            if question.answer.move not in self.session.position.legal_moves:
+                raise RulesError(not_legal_words(question.answer.move))
+            self.play(question.answer.move)
         except RulesError as error:
             self._solver_works = False
             words = _("The solver cannot play: {reason}. You can move for it, or save and quit.")
@@ -267,7 +280,8 @@ class Terminal(Table, Services):
 
     def _time_solver(self) -> None:
         """Take no time from a program that still gets ready."""
-        session, getting_ready = self.session, self.scheduler.is_getting_ready
+        session = self.session
+        getting_ready = self.player_in(session).is_getting_ready
         (session.pause_clock if getting_ready else session.run_clock)()
 
     # Commands

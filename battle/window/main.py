@@ -166,7 +166,11 @@ def scene_of(name: str) -> Callable[..., Scene]:
 
 
 def first_scene(
-    app: Services, file: Path | None, level: str = "", day: date | None = None
+    app: Services,
+    file: Path | None,
+    level: str = "",
+    day: date | None = None,
+    engine: str = "",
 ) -> Scene:
     """Return what the window shows first: the start screen, the game in `file`, a new game.
 
@@ -176,6 +180,8 @@ def first_scene(
     if day is not None:
         app.push(start(app))
         return scene_of("daily")(app, day, level)
+    if engine:
+        return table(app, app.invite_engine(engine).session(app.now))
     if level:
         games, pars = app.records.games(), app.pars.all()
         return table(app, GameOptions.against(level, app.settings, games, pars).session(app.now))
@@ -582,6 +588,8 @@ class App(Services):
         played = (scene.in_play for scene in reversed(self.scenes))
         self.scheduler.is_reserved = next(filter(lambda one: one is not None, played), None) is True
         self.scheduler.poll()
+        if self.guest is not None:
+            self.guest.scheduler.poll()
 
     def _handle(self, event: pygame.event.Event) -> None:
         is_key = event.type == pygame.KEYDOWN
@@ -707,22 +715,24 @@ def run(
     level: str = "",
     *,
     day: date | None = None,
+    engine: str = "",
     line: str | None = None,
     link: str = "",
     ways: tuple[str, bool] | None = None,
 ) -> None:
     """Open the window, with what is in `file` or a new game against a level; return at its end.
 
-    With a `day` it is the deal of that day. With a `line` it is the game that an invitation leads
-    to, with an empty one a new game with a friend somewhere else; with a `link` it is asked first.
-    `ways` are brokers and whether one network is used, in place of those in the settings. Raises
-    NoDisplayError where there is no display.
+    With an `engine`, a command, the new game is against another program. With a `day` it is the
+    deal of that day. With a `line` it is the game that an invitation leads to, with an empty one a
+    new game with a friend somewhere else; with a `link` it is asked first. `ways` are brokers and
+    whether one network is used, in place of those in the settings. Raises NoDisplayError where
+    there is no display.
     """
     settle()
     app = App()
     app.friends.ways = ways
     game = file if file is None or is_game(file) else None
-    app.push(first_scene(app, game, level, day))
+    app.push(first_scene(app, game, level, day, engine))
     if file is not None and game is None:
         from battle.window.dialogs.files import open_dropped
 

@@ -62,6 +62,17 @@ class Opponent:
         """Whether the engine still starts or compiles."""
         return self._scheduler.is_getting_ready
 
+    @property
+    def failure(self) -> str:
+        """Why the engine does not play, empty while it does."""
+        asked = self._asked
+        return self._scheduler.failure or ("" if asked is None else asked[2].failure)
+
+    def start(self) -> None:
+        """Start the engine; after a failure, try again."""
+        self._end_query()
+        self._scheduler.start()
+
     def ask(self) -> BestMove | None:
         """Query the program's move for the session as it is now; return it once it is found."""
         version, position = self._session.version, self._session.position

@@ -20,6 +20,7 @@ import pygame
 
 from battle.coach.hints import HINT, Step, hint_page, no_further_hint
 from battle.coach.move_page import HELP, Teacher
+from battle.game.engine_move import not_legal_words
 from battle.game.session import NOT_OVER, WITHOUT_HELP, Session
 from battle.game.words import sides_words
 from battle.language import _, explain
@@ -75,7 +76,7 @@ class TableScene(BoardScene):
         self.session = session
         self.path = session.game.node.path()
         self.study = TableStudy(app, session)
-        self.opponent = Opponent(app.scheduler, session, app.now)
+        self.opponent = Opponent(app.player_in(session), session, app.now)
         self.help = TableHelp(app.scheduler, session, self.study.values)
         self.pairs = Flow(follow=self._pick_pair)
         self.moves = TreePanel()
@@ -101,7 +102,7 @@ class TableScene(BoardScene):
         app = self.app
         app.recorder.follow(self.session)
         if self.session.has_solver:
-            app.scheduler.start()
+            self.opponent.start()
         if app.focused:
             self.session.run_clock()
 
@@ -275,7 +276,7 @@ class TableScene(BoardScene):
 
     def _poll_opponent(self) -> None:
         """Ask for the program's move, and play what it answers; its start takes no time."""
-        answer, failure = self.opponent.ask(), self.app.scheduler.failure
+        answer, failure = self.opponent.ask(), self.opponent.failure
         if self.opponent.is_getting_ready:
             self.session.pause_clock()
         elif self.app.focused:
@@ -290,8 +291,10 @@ class TableScene(BoardScene):
         hurries = left is not None and left < _HURRY_SECONDS
         if hurries or (not self.motion.moving and self.opponent.seconds >= _LEAST_THINKING):
             self.opponent.cancel()
-            if answer.move is not None:
+            if answer.move in self.session.position.legal_moves:
                 self.play(answer.move)
+            else:
+                self.solver_failed(not_legal_words(answer.move))
 
     # --- following the session ------------------------------------------------------------------
 
@@ -764,10 +767,11 @@ class TableScene(BoardScene):
     def solver_failed(self, reason: str) -> None:
         """Say why the solver does not answer, and let it be tried again."""
         choices = [
-            Choice(_("Try again"), self.app.scheduler.start, "primary", "solver"),
+            Choice(_("Try again"), self.opponent.start, "primary", "solver"),
             Choice(_("Back to the start"), partial(self.app.go, "home"), "", "home"),
         ]
-        title = _("The solver is not responding")
+        name = self.session.name(self.session.to_move)
+        title = _("{name} does not play").format(name=name)
         self._ask(ChoiceDialog(self.app, title, reason, choices, unasked=True))
 
     def copy_record(self) -> None:
