@@ -500,7 +500,9 @@ def test_an_invitation_is_an_argument(
     monkeypatch.setattr(window, "run", run)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     assert command(text).status == 0
-    assert opened == [{"file": None, "day": None, "line": None, "link": text, "ways": None}]
+    assert opened == [
+        {"file": None, "day": None, "engine": "", "line": None, "link": text, "ways": None}
+    ]
     for bad in ("https://example.org/join", "https://example.org/#1.2", "javascript:alert(1)"):
         assert command(bad).status == 2
     assert len(opened) == 1

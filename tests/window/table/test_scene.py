@@ -354,7 +354,7 @@ def test_every_size_shows_and_plays(pilot: Pilot, size: tuple[int, int], text_sc
     scene = friends(pilot)
     pilot.app.change(text_scale=text_scale)
     pilot.resize(size)
-    assert pilot.app.size == size
+    assert pilot.app.window.size == size
     move = best_move(scene.session)
     for tile in move:
         pilot.click_cell(tile)
