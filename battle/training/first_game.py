@@ -123,7 +123,7 @@ STEPS: Final = (
         ),
         N_(
             "You win {mine} : {theirs}. Three pairs freed nothing, so the other player had to take"
-            " the 5s. With two such pairs it would have been you."
+            " the 5s. With two it would have been you."
         ),
     ),
     Step(
@@ -286,8 +286,7 @@ def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
 
     The teacher of the whole game speaks up before a pair that costs `threshold` points.
     """
-    yield Title(step_titles()[game.index], large=True)
-    yield Paragraph(step_words(game.index))
+    yield Title(step_titles()[game.index], f"{game.index + 1} / {COUNT}", large=True)
     if game.step is None:
         yield from _whole_game(threshold)
         return

@@ -337,7 +337,7 @@ def test_the_first_game_is_played_by_typing(typed: Typed) -> None:
     """A wrong pair is answered with its cost and comes back; what is done is kept."""
     lines = ("learn", "e4g6", "next", "e4e7", "next", "f4g4", "hint", "d4i4", "f4g4", "back")
     output = typed.type(*FRIENDS, *lines)
-    assert "Step 1 of 8" in output
+    assert "What is free: 1 / 8" in output
     assert "Right. The third one is blocked" in output
     assert "The other player then takes a pair of 9s: yours costs 8 points in the end." in output
     assert "The other player takes 5p" in output

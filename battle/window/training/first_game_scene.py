@@ -59,6 +59,9 @@ class FirstGameScene(ExerciseScene):
         settings = self.app.settings
         pages = first_game_pages(self.game, settings.first_game, settings.teacher_points)
         self.show_pages(*pages)
+        here = self.listed.where(self.game.index)
+        if self.listed.chosen != here:
+            self.listed.choose(here)
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -98,9 +101,11 @@ class FirstGameScene(ExerciseScene):
         )
 
     def _settle(self) -> None:
-        """Remember a step that is done."""
+        """Remember a step that is done; what is said of it and the way on come into sight."""
         game = self.game
         if game.stage is Stage.OVER and game.said is not None:
+            self.fill()
+            self.task.to_end(1)
             self.app.sound.play("win" if game.said[1] else "lose")
             if game.is_done and game.index >= self.app.settings.first_game:
                 self.app.change(first_game=game.index + 1)
