@@ -627,6 +627,7 @@ def test_a_link_is_the_same_invitation(about: str, around: str) -> None:
         invitation(LINE).link(PAGE)[:-3],
         invitation(LINE).link(PAGE).replace("#1.", "#2."),
     ],
+    ids=["short", "bare", "scheme", "space", "long", "cut", "version"],
 )
 def test_other_links_are_refused(text: str) -> None:
     """A link that brings no whole invitation is none, and the line that says so is one line."""
