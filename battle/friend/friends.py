@@ -33,11 +33,14 @@ KEPT_AFTER_END: Final = timedelta(days=7)
 
 @dataclass(frozen=True)
 class News:
-    """What has happened: sentences, games with a new message, whether it is now one's turn."""
+    """What has happened: sentences, games with a new message, games that now call the person.
+
+    A game calls when a turn of the person begins, and when the friend ends it.
+    """
 
     sentences: Messages
     written: list[FriendGame]
-    is_called: bool
+    called: list[FriendGame]
 
 
 class Friends:
@@ -108,13 +111,16 @@ class Friends:
                 if any(self._places.friends.glob("*.json")):
                     self.prepare()
             elif self._loading is not None and self._loading.done():
-                return News(self.games.take_messages(), [], is_called=False)
+                return News(self.games.take_messages(), [], [])
             return None
         opened = self._games.opened
-        before = {topic: (game.my_turn, game.chat.received) for topic, game in opened.items()}
+        before = {
+            topic: (game.my_turn, game.over_since, game.chat.received)
+            for topic, game in opened.items()
+        }
         changed = self._games.update(moment)
         sentences = self._games.take_messages()
-        news = News(sentences, [], is_called=False)
+        news = News(sentences, [], [])
         if changed:
             news = self._news_since(before, sentences)
         for topic, game in list(opened.items()):
@@ -124,17 +130,20 @@ class Friends:
                 self._games.forget(topic)
         return news if changed or sentences or len(opened) < len(before) else None
 
-    def _news_since(self, before: dict[str, tuple[bool, int]], sentences: Messages) -> News:
+    def _news_since(
+        self, before: dict[str, tuple[bool, datetime | None, int]], sentences: Messages
+    ) -> News:
         """Return what is new, and add finished games to the record."""
-        written, is_called = [], False
+        written, called = [], []
         for topic, game in self.games.opened.items():
-            had_turn, heard = before[topic]
+            had_turn, over_since, heard = before[topic]
             sentences += game.take_news()
-            is_called |= game.my_turn and not had_turn
+            if game.my_turn > had_turn or (game.over_since and not over_since):
+                called.append(game)
             if game.chat.on and game.chat.received > heard:
                 written.append(game)
         self.games.keep_finished(self._records)
-        return News(sentences, written, is_called)
+        return News(sentences, written, called)
 
     @property
     def opened(self) -> list[FriendGame]:

@@ -373,6 +373,9 @@ class Settings:
     talk: bool = _switch(
         True, N_("Messages"), N_("Short messages at the table, in both directions")
     )
+    notifications: bool = _switch(
+        False, N_("Notifications"), N_("When a friend has moved and this window is not in front")
+    )
     # A game with a friend elsewhere; `no_help` holds for every game with a friend.
     elsewhere: bool = _switch(False)
     timing: str = _choice(

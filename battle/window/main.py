@@ -50,6 +50,7 @@ from battle.window.scenes.scene import Message, Scene, Services, attempt
 from battle.window.ui import clipboard
 from battle.window.ui.draw import CUT_TEXTS, Toast, paint_whole
 from battle.window.ui.keys import EVERYWHERE, action_of
+from battle.window.ui.notifications import ANSWERED, Notifications
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import ROOM, Looks, Theme, dress
 from battle.window.ui.window import (
@@ -423,6 +424,7 @@ class App(Services):
         self._was_busy = False
         self.frames_drawn = 0
         self.sound = Sound(wanted=self.settings.sound, volume=self.settings.sound_volume)
+        self.notifications = Notifications()
         self._open_window(size)
         self._bind_keys()
         self.theme = self._new_theme()
@@ -576,8 +578,12 @@ class App(Services):
         for game in news.written:
             if self.settings.talk:
                 self.say(_("{name} sent a message.").format(name=game.friend_name))
-        if news.is_called:
+        if any(game.my_turn for game in news.called):
             self.sound.play("turn")
+        if self.settings.notifications and not self.focused:
+            for game in news.called:
+                words = _("Your turn") if game.my_turn else _("The game is over.")
+                self.notifications.show(game.friend_name, words)
         words = friends.turn_words()
         self.window.title = f"{words} – {TITLE}" if words else TITLE
 
@@ -610,6 +616,11 @@ class App(Services):
         elif event.type == pygame.WINDOWFOCUSGAINED:
             self.focused = True
             self.scene.focus_gained()
+        elif event.type == ANSWERED:
+            if event.failed:
+                self.say(_("Your desktop does not show notifications."), "problem")
+            else:
+                self.window.focus()
         elif event.type == pygame.DROPFILE:
             from battle.window.dialogs.files import open_dropped
 

@@ -3,9 +3,11 @@
 import os
 import shutil
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from battle.engine.client import default_command
 from solver.kernels import prebuilt
@@ -56,3 +58,17 @@ def test_desktop_files_name_each_other() -> None:
         assert f'pattern="*.{ending}"' in types
     assert f"Icon={ID}\n" in entry
     assert f"{ID}.desktop</launchable>" in about
+
+
+def test_a_release_is_built_with_versions_that_are_asked_for() -> None:
+    """The lock has one version of each requirement of program and release, and it is one allowed.
+
+    `tools/program/lock.txt` says in its head how it is made again.
+    """
+    lines = (ROOT / "tools/program/lock.txt").read_text().splitlines()
+    locked = dict(line.split()[0].split("==") for line in lines if "==" in line[:60])
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    project = asked["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["program"]]
+    for requirement in map(Requirement, [*wanted, *asked["dependency-groups"]["release"]]):
+        assert locked[requirement.name.lower()] in requirement.specifier

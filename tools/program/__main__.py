@@ -38,6 +38,10 @@ UNUSED: Final = (
     *("tkinter", "matplotlib", "PIL", "setuptools", "pytest", "yaml"),
 )
 """Modules that libraries import if they are there, and this program never calls."""
+COLLECTED: Final = ("battle", "solver", *(("winrt",) if sys.platform == "win32" else ()))
+"""Packages whose modules are imported by name only, when they are used."""
+HIDDEN: Final = ("_cffi_backend", "desktop_notifier.resources")
+"""Modules that compiled modules import, or that hold data."""
 CONTROL: Final = """Package: mahjong-battle
 Version: {version}
 Architecture: {architecture}
@@ -64,6 +68,8 @@ def build(dist: Path) -> Path:
         work = Path(name)
         libraries = kernels.build(work)
         options = [f"--exclude-module={module}" for module in UNUSED]
+        options += [f"--collect-submodules={package}" for package in COLLECTED]
+        options += [f"--hidden-import={module}" for module in HIDDEN]
         options += [f"--add-binary={file}{os.pathsep}solver/kernels" for file in libraries]
         if sys.platform != "linux":
             options += [f"--icon={asset('icons/app.png')}"]
@@ -124,7 +130,7 @@ def _debian(program: Path) -> Path:
         architecture = subprocess.check_output(["dpkg", "--print-architecture"], text=True).strip()
         control = root / "DEBIAN/control"
         control.parent.mkdir()
-        size = sum(file.stat().st_size for file in root.rglob("*") if file.is_file())
+        size = sum(file.lstat().st_size for file in root.rglob("*") if not file.is_dir())
         control.write_text(
             CONTROL.format(
                 version=__version__,

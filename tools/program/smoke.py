@@ -24,6 +24,12 @@ TRIALS: Final = (
     ("searches what it searched when built", ["bench"], "", f"nodes {BENCH_NODES} "),
     ("speaks the engine protocol", ["engine"], "battle\nisready\nquit\n", "readyok"),
     ("plays a level", ["--terminal", "--level", "novice"], "hint\nquit\n", "Novice"),
+    (
+        "invites a friend",
+        ["play", "--terminal", "--invite", "--broker", "mqtt://127.0.0.1:9"],
+        "\n\n\n\nyes\nquit\n",
+        "mahjong-battle:1.",
+    ),
     ("complains in one line", ["analyse", "5x"], "", "mahjong-battle: bad column"),
     ("measures two levels", ["match", "novice", "casual", "--deals", "1"], "", "casual"),
 )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SHEETS: Final = {
     "general": (
         N_("General"),
-        ("language", "text_scale", "animation_speed", "sound", "sound_volume"),
+        ("language", "text_scale", "animation_speed", "sound", "sound_volume", "notifications"),
     ),
     "table": (
         N_("Table"),
@@ -190,6 +190,9 @@ class SettingsScene(CardScene):
             self.app.change(**{name: value})
         if name in ("sound", "sound_volume"):
             self.app.sound.play("take")
+        elif name == "notifications" and value:
+            chosen = SETTINGS[name]  # one shows how they look, or that there are none
+            self.app.notifications.show(_(chosen.label), _(chosen.note))
 
     def _set_threshold(self, number: int, points: int) -> None:
         """Keep a threshold; worse marks need no fewer points, better ones no more."""

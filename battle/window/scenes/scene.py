@@ -35,6 +35,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS, CutText, paint_whole
 from battle.window.ui.keys import action_of
 from battle.window.ui.layout import FILL, across, down, inset
+from battle.window.ui.notifications import Notifications
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import Font, Role, Theme
 from battle.window.ui.widgets import (
@@ -73,6 +74,7 @@ class Services(services.Services):
     theme: Theme
     surface: pygame.Surface
     sound: Sound
+    notifications: Notifications
     message: Message
     scenes: list[Scene]
     running = True
