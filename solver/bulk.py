@@ -121,12 +121,13 @@ class JsonLines:
             content = read_bytes(self.path, MOST_OF_TABLE)
         except FileNotFoundError:
             return []
-        take_rest_away(self.path, content)
         try:
             lines = content[: content.rfind(b"\n") + 1].splitlines()
-            return [object for line in lines if isinstance(object := json.loads(line), dict)]
+            found = [object for line in lines if isinstance(object := json.loads(line), dict)]
         except ValueError:
             raise FormatError("cannot read {file}: not JSON", file=self.path) from None
+        take_rest_away(self.path, content)
+        return found
 
     def add(self, object: dict[str, Any]) -> None:
         """Add an object, and see it to the disk. Raises OSError, with nothing added."""

@@ -14,6 +14,7 @@ from battle.analysis.proof_cost import ProofCost
 from battle.analysis.values import Values
 from battle.engine.client import Engine, Event, Query
 from battle.engine.jobs import LineProof, Priority, ReviewRun, Scheduler, Target, Task
+from battle.engine.simple import EngineError
 from battle.protocol import Info, Limit
 from battle.rules.position import Position
 from battle.rules.record import Game
@@ -159,11 +160,13 @@ def _target_of(position: Position) -> Target:
 
 
 def _work(engine: Engine, task: Task, priority: Priority, progress: Callable[[Info], None]) -> None:
-    """Let an engine work until a task is over."""
+    """Let an engine work until a task is over; raise EngineError if its answers are impossible."""
     scheduler = Scheduler(engine)
-    scheduler.submit(task, priority)
+    job = scheduler.submit(task, priority)
     with closing(engine):
         scheduler.wait(lambda: task.is_over, lambda: progress(scheduler.latest))
+    if job.failure:
+        raise EngineError(job.failure)
 
 
 def _found(game: Game, values: Values) -> Review:

@@ -161,7 +161,9 @@ def _work(position: str, source: Mapping[str, Any], limit: Mapping[str, Any] | N
 
 
 def _work_of(found: Mapping[str, Any]) -> str:
-    return _work(found.get("position", found["error"]), found, found.get("limit"))
+    """Return the same of an object; a line that was no position has only its error."""
+    position = found["position"] if "position" in found else found["error"]
+    return _work(position, found, found.get("limit"))
 
 
 class AnalysisJob(NamedTuple):
@@ -309,7 +311,9 @@ def _reviewed(
         for one in files.games():
             if single and files.are_many:
                 raise click.UsageError("--html needs a single game; --number names one of several.")
-            if objects is None or not objects.has(reviews.work_of(one, what)):
+            line = one.record.game.main_line()
+            work = reviews.work_of(line[0].position, (node.move for node in line[1:]), what)
+            if objects is None or not objects.has(work):
                 yield reviews.ReviewTask(one, what["time"], hash_mb)
 
     if jobs is not None:

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from battle.commands.common import SCHEMA, check_output, claim, say, writing
+from battle.rules.position import RulesError
 
 Result = TypeVar("Result")
 
@@ -38,8 +39,12 @@ class Objects:
         if output is not None and self._file is not None:
             check_output(output, files, _is_ours)
             claim(output)
-            with writing(output):
-                self._done = {work(one) for one in self._file.mend()}
+            try:
+                with writing(output):
+                    self._done = {work(one) for one in self._file.mend()}
+            except (LookupError, TypeError, AttributeError, RulesError):
+                words = f"cannot write {output}: it has other objects, name another file"
+                raise RulesError(words) from None
 
     def has(self, work: str) -> bool:
         """Whether the file has what would come of some work."""

@@ -7,7 +7,7 @@ proven there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -21,6 +21,7 @@ from battle.engine.jobs import LineProof
 from battle.profile.proofs import Pars, ProofQueue, Proofs
 from battle.profile.store import Database
 from battle.protocol import Info, Limit
+from battle.rules.position import Move, Position
 from battle.rules.record import Game
 from battle.storage import Places
 from battle.words import proven_words, running_words
@@ -68,17 +69,15 @@ class ReviewedGame(NamedTuple):
         }
 
 
-def work_of(game: OpenedGame, limit: Mapping[str, Any]) -> str:
-    """Return what a review of a game is the same work as."""
-    start, moves = game.record.game.start, [node.move for node in game.record.game.main_line()[1:]]
-    return f"{start.grid} {start.points} {start.given} {moves} {limit}"
+def work_of(start: Position, moves: Iterable[Move | None], limit: Mapping[str, Any]) -> str:
+    """Return what a review of a line is the same work as."""
+    return f"{start.grid} {start.points} {start.given} {[*moves]} {limit}"
 
 
 def work_of_object(found: Mapping[str, Any]) -> str:
     """Return the same of an object that was printed of one."""
     review = Review.from_dict(found)
-    start, moves = review.start, [one.move for one in review.moves]
-    return f"{start.grid} {start.points} {start.given} {moves} {found['limit']}"
+    return work_of(review.start, (one.move for one in review.moves), found["limit"])
 
 
 def review_alone(task: ReviewTask) -> ReviewedGame:

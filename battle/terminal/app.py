@@ -359,8 +359,7 @@ class Terminal(Table, Services):
         """Teach the game in steps, then begin one against the weakest level; the clock waits."""
         self.session.pause_clock()
         if TerminalFirstGame(self, self.dialogue).run() and self._may_leave_game():
-            games, pars = self.records.games(), self.pars.all()
-            self._begin(GameOptions.against(FIRST_LEVEL, self.settings, games, pars).session())
+            self._begin(self._against(FIRST_LEVEL).session())
             return
         self.show(self.session)
         self.session.run_clock()

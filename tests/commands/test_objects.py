@@ -120,14 +120,31 @@ def test_a_file_is_resumed(command: Commands, games: Path, tmp_path: Path) -> No
     assert (tmp_path / "r.jsonl").read_bytes() == before
 
 
-@pytest.mark.parametrize("content", ["my notes\n", '{"schema": 2}\n', '{"schema": 1, nonsense\n'])
+@pytest.mark.parametrize(
+    "content",
+    [
+        *("my notes\n", '{"schema": 2}\n', '{"schema": 1, nonsense\n', '{"schema": 1, "x": 2}\n'),
+        *('{"schema": 1, nonsense\n{"sch', '{"schema": 1, "start": 1, "limit": 2}\n'),
+    ],
+)
 def test_another_file_is_not_touched(command: Commands, tmp_path: Path, content: str) -> None:
     """A file that holds something else is refused in one line, and stays as it is."""
-    file = tmp_path / "other"
+    file, game = tmp_path / "other", tmp_path / "game.mjb"
     file.write_text(content)
-    done = command("analyse", SMALL, "--output", file)
-    assert done.is_refused
-    assert file.read_text() == content
+    game.write_text(f'[Position "{SMALL}"]\n\n1. a1b2 *\n')
+    for words in (("analyse", SMALL), ("review", game)):
+        assert command(*words, "--output", file).is_refused
+        assert file.read_text() == content
+
+
+def test_reviews_and_analyses_share_no_file(command: Commands, games: Path) -> None:
+    """An analysis is not added to a file of reviews, nor a review to one of analyses."""
+    one, other = (games.with_suffix(suffix) for suffix in (".reviews", ".analyses"))
+    review = ("review", games, "--number", "1", "--time", "0.01", "--hash", "16", "--output")
+    analyse = ("analyse", SMALL, *WORK, "--output")
+    assert (command(*review, one).status, command(*analyse, other).status) == (0, 0)
+    assert command(*analyse, one).is_refused
+    assert command(*review, other).is_refused
 
 
 def test_a_game_is_annotated(command: Commands, tmp_path: Path) -> None:

@@ -65,8 +65,7 @@ class Opponent:
     @property
     def failure(self) -> str:
         """Why the engine does not play, empty while it does."""
-        asked = self._asked
-        return self._scheduler.failure or ("" if asked is None else asked[2].failure)
+        return self._scheduler.failure
 
     def start(self) -> None:
         """Start the engine; after a failure, try again."""
