@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from random import Random
+from types import FrameType
 from typing import Any
+from urllib.parse import unquote, urldefrag
 
 import pytest
 
 from battle.analysis.values import Cost
 from battle.rules.position import Position, move, position
 from solver.proof.calibration import read
-from tools import calibrate, check, points_lost, proven_again, sentences, strength
+from tests.support.processes import run
+from tools import calibrate, check, points_lost, proven_again, sentences, site, strength
+from tools.attack.inputs import kinds
+from tools.attack.speed import Reading, readings
 from tools.command import Tool, command
 from tools.portrait import __main__ as portrait
 from tools.sentences import CLAIMS, Truth, endgames, held
@@ -241,3 +250,113 @@ def test_the_command_ends_with_what_it_found(capsys: pytest.CaptureFixture[str])
     """It prints how many sentences of each kind there were, with status 0 if none is false."""
     assert sentences.main(["3"]) == 0
     assert "about 3 endgames, 0 false" in capsys.readouterr().out
+
+
+# --- attack ---------------------------------------------------------------------------------------
+#
+# Attacks and measures of reading.
+
+
+# -- attack ---------------------------------------------------------------------------------------
+
+KINDS = {kind.name: kind for kind in kinds()}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_is_not_damaged_is_read(name: str, tmp_path: Path) -> None:
+    """The attack begins from inputs that are good, so it goes deep."""
+    for number, sample in enumerate(KINDS[name].samples):
+        home = tmp_path / str(number)
+        home.mkdir()
+        KINDS[name].use(sample, home)
+
+
+def test_what_is_attacked_does_not_fall(shared_home: Path, tmp_path: Path) -> None:
+    """Two hundred inputs, a few kills, a crowd, a full disk and a home that cannot be written."""
+    environment = os.environ | {"MAHJONG_BATTLE_HOME": str(shared_home), "TMPDIR": str(tmp_path)}
+    log = tmp_path / "log.md"
+    words = ("--inputs", "200", "--kills", "3", "--seed", "5", "--log", str(log))
+    done = run(sys.executable, "-m", "tools.attack", *words, env=environment)
+    assert done.returncode == 0, done.stdout + done.stderr
+    *_rows, last = log.read_text(encoding="utf-8").strip().splitlines()
+    assert last.startswith("| **all** | 2")
+    assert last.endswith(" | 0 | 0 | 0 |")
+
+
+# -- speed ----------------------------------------------------------------------------------------
+
+SMALL, TIMES = 10_000, 4
+MEASURED = [reading for reading in readings() if reading.shape != "a proof"]
+"""A proof is as long as it is."""
+
+
+def calls(reading: Reading, size: int, path: Path) -> int:
+    """Return how many calls a reader makes, those of built-in functions counted."""
+    path.parent.mkdir()
+    path.write_bytes(reading.make(size))
+    counted = 0
+
+    def count(_frame: FrameType, event: str, _argument: Any) -> None:
+        nonlocal counted
+        counted += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        reading.take(path)
+    finally:
+        sys.setprofile(None)
+    return counted
+
+
+@pytest.mark.parametrize("reading", MEASURED, ids=lambda reading: str(reading.name))
+def test_what_is_read_costs_as_it_is_long(reading: Reading, tmp_path: Path) -> None:
+    """Four times as much takes at most about four times the calls."""
+    calls(reading, SMALL * TIMES, tmp_path / "first" / "input")
+    few = calls(reading, SMALL, tmp_path / "few" / "input")
+    many = calls(reading, SMALL * TIMES, tmp_path / "many" / "input")
+    assert few > 0
+    assert many < few * TIMES * 1.3 + 500
+
+
+# --- site -----------------------------------------------------------------------------------------
+#
+# The reference site shows every promised name, and its links lead somewhere.
+
+
+FROM_OUTSIDE = ("https:", "data:", "$")
+"""How links begin that are of the maker of the site, or filled in by its search."""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("site")
+    with pytest.warns(UserWarning, match="Cell failed"):  # the maker's trouble with a NamedTuple
+        site.build(directory)
+    return directory
+
+
+def anchors(page: Path) -> set[str]:
+    return set(re.findall(r'id="([^"]+)"', page.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("module", site.PROMISED)
+def test_every_promised_name_is_on_its_page(built: Path, module: str) -> None:
+    """A reader finds each name of a module's `__all__` that is not about the module itself."""
+    promised = {name for name in import_module(module).__all__ if not name.startswith("__")}
+    assert promised <= anchors(built / f"{module.replace('.', '/')}.html")
+
+
+def test_no_link_is_broken(built: Path) -> None:
+    """Every link within the site leads to a file of it, and to a place there is in it."""
+    pages = [*built.rglob("*.html")]
+    links = 0
+    for page in pages:
+        for link in re.findall(r'(?:href|src)="([^"]+)"', page.read_text(encoding="utf-8")):
+            if not link.startswith(FROM_OUTSIDE):
+                path, place = urldefrag(unquote(link))
+                target = (page.parent / path).resolve() if path else page
+                assert target.is_file(), f"{page.name}: {link}"
+                assert not place or place in anchors(target), f"{page.name}: {link}"
+                links += 1
+    assert len(pages) == 1 + len(site.PROMISED) + len(site.PAGES)
+    assert links > 100

@@ -18,7 +18,7 @@ from battle.window.setup.scene import NewGameScene, PieScene
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene
 from battle.window.ui.widgets import Slider, TextField
-from tests.profile.test_options import won
+from tests.profile.test_settings import won
 from tests.support.pilot import Pilot, pick, widgets
 from tools.screens.pictures import sample_session
 

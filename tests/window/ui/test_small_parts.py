@@ -2,40 +2,71 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Final
+from unittest.mock import Mock
 
 import numpy as np
 import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pygame import Rect
 
+from battle.game.session import NotNowError
 from battle.game.setup import Seat
 from battle.profile import settings
 from battle.profile.settings import WindowPlace
-from battle.rules.position import KINDS, cell, kind
-from battle.window.ui import draw
+from battle.rules.position import KINDS, FormatError, cell, deal, kind
+from battle.window.board.keys import STUDY_SHORTCUTS, TABLE_SHORTCUTS
+from battle.window.main import KEYS
+from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import CUT_TEXTS, Canvas, Toast
+from battle.window.ui.draw import CUT_TEXTS, Align, Canvas, Toast
+from battle.window.ui.keys import KeyTable, TileTyping, action_of, keys_of
+from battle.window.ui.layout import (
+    FILL,
+    Length,
+    Share,
+    across,
+    box,
+    centred,
+    column,
+    down,
+    grid,
+    lengths,
+    row,
+)
 from battle.window.ui.motion import FLIGHT_SECONDS, Flight, Motion
 from battle.window.ui.theme import (
     CLOTHS,
     COST_COLOURS,
+    LIGHT,
     SAFE,
     TILE_SETS,
+    Font,
     Looks,
     Role,
     Theme,
 )
 from battle.window.ui.tile_art import MARKS, TileArt
-from battle.window.ui.widgets import Button, Listing, TextField
+from battle.window.ui.widgets import Button, ListBox, Listing, Slider, TextField
 from battle.window.ui.window import Pace, place_kept, text_scale_of, window_place
 from tests.support.pilot import Pilot, friends, pilot_at, seated
-from tools.screens.pictures import show
+from tools.screens.pictures import SCREENS, show
 
 pytestmark = pytest.mark.usefixtures("display")
+
+
+@pytest.fixture
+def theme(display: None) -> Theme:
+    """Return a theme at the size that lengths are written for, with a display to paint on."""
+    pygame.display.set_mode((400, 300))
+    return Theme(1.0)
+
 
 # -- small parts ----------------------------------------------------------------------------------
 
@@ -62,9 +93,9 @@ def test_a_list_scrolls_within_its_rows_and_knows_them() -> None:
 def test_a_list_brings_the_chosen_row_into_sight() -> None:
     """Choosing a row that is not seen scrolls; a list that empties forgets its choice."""
     listing = _listing(7)
-    for row in (5, 0):
-        listing.choose(row)
-        assert row in listing.rows
+    for number in (5, 0):
+        listing.choose(number)
+        assert number in listing.rows
     listing.fill(0)
     assert listing.chosen is None
 
@@ -338,15 +369,6 @@ def test_pairs_fly_faster_when_that_is_chosen(tmp_path: Path) -> None:
 ODD = ("\0", "\u200b", "\u200d\u200d", "\udcff", "\u0301", "a\0b", "\x1b[31m", "\ufeff", "王\u202e")
 
 
-@pytest.fixture(scope="module")
-def theme() -> Theme:
-    """Return a theme at the size that lengths are written for."""
-    pygame.display.init()
-    pygame.font.init()
-    pygame.display.set_mode((320, 200))
-    return Theme(1.0)
-
-
 @given(text=st.text(max_size=40) | st.sampled_from(ODD) | st.just("x" * 10**5))
 def test_a_font_writes_whatever_it_is_given(theme: Theme, text: str) -> None:
     """Every text has a picture as wide as it is said to be, and none is wider than windows are."""
@@ -524,3 +546,373 @@ def test_a_word_that_is_cut_stands_in_the_middle() -> None:
     draw.text_within(surface, Theme(1.0), Role.HEADING, "Donaudampfschiff", look.INK, place)
     painted = pygame.mask.from_threshold(surface, look.INK, (120, 120, 120)).get_bounding_rects()
     assert abs(painted[0].unionall(painted).centery - place.centery) <= 4
+
+
+# --- widgets --------------------------------------------------------------------------------------
+#
+# Fields, lists and sliders, by mouse and by keyboard.
+
+
+FIELD = Rect(10, 10, 200, 40)
+
+
+def press(widget: TextField | ListBox | Slider[int], keys: str) -> bool:
+    """Press keys such as `ctrl+left`; return whether the widget used them."""
+    *modifiers, name = keys.split("+")
+    bits = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_RALT}
+    mod = sum(bits[one] for one in modifiers)
+    code = pygame.key.key_code(name)
+    return widget.key(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=""))
+
+
+def test_a_line_is_edited(theme: Theme) -> None:
+    """Caret and selection go by characters and by words; what is selected is replaced."""
+    told: list[str] = []
+    field = TextField(FIELD, theme, "one two three", told.append)
+    press(field, "ctrl+left")
+    field.insert("and ")
+    assert field.text == "one two and three"
+    press(field, "home")
+    press(field, "ctrl+shift+right")
+    field.insert("1 ")
+    assert field.text == "1 two and three"
+    press(field, "end")
+    press(field, "ctrl+backspace")
+    press(field, "backspace")
+    assert told[-1] == field.text == "1 two and"
+    press(field, "ctrl+a")
+    press(field, "delete")
+    assert field.text == ""
+
+
+def test_letters_typed_with_altgr_leave_the_line_alone(theme: Theme) -> None:
+    """AltGr, which some systems report as Ctrl and Alt, types letters and edits nothing."""
+    field = TextField(FIELD, theme, "Zosi", lambda _text: None)
+    press(field, "ctrl+alt+a")
+    field.insert("ą")
+    assert field.text == "Zosią"
+
+
+def test_a_line_is_copied_cut_and_pasted(theme: Theme) -> None:
+    """The clipboard holds what was selected; pasted lines become one."""
+    field = TextField(FIELD, theme, "one two", lambda _text: None)
+    press(field, "shift+home")
+    press(field, "ctrl+x")
+    assert (field.text, pygame.scrap.get_text()) == ("", "one two")
+    pygame.scrap.put_text("three\nfour")
+    press(field, "ctrl+v")
+    assert field.text == "three four"
+
+
+def test_the_mouse_selects(theme: Theme) -> None:
+    """A click puts the caret, dragging selects, a double click selects a word."""
+    field = TextField(FIELD, theme, "abc", lambda _text: None)
+    field.press((11, 30))
+    field.drag((209, 30))
+    field.insert("x")
+    assert field.text == "x"
+    field.press((11, 30))
+    field.insert("y")
+    assert field.text == "yx"
+    field.insert("ou and ")
+    field.press((25, 30), double=True)
+    field.insert("we")
+    assert field.text == "we and x"
+
+
+def test_a_click_into_a_long_line_measures_little_of_it(theme: Theme) -> None:
+    """Where in 10,000 characters the mouse is takes no more than some measurements of text."""
+    field = TextField(FIELD, theme, "a1b2 " * 2000, lambda _text: None)
+    measured: list[str] = []
+    font = field._font
+
+    class Measuring:
+        def size(self, text: str) -> tuple[int, int]:
+            measured.append(text)
+            return font.size(text)
+
+    field._font = Measuring()  # type: ignore[assignment]
+    for place in (0, 1, 7, 12):
+        field.press(
+            (
+                FIELD.left + theme.px(10) + font.size(field.text[:place])[0],
+                FIELD.centery,
+            )
+        )
+        assert field.caret == place
+    assert len(measured) < 200
+
+
+@given(st.text(max_size=30), st.integers(1, 9), st.booleans())
+def test_a_field_takes_what_it_may(text: str, limit: int, digits: bool) -> None:
+    """Never more characters than its limit, none that cannot be seen, digits only if it says so."""
+    field = TextField(FIELD, Theme(1.0), "", lambda _t: None, limit=limit, digits=digits)
+    field.insert(text)
+    assert len(field.text) <= limit
+    assert field.text.isprintable()
+    assert not digits or field.text == "" or field.text.isdecimal()
+
+
+def test_a_list_is_walked_through(theme: Theme) -> None:
+    """Keys choose and keep the row in sight; a double click opens; the bar is dragged."""
+    chosen: list[str] = []
+    opened: list[str] = []
+    names = [f"row {number}" for number in range(40)]
+    box = ListBox(
+        Rect(0, 0, 200, 180), theme, names, "", chosen.append, lambda: opened.append(chosen[-1])
+    )
+    assert press(box, "down")
+    assert press(box, "pagedown")
+    assert press(box, "end")
+    assert chosen == ["row 0", f"row {box.listing.seen - 1}", "row 39"]
+    assert 39 in box.listing.rows
+    box.press((196, 10))
+    assert box.listing.first == 0
+    box.drag((196, 170))
+    assert 39 in box.listing.rows
+    box.scroll(-99)
+    point = box.listing.rect_of(2).center
+    box.press(point)
+    assert not opened
+    box.press(point, double=True)
+    assert opened == ["row 2"]
+
+
+def test_a_slider_reports_where_it_is_let_go(theme: Theme) -> None:
+    """While it is dragged nothing is reported; keys are reported at once."""
+    told: list[int] = []
+    slider = Slider(Rect(0, 0, 200, 20), FIELD, (1, 2, 5), 2, str, told.append)
+    slider.press((5, 10))
+    assert not told
+    slider.drag((500, 10))
+    slider.release((500, 10))
+    press(slider, "left")
+    assert told == [5, 2]
+
+
+# --- layout ---------------------------------------------------------------------------------------
+#
+# Rows and columns: who gets how much of the room.
+
+
+SHARES = st.builds(Share, st.floats(0.1, 9), st.integers(0, 50), st.integers(50, 400))
+
+
+def test_boxes_are_found_by_name() -> None:
+    """Fixed lengths and gaps come off first, shares get the rest, padding is kept free."""
+    parts = column(
+        box("head", 20),
+        row(box("list", Share(3)), box("preview"), gap=8, name="body"),
+        gap=10,
+        pad=5,
+    ).lay(Rect(0, 0, 118, 140))
+    assert parts["head"] == Rect(5, 5, 108, 20)
+    assert parts["body"] == Rect(5, 35, 108, 100)
+    assert parts["list"] == Rect(5, 35, 75, 100)
+    assert parts["preview"] == Rect(88, 35, 25, 100)
+
+
+@given(st.integers(0, 2000), st.lists(st.integers(0, 90) | SHARES, min_size=1, max_size=6))
+def test_shares_keep_their_bounds_and_fill_the_room(room: int, parts: list[Length]) -> None:
+    """No share leaves its least and most; without such bounds nothing is left over."""
+    found = lengths(room, tuple(parts), 4)
+    for part, length in zip(parts, found, strict=True):
+        if isinstance(part, int):
+            assert length == part
+        else:
+            assert part.least <= length <= part.most
+    free = [FILL if isinstance(part, Share) else part for part in parts]
+    fixed = sum(part for part in free if isinstance(part, int)) + 4 * (len(parts) - 1)
+    if FILL in free and fixed <= room:
+        assert sum(lengths(room, tuple(free), 4)) + 4 * (len(parts) - 1) == room
+
+
+def test_a_grid_goes_row_by_row() -> None:
+    """Cells are equal, with gaps between them only."""
+    room = Rect(10, 10, 64, 30)
+    cells = grid(room, 3, 2, gap=2)
+    assert cells[0] == Rect(10, 10, 20, 14)
+    assert cells[5] == Rect(54, 26, 20, 14)
+    assert across(room, 30, FILL)[1].right == down(room, FILL)[0].right == room.right
+    assert centred(room, 10, 10).center == room.center
+
+
+# -- keys -----------------------------------------------------------------------------------------
+
+
+def _key(key: int, mod: int = 0, sign: str = "") -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=sign)
+
+
+@pytest.mark.parametrize("table", KEYS, ids=[table.screen for table in KEYS])
+def test_every_key_of_a_screen_does_one_thing(table: KeyTable) -> None:
+    """No two shortcuts share a press, and every press finds its shortcut."""
+    presses = [press for shortcut in table for press in shortcut.presses]
+    assert len(presses) == len(set(presses))
+    for shortcut in table:
+        for press in shortcut.presses:
+            mod = pygame.KMOD_CTRL * press.ctrl | pygame.KMOD_SHIFT * press.shift
+            assert action_of(_key(press.key, mod, press.sign), table) == shortcut.action
+
+
+def test_keys_are_written_as_people_write_them() -> None:
+    """Tool tips and help show presses in words; a Mac's command key works as Ctrl does."""
+    assert keys_of("undo", TABLE_SHORTCUTS) == "U, Ctrl+Z"
+    assert keys_of("help", TABLE_SHORTCUTS) == "F1, ?"
+    assert keys_of("line", STUDY_SHORTCUTS) == "Ctrl+1 … 9"
+    assert keys_of("type_tile", TABLE_SHORTCUTS) == "5 m"
+    assert action_of(_key(pygame.K_z, pygame.KMOD_META), TABLE_SHORTCUTS) == "undo"
+
+
+def test_a_tile_is_typed_as_rank_and_suit() -> None:
+    """5 then m is 5m; a pause, another key or a suit alone is not a tile."""
+    typing = TileTyping()
+    assert typing.feed(_key(pygame.K_5, sign="5"), 0.0) == "5"
+    assert typing.feed(_key(pygame.K_m, sign="m"), 0.5) == kind("5m")
+    assert typing.feed(_key(pygame.K_m, sign="m"), 0.6) is None
+    typing.feed(_key(pygame.K_5, sign="5"), 1.0)
+    assert typing.feed(_key(pygame.K_m, sign="m"), 9.0) is None
+    typing.feed(_key(pygame.K_5, sign="5"), 10.0)
+    typing.feed(_key(pygame.K_h, sign="h"), 10.1)
+    assert typing.feed(_key(pygame.K_m, sign="m"), 10.2) is None
+
+
+# -- clipboard ------------------------------------------------------------------------------------
+
+Said = list[tuple[str, str]]
+
+
+@pytest.fixture
+def said() -> Said:
+    """Return what was said, in order."""
+    return []
+
+
+def test_a_position_comes_back(pilot: Pilot, said: Said) -> None:
+    """What was copied is found again, and it is said so; other texts are refused."""
+    assert pilot.app
+    clipboard.copy_position(deal(7), lambda *words: said.append(words))
+    assert clipboard.game() == deal(7)
+    assert said == [("The position was copied.", "info")]
+    pygame.scrap.put_text("good morning")
+    with pytest.raises(FormatError, match="neither a game record"):
+        clipboard.game()
+
+
+@pytest.mark.parametrize("text", ["", "  \n", "\0", pygame.error("held by another program")])
+def test_nothing_is_refused(text: str | Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clipboard with nothing but white space on it, or one that cannot be read, is empty."""
+    monkeypatch.setattr(pygame.scrap, "get_text", Mock(side_effect=[text]))
+    with pytest.raises(NotNowError, match="empty"):
+        clipboard.text()
+
+
+def test_a_clipboard_that_takes_nothing(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the machine refuses, the person is informed, and not that it was copied."""
+    monkeypatch.setattr(pygame.scrap, "put_text", Mock(side_effect=pygame.error("held")))
+    clipboard.copy("text", "Done.", lambda *words: said.append(words))
+    assert said == [("The clipboard is not available.", "refused")]
+
+
+# -- one meaning ----------------------------------------------------------------------------------
+
+SAME: Final = (
+    ({"left", "back"}, "towards the left, the beginning of a line"),
+    ({"right", "forward"}, "towards the right, the end of a line"),
+    ({"up", "line_up"}, "upwards"),
+    ({"down", "line_down"}, "downwards"),
+    ({"words_up", "far_back"}, "a page up"),
+    ({"words_down", "far_on"}, "a page down"),
+    ({"to_start", "again"}, "to the start"),
+    ({"analyse", "play"}, "from the table to Analyse and back"),
+    ({"next_mistake", "go_on"}, "the next mistake, the next exercise"),
+    ({"previous_mistake", "go_back"}, "the previous mistake"),
+    ({"next", "leave_empty"}, "on to the next"),
+    ({"delete", "retire"}, "away with it"),
+    ({"open", "add_file"}, "open a file"),
+)
+"""What is called differently on different screens, and means the same."""
+
+
+def test_a_key_means_the_same_on_every_screen() -> None:
+    """No press stands for two things on two screens; each pair of names for one is listed above."""
+    meanings: dict[str, set[str]] = defaultdict(set)
+    for table in KEYS:
+        for one in table:
+            same = next((words for names, words in SAME if one.action in names), one.action)
+            for press in one.presses:
+                meanings[press.code].add(same)
+    assert {press: found for press, found in meanings.items() if len(found) > 1} == {}
+    used = {one.action for table in KEYS for one in table}
+    assert {name for names, _words in SAME for name in names} <= used
+
+
+# --- contrast -------------------------------------------------------------------------------------
+#
+# Every word on every screen can be read: it stands out from its ground, on every table.
+
+
+LEAST, LEAST_OF_LARGE = 4.5, 3.0
+"""What the Web Content Accessibility Guidelines 2.2 ask of text and of large text (level AA)."""
+LARGE = 24
+
+
+def luminance(colour: pygame.Color) -> float:
+    """Return the relative luminance of a colour, 0 to 1."""
+    shares = (channel / 255 for channel in (colour.r, colour.g, colour.b))
+    linear = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
+    return sum(w * s for w, s in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: pygame.Color, other: pygame.Color) -> float:
+    """Return the contrast of two colours, 1 to 21."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        pytest.param(table, marks=[] if table in ("green", LIGHT) else pytest.mark.slow)
+        for table in CLOTHS
+    ],
+)
+def test_every_word_stands_out_from_its_ground(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, table: str
+) -> None:
+    """The contrast is 4.5 at least, 3 of large letters; what cannot be pressed may be fainter."""
+    text, paint, active, weak = draw.text, Button.paint, [True], {}
+
+    def measured(
+        surface: pygame.Surface,
+        font: Font,
+        words: str,
+        colour: pygame.Color,
+        rect: pygame.Rect,
+        align: Align = "left",
+    ) -> pygame.Rect:
+        before = surface.copy()
+        place = text(surface, font, words, colour, rect, align)
+        seen = place.inflate(-place.width // 3, -place.height // 3).clip(surface.get_clip())
+        if seen.width and seen.height and active[0] and words.strip():
+            part = before.subsurface(seen)
+            ground = pygame.Color(*pygame.transform.average_color(part))
+            reached = contrast(colour, ground)
+            if reached < (LEAST_OF_LARGE if font.get_height() >= LARGE * 1.2 else LEAST):
+                weak[words] = (round(reached, 2), tuple(colour)[:3], tuple(ground)[:3])
+        return place
+
+    def painted(button: Button, *where: object, **how: object) -> None:
+        active[0] = button.enabled
+        paint(button, *where, **how)  # type: ignore[arg-type]
+        active[0] = True
+
+    monkeypatch.setattr(draw, "text", measured)
+    monkeypatch.setattr(Button, "paint", painted)
+    with pilot_at(tmp_path, size=(1280, 800), language="en", sound=False) as pilot:
+        pilot.app.change(table=table)
+        for name in SCREENS:
+            show(pilot.app, name)
+            pilot.run(0.1)
+            pilot.pixels()
+            assert not weak, f"{name}: {weak}"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TypeAlias
 
+import pygame
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,7 +30,14 @@ from battle.rules.position import (
 )
 from battle.rules.record import Game, Record
 from battle.window.editor.model import PositionEditor
+from battle.window.editor.scene import EDITOR_SHORTCUTS, EditorScene, editor_layout
+from battle.window.main import first_scene
+from battle.window.scenes.card_scene import ChoiceDialog
+from battle.window.ui.keys import Shortcut
+from battle.window.ui.widgets import TextField
+from battle.window.ui.window import text_scale_of
 from tests.support.endgames import positions
+from tests.support.pilot import FRAME, Pilot, widgets
 
 Table: TypeAlias = tuple[dict[Cell, Kind], tuple[int, int], Player]
 """Tiles, points and whose turn it is."""
@@ -369,3 +377,304 @@ def test_what_is_wrong_is_named_once(
     assert problem.words.startswith(words)
     assert " ".join(map(str, problem.cells)) == cells
     assert not accepts(str(at.table))
+
+
+# --- scene ----------------------------------------------------------------------------------------
+#
+# The position editor in the window: mouse, keyboard, paste, what is wrong, the ways out.
+
+
+SMALL = position("5m5p/5p5m/9s/9s 2 12-9")
+
+
+def edited_scene(pilot: Pilot, start: Position | None = None) -> EditorScene:
+    """Show the editor over the start screen."""
+    pilot.app.replace(first_scene(pilot.app, None))
+    scene = EditorScene(pilot.app, start)
+    pilot.app.push(scene)
+    pilot.run(FRAME)
+    return scene
+
+
+def place_of(scene: EditorScene, name: str) -> tuple[int, int]:
+    """Return the middle of a cell on the table."""
+    middle: tuple[int, int] = scene.layout.board.rect_of(cell(name)).center
+    return middle
+
+
+def slot_of(scene: EditorScene, name: str) -> tuple[int, int]:
+    """Return the middle of a kind in the palette."""
+    middle: tuple[int, int] = scene.layout.slots[kind(name)].center
+    return middle
+
+
+def drag(
+    pilot: Pilot,
+    points: list[tuple[int, int]],
+    button: int = pygame.BUTTON_LEFT,
+) -> None:
+    """Press at the first point, move through the others, let go at the last."""
+    pilot.hover(points[0])
+    down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=points[0], button=button, touch=False)
+    pygame.event.post(down)
+    pilot.run(FRAME)
+    for point in points[1:]:
+        pilot.hover(point)
+    up = pygame.event.Event(pygame.MOUSEBUTTONUP, pos=points[-1], button=button, touch=False)
+    pygame.event.post(up)
+    pilot.run(FRAME)
+
+
+def tiles_scene(scene: EditorScene) -> dict[str, str]:
+    """Return what lies where."""
+    return {str(where): str(found) for where, found in scene.editor.table.tiles()}
+
+
+def test_a_position_is_set_up_with_the_mouse(pilot: Pilot) -> None:
+    """A drag paints, the right button removes, the middle one chooses; a tile is dragged."""
+    scene = edited_scene(pilot)
+    pilot.click(slot_of(scene, "9s"))
+    pilot.click(place_of(scene, "a1"))
+    drag(pilot, [place_of(scene, name) for name in ("c1", "d1", "e1")])
+    assert tiles_scene(scene) == dict.fromkeys(["a1", "c1", "d1", "e1"], "9s")
+    pilot.click(place_of(scene, "e1"), pygame.BUTTON_RIGHT)
+    drag(pilot, [place_of(scene, "d1"), place_of(scene, "f3")])
+    assert tiles_scene(scene) == dict.fromkeys(["a1", "c1", "f3"], "9s")
+    assert scene.editor.left(kind("9s")) == 1
+    pilot.click(slot_of(scene, "1m"))
+    pilot.click(place_of(scene, "c1"), pygame.BUTTON_MIDDLE)
+    assert scene.editor.chosen is kind("9s")
+
+
+def test_the_keyboard_moves_places_and_removes(pilot: Pilot) -> None:
+    """Arrows move, Enter places the kind typed last, Delete removes, Ctrl+Z and Y undo and redo."""
+    scene = edited_scene(pilot)
+    for key in ("right", "right", "down"):
+        pilot.press(key)
+    assert scene.shows_cursor
+    pilot.type("7s")
+    pilot.press("return")
+    assert tiles_scene(scene) == {"c2": "7s", "c3": "7s"}
+    pilot.resize((900, 600))
+    pilot.press("up", "delete")
+    assert tiles_scene(scene) == {"c2": "7s"}
+    for again in ("ctrl+y", "ctrl+shift+z"):
+        pilot.press("ctrl+z")
+        assert tiles_scene(scene) == {"c2": "7s", "c3": "7s"}
+        pilot.press(again)
+        assert tiles_scene(scene) == {"c2": "7s"}
+
+
+@pytest.mark.parametrize(
+    "shortcut", EDITOR_SHORTCUTS, ids=[shortcut.action for shortcut in EDITOR_SHORTCUTS]
+)
+def test_every_key_of_the_help_does_something(pilot: Pilot, shortcut: Shortcut) -> None:
+    """Its first press, or what is typed, changes table, cursor, clipboard or scene."""
+    scene = edited_scene(pilot, position("9s9s9s9s 2 12-9"))
+    pygame.scrap.put_text(str(SMALL))
+    scene.editor.cursor = cell("b2")
+    scene.editor.chosen = kind("1p")
+    scene.editor.place(cell("a1"), None)
+    scene.editor.place(cell("a4"), None)
+    if shortcut.action == "redo":
+        scene.editor.undo()
+    if shortcut.action in ("delete", "delete_before"):
+        scene.editor.place(cell("b2" if shortcut.action == "delete" else "b1"), kind("1p"))
+    pilot.run(FRAME)
+
+    def state() -> tuple[object, ...]:
+        here = str(scene.editor.table), scene.editor.cursor
+        return *here, pygame.scrap.get_text(), pilot.scene
+
+    before = state()
+    if not shortcut.presses:
+        pilot.type(shortcut.written.replace(" ", ""))
+    elif shortcut.presses[0].sign:
+        pilot.type(shortcut.presses[0].sign)
+    else:
+        press = shortcut.presses[0]
+        modifiers = "ctrl+" * press.ctrl + "shift+" * press.shift
+        pilot.press(modifiers + pygame.key.name(press.key))
+    assert state() != before
+
+
+def test_what_is_refused_is_heard_once(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A press that is refused sounds once, and is forgotten with the next press or key."""
+    scene = edited_scene(pilot)
+    heard: list[str] = []
+    monkeypatch.setattr(pilot.app.sound, "play", heard.append)
+    pilot.click(place_of(scene, "a1"))
+    assert (heard, scene.editor.refusal) == (["refuse"], "Choose a tile first, or type it: 5m.")
+    pilot.click((5, 300))
+    assert (heard, scene.editor.refusal) == (["refuse"], "")
+    pilot.click(place_of(scene, "a1"))
+    pilot.type("5")
+    assert (heard, scene.editor.refusal) == (["refuse"] * 2, "")
+
+
+def test_a_click_on_a_problem_goes_there(pilot: Pilot) -> None:
+    """The cursor goes to its first cell, hovering points it out; the wheel drops and jumps not."""
+    scene = edited_scene(pilot, SMALL)
+    scene.editor.press(cell("a1"))
+    held = scene.editor.held
+    pilot.click(place_of(scene, "f3"), pygame.BUTTON_WHEELDOWN)
+    assert scene.editor.held is held is not None
+    scene.editor.let_go()
+    scene.editor.place(cell("d1"), None)
+    pilot.run(FRAME)
+    rect, _lines = scene.problem_rows()[0]
+    pilot.click(rect.center, pygame.BUTTON_WHEELUP)
+    assert scene.editor.cursor == cell("a1")
+    pilot.hover(rect.center)
+    assert scene.pointed.problem == 0
+    pilot.click(rect.center)
+    assert scene.editor.cursor == cell("c1")
+    assert scene.shows_cursor
+
+
+def test_problems_are_told_while_editing(pilot: Pilot) -> None:
+    """The sentence comes and goes with the problem, the ways on open when there is none."""
+    scene = edited_scene(pilot)
+    pilot.type("9s")
+    assert [problem.kind for problem in scene.editor.problems] == [kind("9s")]
+    assert [words for _r, lines in scene.problem_rows() for words in lines] == [
+        "There is one 9s: each kind needs two or four tiles."
+    ]
+    assert not scene.ways_out[0].enabled
+    pilot.type("/9s")
+    assert scene.editor.problems == ()
+    assert all(button.enabled for button in scene.ways_out)
+
+
+def test_marked_cells_look_different(pilot: Pilot) -> None:
+    """A gap is marked on the table itself."""
+    scene = edited_scene(pilot, SMALL)
+    rect = scene.layout.board.rect_of(cell("e4"))
+    scene.editor.place(cell("e3"), kind("1m"))
+    scene.editor.place(cell("f3"), kind("1m"))
+    pilot.run(FRAME)
+
+    def picture() -> bytes:
+        pilot.app.draw(pilot.app.surface)
+        return pygame.image.tobytes(pilot.app.surface.subsurface(rect), "RGB")
+
+    before = picture()
+    scene.editor.move(cell("f3"), cell("e5"))
+    pilot.run(FRAME)
+    pilot.hover((5, 300))
+    assert picture() != before
+
+
+def test_many_problems_say_how_many_more(pilot: Pilot) -> None:
+    """Where there is no room for all, the last line counts the rest."""
+    scene = edited_scene(pilot)
+    for number in range(24):
+        scene.editor.place(
+            Cell(number % 12, number // 12), kind(f"{number % 9 + 1}{'mps'[number // 9]}")
+        )
+    pilot.run(FRAME)
+    rows = scene.problem_rows()
+    shown = len(rows) - 1
+    assert 3 <= shown < 24
+    assert rows[-1][1] == [f"and {24 - shown} more"]
+    assert rows[-1][0].bottom <= scene.layout.parts["problems"].bottom
+
+
+def test_turn_and_points_are_entered(pilot: Pilot) -> None:
+    """They belong to the position; too many are reported."""
+    scene = edited_scene(pilot, SMALL)
+    pilot.click(scene.form.groups[0].buttons[0].rect.center)
+    before = tiles_scene(scene)
+    pilot.click(widgets(scene, TextField)[0].rect.center)
+    pilot.press("ctrl+a")
+    pilot.type("40")
+    pilot.run(FRAME)
+    assert tiles_scene(scene) == before
+    assert scene.editor.table.to_move == 1
+    assert scene.editor.table.points == (40, 9)
+    assert scene.editor.position is not None
+    pilot.type("0")
+    pilot.run(FRAME)
+    assert scene.editor.table.points == (400, 9)
+    assert len(scene.editor.problems) == 1
+    pilot.press("return")
+    assert scene.focused is None
+
+
+@pytest.mark.parametrize("text", [str(deal(5)), deal(5).picture, '[Deal "5"]\n\n*'])
+def test_a_position_is_pasted(pilot: Pilot, text: str) -> None:
+    """A line, a picture, a record is taken over, and undone; the form shows turn and points."""
+    scene = edited_scene(pilot, SMALL)
+    for keys, found, turn in (("ctrl+v", deal(5), 1), ("ctrl+z", SMALL, 2)):
+        pygame.scrap.put_text(text)
+        pilot.press(keys)
+        assert scene.editor.position == found
+        assert scene.form.groups[0].chosen + 1 == turn
+        assert tuple(int(field.text) for field in widgets(scene, TextField)) == found.points
+
+
+def test_play_from_here(pilot: Pilot) -> None:
+    """The new game's set-up begins with the position; back from it the editor is as it was."""
+    scene = edited_scene(pilot, SMALL)
+    pilot.press_button("Play from here")
+    assert pilot.scene.options.start() == SMALL
+    pilot.press("escape")
+    assert pilot.scene is scene
+    assert scene.editor.position == SMALL
+
+
+def test_the_hand_is_emptied_when_the_window_goes(pilot: Pilot) -> None:
+    """A tile that was being dragged lies where it lay."""
+    scene = edited_scene(pilot, SMALL)
+    point = place_of(scene, "c1")
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point, button=1, touch=False))
+    pilot.hover(place_of(scene, "f5"))
+    assert scene.editor.held is not None
+    before = pilot.pixels()
+    pilot.focus(False)
+    assert scene.editor.held is None
+    assert pilot.pixels() != before
+    assert scene.editor.position == SMALL
+
+
+def test_leaving_asks_when_something_was_set_up(pilot: Pilot) -> None:
+    """Esc stays, a second time the other answer leaves."""
+    scene = edited_scene(pilot)
+    pilot.type("9s")
+    pilot.press("escape")
+    assert isinstance(pilot.scene, ChoiceDialog)
+    pilot.press("escape")
+    assert pilot.scene is scene
+    pilot.press_button("Cancel")
+    pilot.press_button("Leave")
+    assert pilot.scene is not scene
+
+
+def test_a_dead_position_cannot_be_played(pilot: Pilot) -> None:
+    """Without a pair there is nothing to play or analyse, but the text can be copied."""
+    scene = edited_scene(pilot, position("5m5p5m5p"))
+    assert [button.enabled for button in scene.ways_out] == [False, False, True]
+    scene.play()
+    scene.analyse()
+    assert pilot.scene is scene
+
+
+@pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (1000, 1600)])
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.6])
+def test_the_parts_do_not_overlap(size: tuple[int, int], scale: float) -> None:
+    """Every part has room, inside the window and beside the others, whatever the text's scale."""
+    text = text_scale_of(size, scale)
+    layout = editor_layout(size, text)
+    parts = [*layout.parts.values(), layout.board.outer]
+    window = pygame.Rect((0, 0), size)
+    for number, part in enumerate(parts):
+        assert window.contains(part)
+        assert part.collidelist(parts[number + 1 :]) == -1
+    assert layout.parts["problems"].height >= 3 * 13 * text
+    assert layout.board.tile[0] >= 30
+    assert layout.tile >= 28
+    slots = list(layout.slots.values())
+    assert len(slots) == 27
+    for number, slot in enumerate(slots):
+        assert layout.parts["palette"].contains(slot)
+        assert slot.collidelist(slots[number + 1 :]) == -1
