@@ -69,6 +69,7 @@ class Friends:
         self._games: FriendGames | None = None
         self._loading: Future[FriendGames] | None = None
         self._has_looked = False
+        self._called: dict[str, object] = {}
 
     def prepare(self) -> None:
         """Load what a game needs, in a thread; may be called repeatedly."""
@@ -138,7 +139,11 @@ class Friends:
         for topic, game in self.games.opened.items():
             had_turn, over_since, heard = before[topic]
             sentences += game.take_news()
-            if game.my_turn > had_turn or (game.over_since and not over_since):
+            table = game.session
+            place = game.my_turn, game.stage, table and (table.place, table.ending)
+            is_due = game.my_turn > had_turn or (game.over_since and not over_since)
+            if is_due and self._called.get(topic) != place:
+                self._called[topic] = place  # once, though asked again and again
                 called.append(game)
             if game.chat.on and game.chat.received > heard:
                 written.append(game)

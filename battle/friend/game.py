@@ -39,7 +39,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from threading import current_thread, main_thread
-from time import sleep, thread_time
+from time import thread_time
 from typing import Any, Final, TypeAlias
 
 from battle.friend.channel import MOST_WAITING, Arrived, Channel, LinkKind, LinkState
@@ -109,9 +109,9 @@ MOST_OPENED: Final = 2
 """How many messages of one slot are read at a time, the newest that can be opened."""
 
 _SHORT: Final = 0.001
-_REST: Final = 4
-"""For how many times as long as a message took to open, beyond `_SHORT` seconds, the job rests: a
-flood of long ones leaves the window's thread the interpreter."""
+_REST: Final = 50
+"""For how many times as long as messages took to open, beyond `_SHORT` seconds, no more are opened:
+parsing holds the interpreter, and a flood of long ones leaves it to the window's thread."""
 
 _PLACES: Final = ("front", "join", "host", "guest", "host-here", "guest-here")
 """The places that messages are sealed for, in the order in which they are read."""
@@ -180,6 +180,7 @@ class FriendGame:
         self._opened: list[Taking] = []
         self._asking: list[Joining] = []
         self._is_opening = False
+        self._opens_at = _LONG_AGO
         self._news: list[str] = []
         self._moment = datetime.now(UTC)
         self._changed = False
@@ -190,7 +191,7 @@ class FriendGame:
         self._seen: datetime | None = None
         self._here_until = _LONG_AGO
         self._last_here = self._last_sign = 0
-        self._newer = False
+        self._newer = self._said_newer = False
         self.friend_has_left = True
         self.over_since: datetime | None = None
         self._recorded = 0
@@ -413,7 +414,8 @@ class FriendGame:
         """
         if now < self._moment:  # the clock was set back: nothing waits until the old time returns
             self._sent_at, self._here_at = min(self._sent_at, now), min(self._here_at, now)
-            self._here_until = min(self._here_until, now + AWAY_AFTER)
+            self._here_until += now - self._moment
+            self._opens_at = min(self._opens_at, now)
         self._moment = now
         if self.closed:
             return False
@@ -460,11 +462,11 @@ class FriendGame:
             return
         if self.session is not None:
             self.session.pause_clock()
-        self.keep()
         if self.channel is not None:
             self._publish()
             self._say_here(bye=True)
             self._submit(self.channel.close)
+        self.keep()
         self.closed = True
 
     # Receiving
@@ -495,7 +497,7 @@ class FriendGame:
         """Submit the job that opens waiting messages; return whether it is done already."""
         seal = self.meeting.seal
         ready = [place for place in _PLACES if seal is not None or place in ("front", "join")]
-        waits = self._is_opening or self._opened
+        waits = self._is_opening or self._opened or self._moment < self._opens_at
         if waits or not any(place in self._arrived for place in ready):
             return False
         arrived = [(place, self._arrived.pop(place)) for place in ready if place in self._arrived]
@@ -514,18 +516,18 @@ class FriendGame:
         All requests to join are read, because the first one with a copy is accepted.
         """
         opened: list[Taking] = []
+        began = thread_time()
         for place, waiting in arrived:
             found: list[Taking] = []
             for sealed in reversed(waiting):
-                began = thread_time()
                 found.append(self._read(place, sealed, seal, book))
-                took = thread_time() - began
-                if took > _SHORT and current_thread() is not main_thread():
-                    sleep(_REST * took)
                 read = sum(not isinstance(one, SealError) for one in found)
                 if read == MOST_OPENED and place != "join":
                     break
             opened += reversed(found)
+        if current_thread() is not main_thread():
+            rest = _REST * max(0.0, thread_time() - began - _SHORT)
+            self._opens_at = self._moment + timedelta(seconds=rest)
         self._opened = opened
         self._is_opening = False
 
@@ -560,10 +562,10 @@ class FriendGame:
                     raise taking
                 is_long = taking() is True
             except NewerError:
-                if not self._newer:
+                if not self._said_newer:
                     words = _("{name} has a newer version of the program: please update yours.")
                     self._news.append(words.format(name=self.friend_name))
-                self._newer = self._changed = True
+                self._newer = self._said_newer = self._changed = True
             except FormatError as error:
                 if not isinstance(error, SealError) and not self.refused_by_friend:
                     self._news.append(_("A damaged message was rejected; the game is unchanged."))
@@ -624,9 +626,11 @@ class FriendGame:
         self._friend_lacks = any(len(copy.logs[each]) < len(book.logs[each]) for each in SIDES)
         is_old = len(copy.logs[copy.side]) < len(book.logs[copy.side]) or copy.chat.sent < heard
         if not is_old:
-            if self.side == "guest" and copy.next not in (self.friends_next, self.next):
-                self.next = ""  # of two the host's is played
-            self.friends_next, chat.friend_on = copy.next, copy.chat.on
+            if copy.next and not self.friends_next:  # the first stays: what is shown is joined
+                self.friends_next = copy.next
+                if self.side == "guest" and self.next != copy.next:
+                    self.next = ""  # of two the host's is played
+            chat.friend_on = copy.chat.on
             meeting.friend_name = shown_name(copy.name) or meeting.friend_name
         chat.take(copy.chat)
         if chat.received != heard:
@@ -714,6 +718,7 @@ class FriendGame:
             "over": self.over_since and round(self.over_since.timestamp()),
             "recorded": self._recorded,
             "here": self._last_here,
+            "sign": self._last_sign,
             "changed": self._seconds,
         }
         talk = {"counts": [chat.sent, chat.received, chat.known], "read": chat.read, "on": chat.on}
@@ -754,6 +759,7 @@ class FriendGame:
             self.over_since = _moment_in(values.get("over", values.get("changed")))
         self._recorded = number_in(values.get("recorded", 0))
         self._last_here = number_in(values.get("here") or 0, _MOST_MILLISECONDS)
+        self._last_sign = number_in(values.get("sign", 0), _MOST_MILLISECONDS)
 
     def _restore_logbook(self, book: Logbook, values: Mapping[str, Any]) -> None:
         copy, held = copy_of(dict(values["logbook"]), self.side), values.get("held")

@@ -41,7 +41,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any, Final, TypeAlias
 
@@ -321,13 +321,23 @@ def entry_values(entry: Entry) -> list[Any]:
 
 
 def entry_of(values: object) -> Entry:
-    """Parse an entry; raise FormatError for anything else."""
+    """Parse an entry; raise FormatError for anything else.
+
+    Each copy repeats both whole logs: what was parsed before is the same object again.
+    """
     if not isinstance(values, list) or len(values) < 4:
         raise DamagedError("bad entry: expected a word and numbers")
-    word, seen, at, game, *fields = values
-    known = _FIELDS.get(text_in(word))
+    try:
+        return _parsed_entry(*values)
+    except TypeError:  # a part that cannot be looked up
+        return _parsed_entry.__wrapped__(*values)
+
+
+@lru_cache(4 * MOST_ENTRIES, typed=True)
+def _parsed_entry(word: object, seen: object, at: object, game: object, *fields: object) -> Entry:
+    known = _FIELDS.get(name := text_in(word))
     if known is None:
-        raise NewerError("bad entry: {word} is not known here", word=repr(word[:20]))
+        raise NewerError("bad entry: {word} is not known here", word=repr(name[:20]))
     make, readers = known
     if len(fields) != len(readers):
         raise DamagedError("bad entry: expected {count} parts", count=len(readers) + 4)
@@ -495,7 +505,7 @@ class Logbook:
         again = isinstance(event, Asked) and event.what == REMATCH
         game = number or self.replay.number + isinstance(event, NextGame)
         entry = Entry(len(self.replay.logs[other_side(self.side)]), at, game, event)
-        entry_of(entry_values(entry))
+        entry = entry_of(entry_values(entry))
         log, digest = (*self.mine, entry), self._digests[self.side].plus((entry,))
         spare = 0 if isinstance(event, Resigned | RanOut | Claimed) else _SPARE
         is_full = again and len(packed(self.copy("").values)) > MOST_PACKED

@@ -117,7 +117,7 @@ class FriendTerminal(Table):
         self._is_kept = False
         self._status = ""
         self._place: tuple[int, int, bool] = 0, 0, True
-        self._asked: object = None
+        self._asked: set[str] = set()
         self._pie: Page = ()
 
     def run(self, line: str | None, broker: str = "", *, lan: bool = False) -> None:
@@ -210,18 +210,17 @@ class FriendTerminal(Table):
             session.run_clock()
             self._say_move(session)
             self._place = place
+            self._asked.clear()
             self.show(session)
             if session.ending is not None:
                 self._games.keep_finished(self._services.records)
                 self.print_messages(self._services.take_messages())
-        asked = session.pending or game.rematch_asked
-        if asked != self._asked:
-            self._asked = asked
-            words = session.request_text
-            if not words and game.rematch_asked and game.rematch_asked[0] != game.side:
-                words = _("{name} would like another game.").format(name=game.friend_name)
-            if words:
-                self._say(words + " " + _("Type yes or no."))
+        words = session.request_text
+        if not words and game.rematch_asked and game.rematch_asked[0] != game.side:
+            words = _("{name} would like another game.").format(name=game.friend_name)
+        if words and words not in self._asked:  # once, though asked again and again
+            self._asked.add(words)
+            self._say(words + " " + _("Type yes or no."))
 
     def _say_move(self, session: Session) -> None:
         """Say what was done last, where that was in the game shown before."""
@@ -254,6 +253,7 @@ class FriendTerminal(Table):
         self._answer(False)
 
     def _answer(self, agreed: bool) -> None:
+        self._asked.clear()
         if self.table.pending is not None:
             self.table.answer(agreed)
         else:

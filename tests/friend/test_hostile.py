@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from datetime import timedelta
-from itertools import count
 from pathlib import Path
 
 import pytest
 
 from battle.friend import game, log
 from battle.friend.channel import Arrived
-from battle.friend.log import MOST_ENTRIES, MOST_KEPT, ChatMessage, Entry
+from battle.friend.log import MOST_ENTRIES, MOST_KEPT, ChatMessage, Copy, Entry, copy_of, entry_of
 from battle.friend.meeting import (
     SIDES,
     Invitation,
+    Joining,
+    Meeting,
     MeetingStage,
     Side,
     Terms,
     front,
+    joining_message,
     offer_content,
     other_side,
     taken_content,
@@ -28,6 +31,8 @@ from battle.friend.sealing import (
     MOST_ASIDE,
     MOST_UNPACKED,
     DamagedError,
+    Identity,
+    NewerError,
     bytes_in,
     packed,
     unpacked,
@@ -236,17 +241,127 @@ def test_a_message_that_would_hold_the_interpreter_is_not_parsed(parts: int, mos
         unpacked(content, most)
 
 
-def test_a_job_rests_after_a_long_message(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker leaves the interpreter to the window's thread for longer than it held it."""
+def test_a_flood_of_full_logs_is_opened_seldom(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 600 copies in ten seconds that cost 20 ms each two are opened, then none for 2 s.
+
+    What comes after the flood is read.
+    """
     two.meet()
-    moments, rests = count(0.0, 0.5), []
-    monkeypatch.setattr(game, "thread_time", lambda: next(moments))
-    monkeypatch.setattr(game, "sleep", rests.append)
-    two.play("host", "a1b2")
-    assert rests == []
+    spent, opened = [0.0], []
+
+    def costly(values: dict[str, object], side: Side) -> Copy:
+        spent[0] += 0.02
+        opened.append(side)
+        return copy_of(values, side)
+
+    monkeypatch.setattr(game, "copy_of", costly)
+    monkeypatch.setattr(game, "thread_time", lambda: spent[0])
     monkeypatch.setattr(game, "main_thread", lambda: None)
-    two.play("guest", "a2b1")
-    assert set(rests) == {2.0}
+    for _frame in range(600):
+        two.now += timedelta(seconds=1 / 60)
+        _send(two, "host")
+    assert 8 <= len(opened) <= 12
+    two.play("host", "a1b2"), two.pass_by()
+    assert two.guest.session.game.ply == 1
+
+
+def test_what_was_parsed_is_not_parsed_again() -> None:
+    """Each copy repeats both logs: an entry that was read before is the same object again."""
+    guest = Books().books["guest"]
+    forge(guest, "guest", tuple(Entry(0, at, 1, Helped("hint")) for at in range(1000)))
+    first, second = (copy(guest).logs["guest"] for _time in range(2))
+    assert all(one is other for one, other in zip(first, second, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("values", "error"),
+    [
+        (["help", True, 5, 1, "hint"], DamagedError),
+        (["help", 1, 5.0, 1, "hint"], DamagedError),
+        (["help", 1, 5, 1, ["hint"]], DamagedError),
+        (["dance", 1, 5, 1, ["hint"]], NewerError),
+    ],
+)
+def test_an_entry_that_equals_a_known_one_is_read_as_strictly(
+    values: list[object], error: type[FormatError]
+) -> None:
+    """What equals numbers that were read before, or is a list, is refused as ever."""
+    entry_of(["help", 1, 5, 1, "hint"])
+    with pytest.raises(error):
+        entry_of(values)
+
+
+def test_requests_to_join_choose_once_a_frame(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eight requests beside copies of none of them: each tries the copies once."""
+    where, tried = two.host.invitation, []
+    keys = [Identity(bytes([number]) * 32).public for number in range(1, 9)]
+    asking = [Arrived("join", joining_message(where, "Eve", key)) for key in keys]
+    junk = [Arrived("guest", bytes([1, number]).ljust(256)) for number in range(8)]
+    accept = Meeting.accept_joining
+
+    def note(meeting: Meeting, joining: Joining, copies: Sequence[bytes]) -> bool:
+        tried.append(joining.public)
+        return accept(meeting, joining, copies)
+
+    monkeypatch.setattr(Meeting, "accept_joining", note)
+    two.host.receive([*asking, *junk])
+    assert Counter(tried) == dict.fromkeys(keys, 1)
+
+
+def test_signs_of_life_count_after_a_restart_with_the_clock_set_back(two: Two) -> None:
+    """Whose clock is a day behind and whose program was started again is shown as here."""
+    two.meet().pass_by(60)
+    two.ben.games.close(), two.ada.games.update(two.now)
+    assert not two.host.status.here
+    two.now -= timedelta(days=1)
+    two.ada.games.update(two.now)
+    assert not two.host.status.here
+    two.guest = two.ben.restart()
+    two.pass_by(120)
+    assert two.host.status.here
+    assert two.guest.status.here
+
+
+def test_a_newer_version_is_said_once(two: Two) -> None:
+    """Copies of a newer and of this version in turns: one sentence, and the status follows."""
+    two.meet()
+    book, seal = two.host.logbook, two.host.meeting.seal
+    two.guest.take_news()
+    said = []
+    for number in range(3):
+        values = book.copy(f"Ada {number}").values | {"v": 2, "host": [["dance", 0, 5, 1]]}
+        sealed = two.host.meeting.host_message(seal.seal("host", packed(values)))
+        two.guest.receive([Arrived("host", sealed)])
+        assert two.guest.status.newer
+        said += two.guest.take_news()
+        _send(two, "host")
+        assert not two.guest.status.newer
+    (words,) = said
+    assert "newer version" in words
+
+
+def test_the_first_offer_to_go_on_stays(two: Two) -> None:
+    """Offers without end are one question, and what is joined is what was shown."""
+    two.meet()
+    lines = [str(Invitation.new("mqtt://example.org")) for _line in range(3)]
+    for line in lines:
+        two.host.next = line
+        two.host._note(), two.pass_by(60)
+        assert two.guest.friends_next == lines[0]
+
+
+def test_a_fork_does_not_undo_a_claim(tmp_path: Path) -> None:
+    """Who lost on time and then plays on from an old copy has lost all the same."""
+    two = Two(tmp_path, Terms(SMALL, days=2)).meet()
+    two.play("host", "a1b2")
+    two.guest.do(1, Helped("hint")), two.pass_by()
+    two.now += timedelta(days=3)
+    two.ada.games.update(two.now)
+    two.host.claim_time()
+    forge(two.guest.logbook, "guest", ())
+    _send(two, "guest", (0, 5, Helped("values")))
+    assert two.host.forked
+    assert two.host.session.ending == Ending(Reason.TIME, two.host.session.me)
 
 
 def test_a_log_of_more_entries_than_games_have_is_refused() -> None:

@@ -68,6 +68,7 @@ class FriendTableScene(TableScene):
         self.friend = friend
         self._seen = len(friend.chat.said)
         self._asked_about: object = None
+        self._rung_at: object = None
         super().__init__(app, friend.session)
 
     # --- coming and going -----------------------------------------------------------------------
@@ -227,8 +228,10 @@ class FriendTableScene(TableScene):
             self.notice(_("{name} has been asked.").format(name=self.friend.friend_name))
 
     def answer_request(self) -> None:
-        """Let it be heard that the friend asks; the question stands at the foot of the table."""
-        self.app.sound.play("turn")
+        """Let it be heard once a move that the friend asks; the question stands at the foot."""
+        if self._rung_at != self.session.place:
+            self._rung_at = self.session.place
+            self.app.sound.play("turn")
 
     def _decide(self) -> None:
         """Put what the friend asks to the person here, who wishes to answer by keyboard."""
@@ -394,27 +397,39 @@ class FriendResultScene(ResultScene):
             )
 
     def update(self, seconds: float) -> None:
-        """Go over to the next game, and put the friend's wish for one."""
+        """Go over to the next game, and put the friend's wish for one.
+
+        A wish that is put stays until it is answered: no other moves the card under the pointer.
+        """
         super().update(seconds)
         if self.friend.session is not self.session:
             self.app.say("")
             self.app.go("friend_game", self.friend)
             return
-        wish = self.friend.rematch_asked
-        wish = wish if wish and wish[0] == other_side(self.friend.side) else None
-        if wish == self._asked:
+        wish = self._wish
+        if wish is None or self._asked is not None:
             return
-        self._asked, self._advice = wish, None
-        if wish is not None:
-            words = _("{name} would like a rematch.")
-            if wish[1]:
-                words = _("{name} would like another game, on another deal.")
-            self._advice = LevelAdvice(words.format(name=self.friend.friend_name))
-            self.app.sound.play("turn")
+        words = _("{name} would like a rematch.")
+        if wish[1]:
+            words = _("{name} would like another game, on another deal.")
+        self._asked = wish
+        self._advice = LevelAdvice(words.format(name=self.friend.friend_name))
+        self.app.sound.play("turn")
         self.resize(self.size)
 
+    @property
+    def _wish(self) -> tuple[object, int] | None:
+        """What the friend would like, None if nothing."""
+        wish = self.friend.rematch_asked
+        return wish if wish and wish[0] == other_side(self.friend.side) else None
+
     def _answer(self, agreed: bool) -> None:
-        attempt(self.app, lambda: self.friend.answer_rematch(agreed))
+        put, self._asked, self._advice = self._asked, None, None
+        if self._wish != put:
+            self.app.say(_("The question was withdrawn."))
+        else:
+            attempt(self.app, lambda: self.friend.answer_rematch(agreed))
+        self.resize(self.size)
 
 
 class FriendPieScene(PieCard):
