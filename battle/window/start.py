@@ -149,7 +149,7 @@ class StartScene(Scene):
         if self.is_elsewhere:
             self.unfinished = app.autosave.elsewhere()
         begins = app.settings.first_game < COUNT and app.records.is_empty
-        self.is_newcomer = begins and self.unfinished is None and not far_games(app)
+        self.is_newcomer = begins and self.unfinished is None
         theme = app.settings.trainer_theme
         self.due = app.deck.due_about(ProblemTheme(theme) if theme else None)
         for message in messages:
@@ -175,7 +175,8 @@ class StartScene(Scene):
         left = max(px(44), (width - px(1440)) // 3)
         self.column = pygame.Rect(left, 0, min(px(_MENU_WIDTH), width // 2 - px(30)), height)
         gap = px(10)
-        self._far = far_games(self.app)
+        self._far = far_games(self.app)  # opened a moment after the start
+        self.is_newcomer = self.is_newcomer and not self._far
         is_begun = self.unfinished is not None or self.is_newcomer
         lines = _ITEMS + _CONTINUE * is_begun + bool(self._far)
         head = px(196)

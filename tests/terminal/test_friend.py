@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -32,7 +34,12 @@ class AtTerminal:
         self.topic = topic
         self.output: list[str] = []
 
-    def run(self, *lines: str, line: str = "") -> str:
+    def run(
+        self,
+        *lines: str | None,
+        line: str = "",
+        meanwhile: Callable[[], object] = lambda: None,
+    ) -> str:
         """Run the program, type these lines and end the input; return what was printed."""
         self.output.clear()
         waiting = deque(lines)
@@ -40,6 +47,7 @@ class AtTerminal:
         def poll() -> str | None:
             if not waiting:
                 raise EOFError
+            meanwhile()
             return waiting.popleft()
 
         games = FriendGames(self.places, lambda where, side: MemoryChannel(self.topic))
@@ -86,6 +94,34 @@ def test_a_game_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTerminal
     printed = ben.run("yes", "record", line=line)
     assert 'Termination "draw agreed"' in printed
     assert "game is saved" in printed
+
+
+def test_a_question_that_comes_again_and_again_is_printed_once(
+    two: tuple[AtTerminal, AtTerminal],
+) -> None:
+    """A draw that is offered and withdrawn on end is one line, and one more once it is declined."""
+    ada, ben = two
+    line = ada.invite(*INVITES)
+    ben.run("yes", "Ben", line=line)
+    ada.run("1", line=line)
+    games = FriendGames(ada.places, lambda where, side: MemoryChannel(ada.topic))
+    game = games.open(games.topics()[0])
+
+    def offer() -> None:
+        game.session.offer_draw(game.session.me)
+
+    def withdraw() -> None:
+        game.session.withdraw()
+
+    steps = iter([offer, withdraw, offer, withdraw, offer, None, None, None, None, None, offer])
+
+    def meanwhile() -> None:
+        (next(steps, None) or (lambda: None))()
+        games.update(datetime.now(UTC))
+
+    printed = ben.run(*[None] * 8, "no", *[None] * 5, line=line, meanwhile=meanwhile)
+    games.close()
+    assert printed.count("offers a draw") == 2
 
 
 def test_a_game_is_played_out_with_never_both_there(two: tuple[AtTerminal, AtTerminal]) -> None:

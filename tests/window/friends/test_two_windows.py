@@ -11,6 +11,7 @@ import pytest
 
 from battle.friend.channel import LinkKind, LinkState
 from battle.friend.log import ChatMessage
+from battle.friend.meeting import Invitation
 from battle.game.session import Session
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.position import position
@@ -410,6 +411,69 @@ def test_a_flag_falls_under_a_dialog(two: TwoPilots) -> None:
     two.run(1.5)
     for pilot in (two.ada, two.ben):
         assert isinstance(pilot.scene, FriendResultScene)
+
+
+def test_a_wish_that_comes_again_and_again_is_put_once(
+    two: TwoPilots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked and withdrawn on end it sounds once and moves nothing; what is agreed to was put."""
+    begin(two)
+    two.ada.press("r")
+    pick(two.ada, "Resign")
+    two.run(2.0)
+    ada, heard = two.ada.table.friend, []
+    monkeypatch.setattr(two.ben.app.sound, "play", heard.append)
+    ada.ask_rematch()
+    two.run(0.5)
+    card, buttons = two.ben.scene, two.ben.scene.buttons
+    assert wished(two.ben) == "Ada would like a rematch."
+    before = heard.count("turn")
+    for number in (0, 7, 8):
+        ada.session.withdraw()
+        two.run(0.5)
+        ada.ask_rematch(number)
+        two.run(0.5)
+    assert (two.ben.scene, two.ben.scene.buttons, heard.count("turn")) == (card, buttons, before)
+    pick(two.ben, "Agree")
+    assert two.ben.app.message.text == "The question was withdrawn."
+    two.run(0.1)
+    assert wished(two.ben) == "Ada would like another game, on another deal."
+    pick(two.ben, "Agree")
+    two.run(1.0)
+    assert two.ada.session.setup.deal == two.ben.session.setup.deal == 8
+
+
+def test_a_question_that_comes_again_and_again_sounds_once_a_move(
+    two: TwoPilots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A draw offered and withdrawn on end stands at the foot, and is heard only the first time."""
+    begin(two)
+    play(two.ada)
+    two.run(1.0)
+    heard: list[str] = []
+    monkeypatch.setattr(two.ben.app.sound, "play", heard.append)
+    for _time in range(3):
+        two.ada.session.offer_draw(1)
+        two.run(0.5)
+        assert asked(two.ben)
+        two.ada.session.withdraw()
+        two.run(0.5)
+        assert not asked(two.ben)
+    assert heard.count("turn") == 1
+
+
+def test_offers_to_go_on_without_end_ask_twice(two: TwoPilots) -> None:
+    """Where the copies differ a question comes once, and once more with the friend's offer."""
+    begin(two)
+    scene, questions = two.ben.scene, []
+    scene.friend.logbook.fork = {"host": 0, "guest": 0}
+    for _time in range(4):
+        two.run(0.5)
+        if isinstance(two.ben.scene, QuestionDialog):
+            questions.append(two.ben.scene)
+            pick(two.ben, "Decide later")
+        two.ada.table.friend.follow_with(str(Invitation.new("mqtt://example.org")))
+    assert len(questions) == 2
 
 
 def test_while_the_copies_differ_nothing_can_be_asked(two: TwoPilots) -> None:
