@@ -149,6 +149,7 @@ def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
 def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
     """New game, a whole game, the result, the rematch: no mouse is ever needed."""
     begin(pilot)
+    pilot.press("down")
     pilot.press("return")
     assert isinstance(pilot.scene, NewGameScene)
     while pilot.scene.options.rival != "here":
@@ -211,6 +212,7 @@ def test_a_file_given_at_the_start_is_opened(pilot: Pilot, tmp_path: Path) -> No
 def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
     """A key that repeats because the next screen took long to show does nothing there."""
     begin(pilot)
+    pilot.press("down")
     down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r", scancode=0)
     for _ in range(5):
         pygame.event.post(down)
