@@ -456,6 +456,8 @@ def annotate(
     """
     if output is not None and output not in file and output.exists():
         raise RulesError(f"cannot write {output}: it is another file, name one that is not there")
+    if game_number is not None and output in file:
+        raise click.UsageError("--number with --output FILE would lose the other games")
     from battle.report.html import keep_values
     from battle.storage import write_atomically
 

@@ -613,11 +613,6 @@ class GameOptions:
     # --- the clock ------------------------------------------------------------------------------
 
     @property
-    def control(self) -> tuple[float, float]:
-        """Minutes for each player, and seconds more for every move; both 0 without a clock."""
-        return (self.clock_minutes, self.clock_increment) if self.clock_minutes else (0, 0)
-
-    @property
     def is_far(self) -> bool:
         """Whether the game is with a friend elsewhere, who must be invited."""
         return self.opponent == FRIEND and self.elsewhere

@@ -558,7 +558,7 @@ def _choose_clock(dialogue: Dialogue, options: GameOptions) -> None:
     if options.is_far:
         question = _("Time: 0 for none, minutes such as 10 or 10+5, or days per move such as 3d")
     usual = decimal(options.clock_minutes)
-    if all(options.control):
+    if options.clock_minutes and options.clock_increment:
         usual += f"+{decimal(options.clock_increment)}"
     dialogue.ask_for(question, usual, understand)
 

@@ -178,8 +178,8 @@ def daily_page(day: date, today: date, played: Mapping[date, DayGame], line: str
         Title(date_words(pgn_date(day)), _("today") if day == today else "", large=True),
         Paragraph(
             _(
-                "The same deal for everybody, against a level of your choice. What counts is the"
-                " points you lose against perfect play: no hints, no taking back."
+                "The same deal for everyone, against a level of your choice. The points you lose"
+                " against perfect play count: no hints, no taking back."
             ),
             role=Role.TEXT,
         ),

@@ -163,6 +163,10 @@ def test_a_game_is_annotated(command: Commands, tmp_path: Path) -> None:
     other = tmp_path / "other.mjb"
     other.write_text(text)
     assert command("annotate", file, "--output", other).is_refused
+    several = f"{text}\n{text}"
+    file.write_text(several)
+    assert command("annotate", file, "--number", "2", "--output", file).status == 2
+    assert file.read_text() == several
     assert command("annotate", "-", "--exact", "--hash", "16", typed=text).out == done.out
 
 

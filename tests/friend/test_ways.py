@@ -647,16 +647,7 @@ def test_false_announcements_do_not_delay_meeting(topic: str, opened: Opener) ->
     with socket.create_server(("127.0.0.1", 0)) as server, closing(_zeroconf()) as finder:
         thread = threading.Thread(target=count, daemon=True)
         thread.start()
-        for number in range(40):
-            name = f"{direct.announced_name(topic)}-{number:08x}"
-            info = ServiceInfo(
-                direct.SERVICE,
-                f"{name}.{direct.SERVICE}",
-                addresses=[socket.inet_aton("127.0.0.1")],
-                port=server.getsockname()[1],
-                server=f"{name}.local.",
-            )
-            finder.registry.async_add(info)
+        announce(finder, topic, server)
         guest, host = opened(listens=False), opened(listens=True)
         until_kind(guest), until_kind(host)
         assert 0 < calls <= direct.MOST_TRIES
@@ -668,16 +659,7 @@ def test_false_announcements_end_no_connection(topic: str, opened: Opener) -> No
     until_kind(guest), until_kind(host)
     since = guest.state.since
     with socket.create_server(("127.0.0.1", 0)) as server, closing(_zeroconf()) as finder:
-        for number in range(40):
-            name = f"{direct.announced_name(topic)}-{number:08x}"
-            info = ServiceInfo(
-                direct.SERVICE,
-                f"{name}.{direct.SERVICE}",
-                addresses=[socket.inet_aton("127.0.0.1")],
-                port=server.getsockname()[1],
-                server=f"{name}.local.",
-            )
-            finder.registry.async_add(info)
+        for info in announce(finder, topic, server):
             finder.send(finder.generate_service_broadcast(info, ttl=None))
         server.settimeout(10)
         server.accept()[0].close()
@@ -685,6 +667,24 @@ def test_false_announcements_end_no_connection(topic: str, opened: Opener) -> No
         host.publish("host", b"still here")
         until_in(guest, "host", b"still here")
     assert guest.state.since == since
+
+
+def announce(finder: Zeroconf, topic: str, server: socket.socket) -> list[ServiceInfo]:
+    """Announce forty programs at a server as if they knew the topic."""
+    names = [f"{direct.announced_name(topic)}-{number:08x}" for number in range(40)]
+    found = [
+        ServiceInfo(
+            direct.SERVICE,
+            f"{name}.{direct.SERVICE}",
+            addresses=[socket.inet_aton("127.0.0.1")],
+            port=server.getsockname()[1],
+            server=f"{name}.local.",
+        )
+        for name in names
+    ]
+    for info in found:
+        finder.registry.async_add(info)
+    return found
 
 
 def _zeroconf() -> Zeroconf:

@@ -539,9 +539,9 @@ def _draw_change(surface: pygame.Surface, rect: pygame.Rect, side: int) -> None:
 class Miniature:
     """The table with a position, as large as fits into `room`, around its centre."""
 
-    def __init__(self, theme: Theme, room: pygame.Rect, *, highlight_free: bool = True) -> None:
+    def __init__(self, theme: Theme, room: pygame.Rect) -> None:
         self.layout = board_layout(widest_tile(room.size), room.center)
-        self._view = BoardView(self.layout, theme, rank_digits=True, highlight_free=highlight_free)
+        self._view = BoardView(self.layout, theme, rank_digits=True, highlight_free=True)
 
     @property
     def rect(self) -> pygame.Rect:

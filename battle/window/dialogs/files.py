@@ -382,12 +382,17 @@ def open_proof(app: Services, file: Path) -> None:
     except certificate.RefutedError as error:
         reason = _("The proof does not hold: {reason}").format(reason=explain(error))
         raise RulesError(reason) from None
-    app.go("study_position", found.start)
     left = found.start.points_left
     lower = -left if found.lower is None else found.lower
     proven = Bounds(lower, left if found.upper is None else found.upper)
     words = signed(proven.lower) if proven.is_exact else interval(proven)
-    app.say(_("The proof holds. Proven for the player to move: {points}").format(points=words))
+    said = _("The proof holds. Proven for the player to move: {points}").format(points=words)
+
+    def show() -> None:
+        app.go("study_position", found.start)
+        app.say(said)
+
+    app.scene.leave_for(show)
 
 
 # --- saving --------------------------------------------------------------------------------------

@@ -128,10 +128,10 @@ class BoardScene(Scene):
 
     def files_dialog(self, keys: Mapping[str, Callable[[], object]]) -> ChoiceDialog:
         """Return what can be done with files and the clipboard; `keys` does it."""
-        icons = {"open": "open", "save": "save", "copy": "copy", "copy_position": "copy"}
+        actions = ("open", "save", "copy", "copy_position", "paste")
         choices = [
-            Choice(words_of(action, self.shortcuts), keys[action], "", icon)
-            for action, icon in (icons | {"paste": "paste"}).items()
+            Choice(words_of(one, self.shortcuts), keys[one], "", one.removesuffix("_position"))
+            for one in actions
         ]
         choices.append(Choice(_("Cancel"), icon="close"))
         return ChoiceDialog(self.app, _("Files"), "", choices)

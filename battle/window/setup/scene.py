@@ -166,8 +166,8 @@ class NewGameScene(CardScene):
         rivals[SOLVER] = _("Solver"), best.format(time=seconds_words(options.think_seconds))
         rivals[COMPANION] = rivals.pop(COMPANION)
         friends = len(rivals)
-        rivals[HERE] = _("A friend here"), _("at this table, by turns")
-        rivals[ELSEWHERE] = _("A friend elsewhere"), _("who gets an invitation from you")
+        rivals[HERE] = _("A friend here"), _("at this table, taking turns")
+        rivals[ELSEWHERE] = _("A friend elsewhere"), _("you send an invitation")
         room.height = min(room.height, len(rivals) * px(_TALLEST_RIVAL))
         font = self.theme.font(Role.BUTTON)
         levels = [name for name, _note in rivals.values()][:friends]
@@ -328,7 +328,7 @@ class NewGameScene(CardScene):
         begins = {
             "first": own or _("{name} begins").format(name=self._own_name),
             "second": _("{name} begins").format(name=options.name(1)),
-            "random": _("a lot decides who begins"),
+            "random": _("who begins is drawn by lot"),
             PIE: _("seats by the pie rule"),
         }
         clock = _("no clock")

@@ -24,7 +24,7 @@ from battle.game.engine_move import not_legal_words
 from battle.game.session import NOT_OVER, WITHOUT_HELP, Session
 from battle.game.words import sides_words
 from battle.language import _, explain
-from battle.page.blocks import Command, Paragraph
+from battle.page.blocks import Paragraph
 from battle.protocol import BestMove
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, RulesError, other
 from battle.rules.record import Node
@@ -80,7 +80,7 @@ class TableScene(BoardScene):
         self.help = TableHelp(app.scheduler, session, self.study.values)
         self.pairs = Flow(follow=self._pick_pair)
         self.moves = TreePanel()
-        self.hints_page = Flow(TABLE_SHORTCUTS, self._follow_hint)
+        self.hints_page = Flow(TABLE_SHORTCUTS, lambda target: self._keys[target.action]())
         self._hints_version = 0
         self._has_said_silent = False
         self._version = session.version
@@ -496,9 +496,6 @@ class TableScene(BoardScene):
             self.board.hint = None
         self.help.hints.close()
         self._show_hints()
-
-    def _follow_hint(self, target: Command) -> None:
-        self._keys[target.action]()
 
     # --- the teacher ----------------------------------------------------------------------------
 

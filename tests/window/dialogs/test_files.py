@@ -343,9 +343,12 @@ def test_a_drop_loses_no_position_that_was_set_up(pilot: Pilot, games: Path) -> 
     pilot.app.replace(StartScene(pilot.app))
     pilot.app.push(scene)
     scene.editor.clear()
-    drop(pilot, games / "game 09.mjb", on_start=False)
-    pilot.press("escape")
-    assert pilot.scene is scene
+    proof = games / "end.proof"
+    proof.write_text(PROOF)
+    for path in (games / "game 09.mjb", proof):
+        drop(pilot, path, on_start=False)
+        pilot.press("escape")
+        assert pilot.scene is scene
     drop(pilot, games / "game 09.mjb", on_start=False)
     pilot.press_button("Leave")
     assert pilot.shows(TableScene).session.game.ply == 9

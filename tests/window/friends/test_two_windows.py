@@ -162,14 +162,19 @@ def test_a_message_comes_to_the_friend(two: TwoPilots) -> None:
     assert far_games(two.ben.app)[0].unread == 0
 
 
-def test_giving_up_and_another_game(two: TwoPilots) -> None:
-    """Both see the result; a rematch is agreed, seats change, and the record has the game once."""
+def give_up(two: TwoPilots) -> None:
+    """Begin a game, which Ben resigns after Ada's first move."""
     begin(two)
     play(two.ada)
     two.run(1.0)
     two.ben.press("r")
     pick(two.ben, "Resign")
     two.run(2.0)
+
+
+def test_giving_up_and_another_game(two: TwoPilots) -> None:
+    """Both see the result; a rematch is agreed, seats change, and the record has the game once."""
+    give_up(two)
     for pilot in (two.ada, two.ben):
         assert isinstance(pilot.scene, FriendResultScene)
         assert [game.ending for game in pilot.app.records.games()] == [pilot.session.ending]
@@ -186,12 +191,7 @@ def test_giving_up_and_another_game(two: TwoPilots) -> None:
 
 def test_a_game_with_a_friend_is_ones_own(two: TwoPilots) -> None:
     """Each record says which player was its person, so it counts, and is the friend's for Ben."""
-    begin(two)
-    play(two.ada)
-    two.run(1.0)
-    two.ben.press("r")
-    pick(two.ben, "Resign")
-    two.run(2.0)
+    give_up(two)
     for pilot, person, outcome, friend in (
         (two.ada, 1, Outcome.WON, "Ben"),
         (two.ben, 2, Outcome.LOST, "Ada"),

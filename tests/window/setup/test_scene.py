@@ -80,7 +80,7 @@ def test_more_is_said_in_one_line_and_remembered(pilot: Pilot) -> None:
     options.set_begins("random")
     options.set_duplicate(2)
     options.deal_by, options.number = BY_NUMBER, "17"
-    expected = "deal 17, 2 deals, 4 games, a lot decides who begins, 10 min + 5 s"
+    expected = "deal 17, 2 deals, 4 games, who begins is drawn by lot, 10 min + 5 s"
     assert scene.summary == expected
     friend = GameOptions(elsewhere=True, timing=DAYS, no_help=True, begins=PIE)
     scene = NewGameScene(pilot.app, friend)
