@@ -5,6 +5,7 @@ import shutil
 import sys
 import tomllib
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from packaging.requirements import Requirement
@@ -12,7 +13,7 @@ from packaging.requirements import Requirement
 from battle.engine.client import default_command
 from solver.kernels import prebuilt
 from tests.support.processes import ROOT, run
-from tools.program.__main__ import ID, LINUX
+from tools.program.__main__ import ID, LINUX, desktop_files
 from tools.program.kernels import CPUS
 from tools.reference import BENCH_NODES
 
@@ -58,6 +59,21 @@ def test_desktop_files_name_each_other() -> None:
         assert f'pattern="*.{ending}"' in types
     assert f"Icon={ID}\n" in entry
     assert f"{ID}.desktop</launchable>" in about
+
+
+@pytest.mark.parametrize("address", ["", "https://example.org/docs"])
+def test_the_description_has_the_pictures_that_are_served(tmp_path: Path, address: str) -> None:
+    """Software centres get the README's pictures at the given address, and none without one."""
+    desktop_files(tmp_path, address)
+    about = (tmp_path / f"{ID}.metainfo.xml").read_text()
+    shown = [image.text or "" for image in ElementTree.fromstring(about).iter("image")]
+    assert len(shown) == 2 * bool(address)
+    for image in shown:
+        assert image.startswith("https://example.org/docs/")
+        assert (ROOT / "docs" / image.rpartition("/")[2]).is_file()
+    if validator := shutil.which("appstreamcli"):
+        done = run(validator, "validate", "--no-net", str(tmp_path / f"{ID}.metainfo.xml"))
+        assert done.returncode == 0, done.stdout
 
 
 def test_a_release_is_built_with_versions_that_are_asked_for() -> None:

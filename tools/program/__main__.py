@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -88,19 +89,36 @@ def build(dist: Path) -> Path:
     return dist / NAME
 
 
-def pack(program: Path) -> list[Path]:
+def desktop_files(folder: Path, pictures: str) -> list[Path]:
+    """Write what desktops read into a folder; return the files.
+
+    `pictures` is the address of `docs`; without one the description has no pictures, as it may name
+    only those that are served.
+    """
+    files = [Path(shutil.copy(file, folder)) for file in LINUX.iterdir()]
+    about = folder / f"{ID}.metainfo.xml"
+    text = about.read_text(encoding="utf-8")
+    if not pictures:
+        text = re.sub(r"  <screenshots>.*</screenshots>\n", "", text, flags=re.DOTALL)
+    about.write_text(text.replace("PICTURES", pictures), encoding="utf-8")
+    return files
+
+
+def pack(program: Path, pictures: str = "") -> list[Path]:
     """Pack a program for this system beside its folder; return the files."""
     name = f"{NAME}-{__version__}-{platform.system()}-{platform.machine()}".lower()
     target = program.parent / name
     if sys.platform != "linux":
         return [Path(shutil.make_archive(str(target), "zip", program.parent, program.name))]
-    with tarfile.open(f"{target}.tar.xz", "w:xz") as archive:
-        archive.add(program, f"{name}/program")
-        for file in (*LINUX.iterdir(), *_icons().values()):
-            archive.add(file, f"{name}/{file.name.replace('app.', f'{ID}.')}")
     files = [Path(f"{target}.tar.xz")]
-    if shutil.which("dpkg-deb"):
-        files.append(_debian(program))
+    with tempfile.TemporaryDirectory() as folder:
+        desktop = desktop_files(Path(folder), pictures)
+        with tarfile.open(files[0], "w:xz") as archive:
+            archive.add(program, f"{name}/program")
+            for file in (*desktop, *_icons().values()):
+                archive.add(file, f"{name}/{file.name.replace('app.', f'{ID}.')}")
+        if shutil.which("dpkg-deb"):
+            files.append(_debian(program, Path(folder)))
     return files
 
 
@@ -108,16 +126,16 @@ def _icons() -> dict[str, Path]:
     return {"256x256": asset("icons/app.png"), "scalable": asset("icons/app.svg")}
 
 
-def _debian(program: Path) -> Path:
+def _debian(program: Path, desktop: Path) -> Path:
     """Return a Debian package of the program; menus and file types follow by dpkg's triggers."""
     with tempfile.TemporaryDirectory() as name:
         root = Path(name) / "root"
         share = root / "usr/share"
         shutil.copytree(program, root / "usr/lib/mahjong-battle", symlinks=True)
         copies = {
-            LINUX / f"{ID}.desktop": share / "applications" / f"{ID}.desktop",
-            LINUX / f"{ID}.mime.xml": share / "mime/packages" / f"{ID}.xml",
-            LINUX / f"{ID}.metainfo.xml": share / "metainfo" / f"{ID}.metainfo.xml",
+            desktop / f"{ID}.desktop": share / "applications" / f"{ID}.desktop",
+            desktop / f"{ID}.mime.xml": share / "mime/packages" / f"{ID}.xml",
+            desktop / f"{ID}.metainfo.xml": share / "metainfo" / f"{ID}.metainfo.xml",
             assets().parent / "LICENSE": share / "doc/mahjong-battle/copyright",
         }
         for folder, icon in _icons().items():
@@ -148,14 +166,15 @@ def _debian(program: Path) -> Path:
 
 @command
 @click.option("--dist", type=FILE, default=Path("dist"), help="Where it is written.")
-def main(dist: Path) -> None:
+@click.option("--pictures", default="", help="The address of docs, for software centres.")
+def main(dist: Path, pictures: str) -> None:
     """Build and pack; print what was made, with sizes."""
     if prebuilt.library() is not None:
         raise ValueError(f"remove {prebuilt.file_of('*')} first: they would be compiled in vain")
     program = build(dist.absolute())
     whole = sum(file.lstat().st_size for file in program.rglob("*"))
     print(f"{program}: {whole / 2**20:.0f} MiB")
-    for file in pack(program):
+    for file in pack(program, pictures):
         print(f"{file}: {file.stat().st_size / 2**20:.0f} MiB")
 
 

@@ -49,8 +49,8 @@ def window_place(place: WindowPlace, desktops: Sequence[Size]) -> tuple[Size, Si
     tallest = max(height for _, height in desktops)
     width = max(SMALLEST_WINDOW[0], min(place.width, widest))
     height = max(SMALLEST_WINDOW[1], min(place.height, tallest))
-    if place.x is None or place.y is None:
-        return (width, height), _CENTRED
+    if place.x is None or place.y is None:  # for the first time: below its title bar
+        return (width, max(SMALLEST_WINDOW[1], min(height, tallest - _WIDEST_FRAME))), _CENTRED
     right = sum(desktop[0] for desktop in desktops)
     seen = 0 <= place.x <= right - 200 and 0 <= place.y <= tallest - 100
     moved = min(place.x, max(0, right - width)), min(place.y, max(0, tallest - height))

@@ -465,6 +465,7 @@ CENTRED = 0x2FFF0000
         ((641, 340, 1000, 700), (2560, 1440), (1000, 700), (641, 340)),
         ((641, 340, 1280, 800), (1280, 800), (1280, 800), (0, 0)),
         ((), (2560, 1440), (1280, 800), CENTRED),
+        ((), (1366, 768), (1280, 688), CENTRED),
     ],
 )
 def test_the_window_comes_back_where_it_fits(
@@ -473,7 +474,10 @@ def test_the_window_comes_back_where_it_fits(
     size: tuple[int, int],
     where: tuple[int, int] | int,
 ) -> None:
-    """A place is used again, moved in if it hangs out; without one the window is centred."""
+    """A place is used again, moved in if it hangs out; without one the window is centred.
+
+    Then there is room for its title bar too.
+    """
     assert window_place(WindowPlace(*kept), [display]) == (size, where)
 
 
