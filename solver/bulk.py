@@ -10,13 +10,23 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import (
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    as_completed,
+)
+from contextlib import closing
 from functools import cache
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from threading import Thread
-from typing import Any, TypeVar
+from threading import Thread, get_ident
+from typing import Any, Final, TypeVar
 
 from battle.rules.files import (
     MOST_OF_TABLE,
@@ -62,7 +72,7 @@ class AppendOnlyCsv:
             if not row or row[0].removeprefix("\ufeff") == self.columns[0]:
                 continue
             try:
-                if len(row) != len(self.columns):
+                if not 0 <= len(self.columns) - len(row) <= self._added:
                     raise ValueError(row)
                 found.append(of(row))
             except ValueError:
@@ -145,10 +155,14 @@ def take_rest_away(path: Path, content: bytes) -> None:
 # -- workers ---------------------------------------------------------------------------------------
 
 
-@cache
 def shared_solver(name: str, hash_mb: int) -> Solver:
-    """Return this process's solver called `name`, with one thread; made when first asked for."""
-    return Solver(1, hash_mb)
+    """Return this thread's solver called `name`, with one thread; made when first asked for."""
+    return _solver_of(name, hash_mb, get_ident())
+
+
+@cache
+def _solver_of(name: str, hash_mb: int, thread: int) -> Solver:
+    return Solver(1, hash_mb, tick=check_wanted)
 
 
 def futures_of(
@@ -167,12 +181,26 @@ def futures_of(
             future.cancel()
 
 
-def spread(work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
+def spread(
+    work: Callable[[Task], Result],
+    tasks: Sequence[Task],
+    jobs: int,
+    scheduler: str | None = None,
+    warn: Callable[[str], None] = lambda text: None,
+) -> Generator[Result, None, None]:
     """Yield what `work` makes of every task, done by `jobs` processes; by this one if it is 1.
 
-    `work` is a function of a module, so that other processes find it. Left early, as on an
-    interrupt, all workers end at once, whatever they are doing. Raises what a task raises.
+    With the address of a Dask scheduler its workers do them (`done_there`). `work` is a function of
+    a module, so that other processes find it. Left early, as on an interrupt, all workers end at
+    once, whatever they are doing. Raises what a task raises.
     """
+    if scheduler is not None:
+        with closing(done_there(work, deque(tasks), scheduler, warn, ahead=4)) as there:
+            for _, result in there:
+                if result is None:
+                    raise OSError("a task was given up: its workers were killed again and again")
+                yield result
+        return
     if jobs == 1 or len(tasks) < 2:
         yield from map(work, tasks)
         return
@@ -201,3 +229,95 @@ def _end_with_parent(wanted: Connection) -> None:
     if parent is not None:
         wait([wanted, parent.sentinel])
         os._exit(1)
+
+
+# -- on a Dask cluster -----------------------------------------------------------------------------
+
+UNREACHABLE_AFTER: Final = 5
+"""Seconds in which the scheduler of a cluster has to answer."""
+
+_LOOK_EVERY: Final = 1.0
+"""Seconds between two looks for workers that have come or gone."""
+
+
+def done_there(
+    work: Callable[[Task], Result],
+    tasks: deque[Task],
+    scheduler: str,
+    warn: Callable[[str], None],
+    *,
+    ahead: int = 1,
+    prepare: Callable[[Task], tuple[Task, str | None]] = lambda task: (task, None),
+) -> Generator[tuple[Task, Result | None], None, None]:
+    """Yield every task with what `work` makes of it on the workers of a Dask scheduler.
+
+    None if the workers that had it were killed again and again. More tasks may be added at either
+    end meanwhile; `ahead` of them are handed out for every thread of a worker, each as `prepare`
+    returns it, with the worker that had better do it. `warn` is called when there are no workers,
+    and when they have other work. Left early, the workers end what they do, if that calls
+    `check_wanted` now and then. Raises OSError for a scheduler that does not answer, what a task
+    raises, and ModuleNotFoundError if `distributed` is not installed.
+    """
+    from distributed import Client, wait  # the optional extra `cluster`
+    from distributed.scheduler import KilledWorker
+
+    try:
+        client = Client(scheduler, timeout=UNREACHABLE_AFTER)
+    except OSError:
+        raise
+    except Exception as error:  # an address that is none, or what is read as an endless message
+        raise OSError(f"no Dask scheduler at {scheduler}: {error}") from None
+    running: dict[Any, Task] = {}
+    said = ""
+    with client:
+        try:
+            while tasks or running:
+                threads = sum(client.nthreads().values())
+                while tasks and len(running) < ahead * threads:
+                    task = tasks.popleft()
+                    prepared, worker = prepare(task)
+                    place = {"workers": worker, "allow_other_workers": True} if worker else {}
+                    running[client.submit(work, prepared, pure=False, **place)] = task
+                trouble = _trouble(client, threads, {future.key for future in running})
+                if trouble and trouble != said:
+                    warn(f"{trouble} at {scheduler}: waiting")
+                said = trouble
+                if not running:
+                    time.sleep(_LOOK_EVERY)
+                    continue
+                try:
+                    ended = wait(list(running), _LOOK_EVERY, "FIRST_COMPLETED").done
+                except TimeoutError:
+                    continue
+                for future in ended:
+                    try:
+                        result = future.result()
+                    except KilledWorker:
+                        result = None
+                    yield running.pop(future), result
+        finally:
+            client.cancel(list(running))
+
+
+def _trouble(client: Any, threads: int, ours: set[str]) -> str:
+    """Return why nothing is done of some tasks, which is nothing to wait for in silence."""
+    if not threads:
+        return "no workers"
+    at_work = {str(key) for keys in client.processing().values() for key in keys}
+    return "" if not at_work or at_work & ours else "the workers have other work"
+
+
+def check_wanted() -> None:
+    """Raise CancelledError on a worker of a cluster where the task in hand is wanted no more."""
+    if "distributed" not in sys.modules:
+        return
+    from distributed import get_worker
+
+    try:
+        worker = get_worker()
+        key = worker.get_current_task()
+    except ValueError:
+        return
+    task = worker.state.tasks.get(key)
+    if task is None or task.state == "cancelled":
+        raise CancelledError

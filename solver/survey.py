@@ -5,46 +5,55 @@ killed goes on where it stopped; a line that was cut short is taken away first. 
 deal that is not solved yet is kept beside it (`PartialProofs`, the last line of a deal counts) and
 gone on from:
 
-    deal,lower,upper,nodes,seconds,others,moves
-    11,2,9,120000000,300.2,0,a1l1:2:9 c1c9:-12:4 h3k9:-30:9
+    deal,lower,upper,nodes,seconds,others,moves,lost
+    11,2,9,120000000,300.2,0,a1l1:2:9 c1c9:-12:4 h3k9:-30:9,0
 
 `moves` are all first moves with the proven lower and upper bound of each, for the player to move;
 `lower` and `upper` are those of par. `nodes` and `seconds` are what the proof of par took until
-then, `others` the nodes that went into the other first moves once par was proven.
+then, `others` the nodes that went into the other first moves once par was proven. So are, in a file
+for each deal in hand, the entries of the solver's table that took most nodes (`Snapshot`), every
+minute: a proof that is killed goes on from there. `lost` are the nodes of what it did after that,
+and of proofs that left no such file.
 
-The work is done on this machine, or on a Dask cluster when the address of its scheduler is given;
-then what a deal's proof has found is kept when its seconds are over, and lost when the survey ends.
+The work is done on this machine, or on a Dask cluster when the address of its scheduler is given.
 Threads on one deal are worth less than as many deals, because they prove some things twice: of many
 deals one per core is solved at a time, and few deals one after the other by all cores, so that none
-of these waits for the last deal.
+of these waits for the last deal. Threads that no deal waits for help with those in hand.
 """
 
 from __future__ import annotations
 
 import contextlib
+import struct
 import time
+from collections import deque
 from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from math import ceil, pow
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Event
-from typing import Final, TypeAlias
+from threading import Event, Lock, Timer
+from typing import Final, NamedTuple, TypeAlias
 
 from battle.protocol import Goal, Limit
 from battle.rules.files import PAR_HEADER, Par, read_pars
 from battle.rules.position import ALL_POINTS, LAST_DEAL, Move, Position, deal, move
 from solver.api import Analysis, Bounds, Solver
-from solver.bulk import AppendOnlyCsv, futures_of
-from solver.machine import cores, default_table_mb
+from solver.bulk import AppendOnlyCsv, check_wanted, done_there, futures_of
+from solver.kernels.cache import sources_digest
+from solver.machine import LARGEST_DEFAULT_TABLE, cores, default_table_mb
 
 # -- what is proven of a deal ----------------------------------------------------------------------
 
-COLUMNS: Final = ("deal", "lower", "upper", "nodes", "seconds", "others", "moves")
+COLUMNS: Final = ("deal", "lower", "upper", "nodes", "seconds", "others", "moves", "lost")
 
 KEPT_EVERY: Final = 60.0
-"""Seconds between two saves of a proof without decisive news."""
+"""Seconds between two saves of a proof without decisive news, and of what its table knows."""
+
+MOST_ENTRIES: Final = 1 << 18
+"""Entries of a table that are kept: 4 MiB. Ten times as many save no more (bench/log.md)."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +65,7 @@ class PartialProof:
     nodes: int = 0
     seconds: float = 0.0
     others: int = 0
+    lost: int = 0
 
     @property
     def lower(self) -> int:
@@ -82,7 +92,22 @@ class PartialProof:
         """Return the fields of its line."""
         moves = " ".join(f"{it}:{low}:{high}" for it, (low, high) in sorted(self.bounds.items()))
         numbers = (self.deal, self.lower, self.upper, self.nodes, f"{self.seconds:.1f}")
-        return [*map(str, numbers), str(self.others), moves]
+        return [*map(str, numbers), str(self.others), moves, str(self.lost)]
+
+    def resumed(self, snapshot: Snapshot) -> PartialProof:
+        """Return the proof with the work that is gone on with, and the rest of it lost."""
+        if self.lower == self.upper:
+            return self
+        lost = self.lost + max(0, self.nodes - snapshot.nodes)
+        return replace(self, nodes=snapshot.nodes, seconds=snapshot.seconds, lost=lost)
+
+
+class Snapshot(NamedTuple):
+    """What the solver's table knew when a proof had taken these nodes and seconds."""
+
+    nodes: int = 0
+    seconds: float = 0.0
+    entries: bytes = b""
 
 
 def bounds_of(start: Position, par: Par | None) -> Bounds:
@@ -100,7 +125,8 @@ class PartialProofs(AppendOnlyCsv):
     """The file of partial proofs beside a file of solved deals, `par.bounds.csv` for `par.csv`."""
 
     def __init__(self, solved: Path) -> None:
-        super().__init__(solved.with_name(f"{solved.stem}.bounds.csv"), COLUMNS)
+        super().__init__(solved.with_name(f"{solved.stem}.bounds.csv"), COLUMNS, added=1)
+        self._solved = solved
 
     def by_deal(self, warn: Callable[[str], None] = lambda text: None) -> dict[int, PartialProof]:
         """Return what is proven of deals; a line that is damaged is left out. Raises OSError.
@@ -113,10 +139,48 @@ class PartialProofs(AppendOnlyCsv):
         """Add a line. Raises OSError."""
         self.add(proof.row())
 
+    def keep_snapshot(self, number: int, snapshot: Snapshot) -> None:
+        """Write what a table knows of a deal, in place of what it knew before. Raises OSError."""
+        content = _NUMBERS.pack(snapshot.nodes, snapshot.seconds) + snapshot.entries
+        path = self._snapshot(number)
+        unfinished = path.with_suffix(".new")
+        unfinished.write_bytes(_seal(number, content) + content)
+        unfinished.replace(path)
+
+    def snapshot(self, number: int) -> Snapshot:
+        """Return what was written of a deal; nothing if it is damaged, or of other kernels."""
+        try:
+            content = self._snapshot(number).read_bytes()
+        except OSError:
+            return Snapshot()
+        seal, content = content[:_SEALED], content[_SEALED:]
+        if seal != _seal(number, content):
+            return Snapshot()
+        nodes, seconds = _NUMBERS.unpack_from(content)
+        return Snapshot(nodes, seconds, content[_NUMBERS.size :])
+
+    def forget(self, number: int) -> None:
+        """Remove what was written of a deal that is solved."""
+        self._snapshot(number).unlink(missing_ok=True)
+
+    def _snapshot(self, number: int) -> Path:
+        return self._solved.with_name(f"{self._solved.stem}.{number}.table")
+
+
+_NUMBERS: Final = struct.Struct("<qd")
+_SEALED: Final = sha256().digest_size
+
+
+def _seal(number: int, content: bytes) -> bytes:
+    """Return what a snapshot of a deal begins with: a digest, also of the kernels it is of."""
+    digest = sources_digest()
+    digest.update(b"%d " % number + content)
+    return digest.digest()
+
 
 def _partial_proof(row: list[str]) -> PartialProof:
     """Return what a line proves; raise ValueError if it cannot be so."""
-    number, _, _, nodes, seconds, others, moves = row
+    number, _, _, nodes, seconds, others, moves, *lost = row
     bounds = {}
     for word in moves.split():
         text, lower, upper = word.split(":")
@@ -124,7 +188,8 @@ def _partial_proof(row: list[str]) -> PartialProof:
     is_sound = all(-ALL_POINTS <= low <= high <= ALL_POINTS for low, high in bounds.values())
     if not is_sound or not 1 <= int(number) <= LAST_DEAL:
         raise ValueError(row)
-    return PartialProof(int(number), bounds, int(nodes), float(seconds), int(others))
+    numbers = int(nodes), float(seconds), int(others), sum(map(int, lost))
+    return PartialProof(int(number), bounds, *numbers)
 
 
 # -- how cores are shared out ----------------------------------------------------------------------
@@ -149,9 +214,6 @@ MOST_FOR_OTHERS: Final = 2
 
 LITTLE: Final = 1_000_000
 """Nodes that may go into them in any case."""
-
-_UNREACHABLE_AFTER: Final = 5
-"""Seconds in which the scheduler of a cluster has to answer."""
 
 
 @dataclass(frozen=True)
@@ -208,7 +270,7 @@ def survey(
     in hand. Raises OSError if a file cannot be written or the scheduler does not answer,
     ModuleNotFoundError if one is given and `distributed` is not installed.
     """
-    file, proofs = AppendOnlyCsv(path, PAR_HEADER.strip().split(","), added=1), PartialProofs(path)
+    file, proofs = AppendOnlyCsv(path, PAR_HEADER.strip().split(","), added=2), PartialProofs(path)
     file.mend()
     proofs.mend()
     rows, begun = read_pars(path, warn), proofs.by_deal(warn)
@@ -220,17 +282,16 @@ def survey(
     if missing:
         machine = (seconds, threads, hash_mb)
         results = (
-            _solved_here(dict(missing), machine, lambda: Keeper(proofs, begun), progress)
+            _solved_here(missing, machine, proofs, begun, progress)
             if scheduler is None
-            else _solved_there(dict(missing), machine, scheduler)
+            else _solved_there(missing, machine, proofs, scheduler, progress, warn)
         )
         with contextlib.closing(results):
             for result in results:
                 if result.par is not None:
                     file.add_line(result.par.row().rstrip("\n"))
+                    proofs.forget(result.number)
                     del missing[result.number]
-                elif scheduler is not None:
-                    proofs.keep(result.proof)
                 found(result)
     solved = read_pars(path)
     if all(number in solved and solved[number].is_decided for number in proofs.by_deal()):
@@ -243,16 +304,27 @@ def _known(number: int, row: Par | None, begun: Mapping[int, PartialProof]) -> S
     proof = begun.get(number, PartialProof(number))
     if row is not None and not row.is_decided and proof.lower != proof.upper:
         # the row of an older program, which left some moves undecided
-        proof = PartialProof(number, bounds_of(deal(number), row), row.nodes, row.seconds)
+        proof = PartialProof(
+            number, bounds_of(deal(number), row), row.nodes, row.seconds, lost=row.lost
+        )
     return SurveyedDeal(number, row, proof, is_known=True)
 
 
 class Keeper:
-    """Keeps partial proofs in their file, a line when par is known closer, or some time is over."""
+    """Keeps partial proofs in their file, a line when par is known closer, or some time is over.
 
-    def __init__(self, proofs: PartialProofs, kept: Mapping[int, PartialProof]) -> None:
+    `deepest` returns the entries of the table that took most nodes; they are kept at such times.
+    """
+
+    def __init__(
+        self,
+        proofs: PartialProofs,
+        kept: Mapping[int, PartialProof],
+        deepest: Callable[[int], bytes] = lambda most: b"",
+    ) -> None:
         self._proofs = proofs
         self._kept = dict(kept)
+        self._deepest = deepest
         self._latest: PartialProof | None = None
         self._since = time.monotonic()
 
@@ -260,17 +332,26 @@ class Keeper:
         """Take notice of what is proven by now."""
         self._latest = proof
         kept = self._kept.get(proof.deal)
-        is_closer = kept is None or (kept.lower, kept.upper) != (proof.lower, proof.upper)
-        if is_closer or time.monotonic() - self._since > KEPT_EVERY:
+        if time.monotonic() - self._since > KEPT_EVERY:
             self.write()
+        elif kept is None or (kept.lower, kept.upper) != (proof.lower, proof.upper):
+            self._write_line()
 
     def write(self) -> None:
-        """Write the latest proof down, if it proves more than the last line about its deal."""
+        """Write down the latest proof, and what the table knows, if it proves more than before."""
+        latest = self._latest
+        if latest is not None and latest != self._kept.get(latest.deal):
+            if entries := self._deepest(MOST_ENTRIES):
+                snapshot = Snapshot(latest.nodes, latest.seconds, entries)
+                self._proofs.keep_snapshot(latest.deal, snapshot)
+            self._since = time.monotonic()
+        self._write_line()
+
+    def _write_line(self) -> None:
         latest, self._latest = self._latest, None
         if latest is not None and latest != self._kept.get(latest.deal):
             self._proofs.keep(latest)
             self._kept[latest.deal] = latest
-            self._since = time.monotonic()
 
 
 def solve(
@@ -291,34 +372,58 @@ def solve(
         proof = PartialProof(number)
 
     if proof.lower < proof.upper:
-        proof = _gone_on(proof, solver, start, Limit(time=seconds, exact=True), keep)
+        proof = _gone_on(proof, solver, start, seconds, keep)
         if proof.lower < proof.upper:
             return SurveyedDeal(number, None, proof)
     most = max(LITTLE, MOST_FOR_OTHERS * proof.nodes)
     if _unsure(proof) and proof.others < most:
-        limit = Limit(time=seconds, nodes=most - proof.others, exact=True, goal=Goal.BEST)
-        proof = _gone_on(proof, solver, start, limit, keep)
+        proof = _gone_on(proof, solver, start, seconds, keep, most)
     unsure = _unsure(proof)
     if unsure and proof.others < most:
         return SurveyedDeal(number, None, proof)
     best = tuple(sorted(move for move, (low, _) in proof.bounds.items() if low == proof.lower))
-    row = Par(number, proof.lower, proof.nodes, proof.seconds, best, unsure, bool(unsure))
+    row = Par(
+        *(number, proof.lower, proof.nodes, proof.seconds, best, unsure, bool(unsure)),
+        lost=proof.lost,
+    )
     return SurveyedDeal(number, row, proof)
 
 
 def _gone_on(
-    before: PartialProof, solver: Solver, start: Position, limit: Limit, keep: Keep
+    before: PartialProof,
+    solver: Solver,
+    start: Position,
+    seconds: float | None,
+    keep: Keep,
+    most: int | None = None,
 ) -> PartialProof:
-    """Return what is proven about a deal when the limit is reached, and pass it to `keep`."""
-    answer = solver.analyse(
-        start,
-        limit,
-        bounds=before.bounds,
-        report=lambda analysis: keep(before.gone_on(analysis)),
-    )
-    proof = before.gone_on(answer)
-    keep(proof)
-    return proof
+    """Return what is proven about a deal when the limit is reached, and pass it to `keep`.
+
+    With par proven `most` nodes may go into other first moves. `keep` may raise `_Help` for more
+    threads to go on with.
+    """
+    started = time.monotonic()
+    while True:
+        left = None if seconds is None else max(0.0, seconds - (time.monotonic() - started))
+        limit = Limit(time=left, exact=True)
+        if most is not None:
+            limit = replace(limit, nodes=max(0, most - before.others), goal=Goal.BEST)
+        try:
+            answer = solver.analyse(
+                *(start, limit), bounds=before.bounds, report=_reporting(before, keep)
+            )
+        except _Help as help:
+            before = help.proof
+            solver.use(solver.threads + help.threads)
+            continue
+        proof = before.gone_on(answer)
+        with contextlib.suppress(_Help):
+            keep(proof)
+        return proof
+
+
+def _reporting(before: PartialProof, keep: Keep) -> Callable[[Analysis], None]:
+    return lambda analysis: keep(before.gone_on(analysis))
 
 
 def _unsure(proof: PartialProof) -> tuple[Move, ...]:
@@ -327,33 +432,86 @@ def _unsure(proof: PartialProof) -> tuple[Move, ...]:
     return tuple(move for move, (low, high) in bounds if low < proof.lower <= high)
 
 
+# -- on this machine -------------------------------------------------------------------------------
+
+
+class _Stopped(Exception):  # noqa: N818 - a signal, not an error
+    """Raised where a solver reports, to end a proof that is no longer wanted."""
+
+
+class _Help(Exception):  # noqa: N818 - a signal, not an error
+    """Raised where a solver reports, to go on with more threads from what is proven."""
+
+    def __init__(self, proof: PartialProof, threads: int) -> None:
+        super().__init__(proof, threads)
+        self.proof, self.threads = proof, threads
+
+
+class _Threads:
+    """Threads shared by deals: those that no deal waits for help the deals in hand."""
+
+    def __init__(self, waiting: int, threads: int) -> None:
+        self._lock = Lock()
+        self._waiting = waiting
+        self._running = 0
+        self._spare = threads
+
+    def take(self, threads: int) -> None:
+        """Begin a deal that waited with some threads."""
+        with self._lock:
+            self._waiting -= 1
+            self._running += 1
+            self._spare -= threads
+
+    def give_back(self, threads: int) -> None:
+        """End a deal and free its threads."""
+        with self._lock:
+            self._running -= 1
+            self._spare += threads
+
+    def help(self) -> int:
+        """Return how many threads more a deal in hand takes from now on."""
+        with self._lock:
+            share = 0 if self._waiting else ceil(self._spare / self._running)
+            self._spare -= share
+            return share
+
+
 def _solved_here(
     proofs: Mapping[int, PartialProof],
     machine: Machine,
-    keeper: Callable[[], Keeper],
+    file: PartialProofs,
+    begun: Mapping[int, PartialProof],
     progress: Callable[[str], None],
 ) -> Results:
     """Yield the deals as this machine solves them, several at once where that is quicker.
 
-    Deals that are solved at once share threads and memory out. `keeper` makes one for every deal
-    that is solved at once. Closed early, all of them stop with what they have proven kept.
+    Deals that are solved at once share threads and memory out; those that remain take the threads
+    of those that are solved. Closed early, all of them stop with what they have proven kept.
     """
     seconds, threads, hash_mb = machine
     at_once, threads = shared_out(len(proofs), threads or cores())
     hash_mb = max(1, (hash_mb or default_table_mb()) // at_once)
-    stop = Event()
+    stop, shared = Event(), _Threads(len(proofs), at_once * threads)
     free: SimpleQueue[tuple[Solver, Keeper]] = SimpleQueue()
 
     def work(number: int, proof: PartialProof) -> SurveyedDeal:
         solver, own = free.get()
+        shared.take(solver.threads)
 
         def keep(proof: PartialProof) -> None:
             own(proof)
+            progress(_how_far(proof))
             if stop.is_set():
                 raise _Stopped
+            if more := shared.help():
+                raise _Help(proof, more)
 
         try:
-            found = solve(number, solver, seconds, proof, keep)
+            snapshot = file.snapshot(number)
+            if snapshot.entries:
+                solver.restore(deal(number), snapshot.entries)
+            found = solve(number, solver, seconds, proof.resumed(snapshot), keep)
             if found.par is None:
                 own.write()
             return found
@@ -362,53 +520,155 @@ def _solved_here(
                 own.write()
             raise
         finally:
+            shared.give_back(solver.threads)
             solver.forget()
             free.put((solver, own))
 
     with contextlib.ExitStack() as stack:
         for _ in range(at_once):
             solver = Solver(threads, hash_mb, known_deals=False, progress=progress)
-            free.put((stack.enter_context(solver), keeper()))
+            free.put((stack.enter_context(solver), Keeper(file, begun, solver.deepest)))
         pool = stack.enter_context(ThreadPoolExecutor(at_once, "survey"))
         stack.callback(stop.set)
-        for done, _ in futures_of(pool, work, proofs.items()):
+        for done, _ in futures_of(pool, work, list(proofs.items())):
             yield done.result()
 
 
-class _Stopped(Exception):  # noqa: N818 - a signal, not an error
-    """Raised where a solver reports, to end a proof that is no longer wanted."""
+def _how_far(proof: PartialProof) -> str:
+    return (
+        f"deal {proof.deal}: from {proof.lower:+d} to {proof.upper:+d},"
+        f" {(proof.nodes + proof.others) / 1e6:.0f} million nodes"
+    )
 
 
-def _solved_there(proofs: Mapping[int, PartialProof], machine: Machine, scheduler: str) -> Results:
-    """Yield the deals as the cluster solves them, in whatever order that is.
+# -- on a cluster ----------------------------------------------------------------------------------
+#
+# A deal is proven in slices of a minute. What a slice has found comes back, so that no more is lost
+# with a worker, or with the survey. The worker keeps its table for a moment, and the next slice
+# prefers that worker; any other one goes on from the entries that were kept.
+
+
+class Slice(NamedTuple):
+    """A deal to go on with, `left` seconds for its step, and the worker that did so before."""
+
+    number: int
+    machine: Machine
+    proof: PartialProof
+    left: float | None
+    worker: str | None = None
+    snapshot: Snapshot = Snapshot()
+
+
+class SliceDone(NamedTuple):
+    """What a slice has found, on which worker."""
+
+    found: SurveyedDeal
+    left: float | None
+    worker: str
+    snapshot: Snapshot
+
+
+def _solved_there(
+    proofs: Mapping[int, PartialProof],
+    machine: Machine,
+    file: PartialProofs,
+    scheduler: str,
+    progress: Callable[[str], None],
+    warn: Callable[[str], None],
+) -> Results:
+    """Yield the deals as the cluster solves them; what is found of others meanwhile is kept.
 
     A deal whose worker was killed again and again is one that is not solved.
     """
-    from distributed import Client  # the optional extra `cluster`
-    from distributed.scheduler import KilledWorker
+    tasks = deque(
+        Slice(number, machine, proof.resumed(file.snapshot(number)), machine[0])
+        for number, proof in proofs.items()
+    )
 
-    try:
-        client = Client(scheduler, timeout=_UNREACHABLE_AFTER)
-    except OSError:
-        raise
-    except Exception as error:  # an address that is none, or what is read as an endless message
-        raise OSError(f"no Dask scheduler at {scheduler}: {error}") from None
-    tasks = [(number, machine, proof) for number, proof in proofs.items()]
-    with client:
-        pool = client.get_executor(pure=False)
-        for done, (number, _machine, proof) in futures_of(pool, solve_alone, tasks):
-            try:
-                yield done.result()
-            except KilledWorker:
-                yield SurveyedDeal(number, None, proof)
+    def prepare(task: Slice) -> tuple[Slice, str | None]:
+        return task._replace(snapshot=file.snapshot(task.number)), task.worker
+
+    slices = done_there(solve_slice, tasks, scheduler, warn, prepare=prepare)
+    with contextlib.closing(slices):
+        for task, done in slices:
+            if done is None:
+                yield SurveyedDeal(task.number, None, task.proof)
+                continue
+            found, left, worker, snapshot = done
+            if found.par is None:
+                if snapshot.entries:
+                    file.keep_snapshot(task.number, snapshot)
+                file.keep(found.proof)
+            progress(_how_far(found.proof))
+            if found.par is not None or left == 0:
+                yield found
+            else:
+                tasks.appendleft(Slice(task.number, machine, found.proof, left, worker))
 
 
-def solve_alone(number: int, machine: Machine, proof: PartialProof) -> SurveyedDeal:
-    """Solve one deal with a solver of its own, as a worker of a cluster does.
+def solve_slice(task: Slice) -> SliceDone:
+    """Go on with a deal for a while, as a worker of a cluster does.
 
     It uses one thread unless another number is given: a worker does as many deals at once as it has
     threads.
     """
-    seconds, threads, hash_mb = machine
-    with Solver(threads or 1, hash_mb, known_deals=False) as solver:
-        return solve(number, solver, seconds, proof)
+    from distributed import get_worker
+
+    seconds = min(
+        KEPT_EVERY,
+        max(_FIRST_SLICE, task.proof.seconds),
+        KEPT_EVERY if task.left is None else task.left,
+    )
+    key = task.machine[1:], task.number, task.proof.nodes + task.proof.others
+    solver = _tables.pop(key, None)
+    if solver is None:
+        solver = _solver_there(*key[0])
+        if task.snapshot.entries:
+            solver.restore(deal(task.number), task.snapshot.entries)
+    with contextlib.ExitStack() as stack:
+        stack.callback(solver.close)
+        started = time.monotonic()
+        found = solve(task.number, solver, seconds, task.proof)
+        proof, left, snapshot = found.proof, task.left, Snapshot()
+        if left is not None:
+            left = max(0.0, left - (time.monotonic() - started))
+            if task.proof.lower < task.proof.upper and proof.lower == proof.upper:
+                left = task.machine[0]
+        if found.par is None:
+            snapshot = Snapshot(proof.nodes, proof.seconds, solver.deepest(MOST_ENTRIES))
+            if left != 0:
+                key = *key[:2], proof.nodes + proof.others
+                _tables[key] = solver
+                forgetting = Timer(_FORGOTTEN_AFTER, _forget, (key,))
+                forgetting.daemon = True
+                forgetting.start()
+                stack.pop_all()
+    return SliceDone(found, left, str(get_worker().address), snapshot)
+
+
+def _forget(key: tuple[object, int, int]) -> None:
+    """Let go of the table of a deal that another slice has not taken up."""
+    solver = _tables.pop(key, None)
+    if solver is not None:
+        solver.close()
+
+
+_FIRST_SLICE: Final = 5.0
+"""Seconds of the first slice of a deal; each is as long as all before it, a minute at most."""
+
+_FORGOTTEN_AFTER: Final = 10.0
+"""Seconds for which a worker keeps the table of a deal that it does not go on with."""
+
+_tables: Final[dict[tuple[object, int, int], Solver]] = {}
+"""The solvers of deals between two slices, by their options and how far the deal is."""
+
+
+def _solver_there(threads: int | None, hash_mb: int | None) -> Solver:
+    """Return a solver for a task on a worker, with its share of the worker's memory."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    limit = worker.memory_manager.memory_limit or 0
+    usual = min(default_table_mb(), limit // 2**22 or LARGEST_DEFAULT_TABLE)
+    megabytes = max(1, (hash_mb or usual) // worker.state.nthreads)
+    return Solver(threads or 1, megabytes, known_deals=False, tick=check_wanted)

@@ -7,6 +7,7 @@ not matter to the value.
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from random import Random
 from statistics import fmean
@@ -192,6 +193,14 @@ class TwinTable(dict[Columns, int]):
     def known(self, state: State) -> tuple[int, int]:
         """Return that nothing is known: the memo is not kept by state."""
         return -256, 255
+
+    def deepest(self, most: int) -> bytes:
+        """Return the memo."""
+        return pickle.dumps(dict(self))
+
+    def restore(self, entries: bytes) -> None:
+        """Add what a memo had."""
+        self.update(pickle.loads(entries))
 
 
 class TwinSearch:

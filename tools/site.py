@@ -18,7 +18,7 @@ from battle.resources import asset
 from tools.command import command
 
 PROMISED: Final = ("battle", "battle.engine", "battle.protocol", "solver")
-PAGES: Final = {"from_python": "programs.md", "bot": "bot.md"}
+PAGES: Final = {"from_python": "programs.md", "bot": "bot.md", "cluster": "cluster.md"}
 """Pages of `docs`, by the name that each has on the site."""
 
 _DOCS: Final = Path(__file__).parents[1] / "docs"

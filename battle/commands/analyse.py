@@ -32,6 +32,7 @@ from battle.commands.common import (
     ProgressLine,
     WorkError,
     a_solver,
+    check_jobs,
     check_machine,
     check_output,
     complain,
@@ -47,11 +48,12 @@ from battle.commands.common import (
     positions_asked,
     reading,
     say,
+    scheduler_option,
     threads_option,
     time_option,
     writing,
 )
-from battle.commands.output import Objects, show, with_bar
+from battle.commands.output import Objects, show, spread_out
 from battle.protocol import Limit
 from battle.rules import certificate
 from battle.rules.files import MOST_OF_TABLE, add_whole, read_text
@@ -85,6 +87,7 @@ if TYPE_CHECKING:
 @click.option("--svg", "as_svg", is_flag=True, help="Only draw the position, as SVG.")
 @click.option("--exact", is_flag=True, help="Continue until the value is proven.")
 @jobs_option
+@scheduler_option
 @objects_option
 @threads_option
 @hash_option()
@@ -101,6 +104,7 @@ def analyse(
     as_svg: bool,
     exact: bool,
     jobs: int | None,
+    scheduler: str | None,
     output: Path | None,
     threads: int | None,
     hash_mb: int | None,
@@ -117,13 +121,16 @@ def analyse(
     if seconds is None and nodes is None and not exact:
         seconds = 10.0
     limit = Limit(time=seconds, nodes=nodes, exact=exact)
-    if jobs is not None and threads is not None:
-        raise click.UsageError("--jobs has one thread for each: give --jobs or --threads")
+    check_jobs(jobs, scheduler, threads)
     objects = Objects(output, files.files, _work_of) if as_json or output else None
     what = {"time": seconds, "nodes": nodes, "exact": exact, "lines": lines}
     like = AnalysisJob(Asked(None, 0), limit, lines, hash_mb)
     wanted = _wanted(files, asked, objects, like, what)
-    found = _at_once([*wanted], jobs) if jobs else _one_by_one(wanted, threads, hash_mb)
+    found = (
+        spread_out(analyse_alone, [*wanted], jobs, scheduler)
+        if jobs or scheduler
+        else _one_by_one(wanted, threads, hash_mb)
+    )
     with interrupted_by_sigterm(), closing(found):
         for one, answer, is_whole in found:
             if objects is None:
@@ -188,12 +195,6 @@ def analyse_alone(job: AnalysisJob) -> Analysed:
     return job.asked, solver.analyse(job.asked.position, job.limit, job.lines), True
 
 
-def _at_once(wanted: Sequence[AnalysisJob], jobs: int) -> Generator[Analysed, None, None]:
-    from solver.bulk import spread
-
-    yield from with_bar(spread(analyse_alone, wanted, jobs), len(wanted))
-
-
 def _one_by_one(
     wanted: Iterator[AnalysisJob], threads: int | None, hash_mb: int | None
 ) -> Generator[Analysed, None, None]:
@@ -244,6 +245,7 @@ def _draw(files: Files, asked: Iterator[Asked]) -> int:
     help="Prove the whole game; the same command resumes where it stopped.",
 )
 @jobs_option
+@scheduler_option
 @objects_option
 @threads_option
 @hash_option()
@@ -255,6 +257,7 @@ def review(
     page: Path | None,
     exact: bool,
     jobs: int | None,
+    scheduler: str | None,
     output: Path | None,
     threads: int | None,
     hash_mb: int | None,
@@ -277,7 +280,8 @@ def review(
     objects = Objects(output, file, reviews.work_of_object) if as_json or output else None
     files = Files(file, game_number)
     what = {"time": None if exact else seconds, "exact": exact}
-    reviewed = _reviewed(files, objects, what, jobs, threads, hash_mb, single=page is not None)
+    workers = jobs, scheduler
+    reviewed = _reviewed(files, objects, what, workers, threads, hash_mb, single=page is not None)
     with closing(reviewed):
         for one in reviewed:
             if objects is not None:
@@ -294,18 +298,19 @@ def _reviewed(
     files: Files,
     objects: Objects | None,
     what: Mapping[str, Any],
-    jobs: int | None,
+    workers: tuple[int | None, str | None],
     threads: int | None,
     hash_mb: int | None,
     *,
     single: bool,
 ) -> Generator[ReviewedGame, None, None]:
-    """Yield the reviews of games, but of those that the file of `objects` has already."""
-    from battle.commands import reviews
-    from solver.bulk import spread
+    """Yield the reviews of games, but of those that the file of `objects` has already.
 
-    if jobs is not None and threads is not None:
-        raise click.UsageError("--jobs has one thread for each: give --jobs or --threads")
+    `workers` are a number of processes and the address of a cluster, None for neither.
+    """
+    from battle.commands import reviews
+
+    check_jobs(*workers, threads)
 
     def tasks() -> Iterator[ReviewTask]:
         for one in files.games():
@@ -316,10 +321,10 @@ def _reviewed(
             if objects is None or not objects.has(work):
                 yield reviews.ReviewTask(one, what["time"], hash_mb)
 
-    if jobs is not None:
-        wanted = [*tasks()]
-        with interrupted_by_sigterm():
-            yield from with_bar(spread(reviews.review_alone, wanted, jobs), len(wanted))
+    if any(workers):
+        reviewing = spread_out(reviews.review_alone, [*tasks()], *workers)
+        with interrupted_by_sigterm(), closing(reviewing):
+            yield from reviewing
         return
     waiting = tasks()
     first = next(waiting, None)
@@ -438,6 +443,7 @@ def _move_text(move: MoveReview) -> str:
 @click.option("--exact", is_flag=True, help="Prove the whole game.")
 @click.option("--output", type=A_FILE, help="Write the games here, which may be FILE itself.")
 @jobs_option
+@scheduler_option
 @threads_option
 @hash_option()
 def annotate(
@@ -447,6 +453,7 @@ def annotate(
     exact: bool,
     output: Path | None,
     jobs: int | None,
+    scheduler: str | None,
     threads: int | None,
     hash_mb: int | None,
 ) -> int:
@@ -463,8 +470,8 @@ def annotate(
 
     files = Files(file, game_number)
     what = {"time": None if exact else seconds, "exact": exact}
-    found = []
-    with closing(_reviewed(files, None, what, jobs, threads, hash_mb, single=False)) as reviewed:
+    workers, found = (jobs, scheduler), []
+    with closing(_reviewed(files, None, what, workers, threads, hash_mb, single=False)) as reviewed:
         for one in reviewed:
             keep_values(one.game.record, one.review)
             found.append(one.game)

@@ -121,6 +121,9 @@ def complete_level(_context: object, _parameter: object, typed: str) -> list[str
 jobs_option: Final = click.option(
     "--jobs", type=whole_number(1, 256), help="Work on this many at once; default: 1."
 )
+scheduler_option: Final = click.option(
+    "--scheduler", metavar="ADDRESS", help="Use the Dask cluster at this address."
+)
 objects_option: Final = click.option(
     "--output",
     type=A_FILE,
@@ -405,7 +408,26 @@ def _positions_of_games(files: Files, file: Path, input: int, ply: int | None) -
         files.pass_over(str(error))
 
 
-# The solver, and how far it is
+# The solver, its workers, and how far it is
+
+
+def check_jobs(jobs: int | None, scheduler: str | None, threads: int | None) -> None:
+    """Raise UsageError where it is not clear who shall do the work."""
+    if (jobs, scheduler, threads).count(None) < 2:
+        raise click.UsageError("Expected one of --jobs, --scheduler and --threads.")
+
+
+@contextmanager
+def using_cluster() -> Iterator[None]:
+    """Raise WorkError if a cluster cannot be used, which is no failure of the program."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise WorkError(f"{error}: install mahjong-battle[cluster]") from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise WorkError(f"the {click.get_current_context().info_name} stopped: {error}") from None
 
 
 def check_machine(threads: int | None, hash_mb: int | None) -> None:
@@ -438,9 +460,9 @@ def a_solver(threads: int | None, hash_mb: int | None) -> Iterator[Solver]:
 class ProgressLine(AbstractContextManager["ProgressLine"]):
     """A line on standard error that shows how far the work is, where a person is watching."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, silent: bool = False) -> None:
         self._width = 0
-        self._watched = sys.stderr.isatty()
+        self._watched = not silent and sys.stderr.isatty()
 
     def __exit__(self, *exception: object) -> None:
         self.clear()

@@ -29,8 +29,10 @@ from battle.commands.common import (
     interrupted_by_sigterm,
     reading,
     say,
+    scheduler_option,
     threads_option,
     time_option,
+    using_cluster,
     whole_number,
 )
 from battle.protocol import Limit
@@ -254,7 +256,7 @@ def _write_games(results: Path) -> None:
 @time_option("Seconds for a deal, at most.")
 @threads_option
 @hash_option()
-@click.option("--scheduler", metavar="ADDRESS", help="Use the Dask cluster at this address.")
+@scheduler_option
 def survey(
     first: str,
     last: str,
@@ -267,9 +269,9 @@ def survey(
     """Solve the deals FIRST to LAST, appending one line for each to a file.
 
     Deals that the file has are listed and not solved again. What is proven of others is kept beside
-    it, in FILE.bounds.csv, so a survey goes on where it stopped or was stopped. Of many deals as
-    many are solved at once as there are threads, which share the memory of --hash; all threads
-    work on one deal where few are left.
+    it, in FILE.bounds.csv and a file for each deal in hand, so a survey goes on where it stopped or
+    was stopped. Of many deals as many are solved at once as there are threads, which share the
+    memory of --hash; all threads work on one deal where few are left.
     """
     numbers = range(deal_number(first), deal_number(last) + 1)
     if not numbers:
@@ -290,7 +292,7 @@ def survey(
             tqdm.write(str(result))
 
         try:
-            with interrupted_by_sigterm():
+            with interrupted_by_sigterm(), using_cluster():
                 work.survey(
                     output,
                     numbers,
@@ -306,12 +308,6 @@ def survey(
             status = INTERRUPTED
         except MemoryError:
             raise WorkError(f"there is not enough memory for a table of {hash_mb} MiB") from None
-        except ModuleNotFoundError as error:
-            raise WorkError(f"{error}: install mahjong-battle[cluster]") from None
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            raise WorkError(f"the survey stopped: {error}") from None
     missing = sorted(set(numbers) - set(done))
     if missing:
         complain(f"missing of {len(numbers)} deals: {_in_words(missing)}")

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 
-from battle.commands.common import SCHEMA, check_output, claim, say, writing
+from battle.commands.common import (
+    SCHEMA,
+    check_output,
+    claim,
+    complain,
+    say,
+    using_cluster,
+    writing,
+)
 from battle.rules.position import RulesError
 
 Result = TypeVar("Result")
+Task = TypeVar("Task")
 
 _BEGINNING: Final = f'{{"schema": {SCHEMA}, '
 
@@ -68,8 +78,17 @@ def show(text: str, name: str | None) -> None:
     say(fitted(text, screen_width()))
 
 
-def with_bar(found: Iterator[Result], total: int) -> Iterator[Result]:
-    """Yield results, with a progress bar in a terminal."""
+def spread_out(
+    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int | None, scheduler: str | None
+) -> Generator[Result, None, None]:
+    """Yield what `work` makes of every task, with a progress bar in a terminal.
+
+    It is done by so many processes, or by the workers of a cluster, which may not be there.
+    """
     from tqdm import tqdm
 
-    yield from tqdm(found, total=total, leave=False, disable=None)
+    from solver.bulk import spread
+
+    found = spread(work, tasks, jobs or 1, scheduler, complain)
+    with using_cluster(), closing(found):
+        yield from tqdm(found, total=len(tasks), leave=False, disable=None)

@@ -83,7 +83,7 @@ def work_of_object(found: Mapping[str, Any]) -> str:
 def review_alone(task: ReviewTask) -> ReviewedGame:
     """Return the review of a game by this process's own solver, which has one thread."""
     solver = shared_solver("review", task.hash_mb or HASH_MB)
-    return reviewed(task, solver, ProgressLine())
+    return reviewed(task, solver, ProgressLine(silent=True))
 
 
 def reviewed(task: ReviewTask, solver: Solver, status: ProgressLine) -> ReviewedGame:

@@ -182,18 +182,21 @@ def add_whole(file: BinaryIO, content: bytes) -> None:
 #
 # Solved deals as text: the results of a survey, one line per deal.
 #
-#     deal,par,nodes,seconds,best,undecided
+#     deal,par,nodes,seconds,best,undecided,work
 #     4,4,305228216,466.3,a1l1 g1g9 i1j1
 #     21,6,98765432,140.9,b1e9,c1c9 h1k9
+#     22,-1,70200300,80.2,a1b1,,95000000
 #
 # `best` are all best first moves, in the promised order, separated by spaces. `par` is the value of
 # the deal for the player to move; `nodes` and `seconds` are the effort of its proof, without the
 # proofs about other first moves. `undecided` are moves that are proven neither to keep the value
-# nor to lose it, because that takes more than twice the nodes of the proof of par; without any, the
-# line ends before it. In files of older programs such moves are in `best`, marked by a `?`, and
-# their cost is unknown. The last line about a deal counts.
+# nor to lose it, because that takes more than twice the nodes of the proof of par. `work` are the
+# nodes of all that was done for par: more than `nodes` if the survey was ended meanwhile and what
+# it had found was lost in part; in files of older programs these are in `nodes`. A line ends before
+# columns that have nothing to say. In files of older programs undecided moves are in `best`, marked
+# by a `?`, and their cost is unknown. The last line about a deal counts.
 
-PAR_HEADER: Final = "deal,par,nodes,seconds,best,undecided\n"
+PAR_HEADER: Final = "deal,par,nodes,seconds,best,undecided,work\n"
 
 
 @dataclass(frozen=True)
@@ -201,7 +204,7 @@ class Par:
     """A solved deal: its number, its value, what that cost, and its best first moves.
 
     `unsure` moves may keep the value or lose it; `given_up` says that this is too expensive to
-    prove.
+    prove. `lost` are nodes of proofs that were ended before and not gone on with.
     """
 
     deal: int
@@ -211,6 +214,7 @@ class Par:
     best: tuple[Move, ...]
     unsure: tuple[Move, ...] = ()
     given_up: bool = False
+    lost: int = 0
 
     @property
     def is_decided(self) -> bool:
@@ -222,6 +226,8 @@ class Par:
         mark, end = ("", ",") if self.given_up else ("?", " ")
         unsure = " ".join(f"{move}{mark}" for move in self.unsure)
         best = " ".join(map(str, self.best)) + (end + unsure if unsure else "")
+        if self.lost:
+            best += f"{',' * (2 - best.count(','))}{self.nodes + self.lost}"
         return f"{self.deal},{self.value},{self.nodes},{self.seconds:.1f},{best}\n"
 
 
@@ -249,10 +255,11 @@ def read_pars(path: Path, warn: Callable[[str], None] = lambda text: None) -> di
 
 def _par(row: list[str]) -> Par:
     """Parse a row; raise ValueError if it is invalid."""
-    number, value, nodes, seconds, best, *column = row
+    number, value, nodes, seconds, best, *columns = row
     words = best.split()
     unsure = tuple(move(word[:-1]) for word in words if word.endswith("?"))
-    undecided = tuple(move(word) for words in column[:1] for word in words.split())
+    undecided = tuple(move(word) for words in columns[:1] for word in words.split())
+    work = next(filter(None, columns[1:]), nodes)
     found = Par(
         int(number),
         int(value),
@@ -261,6 +268,7 @@ def _par(row: list[str]) -> Par:
         best=tuple(move(word) for word in words if not word.endswith("?")),
         unsure=unsure + undecided,
         given_up=bool(undecided) and not unsure,
+        lost=int(work) - int(nodes),
     )
     if not (1 <= found.deal <= LAST_DEAL and abs(found.value) <= ALL_POINTS):
         raise ValueError(row)

@@ -163,16 +163,22 @@ def wipe(path: Path) -> None:
 def _fingerprint() -> str:
     import llvmlite.binding as llvm  # slow to load, and not needed before kernels are
 
-    digest = hashlib.sha256()
+    digest = sources_digest()
+    features = llvm.get_host_cpu_features().flatten()
+    parts = (sys.version, version("numba"), version("llvmlite"), llvm.get_host_cpu_name(), features)
+    digest.update("\0".join(parts).encode())
+    return digest.hexdigest()[:20]
+
+
+def sources_digest() -> hashlib._Hash:
+    """Return a digest of the sources of the kernels and the tricks used, to be added to."""
+    digest = hashlib.sha256("\0".join(tricks.WITHOUT).encode())
     root = Path(__file__).parents[2]
     for module in KERNEL_MODULES:
         source = root / f"{module.replace('.', '/')}.py"
         digest.update(source.read_bytes() if source.is_file() else b"")
         digest.update(b"\0")
-    features = llvm.get_host_cpu_features().flatten()
-    parts = (sys.version, version("numba"), version("llvmlite"), llvm.get_host_cpu_name(), features)
-    digest.update("\0".join((*parts, *tricks.WITHOUT)).encode())
-    return digest.hexdigest()[:20]
+    return digest
 
 
 def _files(path: Path) -> Iterator[Path]:

@@ -13,7 +13,16 @@ from solver.kernels.bounds import lower_of, upper_of
 from solver.kernels.encode import Searcher, State, TranspositionTable, Words, problem_of, words_of
 from solver.kernels.search import BUSY_MASK, MOST_OWNERS, NODES, ROOT, new_cache, new_stack
 from solver.kernels.state import MOST_MOVES
-from solver.kernels.table import BUCKET, find_bounds, spread
+from solver.kernels.table import (
+    BUCKET,
+    EFFORT_MASK,
+    EFFORT_SHIFT,
+    SCATTER,
+    SCATTER_SHIFT,
+    STRUCTURE_MASK,
+    find_bounds,
+    spread,
+)
 from solver.kernels.tricks import TURNS
 
 MEGABYTE: Final = 1 << 20
@@ -26,6 +35,10 @@ _WIPED_BUCKETS: Final = 1 << 21
 _MOVED_AT_ONCE: Final = 1 << 18
 _PAGE_WORDS: Final = 512
 _TOUCHED_AT_ONCE: Final = 1 << 20
+
+_SAMPLED_ENTRIES: Final = 1 << 16
+_LEAST_EFFORT: Final = 3
+"""Entries of less than 64 nodes are not worth keeping."""
 
 JOINED_AFTER: Final = 100_000 if TURNS else -1
 """A question that takes more nodes than this is searched with two stacks by turns.
@@ -116,6 +129,29 @@ class CompiledTable:
         structure, doubled, settled = state
         found = find_bounds(self.words, self.buckets, structure, doubled, settled)
         return lower_of(found), upper_of(found)
+
+    def deepest(self, most: int) -> bytes:
+        """Return about `most` proven entries, those that took most nodes, for `restore`."""
+        entries = self.words[: BUCKET * self.buckets].reshape(-1, 2)
+        every = max(1, len(entries) // _SAMPLED_ENTRIES)
+        efforts = entries[::every, 1] >> EFFORT_SHIFT & EFFORT_MASK
+        efforts.sort()
+        last = int(efforts[-min(len(efforts), most // every + 1)])
+        least = max(_LEAST_EFFORT, min(EFFORT_MASK, last + 1))
+        found = entries[entries[:, 1].view(np.uint64) >= np.uint64(least << EFFORT_SHIFT)]
+        word = found[:, 1]
+        structure = found[:, 0] ^ (word ^ (word >> SCATTER_SHIFT)) * SCATTER
+        return found[structure & ~STRUCTURE_MASK == 0].tobytes()
+
+    def restore(self, entries: bytes) -> None:
+        """Add what `deepest` returned of a table for the same grid."""
+        found = np.frombuffer(entries, np.int64)
+        used, room = BUCKET * self.buckets, -(-len(found) // BUCKET)
+        words = np.zeros(used + BUCKET * room, np.int64)
+        words[:used] = self.words[:used]
+        words[used : used + len(found)] = found
+        spread(words, self.buckets, self.buckets, self.buckets + room)
+        self.words[:used] = words[:used]
 
 
 class CompiledSearch:

@@ -261,6 +261,12 @@ class TranspositionTable(Protocol):
     def known(self, state: State) -> tuple[int, int]:
         """Return the closest bounds the table proves of a state; -256 and 255 say nothing."""
 
+    def deepest(self, most: int) -> bytes:
+        """Return about `most` proven entries, those that took most nodes, for `restore`."""
+
+    def restore(self, entries: bytes) -> None:
+        """Add what `deepest` returned of a table for the same grid, by the same kernels."""
+
 
 class Searcher(Protocol):
     """One thread's search; every call returns after at most `nodes` nodes, about 20 ms."""

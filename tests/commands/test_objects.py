@@ -120,6 +120,35 @@ def test_a_file_is_resumed(command: Commands, games: Path, tmp_path: Path) -> No
     assert (tmp_path / "r.jsonl").read_bytes() == before
 
 
+def test_a_cluster_does_what_processes_do(command: Commands, games: Path, tmp_path: Path) -> None:
+    """`--scheduler` gives the same objects as `--jobs`, and resumes; who does the work is clear."""
+    distributed = pytest.importorskip("distributed")
+    words = ("analyse", games, "--nodes", "100", "--hash", "16")
+    here, there = tmp_path / "here", tmp_path / "there"
+    assert command(*words, "--jobs", "1", "--output", here).status == 0
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+    ) as cluster:
+        scheduler = ("--scheduler", cluster.scheduler_address)
+        assert command(*words, *scheduler, "--output", there).status == 0
+        assert _asked(there) == _asked(here)
+        before = there.read_bytes()
+        assert command(*words, *scheduler, "--output", there).status == 0
+        assert there.read_bytes() == before
+        words = ("review", games, "--number", "2", "--json", "--time", "0.01", "--hash", "16")
+        assert checked(command(*words, *scheduler).out, "review")[0]["game"] == 2
+        assert command(*words, *scheduler, "--jobs", "2").is_refused
+    lost = command(*words, "--scheduler", "nonsense")
+    assert (lost.status, lost.err.count("\n")) == (1, 1)
+    assert "nonsense" in lost.err
+
+
+def _asked(file: Path) -> list[list[Any]]:
+    """Return what a file of analyses is about."""
+    found = checked(file.read_text(), "analysis")
+    return sorted([one[name] for name in ("game", "ply", "position", "limit")] for one in found)
+
+
 @pytest.mark.parametrize(
     "content",
     [

@@ -23,7 +23,7 @@ import pytest
 from battle.protocol import Goal
 from battle.rules.files import PAR_HEADER, Par, read_pars
 from battle.rules.position import FormatError, Move, Position, deal
-from solver import bench, match, survey
+from solver import bench, bulk, match, survey
 from solver.api import ALL_LINES, Analysis, Bounds, Limit, Report, Solver
 from solver.bulk import AppendOnlyCsv
 from solver.kernels import encode
@@ -52,8 +52,18 @@ from solver.match import (
     play_match,
     sign_test,
 )
-from solver.survey import PartialProof, PartialProofs, SurveyedDeal, bounds_of, shared_out
+from solver.survey import (
+    PartialProof,
+    PartialProofs,
+    Slice,
+    SliceDone,
+    Snapshot,
+    SurveyedDeal,
+    bounds_of,
+    shared_out,
+)
 from tests.solver.conftest import endgames
+from tests.support.brokers import until
 from tests.support.processes import run, started
 from tools import reference
 from tools.reference import Twin, best_moves, resistance
@@ -619,25 +629,95 @@ def test_what_was_not_proven_is_missing(path: Path) -> None:
 
 
 def test_a_stopped_deal_is_gone_on_with(path: Path, asked: list[Bounds]) -> None:
-    """What was proven of a deal is given to its next proof, with the work that went into it.
+    """What was proven of a deal is given to its next proof, with the work that was kept of it.
 
-    When nothing is left to be gone on with, nothing is left beside the file.
+    Work that left nothing in the table is lost, and counted apart. When nothing is left to be gone
+    on with, nothing is left beside the file.
     """
     survey.survey(path, range(1, 3), seconds=0.0)
     start = small(1)
     values = reference.move_values(start)
     bounds = {move: (value - 1, value) for move, value in values.items()}
-    PartialProofs(path).keep(PartialProof(1, bounds, nodes=500, seconds=7.0))
+    proofs = PartialProofs(path)
+    proofs.keep(PartialProof(1, bounds, nodes=500, seconds=7.0, lost=100))
+    proofs.keep_snapshot(1, Snapshot(450, 6.0, Twin().table(1).deepest(1)))
     asked.clear()
     assert survey.survey(path, range(1, 2)) == []
     row = read_pars(path)[1]
     assert row.value == max(values.values())
-    assert row.nodes > 500
-    assert row.seconds >= 7.0
+    assert row.nodes > 450
+    assert row.lost == 150
+    assert row.seconds >= 6.0
     assert asked[0] == bounds
+    assert not (path.parent / "par.1.table").exists()
     assert PartialProofs(path).path.exists()
     survey.survey(path, range(1, 3))
     assert not PartialProofs(path).path.exists()
+
+
+def test_what_a_table_knew_is_used_unless_it_is_damaged(path: Path) -> None:
+    """A snapshot that was cut, is of another deal or of other kernels is as good as none."""
+    path.parent.mkdir()
+    proofs, snapshot = PartialProofs(path), Snapshot(450, 6.5, b"0123456789abcdef" * 9)
+    file = path.parent / "par.7.table"
+    for number in (7, 8):
+        proofs.keep_snapshot(number, snapshot)
+        assert proofs.snapshot(number) == snapshot
+    whole = file.read_bytes()
+    assert proofs.snapshot(9) == Snapshot()
+    for damaged in (whole[:-1], b"", b"x" + whole[1:], (path.parent / "par.8.table").read_bytes()):
+        file.write_bytes(damaged)
+        assert proofs.snapshot(7) == Snapshot()
+    file.write_bytes(whole)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("solver.kernels.tricks.WITHOUT", ("order",))
+        assert proofs.snapshot(7) == Snapshot()
+    proofs.forget(7)
+    assert not file.exists()
+
+
+def test_a_killed_proof_goes_on_from_the_entries_that_were_kept(kernels: Kernels) -> None:
+    """Entries that took most nodes save another solver most of the work, and prove the same."""
+    start = max(endgames(72), key=lambda one: one.tiles).position
+    with Solver(1, 16, kernels=kernels) as solver:
+        whole = solver.analyse(start, Limit(exact=True))
+        entries = solver.deepest(4096)
+    with Solver(1, 16, kernels=kernels) as solver:
+        solver.restore(start, entries)
+        found = solver.analyse(start, Limit(exact=True))
+    assert 0 < len(entries) <= 16 * 8192
+    assert found.value == whole.value
+    assert found.nodes < whole.nodes / 4
+
+
+def test_threads_without_a_deal_help_the_others(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread of the first of two deals that is solved works on the second one from then on."""
+    first_is_done, used = threading.Event(), []
+    analyse, use = Solver.analyse, Solver.use
+
+    def waiting(
+        solver: Solver, start: Position, limit: Limit, *, bounds: Bounds, report: Report
+    ) -> Analysis:
+        answer = analyse(solver, start, limit, bounds=bounds)
+        if start == small(2) and not used:
+            first_is_done.wait(60)
+            for _ in range(6000):
+                report(analyse(solver, start, Limit(nodes=0), bounds=bounds))
+                time.sleep(0.01)
+        return answer
+
+    def noted(solver: Solver, threads: int) -> None:
+        used.append((solver.threads, threads))
+        use(solver, threads)
+
+    monkeypatch.setattr(Solver, "analyse", waiting)
+    monkeypatch.setattr(Solver, "use", noted)
+    done = survey.survey(path, range(1, 3), threads=2, found=lambda result: first_is_done.set())
+    assert (done, used) == ([], [(1, 2)])
+    for number, row in read_pars(path).items():
+        assert row.value == reference.value(small(number))
 
 
 def test_an_interrupted_survey_keeps_what_it_has_proven(
@@ -735,39 +815,95 @@ def test_a_failure_ends_all_that_is_solved_at_once(
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("survey")]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kills", [False, True])
-def test_a_cluster_of_two_workers(path: Path, kills: bool) -> None:
-    """Two workers solve four deals, a line each; one that is killed costs no other deal."""
-    distributed = pytest.importorskip("distributed")
+def test_a_cluster_can_be_left_alone(tmp_path: Path) -> None:
+    """A stopped survey leaves the workers free; the next one goes on, and a worker may be killed.
 
-    class SmallDeals(distributed.WorkerPlugin):  # type: ignore[misc]
-        """Puts small positions in place of deals, and the twin in place of the kernels."""
+    The killed one's deal is done again once. No other slice of a deal is done twice.
+    """
+    distributed = pytest.importorskip("distributed")
+    path, log, marker = tmp_path / "par.csv", tmp_path / "log", tmp_path / "killed"
+
+    class HardEndgames(distributed.WorkerPlugin):  # type: ignore[misc]
+        """Puts endgames in place of deals, in short slices; kills the worker of one, once."""
 
         def setup(self, worker: Any) -> None:
-            def alone(number: int, *rest: Any) -> SurveyedDeal:
-                if kills and number == 2 and not marker.exists():
-                    marker.touch()
+            def noted(task: Slice) -> SliceDone:
+                slice = f"{task.number} {task.proof.nodes} {task.proof.seconds}"
+                with log.open("a") as file:
+                    file.write(f"{slice}\n")
+                done = solve_slice(task)
+                if marker.exists() and task.number == 2 and not marker.read_text():
+                    marker.write_text(slice)
                     os.kill(os.getpid(), signal.SIGKILL)
-                return solve_alone(number, *rest)
+                return done
 
-            survey.deal = lambda number: endgames(16)[number].position
-            survey.Solver = lambda *options, **others: Solver(1, 1, kernels=Twin())
-            solve_alone, survey.solve_alone = survey.solve_alone, alone
+            survey.KEPT_EVERY = 0.1
+            survey.deal = hard
+            solve_slice, survey.solve_slice = survey.solve_slice, noted
 
-    path.parent.mkdir()
-    marker = path.parent / "killed"
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as cluster:
-        with distributed.Client(cluster) as client:
-            client.register_plugin(SmallDeals())
-        assert survey.survey(path, range(1, 5), scheduler=cluster.scheduler_address) == []
-    rows = read_pars(path)
-    assert marker.exists() == kills
-    assert {number: rows[number].value for number in rows} == {
-        number: max(reference.move_values(small(number)).values()) for number in range(1, 5)
-    }
+    def stop(text: str) -> None:
+        told.append(text)
+        if proofs.snapshot(2).entries:
+            raise KeyboardInterrupt
+
+    told: list[str] = []
+    proofs = PartialProofs(path)
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        patch.setattr(survey, "deal", hard)
+        client.register_plugin(HardEndgames())
+        address = cluster.scheduler_address
+        with pytest.raises(KeyboardInterrupt):
+            survey.survey(path, range(1, 4), scheduler=address, progress=stop)
+        until(lambda: not any(client.run(_busy).values()))
+        kept = [(number, proofs.snapshot(number)) for number in proofs.by_deal()]
+        stopped = log.read_text().splitlines()
+        log.unlink()
+        marker.touch()
+        assert survey.survey(path, range(1, 4), scheduler=address) == []
+    slices = log.read_text().splitlines()
+    assert {f"{number} {one.nodes} {one.seconds}" for number, one in kept} <= {*slices}
+    twice = [one for one in {*slices} if slices.count(one) > 1]
+    assert twice == [marker.read_text()]
+    assert slices.count(twice[0]) == 2
+    assert len(stopped) <= len(told) + 2
+    for number, row in read_pars(path).items():
+        assert row.value == HARD[number].value
+    assert [file.name for file in tmp_path.glob("par*")] == ["par.csv"]
+
+
+HARD = sorted(endgames(80), key=lambda one: -one.tiles)
+
+
+def hard(number: int) -> Position:
+    return HARD[number].position
+
+
+def _busy(dask_worker: Any) -> int:
+    return sum(
+        task.state in ("executing", "cancelled") for task in dask_worker.state.tasks.values()
+    )
+
+
+def test_a_cluster_without_workers_is_reported(path: Path) -> None:
+    """A survey says that there are no workers, and waits for them."""
+    distributed = pytest.importorskip("distributed")
+
+    def stop(text: str) -> None:
+        told.append(text)
+        raise KeyboardInterrupt
+
+    told: list[str] = []
+    with distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=None) as cluster:
+        address = cluster.scheduler_address
+        with pytest.raises(KeyboardInterrupt):
+            survey.survey(path, range(1, 3), scheduler=address, warn=stop)
+    assert told == [f"no workers at {address}: waiting"]
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "foo://1:2"])
@@ -776,7 +912,7 @@ def test_a_scheduler_that_does_not_answer_is_told(
 ) -> None:
     """No scheduler at the address given: an OSError that names it, not hours of waiting."""
     pytest.importorskip("distributed")
-    monkeypatch.setattr(survey, "_UNREACHABLE_AFTER", 1)
+    monkeypatch.setattr(bulk, "UNREACHABLE_AFTER", 1)
     with pytest.raises(OSError, match=re.escape(address)):
         survey.survey(path, range(1, 3), scheduler=address)
 
