@@ -14,13 +14,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import (
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    as_completed,
-)
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from contextlib import closing
 from functools import cache
 from multiprocessing.connection import Connection, wait
@@ -307,8 +301,12 @@ def _trouble(client: Any, threads: int, ours: set[str]) -> str:
     return "" if not at_work or at_work & ours else "the workers have other work"
 
 
+class UnwantedError(Exception):
+    """Ends a task that is wanted no more; a CancelledError would look to Dask like its own."""
+
+
 def check_wanted() -> None:
-    """Raise CancelledError on a worker of a cluster where the task in hand is wanted no more."""
+    """Raise UnwantedError on a worker of a cluster whose task in hand is wanted no more."""
     if "distributed" not in sys.modules:
         return
     from distributed import get_worker
@@ -320,4 +318,4 @@ def check_wanted() -> None:
         return
     task = worker.state.tasks.get(key)
     if task is None or task.state == "cancelled":
-        raise CancelledError
+        raise UnwantedError

@@ -460,9 +460,9 @@ def a_solver(threads: int | None, hash_mb: int | None) -> Iterator[Solver]:
 class ProgressLine(AbstractContextManager["ProgressLine"]):
     """A line on standard error that shows how far the work is, where a person is watching."""
 
-    def __init__(self, *, silent: bool = False) -> None:
+    def __init__(self) -> None:
         self._width = 0
-        self._watched = not silent and sys.stderr.isatty()
+        self._watched = sys.stderr.isatty()
 
     def __exit__(self, *exception: object) -> None:
         self.clear()

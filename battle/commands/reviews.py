@@ -26,7 +26,7 @@ from battle.rules.record import Game
 from battle.storage import Places
 from battle.words import proven_words, running_words
 from solver.api import Solver
-from solver.bulk import shared_solver
+from solver.bulk import check_wanted, shared_solver
 from solver.reviews import exact_review, review
 
 HASH_MB: Final = 64
@@ -80,10 +80,17 @@ def work_of_object(found: Mapping[str, Any]) -> str:
     return work_of(review.start, (one.move for one in review.moves), found["limit"])
 
 
+class _Unseen(ProgressLine):
+    """Shows nothing, and ends a review that a cluster does not want any more."""
+
+    def say(self, text: str) -> None:
+        check_wanted()
+
+
 def review_alone(task: ReviewTask) -> ReviewedGame:
     """Return the review of a game by this process's own solver, which has one thread."""
     solver = shared_solver("review", task.hash_mb or HASH_MB)
-    return reviewed(task, solver, ProgressLine(silent=True))
+    return reviewed(task, solver, _Unseen())
 
 
 def reviewed(task: ReviewTask, solver: Solver, status: ProgressLine) -> ReviewedGame:

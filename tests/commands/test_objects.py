@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,11 +12,15 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from battle.analysis.costs import Review
-from battle.commands.analyse import review_text
+from battle.commands.analyse import AnalysisJob, analyse_alone, review_text
+from battle.commands.common import Asked, OpenedGame
+from battle.commands.reviews import ReviewTask, review_alone
+from battle.protocol import Limit
 from battle.rules.position import deal, played_down, position
 from battle.rules.problem import Problem
 from battle.rules.record import Game, Record, all_games, evaluation_in, record
 from tests.commands.conftest import Commands
+from tests.support.brokers import until
 from tools import reference
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schema"
@@ -141,6 +146,28 @@ def test_a_cluster_does_what_processes_do(command: Commands, games: Path, tmp_pa
     lost = command(*words, "--scheduler", "nonsense")
     assert (lost.status, lost.err.count("\n")) == (1, 1)
     assert "nonsense" in lost.err
+
+
+def test_a_cluster_ends_what_is_not_wanted(compiled_home: Path) -> None:
+    """An analysis or a review whose command is gone does not keep its worker at work."""
+    distributed = pytest.importorskip("distributed")
+    game = OpenedGame("a game", record('[Deal "500007"]\n\n*'), 1, "a game", 1)
+    forever = AnalysisJob(Asked(deal(500007), 1), Limit(exact=True), 1, 16)
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        tasks = next(iter(cluster.workers.values())).state.tasks
+        futures = [
+            client.submit(analyse_alone, forever),
+            client.submit(review_alone, ReviewTask(game, 1e6, 16)),
+        ]
+        until(lambda: [task.state for task in tasks.values()] == ["executing"] * 2)
+        time.sleep(1)  # into the search
+        client.cancel(futures)
+        until(lambda: not tasks)
 
 
 def _asked(file: Path) -> list[list[Any]]:
