@@ -64,8 +64,9 @@ class CutTexts:
         self._shrunk = set()
 
     def finish(self) -> None:
-        """Let the frame be the one that is seen."""
-        self._seen, self.places = self._painted, self._inked
+        """Let the frame be the one that is seen, with each text once, whatever parts it lies in."""
+        self._seen = [*{(tuple(cut.rect), cut.words): cut for cut in self._painted}.values()]
+        self.places = [*{tuple(place): place for place in self._inked}.values()]
 
     def ink(self, surface: pygame.Surface, place: pygame.Rect) -> None:
         """Note where a text is painted."""

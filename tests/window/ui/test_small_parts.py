@@ -25,7 +25,7 @@ from battle.window.board.keys import STUDY_SHORTCUTS, TABLE_SHORTCUTS
 from battle.window.main import KEYS
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import CUT_TEXTS, Align, Canvas, Toast
+from battle.window.ui.draw import CUT_TEXTS, Align, Canvas, CutTexts, Toast
 from battle.window.ui.keys import KeyTable, TileTyping, action_of, keys_of
 from battle.window.ui.layout import (
     FILL,
@@ -920,3 +920,21 @@ def test_every_word_stands_out_from_its_ground(
             pilot.run(0.1)
             pilot.pixels()
             assert not weak, f"{name}: {weak}"
+
+
+def test_a_text_between_two_copied_parts_is_kept_once() -> None:
+    """However many frames are drawn, what lies in two parts of the screen does not multiply."""
+    screen = pygame.Surface((200, 100))
+    left, right = pygame.Rect(0, 0, 100, 100), pygame.Rect(100, 0, 100, 100)
+    texts = CutTexts()
+    texts.start(screen)
+    texts.ink(screen, pygame.Rect(90, 10, 30, 20))
+    texts.note(screen, pygame.Rect(90, 10, 30, 20), "a long text", "a lo…")
+    texts.finish()
+    for _frame in range(26):
+        texts.start(screen)
+        texts.keep(left)
+        texts.keep(right)
+        texts.finish()
+    assert [cut.words for cut in texts.seen] == ["a long text"]
+    assert len(texts.places) == 1
