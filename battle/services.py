@@ -13,6 +13,7 @@ A front end creates one of these or is a subclass, as `battle.window.main.App` a
 from __future__ import annotations
 
 import dataclasses
+import os
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -104,10 +105,13 @@ class Services:
     def invite_engine(self, command: str) -> GameOptions:
         """Let another program play in place of the solver; return the options for a game with it.
 
-        It plays where its name is the seat's. Raises FormatError for what is no command.
+        It is called as its script or else its program is, and plays where its name is the seat's.
+        Raises FormatError for what is no command.
         """
         words = command_in(command)
-        self.guest = Guest(Path(words[-1]).stem, Scheduler(EngineClient(words)))
+        scripts = (word for word in reversed(words[1:]) if os.path.isfile(word))  # noqa: PTH113
+        name = Path(next(scripts, words[0])).stem
+        self.guest = Guest(name, Scheduler(EngineClient(words)))
         options = GameOptions.remembered(self.settings)
         options.opponent, options.guest = SOLVER, self.guest.name
         return options

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from battle import language
 from battle.engine.client import EngineClient
+from battle.profile.store import Database
 from battle.storage import HOME_VARIABLE, Places
 from tests.support.kernels import give_kernels
 
@@ -112,6 +113,13 @@ def english() -> Iterator[None]:
 def places(home: Path) -> Places:
     """Return the program's directories, all in the test's own home."""
     return Places.below(home)
+
+
+@pytest.fixture
+def database(places: Places) -> Iterator[Database]:
+    """Yield the person's database, empty at first."""
+    with contextlib.closing(Database.of(places)) as database:
+        yield database
 
 
 @pytest.fixture

@@ -203,6 +203,7 @@ def test_a_bot_plays_in_the_terminal(bot: str, tmp_path: Path) -> None:
 
     services = Terminal(Places.below(tmp_path), Settings(), read=read, write=printed.append)
     with closing(services) as terminal:
+        assert terminal.invite_engine("bots/greedy --depth 3").guest == "greedy"
         start = terminal.invite_engine(bot)
         start.deal_by, start.number = BY_NUMBER, "1"
         terminal.invite_engine = lambda _command: start  # type: ignore[method-assign]

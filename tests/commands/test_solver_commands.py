@@ -9,7 +9,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -28,9 +27,10 @@ from battle.rules.certificate import HEADING
 from battle.rules.position import deal, move, position
 from battle.rules.problem import Problem, problem, problems
 from battle.rules.record import Game, Record, record, texts_of_games
-from battle.storage import HOME_VARIABLE, Claim, Places
+from battle.storage import Claim, Places
 from solver import match
 from tests.commands.conftest import Commands
+from tests.support.brokers import until
 from tests.support.processes import started
 from tools import reference
 from tools.reference import value
@@ -41,11 +41,7 @@ Output = Callable[..., str]
 Found = Callable[..., tuple[int, list[Problem], str]]
 
 
-@pytest.fixture(autouse=True)
-def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Find the kernels compiled, as the solver's own tests do."""
-    monkeypatch.setenv(HOME_VARIABLE, str(shared_home))
-    return shared_home
+pytestmark = pytest.mark.usefixtures("compiled_home")
 
 
 @pytest.fixture
@@ -331,14 +327,6 @@ def proofs_kept() -> int:
         if not link.execute("SELECT 1 FROM sqlite_master WHERE name = 'proven'").fetchone():
             return 0
         return int(link.execute("SELECT count(*) FROM proven WHERE lower = upper").fetchone()[0])
-
-
-def until(done: Callable[[], bool]) -> None:
-    """Wait until something has happened that a process does."""
-    last = time.monotonic() + 120
-    while not done():
-        assert time.monotonic() < last
-        time.sleep(0.05)
 
 
 # --- bench, match and survey ---------------------------------------------------------------------

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from battle import language
 from battle.analysis.values import Bounds
-from battle.engine.client import Failed
+from battle.engine.client import EngineClient, Failed, Query
 from battle.engine.jobs import Scheduler
 from battle.game import setup as levels
+from battle.game.engine_move import move_question
 from battle.game.pie import Negotiation, Pie
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import (
@@ -27,6 +28,7 @@ from battle.game.setup import (
     duplicate_in,
     fair_table,
     further_deals,
+    labels,
 )
 from battle.game.words import (
     go_on,
@@ -43,13 +45,15 @@ from battle.game.words import (
 from battle.page.blocks import Block, Board
 from battle.profile.proofs import Pars, shipped_pars
 from battle.profile.store import Database
+from battle.protocol import Limit
 from battle.rules.files import COMPANION, read_levels
-from battle.rules.position import FormatError, Position, deal, for_player, position
+from battle.rules.position import FormatError, Position, deal, for_player, played_down, position
+from solver.levels import level
 from solver.levels import levels as levels_of_the_engine
-from tests.support.engines import FakeEngine
+from tests.support.engines import FakeEngine, answer_of
 from tests.support.texts import check_page
 from tools import reference
-from tools.reference import small_positions
+from tools.reference import best_moves, move_values, resistance, small_positions
 
 # -- series ---------------------------------------------------------------------------------------
 
@@ -451,3 +455,98 @@ def test_damaged_lines_are_left_out(tmp_path: Path):
     found = read_levels(file, leniently=True)
     assert [(one.name, one.points) for one in found] == [("novice", 60), ("strong", 5)]
     assert read_levels(tmp_path / "none.csv", leniently=True) == []
+
+
+# --- resistance engine ----------------------------------------------------------------------------
+#
+# The program at a table, with the real engine.
+
+
+# -- resistance engine ----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def lost() -> list[Position]:
+    """Return positions that are lost, with equal best moves that resist differently."""
+    found = [
+        place
+        for place in reference.small_positions(800, 33, most_tiles=16)
+        if len({resistance(place, move) for move in best_moves(place)}) > 1
+    ]
+    return [place for place in found if max(reference.move_values(place).values()) < 0][:8]
+
+
+@pytest.mark.parametrize("name", ["", "perfect", "master"])
+def test_lost_positions_are_played_on(
+    engine: EngineClient, lost: list[Position], name: str
+) -> None:
+    """At the table the solver and the strongest levels leave as many bad replies as they can."""
+    assert len(lost) > 4
+    for place in lost:
+        seats = Seat("Ada"), Seat("", True, name)
+        if place.to_move == 1:
+            seats = seats[1], seats[0]
+        answer = answer_of(engine, move_question(Session(Setup(seats, place, think_seconds=1.0))))
+        assert answer.move is not None
+        if answer.move in best_moves(place):
+            most = max(resistance(place, move) for move in best_moves(place))
+            assert resistance(place, answer.move) == most
+        else:
+            assert name == "master"
+
+
+def test_no_level_gives_up(engine: EngineClient, lost: list[Position]) -> None:
+    """In a lost position every level has a move that loses no more than its cap."""
+    for label in labels():
+        for place in lost[:3]:
+            seats = Seat("", True, label.name), Seat("Ada")
+            start = Position(place.columns, 1, place.points)
+            answer = answer_of(engine, move_question(Session(Setup(seats, start))))
+            values = reference.move_values(start)
+            assert answer.move is not None
+            assert max(values.values()) - values[answer.move] <= level(label.name).cap
+
+
+# -- engine move engine ---------------------------------------------------------------------------
+
+
+def endgame(seed: int, tiles: int = 24) -> Position:
+    start = played_down(Random(seed), deal(seed), tiles)
+    return Position(start.columns, start.to_move)
+
+
+def table(level: str, start: Position, seed: int = 0) -> Session:
+    seats = (Seat("Ada"), Seat(solver=True, level=level))
+    return Session(Setup(seats[::-1] if start.to_move == 1 else seats, start, seed=seed))
+
+
+@pytest.mark.parametrize("level", [label.name for label in labels()])
+def test_a_level_errs_no_more_than_it_may(engine: EngineClient, level: str) -> None:
+    """Asked as the window asks, every level plays a move that loses no more than its cap."""
+    for seed in range(1, 6):
+        session = table(level, endgame(seed), seed)
+        best = answer_of(engine, move_question(session)).move
+        values = move_values(session.position)
+        assert best is not None
+        assert max(values.values()) - values[best] <= levels_of_the_engine()[level].cap
+
+
+def test_what_else_is_asked_does_not_disturb_a_level(engine: EngineClient) -> None:
+    """Beside a novice the solver plays a best move, and the novice repeats its own after it."""
+    for seed in range(1, 6):
+        session = table("novice", endgame(seed), seed)
+        first = answer_of(engine, move_question(session)).move
+        best = answer_of(engine, Query(session.setup.start, limit=Limit(exact=True))).move
+        values = move_values(session.position)
+        assert best is not None
+        assert values[best] == max(values.values())
+        assert answer_of(engine, move_question(session)).move == first
+
+
+def test_another_seed_errs_elsewhere(engine: EngineClient) -> None:
+    """A novice does not play all games alike."""
+    start = endgame(3)
+    moves = {
+        answer_of(engine, move_question(table("novice", start, seed))).move for seed in range(12)
+    }
+    assert len(moves) > 1

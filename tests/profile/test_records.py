@@ -102,12 +102,6 @@ BARE = PlayedGame(
 
 
 @pytest.fixture
-def database(places) -> Iterator[Database]:
-    with closing(Database.of(places)) as database:
-        yield database
-
-
-@pytest.fixture
 def records(database) -> Records:
     return Records(database)
 

@@ -162,17 +162,10 @@ def test_workers_end_with_their_parent(tmp_path: Path, sent: signal.Signals) -> 
     script.write_text(FOREVER, encoding="ascii")
     path = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     with started([sys.executable, script, pids], env=path, stderr=subprocess.DEVNULL) as process:
-        _until(lambda: len(list(pids.iterdir())) == 2)
+        until(lambda: len(list(pids.iterdir())) == 2)
         process.send_signal(sent)
         assert process.wait(20) != 0
-        _until(lambda: not any(_lives(path.name) for path in pids.iterdir()))
-
-
-def _until(done) -> None:  # type: ignore[no-untyped-def]
-    last = time.monotonic() + 60
-    while not done():
-        assert time.monotonic() < last
-        time.sleep(0.05)
+        until(lambda: not any(_lives(path.name) for path in pids.iterdir()))
 
 
 def _lives(pid: str) -> bool:

@@ -89,12 +89,6 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def database(places) -> Iterator[Database]:
-    with closing(Database.of(places)) as database:
-        yield database
-
-
-@pytest.fixture
 def deck(database, clock) -> Deck:
     return Deck(database, clock, zone=UTC)
 
