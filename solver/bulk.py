@@ -8,13 +8,20 @@ begins by taking a last line away that was cut short.
 from __future__ import annotations
 
 import json
+import logging
 import multiprocessing
 import os
 import sys
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import (
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    as_completed,
+)
 from contextlib import closing
 from functools import cache
 from multiprocessing.connection import Connection, wait
@@ -261,6 +268,7 @@ def done_there(
         raise
     except Exception as error:  # an address that is none, or what is read as an endless message
         raise OSError(f"no Dask scheduler at {scheduler}: {error}") from None
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # it is said below
     running: dict[Any, Task] = {}
     said = ""
     with client:
@@ -289,6 +297,8 @@ def done_there(
                     except KilledWorker:
                         result = None
                     yield running.pop(future), result
+        except CancelledError:
+            raise OSError(f"the Dask scheduler at {scheduler} is gone") from None
         finally:
             client.cancel(list(running))
 
