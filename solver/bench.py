@@ -135,11 +135,6 @@ class Solution:
     found: Moment | None
     proven: Moment | None
 
-    @property
-    def is_solved(self) -> bool:
-        """Whether the move was found."""
-        return self.found is not None
-
     def __str__(self) -> str:
         found = "not found" if self.found is None else f"found {self.found}"
         return f"{found}, {'not proven' if self.proven is None else f'proven {self.proven}'}"

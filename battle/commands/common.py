@@ -99,11 +99,10 @@ def number_of_lines(text: str | int) -> int:
     raise click.BadParameter(f"{text!r} is neither a number of lines nor all.")
 
 
-def complete_player(_context: object, _parameter: object, typed: str) -> list[str]:
+def complete_player(context: object, parameter: object, typed: str) -> list[str]:
     """Return the players whose names begin as typed, for a shell to complete."""
-    from solver.levels import levels
-
-    return [name for name in (*levels(), "greedy", "random", "engine=") if name.startswith(typed)]
+    others = [name for name in ("greedy", "random", "engine=") if name.startswith(typed)]
+    return complete_level(context, parameter, typed) + others
 
 
 def complete_file(_context: object, _parameter: object, typed: str) -> list[CompletionItem]:

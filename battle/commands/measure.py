@@ -148,7 +148,7 @@ def testsuite(
                 found.append(work.solution(solver, problem, Limit(time=seconds, nodes=nodes)))
                 say(f"{one.name} {number:<4} {found[-1]}")
     say(work.solutions_line(found))
-    return DONE if all(one.is_solved for one in found) else FAILED
+    return DONE if all(one.found for one in found) else FAILED
 
 
 MOST_JOBS: Final = 256

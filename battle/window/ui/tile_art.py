@@ -127,14 +127,9 @@ def list_art(width: int, theme: Theme) -> TileArt:
 
 def paint_pair(surface: pygame.Surface, art: TileArt, kind: Kind, corner: tuple[int, int]) -> None:
     """Paint a pair as one tile lying over its partner, which shows at the right and below."""
-    step = pair_step(art.width)
+    step = max(2, round(art.width * 0.2))
     off = art.shadow_offset
     tile = art.tile(kind)
     surface.blit(art.shadow(), (corner[0] + step + off[0], corner[1] + step // 2 + off[1]))
     surface.blit(tile, (corner[0] + step, corner[1] + step // 2))
     surface.blit(tile, corner)
-
-
-def pair_step(width: int) -> int:
-    """Return how far the lower tile of a pair shows beside the upper one."""
-    return max(2, round(width * 0.2))
