@@ -211,6 +211,18 @@ def to_move_words(name: str, position: Position) -> str:
     ).format(name=name, n=count)
 
 
+_TILES: Final = {
+    "m": N_("{rank} of characters"),
+    "p": N_("{rank} of dots"),
+    "s": N_("{rank} of bamboo"),
+}
+
+
+def tile_words(kind: Kind) -> str:
+    """Return a kind for those who do not know its short form: `5 of dots`."""
+    return _(_TILES[kind.suit]).format(rank=kind.rank)
+
+
 def pair_words(position: Position, move: Move) -> str:
     """Return a move as its tile and its cells: `5m a1–c9`."""
     return f"{position.kind_of(move)} {cells_words(move)}"

@@ -33,7 +33,7 @@ from battle.rules.record import move_number
 from battle.services import Services
 from battle.terminal.table import LEGEND, Command, Dialogue, Room, move_in, pairs_text
 from battle.training.background import BackgroundReview
-from battle.training.first_game import COUNT, FirstGame, step_page
+from battle.training.first_game import COUNT, FirstGame, given_lines, step_page
 from battle.training.practice import Practice, Stage
 from battle.training.sitting import Sitting, theme_of
 from battle.training.trainer_page import (
@@ -287,11 +287,13 @@ class TerminalFirstGame(Room):
             raise RulesError(_("This step is done: next goes on, again begins it once more."))
         game.play(move_in(line, game.position))
         self._settle()
+        said = game.said
         if game.awaits_reply:
             before, reply = game.position, game.reply()
             if reply is not None:
                 self._say(taken_words(_("The other player"), pair_and_points(before, reply)))
-            self._settle()
+            if game.said is not said:
+                self._settle()
         game.take_back()
         if not game.is_over:
             self.show_board(game.position)
@@ -301,6 +303,7 @@ class TerminalFirstGame(Room):
         game, services = self._game, self._services
         if game.said is not None:
             self._say(game.said[0])
+        self.dialogue.show(tuple(given_lines(game)))
         if game.is_done and game.index >= services.settings.first_game:
             services.change(first_game=game.index + 1)
 

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from battle.analysis.costs import USUAL
 from battle.language import N_, _
-from battle.page.blocks import Block, Ink, Offer, Page, Paragraph, Role, Space, Title
+from battle.page.blocks import Block, Ink, MoveLine, Offer, Page, Paragraph, Role, Space, Title
 from battle.rules.position import Move, Player, Position, deal, move, position
 from battle.training.practice import Stage
-from battle.training.trainer_page import RIGHT, WRONG, sign_block
-from battle.words import points
+from battle.training.trainer_page import NEARLY, RIGHT, WRONG, sign_block
+from battle.words import cells_words, points, signed, tile_words
 
 PERSON: Final[Player] = 1
 LEVEL: Final = "novice"
@@ -32,8 +33,9 @@ class Step:
     """A step: its title, what is to be done at a `position`, and what is said when it is done.
 
     The pairs that are `asked` for end it; without any it is played to the end of the position with
-    best pairs. Then `wrong` is what is said of others, by default what they cost. If it is `open`
-    every pair is taken, and only the result counts: `right` is that of par, `below` any other.
+    best pairs. Then `wrong` is what is said of others, by default what they cost. With `spared`
+    those that cost little are good enough, and this is said of them. If it is `open` every pair is
+    taken, and the step done whatever the result: `right` is said of par, `below` of any other.
     """
 
     title: str
@@ -42,6 +44,7 @@ class Step:
     right: str
     asked: tuple[Move, ...] = ()
     wrong: str = ""
+    spared: str = ""
     open: bool = False
     below: str = ""
 
@@ -91,13 +94,13 @@ STEPS: Final = (
         N_("What you uncover"),
         _at(4, "...4m9s4m", "....3p", "....3p", "....9s"),
         N_(
-            "Taking tiles frees those behind them, and then it is the other player's turn. The two"
-            " 4s lie around a 9. A player who can take a pair must take one: let the other player"
-            " be the one who has to free that 9."
+            "Taking a tile frees the one above or below it in its column, and then it is the other"
+            " player's turn. The two fours lie around a nine. A player who can take a pair must"
+            " take one: let the other player be the one who has to free that nine."
         ),
         N_(
-            "You win {mine} : {theirs}. After the 3s only the 4s could be taken, and that freed"
-            " the 9 for you."
+            "You win {mine} : {theirs}. After the threes only the fours could be taken, and that"
+            " freed the nine for you."
         ),
     ),
     Step(
@@ -105,26 +108,32 @@ STEPS: Final = (
         _at(4, "...5s5s", "...6s", "...4m", "...6s9p9p", "...4m1s1s"),
         N_(
             "A trap is a pair that looks best and costs points. One of the three pairs here is a"
-            " trap: it has the highest number. Look at what lies behind each tile before you take"
-            " a pair, and play to the end."
+            " trap: it has the highest number. Look at what lies above and below each tile before"
+            " you take a pair. Take one of the other two, the better one if you see which it is,"
+            " and play to the end."
         ),
         N_(
-            "You win {mine} : {theirs}. The 6s were the trap: the player who takes them gives the"
-            " 9s to the other one."
+            "You win {mine} : {theirs}. The sixes were the trap: the player who takes them gives"
+            " the nines to the other one. What a pair costs is seen at the end, if both players go"
+            " on with best pairs: your margin is then {best}, after the sixes {worst}. So they"
+            " cost {cost}."
         ),
+        spared=N_("That is not the trap, but the {tile} is {points} better."),
     ),
     Step(
         N_("The last pairs"),
         _at(2, "....4s", "....3p", "...5m9s5m", "....2m", "....9s", "....2m", "....3p", "....4s"),
         N_(
-            "Near the end it matters who has to move. The player who takes the 5s frees a 9 for the"
-            " other one. Count the pairs that free nothing: the 2s, the 3s and the 4s. You take"
-            " the first and the third of them. Play to the end."
+            "Near the end it matters who has to move. The player who takes the fives frees a nine"
+            " for the other one. Count the pairs that free nothing: the twos, the threes and the"
+            " fours. You take the first and the third of them; begin with the one that scores"
+            " most. Play to the end."
         ),
         N_(
             "You win {mine} : {theirs}. Three pairs freed nothing, so the other player had to take"
-            " the 5s. With two it would have been you."
+            " the fives. With two it would have been you."
         ),
+        spared=N_("That frees nothing, and the count holds, but the {tile} is {points} better."),
     ),
     Step(
         N_("Par"),
@@ -136,10 +145,12 @@ STEPS: Final = (
         ),
         N_("You win {mine} : {theirs}. That is par: you gave no point away."),
         open=True,
-        below=N_("It ends {mine} : {theirs}, {points} below par: your pairs gave these away."),
+        below=N_("It ends {mine} : {theirs}, {points} below par. These pairs gave them away:"),
     ),
 )
 """The steps before the whole game."""
+SPARED: Final = 2
+"""The points that a pair may cost that is good enough."""
 COUNT: Final = len(STEPS) + 1
 """How many steps there are, with the whole game."""
 
@@ -158,7 +169,9 @@ def value_of(place: Position, one: Move) -> int:
 class FirstGame:
     """A person's way through the steps, begun at number `at`, from 0; the last is the whole game.
 
-    `said` is what is said of the last try, and whether it was right.
+    `said` is what is said of the last try, and whether it was right. The `given` pairs gave points
+    away: each with its number, where it was taken, and its cost. A step is `begun` with the first
+    pair that holds.
     """
 
     def __init__(self, at: int = 0) -> None:
@@ -171,6 +184,8 @@ class FirstGame:
         self.position = deal(27) if self.step is None else self.step.position
         self.moves: list[Move] = []
         self.places: list[Position] = []
+        self.given: list[tuple[int, Position, Move, int]] = []
+        self.begun = False
         self.said: tuple[str, bool] | None = None
         self.stage = Stage.OVER if self.step is None else Stage.ASKING
 
@@ -184,25 +199,43 @@ class FirstGame:
     def play(self, one: Move) -> None:
         """Take the person's pair, and judge it."""
         assert self.step is not None
-        before, is_right = self.position, one in self.best() or self.step.open
+        before, best, step = self.position, self.best(), self.step
+        cost = 0 if step.asked else worth(before) - value_of(before, one)
+        is_spared = 0 < cost <= SPARED and step.spared != ""
         self._go(one)
-        self.said = None
-        if not is_right:
+        if one not in best and not step.open and not is_spared:
             self.stage = Stage.WRONG
-            self.said = self._wrong(before, one), False
-        elif self.step.asked or self.position.is_over:
+            self.said = self._wrong(before, cost), False
+            return
+        self.begun = True
+        self.said = None if step.open else (_("Right."), True)
+        if is_spared:
+            tile = tile_words(before.kind_of(best[0]))
+            self.said = _(step.spared).format(tile=tile, points=points(cost)), True
+        if cost:
+            self.given.append((len(self.moves) // 2 + 1, before, one, cost))
+        if step.asked or self.position.is_over:
             self._end()
         else:
             self.stage = Stage.REPLYING
 
-    def _wrong(self, before: Position, one: Move) -> str:
+    def _wrong(self, before: Position, cost: int) -> str:
         assert self.step is not None
         if self.step.wrong:
             return _(self.step.wrong)
-        cost, reply = worth(before) - value_of(before, one), self._reply()
-        words = _("The other player then takes a pair of {rank}s: yours costs {points} in the end.")
+        reply, (mine, theirs) = self._reply(), before.points
+        best = mine - theirs + worth(before)
+        words = _(
+            "The other player then takes a pair worth {rank}. If both go on with best pairs, your"
+            " margin at the end is {after} instead of {best}: your pair costs {points}."
+        )
         assert reply is not None
-        return words.format(rank=self.position.kind_of(reply).rank, points=points(cost))
+        return words.format(
+            rank=self.position.kind_of(reply).rank,
+            after=signed(best - cost),
+            best=signed(best),
+            points=points(cost),
+        )
 
     def _go(self, one: Move) -> None:
         self.places.append(self.position)
@@ -212,12 +245,18 @@ class FirstGame:
     def _end(self) -> None:
         assert self.step is not None
         self.stage = Stage.OVER
-        mine, theirs = self.position.points
-        par = worth(self.step.position)
+        (mine, theirs), start = self.position.points, self.step.position
+        par, worst = worth(start), min(value_of(start, one) for one in start.legal_moves)
         is_right = not self.step.open or mine - theirs == par
-        words = _(self.step.right if is_right else self.step.below)
-        lost = points(par - (mine - theirs))
-        self.said = words.format(mine=mine, theirs=theirs, points=lost), is_right
+        words = _(self.step.right if is_right else self.step.below).format(
+            mine=mine,
+            theirs=theirs,
+            points=points(par - (mine - theirs)),
+            best=signed(par),
+            worst=signed(worst),
+            cost=points(par - worst),
+        )
+        self.said = words, is_right
 
     def _reply(self) -> Move | None:
         place = self.position
@@ -230,8 +269,8 @@ class FirstGame:
 
     @property
     def is_done(self) -> bool:
-        """Whether the step was done as it was asked."""
-        return self.is_over and self.said is not None and self.said[1]
+        """Whether the step was played to its end."""
+        return self.is_over and self.step is not None
 
     @property
     def awaits_reply(self) -> bool:
@@ -292,16 +331,36 @@ def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
         return
     if game.said is not None:
         words, is_right = game.said
-        yield sign_block(words, RIGHT if is_right else WRONG)
+        yield sign_block(words, RIGHT if is_right else NEARLY if game.is_over else WRONG)
     par = worth(game.step.position)
     if not game.is_over:
-        yield Paragraph(_(game.step.task).format(par=par, points=points(par)), Ink.PLAIN, Role.TEXT)
+        words = game.step.task
+        if game.begun:
+            words = N_("Now play on to the end, each time with a best pair.")
+            if game.step.open:
+                words = N_("Play on to the end. Par is +{par}, and every pair counts.")
+        yield Paragraph(_(words).format(par=par, points=points(par)), Ink.PLAIN, Role.TEXT)
+    yield from given_lines(game)
     yield Space(6)
     if not game.is_over:
         yield Offer(_("Show me a pair"), "hint", "hint", typed=N_("hint"))
         return
     yield Offer(_("Next step"), "chevron-right", "go_on", primary=True, typed=N_("next"))
     yield Offer(_("Once more"), "rematch", "again", typed=N_("again"))
+
+
+def given_lines(game: FirstGame) -> Iterator[Block]:
+    """Yield the pairs that gave points away, at the end of a step in which all are taken."""
+    shown = game.given if game.is_done and game.step is not None and game.step.open else ()
+    for number, place, one, cost in shown:
+        yield MoveLine(
+            number=str(number),
+            kind=place.kind_of(one),
+            cells=cells_words(one),
+            cost=signed(-cost),
+            mark=USUAL.mark(cost),
+            proven=True,
+        )
 
 
 def _whole_game(threshold: int) -> Iterator[Block]:
@@ -346,7 +405,9 @@ def first_game_pages(game: FirstGame, done: int, threshold: int) -> tuple[Page, 
         ),
         (
             Title(_("Your first game")),
-            Paragraph(_("You can leave at any step; under Learn it goes on from there.")),
+            Paragraph(
+                _("You can leave at any step; the start screen or Learn goes on from there.")
+            ),
         ),
     )
 

@@ -69,10 +69,11 @@ Sign = tuple[str, Ink]
 """An icon and its ink."""
 
 RIGHT: Final[Sign] = ("check", Ink.GOOD)
+NEARLY: Final[Sign] = ("check", Ink.GOLD)
 WRONG: Final[Sign] = ("close", Ink.BAD)
 _RATING_SIGNS: Final[dict[Rating, Sign]] = {
     Rating.RIGHT: RIGHT,
-    Rating.NEARLY: ("check", Ink.GOLD),
+    Rating.NEARLY: NEARLY,
     Rating.MISSED: WRONG,
 }
 _LESSON_SIGNS: Final[dict[str, Sign]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
@@ -9,7 +10,7 @@ from itertools import combinations
 import pytest
 
 from battle import language
-from battle.page.blocks import Block
+from battle.page.blocks import Block, MoveLine
 from battle.rules.position import Move, Position, deal
 from battle.training.first_game import (
     COUNT,
@@ -156,6 +157,12 @@ def test_the_trap_has_the_highest_number_and_gives_the_9s_away() -> None:
     assert "9p" not in kinds(tiles)
     assert "9p" in kinds(after(TRAP, "6s"))
     assert rank_of_best(after(TRAP, "6s")) == 9
+    game = FirstGame(STEPS.index(TRAP))
+    play_out(game)
+    best, cost = max(values.values()), max(values.values()) - values["6s"]
+    assert f"is then +{best}, after the sixes −{cost - best}. So they cost {cost} points" in said(
+        game
+    )
 
 
 def rank_of_best(tiles: Tiles) -> int:
@@ -188,6 +195,8 @@ def test_who_takes_the_9_hangs_on_the_number_of_pairs_that_free_nothing() -> Non
         assert takers_of_the_nine(without_kinds(LAST, name)) == {1}
     assert "9s" in kinds(after(LAST, "5m"))
     assert takers_of_the_nine(tiles) == {0}
+    values = {str(LAST.position.kind_of(m)): value(tiles, m) for m in LAST.position.legal_moves}
+    assert [name for name in values if values[name] == max(values.values())] == ["4s"]
 
 
 def test_par_is_the_margin_of_best_play_and_the_highest_pair_is_not_always_best() -> None:
@@ -246,7 +255,11 @@ def test_a_step_is_done_with_right_pairs(index: int) -> None:
 def test_a_wrong_pair_is_answered_with_what_it_costs_and_comes_back(index: int) -> None:
     """Every wrong pair gets a line; points in it are those of brute force."""
     step = STEPS[index]
-    wrong = [one for one in step.position.legal_moves if one not in FirstGame(index).best()]
+    wrong = [
+        one
+        for one in step.position.legal_moves
+        if one not in FirstGame(index).best() and one not in spared(step)
+    ]
     assert wrong
     for one in wrong:
         game = FirstGame(index)
@@ -261,14 +274,77 @@ def test_a_wrong_pair_is_answered_with_what_it_costs_and_comes_back(index: int) 
             assert reply is not None
             cost = margin(tiles) - value(tiles, one)
             assert f"{cost} point" in words
-            assert f"a pair of {game.places[-1].kind_of(reply).rank}s" in words
+            assert f"a pair worth {game.places[-1].kind_of(reply).rank}." in words
+            best = margin(tiles)
+            assert f"is {best - cost:+d} instead of {best:+d}".replace("-", "−") in words
         back = game.take_back()
         assert back[-1] == (step.position, one)
         assert (game.position, game.stage, game.moves) == (step.position, Stage.ASKING, [])
 
 
-def test_below_par_the_points_given_away_are_said_and_the_step_is_not_done() -> None:
-    """No pair is refused, and what is missing at the end is what the pairs cost."""
+def spared(step: Step) -> list[Move]:
+    """Return the pairs of a step's beginning that are not best and good enough."""
+    tiles, moves = tiles_of(step.position), step.position.legal_moves
+    costs = {one: margin(tiles) - value(tiles, one) for one in moves}
+    return [one for one in moves if step.spared and 0 < costs[one] <= 2]
+
+
+@pytest.mark.parametrize("step", [TRAP, LAST], ids=["trap", "last pairs"])
+def test_a_pair_that_avoids_the_trap_is_taken_though_another_is_better(step: Step) -> None:
+    """By how much is said; the claims at the end hold on that way too, and it is won."""
+    trap = "6s" if step is TRAP else "5m"
+    others = {str(step.position.kind_of(one)) for one in spared(step)}
+    assert others == ({"4m"} if step is TRAP else {"2m", "3p"})
+    for one in spared(step):
+        game = FirstGame(STEPS.index(step))
+        game.play(one)
+        assert game.stage is Stage.REPLYING
+        cost = margin(tiles_of(step.position)) - value(tiles_of(step.position), one)
+        better = "5 of bamboo" if step is TRAP else "4 of bamboo"
+        assert f"the {better} is {cost} points better" in said(game)
+        play_out(game)
+        mine, theirs = game.position.points
+        assert mine > theirs
+        assert f"You win {mine} : {theirs}" in said(game)
+        takers = [
+            turn % 2
+            for turn, taken in enumerate(game.moves)
+            if str(game.places[turn].kind_of(taken)) == trap
+        ]
+        assert takers == [1]
+
+
+@pytest.mark.parametrize("index", range(COUNT - 1))
+def test_once_a_step_is_begun_it_says_to_play_on(index: int) -> None:
+    """The task of the beginning is replaced; what was said of the pair stands above."""
+    game = FirstGame(index)
+    task = said(game)
+    game.play(game.best()[0])
+    if game.stage is Stage.REPLYING:
+        assert task not in said(game)
+        assert "lay on to the end" in said(game)
+        assert ("Right." in said(game)) != STEPS[index].open
+
+
+@pytest.mark.parametrize("index", range(COUNT))
+def test_no_text_reads_like_the_short_form_of_a_tile(index: int) -> None:
+    """Neither 9s for nines nor 5p: nothing has said yet what the letters are."""
+    game = FirstGame(index)
+    words = said(game)
+    if game.step is not None:
+        wrong = [one for one in game.position.legal_moves if one not in game.best()]
+        for one in wrong:
+            game.go_to(index)
+            game.play(one)
+            words += said(game)
+        game.go_to(index)
+        play_out(game)
+        words += said(game)
+    assert re.findall(r"\b[1-9][mps]\b", words) == []
+
+
+def test_below_par_the_pairs_that_gave_points_away_are_listed_and_the_step_is_done() -> None:
+    """No pair is refused, and what is missing at the end is the sum of what they cost."""
     game, cost = FirstGame(6), 0
     while game.stage is not Stage.OVER:
         if game.stage is Stage.ASKING:
@@ -279,9 +355,12 @@ def test_below_par_the_points_given_away_are_said_and_the_step_is_not_done() -> 
         else:
             game.reply()
     assert cost > 0
-    assert not game.is_done
+    assert game.is_done
     assert game.said is not None
     assert f"{cost} points below par" in game.said[0]
+    lines = [block for block in step_page(game, 3) if isinstance(block, MoveLine)]
+    assert [f"−{found[3]}" for found in game.given] == [line.cost for line in lines]
+    assert sum(found[3] for found in game.given) == cost
 
 
 def test_the_note_says_how_far_it_is() -> None:

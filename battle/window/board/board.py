@@ -346,7 +346,8 @@ class Board:
                 words = _("No {kind} is left on the table.")
             elif cells:
                 words = _("Only one {kind} is free, so there is no pair of it to take.")
-            return Refused(cells[0] if cells else None, words.format(kind=kind))
+            reason = words.format(kind=self.kind_words(kind))
+            return Refused(cells[0] if cells else None, reason)
         following = ready.index(self.selected) + 1 if self.selected in ready else 0
         self.cursor = ready[following % len(ready)]
         self._select(self.cursor)
@@ -356,19 +357,23 @@ class Board:
         """Select the tile on a cell; the pairs that were pointed out are so no more."""
         self.selected, self.hint, self.listed = cell, None, None
 
+    def kind_words(self, kind: Kind) -> str:
+        """Return a kind as it stands in a refusal."""
+        return str(kind)
+
     def refusal(self, cell: Cell, kind: Kind) -> str:
         """Return why the tile on `cell` cannot be selected, empty if it can."""
         if self.is_takeable(cell):
             return ""
         if self.is_free(cell):
             return _("{kind} on {cell} is free, but no other {kind} is.").format(
-                kind=kind, cell=cell
+                kind=self.kind_words(kind), cell=cell
             )
         column = self.position.columns[cell.column]
         above = sum(1 for found in column[: cell.row] if found is not None)
         below = sum(1 for found in column[cell.row + 1 :] if found is not None)
         return _("{kind} on {cell} is blocked: {above}, {below}.").format(
-            kind=kind,
+            kind=self.kind_words(kind),
             cell=cell,
             above=ngettext("{n} tile above", "{n} tiles above", above).format(n=above),
             below=ngettext("{n} below", "{n} below", below).format(n=below),

@@ -12,18 +12,37 @@ import pygame
 
 from battle.language import _
 from battle.profile.settings import GameOptions
-from battle.rules.position import Move
+from battle.rules.position import Cell, Kind, Move
 from battle.training.first_game import COUNT, LEVEL, FirstGame, first_game_pages, headline
 from battle.training.practice import Stage
-from battle.window.board.board import Refused, pair_flights
+from battle.training.sitting import EMPTY
+from battle.window.board.board import Board, Refused, pair_flights
 from battle.window.board.keys import FIRST_SHORTCUTS
 from battle.window.scenes.board_scene import Tool
 from battle.window.scenes.scene import Services
 from battle.window.training.trainer_scene import REPLY_SECONDS, ExerciseScene
 from battle.window.ui.keys import KeyTable, words_of
+from battle.words import tile_words
 
 _BACK_SECONDS: Final = 2.4
 """How long a wrong pair and its answer are away before they come back."""
+
+
+class TaughtBoard(Board):
+    """Names tiles in words: their short form is not known yet."""
+
+    def kind_words(self, kind: Kind) -> str:
+        return tile_words(kind)
+
+    def refusal(self, cell: Cell, kind: Kind) -> str:
+        if self.is_free(cell) and not self.is_takeable(cell):
+            free = (self.position.kind_at(other) for other in self.position.free_cells)
+            for found in free:
+                if found is not None and found != kind and found.rank == kind.rank:
+                    return _("{one} and {other}: their pictures differ.").format(
+                        one=tile_words(kind), other=tile_words(found)
+                    )
+        return super().refusal(cell, kind)
 
 
 class FirstGameScene(ExerciseScene):
@@ -35,6 +54,7 @@ class FirstGameScene(ExerciseScene):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
+        self.board = TaughtBoard(EMPTY)
         self.game = FirstGame(app.settings.first_game)
         self._acted_at = 0.0
 
@@ -103,11 +123,11 @@ class FirstGameScene(ExerciseScene):
     def _settle(self) -> None:
         """Remember a step that is done; what is said of it and the way on come into sight."""
         game = self.game
-        if game.stage is Stage.OVER and game.said is not None:
+        if game.is_done and game.said is not None:
             self.fill()
             self.task.to_end(1)
             self.app.sound.play("win" if game.said[1] else "lose")
-            if game.is_done and game.index >= self.app.settings.first_game:
+            if game.index >= self.app.settings.first_game:
                 self.app.change(first_game=game.index + 1)
 
     @property
@@ -132,6 +152,12 @@ class FirstGameScene(ExerciseScene):
         self.fly(before, move, landing=False)
         self.app.sound.play("refuse" if self.game.stage is Stage.WRONG else "take")
         self._settle()
+
+    def answered(self, answer: Move | Refused | None) -> None:
+        """Act on the board's answer; what was wrong with the last try is said until the next."""
+        if self.board.selected is not None and self.game.said and not self.game.said[1]:
+            self.game.said = None
+        super().answered(answer)
 
     def refuse(self, refused: Refused) -> None:
         super().refuse(refused)

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from battle.page.blocks import MoveLine
 from battle.profile.settings import load
-from battle.rules.position import Cell, Move
-from battle.training.first_game import COUNT, STEPS
+from battle.rules.position import Cell, Move, kind
+from battle.training.first_game import COUNT, STEPS, value_of
 from battle.training.practice import Stage
 from battle.window.start import LearnScene, StartScene
 from battle.window.table.scene import TableScene
@@ -135,8 +136,35 @@ def test_a_blocked_tile_is_refused_with_the_reason(pilot: Pilot) -> None:
     """The page says why it cannot be taken, as the status line does."""
     scene = begun(pilot)
     click(pilot, scene, Cell(5, 4))
-    assert "1 tile above" in str(scene.task.blocks)
+    assert "5 of dots on f5 is blocked: 1 tile above" in str(scene.task.blocks)
     assert scene.said is not None
+    click(pilot, scene, STEPS[0].asked[0].first)
+    assert "blocked" not in str(scene.task.blocks)
+
+
+def test_of_the_same_number_in_another_suit_the_pictures_are_said_to_differ(pilot: Pilot) -> None:
+    """A click on the 3 of dots says so, and so does the status line under the mouse."""
+    scene = begun(pilot, 1)
+    free = STEPS[1].position.free_cells
+    three = next(cell for cell in free if str(STEPS[1].position.kind_at(cell)) == "3p")
+    click(pilot, scene, three)
+    words = "3 of dots and 3 of bamboo: their pictures differ."
+    assert words in str(scene.task.blocks)
+    assert scene.board.refusal(three, kind("3p")) == words
+
+
+def test_below_par_is_no_failure(pilot: Pilot) -> None:
+    """The costly pairs are listed with the way on, and the step counts as done."""
+    scene = begun(pilot, 6)
+    while scene.game.stage is not Stage.OVER:
+        place = scene.game.position
+        take(pilot, scene, min(place.legal_moves, key=lambda one: value_of(place, one)))
+        until_asked(pilot, scene)
+    assert pilot.app.settings.first_game == 7
+    assert any(isinstance(block, MoveLine) for block in scene.task.blocks)
+    assert "close" not in {getattr(block, "icon", "") for block in scene.task.blocks}
+    click_offer(pilot, scene, "Next step")
+    assert scene.game.index == 7
 
 
 def test_any_step_can_be_gone_to(pilot: Pilot) -> None:
