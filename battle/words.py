@@ -43,9 +43,9 @@ def points(number: int) -> str:
 
 def gets_words(name: str, number: int) -> str:
     """Say how many points a player is given at the start."""
-    return ngettext("{name} gets {n} point", "{name} gets {n} points", number).format(
-        name=name, n=number
-    )
+    words = ngettext("{name} gets {n} point", "{name} gets {n} points", number)
+    yours = ngettext("you get {n} point", "you get {n} points", number)
+    return address(name, words, yours, n=number)
 
 
 def hint_count(number: int) -> str:
@@ -191,18 +191,18 @@ def no_pair_words() -> str:
 
 def turn_words(name: str) -> str:
     """Say whose turn it is."""
-    return _("{name} has the move.").format(name=name)
+    return address(name, _("{name} has the move."), _("It is your move."))
 
 
 def taken_words(name: str, pair: str) -> str:
     """Say which pair a player takes."""
-    return _("{name} takes {pair}.").format(name=name, pair=pair)
+    return address(name, _("{name} takes {pair}."), _("You take {pair}."), pair=pair)
 
 
 def to_move_words(name: str, position: Position) -> str:
     """Say whose turn it is, the person's here without a `name`, and the number of legal pairs."""
     count = len(position.legal_moves)
-    if not name:
+    if not name or isinstance(name, You):
         return ngettext(
             "Your turn: {n} pair can be taken.", "Your turn: {n} pairs can be taken.", count
         ).format(n=count)
@@ -426,6 +426,20 @@ def short_date_words(date: str) -> str:
 Names = tuple[str, str]
 
 
+class You(str):
+    """The name of a person here who has given none: files hold the name, sentences say "you"."""
+
+
+def label(name: str) -> str:
+    """Return what stands on a player's card or before a number: the name, or You."""
+    return _("You") if isinstance(name, You) else name
+
+
+def address(name: str, words: str, yours: str, **values: object) -> str:
+    """Fill in a sentence about a player: `yours`, in the second person, if the name is `You`."""
+    return (yours if isinstance(name, You) else words).format(name=name, **values)
+
+
 def names_in(record: Record) -> Names:
     """Return the names of a record's players."""
     shown = [shown_name(record.tags.get(tag, "")) for tag in ("First", "Second")]
@@ -440,7 +454,7 @@ def ending_headline(ending: Ending | None, names: Names) -> str:
     """Say who has won: `Ada wins`."""
     if ending is None or ending.winner is None:
         return _("A draw")
-    return _("{name} wins").format(name=names[ending.winner - 1])
+    return address(names[ending.winner - 1], _("{name} wins"), _("You win"))
 
 
 def ending_reason(ending: Ending | None, last: Position, names: Names) -> str:
@@ -450,12 +464,14 @@ def ending_reason(ending: Ending | None, last: Position, names: Names) -> str:
     if ending.reason is Reason.AGREED:
         return _("Both agreed to a draw.")
     if ending.reason is Reason.RESIGNED:
-        return _("{name} resigned.").format(name=_loser(ending, names))
+        return address(_loser(ending, names), _("{name} resigned."), _("You resigned."))
     if ending.reason is Reason.TIME:
-        return _("{name} ran out of time.").format(name=_loser(ending, names))
+        words, yours = _("{name} ran out of time."), _("You ran out of time.")
+        return address(_loser(ending, names), words, yours)
     if not last.tiles_left:
         return _("The table is empty.")
-    return _("{name} has no pair to take.").format(name=names[last.to_move - 1])
+    words, yours = _("{name} has no pair to take."), _("You have no pair to take.")
+    return address(names[last.to_move - 1], words, yours)
 
 
 def ending_sentence(ending: Ending | None, last: Position, names: Names) -> str:
@@ -467,12 +483,25 @@ def ending_sentence(ending: Ending | None, last: Position, names: Names) -> str:
     if ending.winner is None:
         return _("A draw, {first} to {second}.").format(first=last.points[0], second=last.points[1])
     winner, loser = names[ending.winner - 1], _loser(ending, names)
+    words = _("{winner} wins {points} to {fewer}.")
+    ours, theirs = _("You win {points} to {fewer}."), words
     if ending.reason is Reason.RESIGNED:
-        return _("{winner} wins: {loser} resigned.").format(winner=winner, loser=loser)
-    if ending.reason is Reason.TIME:
-        return _("{winner} wins: {loser} is out of time.").format(winner=winner, loser=loser)
-    return _("{winner} wins {points} to {fewer}.").format(
-        winner=winner, points=max(last.points), fewer=min(last.points)
+        words = _("{winner} wins: {loser} resigned.")
+        ours, theirs = _("You win: {loser} resigned."), _("{winner} wins: you resigned.")
+    elif ending.reason is Reason.TIME:
+        words = _("{winner} wins: {loser} is out of time.")
+        ours, theirs = (
+            _("You win: {loser} is out of time."),
+            _("{winner} wins: you ran out of time."),
+        )
+    return address(
+        loser,
+        ours if isinstance(winner, You) else words,
+        theirs,
+        winner=winner,
+        loser=loser,
+        points=max(last.points),
+        fewer=min(last.points),
     )
 
 
@@ -483,9 +512,9 @@ def ending_summary(ending: Ending | None, last: Position, names: Names) -> str:
     if ending.winner is None:
         return _("A draw")
     if ending.reason is Reason.RESIGNED:
-        return _("{name} resigned").format(name=_loser(ending, names))
+        return address(_loser(ending, names), _("{name} resigned"), _("You resigned"))
     if ending.reason is Reason.TIME:
-        return _("{name} ran out of time").format(name=_loser(ending, names))
+        return address(_loser(ending, names), _("{name} ran out of time"), _("You ran out of time"))
     return wins_by_words(names[ending.winner - 1], str(abs(last.margin)))
 
 
@@ -511,12 +540,12 @@ def ending_title(ending: Ending | None, last: Position, names: Names) -> str:
 
 def wins_by_words(name: str, points: str) -> str:
     """Say by how many points a player wins."""
-    return _("{name} wins by {points}").format(name=name, points=points)
+    return address(name, _("{name} wins by {points}"), _("You win by {points}"), points=points)
 
 
 def won_by_words(name: str, points: str) -> str:
     """Say by how many points a player has won."""
-    return _("{name} won by {points}").format(name=name, points=points)
+    return address(name, _("{name} won by {points}"), _("You won by {points}"), points=points)
 
 
 def winner_name(ending: Ending, names: Names) -> str:
@@ -528,7 +557,7 @@ def outcome(margin: int, names: Names) -> str:
     """Say in two or three words who wins at a margin from player 1's side."""
     if margin == 0:
         return _("a draw")
-    return _("{name} wins").format(name=names[0 if margin > 0 else 1])
+    return address(names[0 if margin > 0 else 1], _("{name} wins"), _("you win"))
 
 
 def _loser(ending: Ending, names: Names) -> str:

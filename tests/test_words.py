@@ -17,6 +17,7 @@ from battle.rules.record import Ending, Game, Reason, Record
 from battle.words import (
     LONGEST_COMMENT,
     LONGEST_NAME,
+    You,
     about_time,
     battery_words,
     cells_words,
@@ -31,6 +32,7 @@ from battle.words import (
     ending_title,
     estimate,
     interval,
+    label,
     lost_brief,
     lost_figure,
     margin_figure,
@@ -48,7 +50,9 @@ from battle.words import (
     shown_comment,
     shown_name,
     signed,
+    taken_words,
     winner_name,
+    wins_by_words,
 )
 
 # -- dates ----------------------------------------------------------------------------------------
@@ -161,6 +165,25 @@ def test_winners_in_a_list() -> None:
     """The winner is named, or that there is none."""
     named = [winner_name(ending, NAMES) for ending in (PLAYED, RESIGNED, AGREED)]
     assert named == ["Ada", "Ben", "drawn"]
+
+
+def test_a_person_without_a_name_is_addressed() -> None:
+    """Sentences say "you" with a verb to match in both languages, and only to the nameless one."""
+    names = You("Player"), "Ben"
+    ending = Ending(Reason.RESIGNED, 2)
+    place = Position((EMPTY_COLUMN,) * 12)
+    assert outcome(3, names) == "you win"
+    assert outcome(-3, names) == "Ben wins"
+    assert wins_by_words(names[0], "32") == "You win by 32"
+    assert taken_words(names[0], "5m") == "You take 5m."
+    assert ending_sentence(ending, place, names) == "Ben wins: you resigned."
+    assert (label(names[0]), label(names[1]), label("Player")) == ("You", "Ben", "Player")
+    language.use("de")
+    try:
+        assert wins_by_words(names[0], "32") == "Du gewinnst mit 32 Vorsprung"
+        assert ending_sentence(ending, place, names) == "Ben gewinnt: Du hast aufgegeben."
+    finally:
+        language.use("en")
 
 
 def test_outcomes() -> None:

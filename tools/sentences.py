@@ -270,6 +270,19 @@ def other_tiles(truth: Truth, found: Groups) -> bool:
     )
 
 
+@says(rf"Right kind, wrong tiles: these uncover ({CELLS}); ({PAIR}) is better\.")
+def other_tiles_open(truth: Truth, found: Groups) -> bool:
+    """Whether the best pair named is of the same kind and uncovers none of the cells named."""
+    better = pair_in(truth.place, found[2])[0]
+    assert truth.played is not None
+    opened = {*truth.after.free_cells} - {*truth.place.free_cells}
+    return (
+        truth.is_best(better)
+        and truth.place.kind_of(better) is truth.place.kind_of(truth.played)
+        and cells_in(found[1]) == opened - {*truth.place.play(better).free_cells}
+    )
+
+
 @says(rf"The highest pair is a trap: it scores ({N}) and costs ({N}) points? in the end\.")
 def trap(truth: Truth, found: Groups) -> bool:
     """Whether the move takes a pair of the highest rank, and costs so much."""
@@ -609,6 +622,8 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
             if words == "Proven: no pair is better.":
                 assert ladder.move is not None
                 assert truth.is_best(ladder.move), words
+            elif words == "Hints are only counted; they cost no points.":
+                continue
             elif columns := re.findall(
                 r"\b([a-l])\b", words if words.startswith(("Both tiles", "Its tiles")) else ""
             ):

@@ -382,6 +382,8 @@ def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
     elif ladder.next is not None:
         # Translators: the next hint, and what it costs: “The pair: 1 hint”.
         words = _("{what}: {price}").format(what=_(ladder.next.value), price=hint_count(1))
+        if len(ladder.steps) < 2:
+            yield Paragraph(_("Hints are only counted; they cost no points."), Ink.FAINT)
         yield Offer(words, HINT, HINT, primary=True, typed=N_("hint"))
 
 

@@ -51,6 +51,7 @@ from battle.words import (
     cells_words,
     cost_words,
     hint_count,
+    label,
     outcome,
     pair_and_points,
     pair_words,
@@ -84,7 +85,9 @@ def move_page(
     before, name = cost.position, names[cost.player - 1]
     number = move_number(ply, cost.player)
     page: list[Block] = [
-        Title(_("Move {number}: {name}").format(number=number, name=name), player=cost.player),
+        Title(
+            _("Move {number}: {name}").format(number=number, name=label(name)), player=cost.player
+        ),
         move_line(cost, said=move_said(ply, cost, names)),
     ]
     if is_hinted(node.comment) and cost.cost.proven > 0:
@@ -284,6 +287,13 @@ class Teacher:
         if self.mode == POINTS:
             return points >= self.points
         return self.mode == RESULT and points > 0 and cost.changed_outcome
+
+    def clears(self, cost: MoveCost) -> bool:
+        """Whether enough is known of a move's cost to say that there is nothing to object to."""
+        if self.mode == RESULT:
+            return cost.outcome_known
+        known = cost.cost
+        return known.guess is not None and min(known.upper, known.guess + known.doubt) < self.points
 
 
 # --- what it says ---------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target, is_reache
 from battle.language import _, current, ngettext
 from battle.page.blocks import Ink, Paragraph
 from battle.rules.position import COLUMN_LETTERS, Cell, Kind, Move, Position, other
-from battle.words import Names, pair_in_full
+from battle.words import Names, address, pair_in_full
 
 Line: TypeAlias = tuple[Position, tuple[Move, ...]]
 """A position and at least one move from it."""
@@ -134,8 +134,14 @@ class _Case:
             "It leaves {name} no pair and ends the game. {pair} scores {n} points more.",
             self.cost,
         )
+        yours = ngettext(
+            "It leaves you no pair and ends the game. {pair} scores {n} point more.",
+            "It leaves you no pair and ends the game. {pair} scores {n} points more.",
+            self.cost,
+        )
         pair = self._pair(self.better[0])
-        yield Reason(words.format(name=self.opponent, pair=pair, n=self.cost), self.better[0])
+        said = address(self.opponent, words, yours, pair=pair, n=self.cost)
+        yield Reason(said, self.better[0])
 
     def _other_tiles(self) -> Iterator[Reason]:
         """Yield that the kind is right, but a better move takes other tiles of it."""
@@ -143,16 +149,20 @@ class _Case:
         for better in self.better:
             if self.before.kind_of(better) is kind:
                 words = _("Right kind, wrong tiles: {pair} is better.")
-                yield Reason(words.format(pair=self._pair(better)), better)
+                shut = sorted(self.uncovered - {*self.before.play(better).free_cells})
+                if shut and not any(self._uncovers()):
+                    words = _("Right kind, wrong tiles: these uncover {cells}; {pair} is better.")
+                said = words.format(pair=self._pair(better), cells=_cells(shut) if shut else "")
+                yield Reason(said, better)
                 return
 
     def _leaves(self) -> Iterator[Reason]:
         """Yield that a best move is left to the opponent as a best reply."""
         for pair in self.better:
             if pair in self.replies and not self._stays_after_better(pair):
-                said = _("It leaves {name} {pair}.").format(
-                    name=self.opponent, pair=_for_points(self.before, pair)
-                )
+                words, yours = _("It leaves {name} {pair}."), _("It leaves you {pair}.")
+                taken = _for_points(self.before, pair)
+                said = address(self.opponent, words, yours, pair=taken)
                 yield Reason(said, pair, is_reply=True)
                 return
 
@@ -164,8 +174,12 @@ class _Case:
         if self._stays_after_better(reply):
             return
         cells = sorted(self.uncovered & {cell for one in self.replies for cell in one})
-        words = _("It uncovers {cells}: {name} takes {pair}.").format(
-            cells=_cells(cells), name=self.opponent, pair=_for_points(self.before, reply)
+        words = address(
+            self.opponent,
+            _("It uncovers {cells}: {name} takes {pair}."),
+            _("It uncovers {cells}: you take {pair}."),
+            cells=_cells(cells),
+            pair=_for_points(self.before, reply),
         )
         others = [one for one in self.after.legal_moves if not {*cells} & {*one}]
         if others:
@@ -196,8 +210,14 @@ class _Case:
             "{name} has one good reply, {pair}; any other gives back at least {n} point.",
             "{name} has one good reply, {pair}; any other gives back at least {n} points.",
             least,
-        ).format(name=self.opponent, pair=self._pair(reply), n=least)
-        yield Reason(words, reply, is_reply=True, names_better=reply in self.before.legal_moves)
+        )
+        yours = ngettext(
+            "You have one good reply, {pair}; any other gives back at least {n} point.",
+            "You have one good reply, {pair}; any other gives back at least {n} points.",
+            least,
+        )
+        said = address(self.opponent, words, yours, pair=self._pair(reply), n=least)
+        yield Reason(said, reply, is_reply=True, names_better=reply in self.before.legal_moves)
 
     def _greedy_trap(self) -> Iterator[Reason]:
         """Yield that the move takes the highest pair, where all best moves take less."""
@@ -225,7 +245,13 @@ class _Case:
                     "After {pair} {name} has to move and loses {n} points by it.",
                     -known.lower,
                 )
-                said = words.format(pair=self._pair(better), name=self.opponent, n=-known.lower)
+                yours = ngettext(
+                    "After {pair} you have to move and lose {n} point by it.",
+                    "After {pair} you have to move and lose {n} points by it.",
+                    -known.lower,
+                )
+                pair = self._pair(better)
+                said = address(self.opponent, words, yours, pair=pair, n=-known.lower)
                 yield Reason(said, better)
                 return
 
@@ -319,7 +345,8 @@ def _move_facts(before: Position, move: Move, names: Names, discreetly: bool) ->
     after = before.play(move)
     name = names[after.to_move - 1]
     if after.is_over:
-        yield _("It leaves {name} no pair: the game is over.").format(name=name)
+        words = _("It leaves {name} no pair: the game is over.")
+        yield address(name, words, _("It leaves you no pair: the game is over."))
         return
     yield _uncovered_words(before, after)
     old, left = {*before.legal_moves}, {*after.legal_moves}
@@ -327,13 +354,14 @@ def _move_facts(before: Position, move: Move, names: Names, discreetly: bool) ->
     stays = _highest(before, left & old)
     gone = _highest(before, old - left - {move})
     if new is not None:
-        words = _("{name} can then take {pair}.")
+        words, yours = _("{name} can then take {pair}."), _("You can then take {pair}.")
         if stays is None or before.kind_of(new).rank > before.kind_of(stays).rank:
             words = _("{name} can then take {pair}, the highest pair available.")
-        yield words.format(name=name, pair=_for_points(before, new))
+            yours = _("You can then take {pair}, the highest pair available.")
+        yield address(name, words, yours, pair=_for_points(before, new))
     if stays is not None and not discreetly:
-        words = _("{pair} stays there for {name}.")
-        yield words.format(name=name, pair=_for_points(before, stays))
+        words, yours = _("{pair} stays there for {name}."), _("{pair} stays there for you.")
+        yield address(name, words, yours, pair=_for_points(before, stays))
     if gone is not None and not discreetly:
         words = _("{pair} can no longer be taken: one of its tiles is gone.")
         yield words.format(pair=pair_in_full(before.kind_of(gone), gone))
@@ -364,9 +392,13 @@ def _position_facts(position: Position, names: Names, of_passing: bool) -> Itera
             "After a pass {name} could take one of {n} pairs, the highest {pair}.",
             count,
         )
-        yield words.format(
-            name=names[other(position.to_move) - 1], n=count, pair=_for_points(position, highest)
+        yours = ngettext(
+            "After a pass you could take only {pair}.",
+            "After a pass you could take one of {n} pairs, the highest {pair}.",
+            count,
         )
+        name, pair = names[other(position.to_move) - 1], _for_points(position, highest)
+        yield address(name, words, yours, n=count, pair=pair)
     for kind, first in order:
         if (first, kind) not in waiting:
             words = _("{kind} waits for {first} in column {column}.")

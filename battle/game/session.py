@@ -91,7 +91,7 @@ from battle.rules.record import (
     with_hint,
 )
 from battle.storage import cannot_read
-from battle.words import ending_sentence, shown_name
+from battle.words import You, ending_sentence, shown_name
 
 NOT_NOW: Final = N_("That is not possible now.")
 NOT_OVER: Final = N_("The game is not over yet.")
@@ -293,9 +293,9 @@ class Session:
         """Return a player's name on screen."""
         seat = self.seat(player)
         if name := shown_name(seat.name) or (level_name(seat.level) if seat.level else ""):
-            return name
+            return You(name) if player == self.person and name == _("Player") else name
         if self._person is not None and not seat.solver:
-            return _("Player") if player == self._person else _("Your friend")
+            return You(_("Player")) if player == self._person else _("Your friend")
         return _("Solver") if seat.solver else _("Player {number}").format(number=player)
 
     @property

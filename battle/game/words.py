@@ -11,21 +11,15 @@ from battle.game.session import Session
 from battle.game.setup import draw_deal, further_deals
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Board, Offer, Paragraph, Role, Space, Title
-from battle.rules.position import Player, for_player
-from battle.words import date_words, moves_words
-
-
-def seat_name(session: Session, player: Player) -> str:
-    """Return what stands on a player's card: the name, or You for a person who has given none."""
-    name = session.name(player)
-    return _("You") if player == session.person and name == _("Player") else name
+from battle.rules.position import for_player
+from battle.words import date_words, label, moves_words
 
 
 def players_words(session: Session) -> str:
     """Return who plays and with how many points: `Ada 34 – 27 Ben`."""
     first, second = session.points
     return _("{first} {points} – {others} {second}").format(
-        first=session.name(1), points=first, others=second, second=session.name(2)
+        first=label(session.name(1)), points=first, others=second, second=label(session.name(2))
     )
 
 
@@ -94,10 +88,10 @@ def series_words(session: Session) -> str:
     return words.format(
         n=number,
         count=agreed.length if agreed is not None else number,
-        one=session.name(1),
+        one=label(session.name(1)),
         first=first,
         second=second,
-        two=session.name(2),
+        two=label(session.name(2)),
     )
 
 

@@ -19,7 +19,7 @@ from battle.analysis.values import Bounds
 from battle.language import N_, _
 from battle.page.blocks import Curve, Dot, Plot
 from battle.rules.position import PLAYERS, Player
-from battle.words import Names, lost_figure
+from battle.words import Names, label, lost_figure
 
 MARGIN: Final = N_("Margin with perfect play")
 
@@ -46,7 +46,7 @@ def margin_plot(
     known = [value for curve in curves for value in curve.values if value is not None]
     low, high = min(0, *known, 0), max(0, *known, 0)
     room = max(2, (high - low) // 10)
-    one, other = (_("{name} ahead").format(name=_short(name)) for name in names)
+    one, other = (_("{name} ahead").format(name=_short(label(name))) for name in names)
     return Plot(
         title=_(MARGIN),
         curves=tuple(curves),
@@ -74,8 +74,8 @@ def loss_plot(review: Review, names: Names) -> Plot:
         losses = review.losses(player)
         sure = (move.exact or move.player != player for move in review.moves)
         proven = tuple(accumulate(sure, and_, initial=True))
-        label = f"{_short(name)} {lost_figure(losses[-1], exact=proven[-1])}"
-        curves.append(Curve(tuple(losses), proven, player, steps=True, name=label))
+        words = f"{_short(label(name))} {lost_figure(losses[-1], exact=proven[-1])}"
+        curves.append(Curve(tuple(losses), proven, player, steps=True, name=words))
     high = max(_LEAST_LOSS, *review.lost)
     turn, first = review.turning_point, review.start.to_move
     return Plot(_("Points lost so far"), tuple(curves), 0, high, cut=turn, first=first)

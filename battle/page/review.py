@@ -39,13 +39,16 @@ from battle.rules.record import Reason, Record, move_number
 from battle.words import (
     MINUS,
     Names,
+    You,
     about_points,
+    address,
     cells_words,
     cost_figure,
     cost_words,
     ending_summary,
     ending_title,
     from_number,
+    label,
     lost_figure,
     margin_figure,
     moves_words,
@@ -159,7 +162,7 @@ def _sum(review: Review, names: Names) -> Iterator[Block]:
     yield Sum(_("Par"), margin_figure(review.par), proven=review.par.is_exact)
     for player, sign, lost in zip(PLAYERS, (MINUS, "+"), review.lost, strict=True):
         exact = review.is_exact_for(player)
-        words = _("{name} lost").format(name=names[player - 1])
+        words = address(names[player - 1], _("{name} lost"), _("Your loss"))
         yield Sum(words, f"{sign} {lost_figure(lost, exact=exact)}", player, exact)
     words = _("Final margin") if review.positions[-1].is_over else _(MARGIN)
     number = f"{sum_sign(review)} {margin_figure(review.final_margin)}"
@@ -167,6 +170,10 @@ def _sum(review: Review, names: Names) -> Iterator[Block]:
     if not review.is_proven:
         yield Paragraph(_("The sum leaves out what is not known yet."), Ink.FAINT)
     note = _("A margin is the points of {first} minus the points of {second}.")
+    if isinstance(names[0], You):
+        note = _("A margin is your points minus the points of {second}.")
+    elif isinstance(names[1], You):
+        note = _("A margin is the points of {first} minus your points.")
     yield Paragraph(note.format(first=names[0], second=names[1]), Ink.FAINT)
     for name, given in zip(names, review.positions[0].given, strict=True):
         if given:
@@ -202,7 +209,7 @@ def _turning_point(review: Review, names: Names) -> Iterator[Block]:
 def _player(review: Review, names: Names, player: Player) -> Iterator[Block]:
     """Yield a player's summary."""
     summary, exact = review.player(player), review.is_exact_for(player)
-    yield Title(names[player - 1], lost_words(summary.lost, exact=exact), player)
+    yield Title(label(names[player - 1]), lost_words(summary.lost, exact=exact), player)
     yield Paragraph(best_words(summary))
     if words := winnable_words(summary, review):
         last = summary.last_winnable
@@ -257,7 +264,7 @@ def _better(move: MoveReview) -> str:
 def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Block]:
     """Yield a board with the move played and the better one, and why it is better."""
     before = move.position
-    title = f"{numbered(move.ply, move.player)} {names[move.player - 1]}"
+    title = f"{numbered(move.ply, move.player)} {label(names[move.player - 1])}"
     cost = cost_figure(move.cost)
     yield Title(title, f"{cost} {move.mark.value}".rstrip(), move.player, ToMove(move.ply))
     best = next((one for one in move.best if one != move.move), None)
@@ -340,8 +347,9 @@ def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) ->
         return _("Par is {par}; so far neither player has done better.").format(par=words)
     if not better:
         return _("Par was {par}, and that is how it ended.").format(par=words)
-    return _("Par was {par}. {name} did {points} better.").format(
-        par=words, name=names[0 if better > 0 else 1], points=by
+    name, yours = names[0 if better > 0 else 1], _("Par was {par}. You did {points} better.")
+    return address(
+        name, _("Par was {par}. {name} did {points} better."), yours, par=words, points=by
     )
 
 
@@ -416,26 +424,31 @@ def change_words(move: MoveCost, names: Names) -> str:
 
 def move_said(ply: int, move: MoveCost, names: Names) -> str:
     """Say which pair was taken, and what it cost."""
-    words = _("{number}. {name} takes {pair}; cost: {cost}")
+    words, yours = (
+        _("{number}. {name} takes {pair}; cost: {cost}"),
+        _("{number}. You take {pair}; cost: {cost}"),
+    )
     pair, name = pair_and_points(move.position, move.move), names[move.player - 1]
     number = move_number(ply, move.player)
-    return words.format(number=number, name=name, pair=pair, cost=cost_words(move.cost))
+    return address(name, words, yours, number=number, pair=pair, cost=cost_words(move.cost))
 
 
 def moment_words(move: MoveReview, names: Names) -> str:
     """Say how sharp a moment was, and whether the best pair was found."""
     assert move.tension is not None
     words = _("Move {number}: one pair was worth {points} more than any other. {name} found it.")
+    yours = _("Move {number}: one pair was worth {points} more than any other. You found it.")
     if move.cost.value:
         words = _(
             "Move {number}: one pair was worth {points} more than any other. {name} missed it."
         )
+        yours = _("Move {number}: one pair was worth {points} more than any other. You missed it.")
     worth = points(move.tension.lower)
     if not move.tension.is_exact:
         # Translators: “at least 4 points”.
         worth = _("at least {points}").format(points=worth)
     number = move_number(move.ply, move.player)
-    return words.format(number=number, points=worth, name=names[move.player - 1])
+    return address(names[move.player - 1], words, yours, number=number, points=worth)
 
 
 def lost_words(lost: int, *, exact: bool) -> str:
@@ -491,12 +504,16 @@ def turning_words(review: Review, names: Names) -> str:
         return doubt
     move = review.moves[review.turning_point - 1]
     words = _("Move {number} decided it: {cells} by {name}, {cost}.")
+    yours = _("Your move {number} decided it: {cells}, {cost}.")
     if not review.turning_point_known:
         words = _("As far as known, move {number} decided it: {cells} by {name}, {cost}.")
-    words = words.format(
+        yours = _("As far as known, your move {number} decided it: {cells}, {cost}.")
+    words = address(
+        names[move.player - 1],
+        words,
+        yours,
         number=move_number(move.ply, move.player),
         cells=cells_words(move.move),
-        name=names[move.player - 1],
         cost=cost_figure(move.cost),
     )
     return f"{words} {doubt or change_words(move, names)}"

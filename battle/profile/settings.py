@@ -66,6 +66,7 @@ from battle.rules.record import Record, recognise
 from battle.storage import Messages, Places, read_json
 from battle.words import (
     LONGEST_NAME,
+    You,
     minutes_words,
     no_pair_words,
     points,
@@ -589,7 +590,7 @@ class GameOptions:
     def placeholder(self, number: int) -> str:
         """Return the default name of a player while none is entered."""
         if self.opponent != FRIEND:
-            return self._program if number else _("Player")
+            return self._program if number else You(_("Player"))
         if self.is_far:
             return _("Your friend") if number else _("You")
         return _("Player B") if number else _("Player A")  # a number says who moves first

@@ -369,8 +369,8 @@ def _whole_game(threshold: int) -> Iterator[Block]:
     )
     yield Paragraph(
         _(
-            "The teacher helps: before you take a pair that costs {points} or more it says so, and"
-            " you may choose another."
+            "The teacher helps: before you take a pair that costs {points} or more it says so, as"
+            " far as the solver can tell by then, and you may choose another."
         ).format(points=points(threshold)),
         Ink.PLAIN,
         icon="teacher",

@@ -53,6 +53,7 @@ from battle.training.problems import EASIEST, HARDEST, LESSON, Source
 from battle.training.sitting import Lesson, Sitting
 from battle.words import (
     MINUS,
+    address,
     cells_words,
     costs_words,
     date_words,
@@ -150,8 +151,10 @@ def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
             n=sitting.index + 1, count=len(sitting.mistakes)
         )
         yield Title(number, player=practice.person, large=True)
-        words = _("{name} played {pair} here, which cost {points}. Which pair is better?").format(
-            name=sitting.names[practice.person - 1],
+        words = address(
+            sitting.names[practice.person - 1],
+            _("{name} played {pair} here, which cost {points}. Which pair is better?"),
+            _("You played {pair} here, which cost {points}. Which pair is better?"),
             pair=pair_words(mistake.position, mistake.played),
             points=points(mistake.cost),
         )
@@ -447,9 +450,8 @@ def headline(sitting: Sitting) -> str:
     if isinstance(sitting, Lesson):
         if practice is None or sitting.is_answered:
             return _(LESSON)
-        return _("{name} to move: which pair is best?").format(
-            name=sitting.names[practice.person - 1]
-        )
+        words, yours = _("{name} to move: which pair is best?"), _("Your turn: which pair is best?")
+        return address(sitting.names[practice.person - 1], words, yours)
     if practice is None:
         return _("Endgame trainer")
     if practice.stage is Stage.OVER:

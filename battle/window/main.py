@@ -359,7 +359,11 @@ def mistakes(app: Services, session: Session) -> None:
 
     scene = app.scene
     assert isinstance(scene, StudyScene)
-    (scene.review_game if scene.study.review() is None else scene.learn)()
+    if scene.study.review() is None:
+        scene.review_game()
+    else:
+        scene.after_lesson = scene.leave_study
+        scene.learn()
 
 
 @screen

@@ -310,7 +310,7 @@ class StartScene(Scene):
         )
         _art, title, line, _below = down(head, FILL, font.get_linesize(), px(24), px(22))
         draw.text(surface, font, "Mahjong Battle", look.INK, title)
-        words = _("Two players, 108 tiles, no luck")
+        words = _("Two players, 108 tiles, nothing hidden")
         draw.text(surface, self.theme.font(Role.TEXT), words, look.MUTED, line)
 
 

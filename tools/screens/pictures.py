@@ -420,7 +420,7 @@ def _review_offers(app: App) -> list[Scene]:
 def _lesson(app: App) -> list[Scene]:
     study, session = sample_study(app, 200)
     names = (session.name(1), session.name(2))
-    scene = LessonScene(app, study, names, (1, 2), study.go_to)
+    scene = LessonScene(app, study, names, (1, 2), study.go_to, lambda: None)
     scene.enter()
     if scene.practice is not None:
         scene.practice.hint()

@@ -47,8 +47,9 @@ SHEETS: Final = {
 }
 """The sheets: what each is called, and the settings on it."""
 _TEACHER: Final = N_(
-    "In a game against the program the teacher checks your pair before it is taken. If it speaks "
-    "up, it says what the pair costs and why, and you take it back or play it anyway."
+    "In a game against the program the teacher checks your pair before it is taken, as far as the "
+    "solver can tell in a second. If it speaks up, it says what the pair costs and why, and you "
+    "take it back or play it anyway."
 )
 _BROKERS_SEE: Final = N_(
     "A broker holds your messages for each other. It sees random topics, sizes, times and both "

@@ -53,7 +53,17 @@ from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import TextField
-from battle.words import LONGEST_NAME, gets_words, minutes_words, points, seconds_words, signed
+from battle.words import (
+    LONGEST_NAME,
+    You,
+    address,
+    gets_words,
+    label,
+    minutes_words,
+    points,
+    seconds_words,
+    signed,
+)
 
 _LEFT: Final = 0.47
 """The share of the width for the opponents."""
@@ -352,7 +362,7 @@ class NewGameScene(CardScene):
         if points == 0:
             return _("even")
         return _("{name} +{points}").format(
-            name=self.options.name(0 if points > 0 else 1), points=abs(points)
+            name=label(self.options.name(0 if points > 0 else 1)), points=abs(points)
         )
 
     @property
@@ -367,18 +377,26 @@ class NewGameScene(CardScene):
             said.append(ngettext("{n} tile", "{n} tiles", count).format(n=count))
             said += [points(start.points_left), self._match_words]
             return "  ·  ".join(filter(None, said))
-        first = _("{name} moves first").format(name=options.name(int(options.fair_second_begins)))
+        name = options.name(int(options.fair_second_begins))
+        first = address(name, _("{name} moves first"), _("You move first"))
         given, wins_by = _("No points given"), options.agreed_head_start
         if max(start.given):
             named = (start.given[1] > 0) != options.fair_second_begins
             given = gets_words(options.name(int(named)), max(start.given))
         leads_to = _("perfect play is a draw")
         if wins_by:
+            number, name = abs(wins_by), options.name(0 if wins_by > 0 else 1)
             leads_to = ngettext(
                 "with perfect play {name} wins by {n} point",
                 "with perfect play {name} wins by {n} points",
-                abs(wins_by),
-            ).format(name=options.name(0 if wins_by > 0 else 1), n=abs(wins_by))
+                number,
+            )
+            yours = ngettext(
+                "with perfect play you win by {n} point",
+                "with perfect play you win by {n} points",
+                number,
+            )
+            leads_to = address(name, leads_to, yours, n=number)
         return "  ·  ".join((first, given, leads_to))
 
     @property
@@ -434,9 +452,12 @@ class NewGameScene(CardScene):
         if options.plays_on or options.beginning != options.next_beginner:
             return ""
         now = int(options.beginning == "second")
-        return _("{before} began the last game, so {name} begins.").format(
-            before=options.name(1 - now), name=options.name(now)
-        )
+        before, name = options.name(1 - now), options.name(now)
+        words = _("{before} began the last game, so {name} begins.")
+        if isinstance(before, You):
+            words = _("You began the last game, so {name} begins.")
+        yours = _("{before} began the last game, so you begin.")
+        return address(name, words, yours, before=before)
 
     # --- events ---------------------------------------------------------------------------------
 

@@ -23,7 +23,6 @@ from battle.coach.move_page import insight_page
 from battle.coach.reasons import Line
 from battle.engine.jobs import REVIEW_SECONDS, Analyst
 from battle.game.session import Session, bring_back, saved
-from battle.game.words import seat_name
 from battle.language import _, explain
 from battle.page.blocks import Block, Command, Paragraph, Role, Title, ToMove
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED
@@ -64,7 +63,7 @@ from battle.window.ui import clipboard
 from battle.window.ui.keys import action_of, line_number_of, words_of
 from battle.window.ui.layout import FILL, across, centred
 from battle.window.ui.widgets import Point, Switch
-from battle.words import LONGEST_COMMENT, no_pair_words, shown_comment
+from battle.words import LONGEST_COMMENT, address, label, no_pair_words, shown_comment
 
 _SNAPSHOT_SECONDS: Final = 0.12
 """A solver's news is shown no sooner than this after the last."""
@@ -111,6 +110,7 @@ class StudyScene(BoardScene):
         self.review = StudyReview(study, self.analyst, self.proofs)
         self._review_seconds = REVIEW_SECONDS
         self._reviewing = False
+        self.after_lesson: Callable[[], None] = lambda: None
         self._sheet_shown: object = None
         self.path = study.node.path()
         self.preview = LinePreview(self.motion, self.fly)
@@ -616,7 +616,11 @@ class StudyScene(BoardScene):
         """Show what moves cost, or the margins they lead to."""
         relative = not self.app.settings.relative_values
         self.app.change(relative_values=relative)
-        words = _("Values: final margins, + favours {name}.").format(name=self.names[0])
+        words, yours = (
+            _("Values: final margins, + favours {name}."),
+            _("Values: final margins, + favours you."),
+        )
+        words = address(self.names[0], words, yours)
         self.notice(_("Values: the cost of each move, 0 for the best.") if relative else words)
 
     # --- mistakes ---------------------------------------------------------------------------------
@@ -656,7 +660,8 @@ class StudyScene(BoardScene):
             self._ask_whose(counts)
 
     def _learn_from(self, players: list[Player]) -> None:
-        self.app.go("lesson", self.study, self.names, players, self.go_to)
+        leave, self.after_lesson = self.after_lesson, lambda: None
+        self.app.go("lesson", self.study, self.names, players, self.go_to, leave)
 
     def _ask_whose(self, counts: dict[Player, int]) -> None:
         """Ask whose mistakes are to be put again."""
@@ -666,12 +671,12 @@ class StudyScene(BoardScene):
             text = _("{name} ({n})").format(name=words, n=number)
             return Choice(text, lambda: self._learn_from(players), "", icon)
 
-        first, second = self.names
+        first, second = map(label, self.names)
         choices = [
             choice(first, [1], "player-one"),
             choice(second, [2], "player-two"),
             choice(_("Both players"), [1, 2], "people"),
-            Choice(_("Cancel"), lambda: None, "", "close"),
+            Choice(_("Cancel"), self.after_lesson, "", "close"),
         ]
         self.app.push(ChoiceDialog(self.app, _("Whose mistakes?"), "", choices, on_escape=3))
 
@@ -831,7 +836,6 @@ class StudyScene(BoardScene):
             surface,
             snapshot,
             self.names,
-            (seat_name(self.session, 1), seat_name(self.session, 2)),
             (work, progress(self.analyst, snapshot)),
             (*(self.said or (words, "info")), aside(snapshot, self.session.setup.deal)),
         )

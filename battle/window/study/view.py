@@ -34,11 +34,13 @@ from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Panel, Point
 from battle.window.ui.window import Size
 from battle.words import (
+    address,
     cells_words,
     cost_figure,
     estimate,
     getting_ready_words,
     interval,
+    label,
     lost_brief,
     margin_figure,
     no_answer_words,
@@ -101,15 +103,12 @@ class StudyView(AnalysisView):
         surface: pygame.Surface,
         snapshot: Snapshot,
         names: tuple[str, str],
-        seats: tuple[str, str],
         work: tuple[str, float | None],
         status: tuple[str, str, str],
     ) -> None:
-        """Paint verdict, players, what the solver does and how far it is, and the status line.
-
-        `names` stand in sentences, `seats` on the players' cards.
-        """
+        """Paint verdict, players, what the solver does and how far it is, and the status line."""
         theme, layout, layers = self.theme, self.layout, self.layers
+        seats = label(names[0]), label(names[1])
         layers["verdict"].draw(
             surface,
             (snapshot.margin, snapshot.position, names),
@@ -397,7 +396,8 @@ def verdict(margin: Bounds, names: tuple[str, str], *, over: bool = False) -> st
         if margin.is_exact:
             return wins_by_words(name, str(abs(margin.lower)))
         low, high = sorted((abs(margin.lower), abs(margin.upper)))
-        return _("{name} wins by {low} to {high}").format(name=name, low=low, high=high)
+        words, yours = _("{name} wins by {low} to {high}"), _("You win by {low} to {high}")
+        return address(name, words, yours, low=low, high=high)
     if margin.guess is None or margin.sign is None:
         return _("Who wins is not known yet")
     name = names[0 if margin.sign > 0 else 1]
@@ -440,10 +440,12 @@ def situation(
     """
     if replay is not None:
         before, move = replay.positions[replay.at - 1], replay.moves[replay.at - 1]
-        return _("Expected play, move {n} of {count}: {name} takes {kind}, {move}.").format(
+        return address(
+            names[before.to_move - 1],
+            _("Expected play, move {n} of {count}: {name} takes {kind}, {move}."),
+            _("Expected play, move {n} of {count}: you take {kind}, {move}."),
             n=replay.at,
             count=len(replay.moves),
-            name=names[before.to_move - 1],
             kind=before.kind_of(move),
             move=move,
         )

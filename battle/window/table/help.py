@@ -185,6 +185,11 @@ class TableTeacher:
             return None
         return found if rule.objects(found) and (found.exact or hinted != move) else None
 
+    def is_unsure(self, move: Move, rule: Teacher) -> bool:
+        """Whether its silence about a move says nothing, as the cost is not known well enough."""
+        found = move_cost(self._pondering.values, self._session.position, move)
+        return found is None or not rule.clears(found)
+
     def withdraw(self) -> None:
         """Release the held pair."""
         self.held = None

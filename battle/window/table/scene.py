@@ -56,7 +56,7 @@ from battle.window.ui.draw import status_line
 from battle.window.ui.keys import action_of
 from battle.window.ui.motion import GLOW_SECONDS
 from battle.window.ui.widgets import Point, list_rows
-from battle.words import number_of, pair_words, turn_words
+from battle.words import address, number_of, pair_words, turn_words
 
 _LEAST_THINKING: Final = 0.6
 """The solver never answers faster than this, so that a person can follow."""
@@ -407,7 +407,7 @@ class TableScene(BoardScene):
             words = _("The teacher is checking {pair} … Esc takes it back.")
             self.notice(words.format(pair=pair_words(self.session.position, move)))
         elif not self._objects(move):
-            self.play(move)
+            self._take_in_silence(move)
 
     def play(self, move: Move) -> None:
         """Play the move."""
@@ -519,7 +519,7 @@ class TableScene(BoardScene):
             self.notice(_("The teacher is silent: the solver is not responding."), "problem")
         move = teacher.held
         if move is not None and teacher.has_waited(self.seconds) and not self._objects(move):
-            self._take_settled(move)
+            self._take_in_silence(move)
 
     def _objects(self, move: Move) -> bool:
         """Let the teacher speak up if it has reason to; return whether it did."""
@@ -545,6 +545,14 @@ class TableScene(BoardScene):
         """Leave a pair on the table as the teacher advised, which has helped with that."""
         self.session.note_help(HELP)
         self.withdraw()
+
+    def _take_in_silence(self, move: Move) -> None:
+        """Take a pair to which the teacher does not object, and say so if it could not tell."""
+        teacher = self.help.teacher
+        is_unsure = not teacher.is_silenced and teacher.is_unsure(move, self.teacher_rule)
+        self._take_settled(move)
+        if is_unsure:
+            self.notice(_("The teacher could not tell yet what that pair costs."))
 
     def _take_settled(self, move: Move) -> None:
         """Take a pair of which the teacher says nothing more."""
@@ -726,7 +734,8 @@ class TableScene(BoardScene):
             self.notice(_("The game is over."), "refused")
             return
         player = self.session.person or self.session.to_move
-        words = _("{name} resigns the game.").format(name=self.session.name(player))
+        words, yours = _("{name} resigns the game."), _("You resign the game.")
+        words = address(self.session.name(player), words, yours)
         resign = partial(self._try, partial(self.session.resign, player))
         self._ask(question(self.app, _("Resign?"), words, _("Play on"), _("Resign"), resign))
 

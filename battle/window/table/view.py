@@ -12,7 +12,7 @@ from pygame import Rect
 from battle.game.engine_move import move_seconds
 from battle.game.session import Session
 from battle.game.setup import clock_text, labels, level_words
-from battle.game.words import has_series, match_words, seat_name
+from battle.game.words import has_series, match_words
 from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
@@ -28,7 +28,7 @@ from battle.window.ui.keys import keys_of
 from battle.window.ui.layout import FILL, across, box, column, inset, row
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import list_art, paint_pair
-from battle.words import no_pair_words, number_of, points, to_move_words
+from battle.words import label, no_pair_words, number_of, points, to_move_words
 
 # --- view ----------------------------------------------------------------------------------------
 
@@ -181,7 +181,7 @@ def paint_player(
         ground, edge, width = look.PANEL, look.LINE, 1
     draw.box(surface, outer, ground, radius=px(14), border=edge, width=width)
     draw.badge(surface, theme, player, parts["badge"])
-    name = seat_name(session, player)
+    name = label(session.name(player))
     font = draw.fitting_font(theme, Role.HEADING, name, parts["name"].width)
     draw.text(surface, font, name, look.INK, parts["name"])
     draw.text(surface, theme.font(Role.SMALL), caption, look.MUTED, parts["caption"])

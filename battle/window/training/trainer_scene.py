@@ -567,7 +567,10 @@ class TrainerScene(ExerciseScene):
 
 
 class LessonScene(TrainerScene):
-    """The trainer with the mistakes of a game; `look_at` shows a place when it is left for that."""
+    """The trainer with the mistakes of a game.
+
+    `look_at` shows a place when it is left for that; `on_leave` is called when it is left else.
+    """
 
     shortcuts: ClassVar[KeyTable] = LESSON_SHORTCUTS
     help_page: ClassVar[str] = "lesson"
@@ -580,9 +583,10 @@ class LessonScene(TrainerScene):
         names: tuple[str, str],
         players: Sequence[Player],
         look_at: Callable[[Node], None],
+        on_leave: Callable[[], None],
     ) -> None:
         self.lesson = Lesson(study, app.scheduler, app.moment, names, players)
-        self._look_at = look_at
+        self._look_at, self._on_leave = look_at, on_leave
         super().__init__(app, self.lesson)
 
     def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
@@ -612,10 +616,14 @@ class LessonScene(TrainerScene):
             self.cancel()
         super().go_on()
 
+    def cancel(self) -> None:
+        super().cancel()
+        self._on_leave()
+
     def analyse(self) -> None:
         """Leave the lesson and look at the mistake in Analyse."""
         mistake = self.lesson.mistake
-        self.cancel()
+        super().cancel()
         if mistake is not None:
             self._look_at(mistake.node)
 
