@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from battle.analysis.costs import MoveReview, PlayerReview, Review
-    from battle.analysis.values import Values
+    from battle.analysis.costs import MoveCost, MoveReview, PlayerReview, Review
+    from battle.analysis.values import Bounds, Cost, Values
     from battle.protocol import Goal, Limit
     from battle.rules.certificate import verify
     from solver.api import ALL_LINES, Analysis, Line, RunningAnalysis, Solver, Value
@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 __all__ = [
     "ALL_LINES",
     "Analysis",
+    "Bounds",
+    "Cost",
     "Goal",
     "Limit",
     "Line",
+    "MoveCost",
     "MoveReview",
     "PlayerReview",
     "Review",
@@ -37,8 +40,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "battle.analysis.costs": ("MoveReview", "PlayerReview", "Review"),
-    "battle.analysis.values": ("Values",),
+    "battle.analysis.costs": ("MoveCost", "MoveReview", "PlayerReview", "Review"),
+    "battle.analysis.values": ("Bounds", "Cost", "Values"),
     "battle.protocol": ("Goal", "Limit"),
     "battle.rules.certificate": ("verify",),
     "solver.proofs": ("prove",),

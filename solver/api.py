@@ -147,7 +147,7 @@ class Line:
 class Analysis:
     """What is known of `position` at one moment, for the player to move.
 
-    `lower` and `upper` are proven and only ever close in; `exact` means that they meet. `best` is
+    `lower` and `upper` are proven and never widen; `exact` means that they meet. `best` is
     None if the game is over. `lines` are sorted best first. `depth` is in plies, `hashfull` in
     permille; `progress` says in words how far along the search is. `bounds` are the proven lower
     and upper bound of every move, also of those that have no line. `error` is the standard error
@@ -262,10 +262,10 @@ def _solved() -> Mapping[int, Par]:
 class Solver:
     """A solver with a table that lasts from question to question; close it after use.
 
-    `threads` and `hash_mb` (MiB of table) are chosen to suit the machine where they are None or
-    0. Without `known_deals` deals that come solved with the program are proven again. `progress`
-    is called with what is compiled. Questions from several threads wait for each other. `tick` is
-    called every few milliseconds of a search, and ends it by what it raises.
+    Where `threads` or `hash_mb` (MiB of table) is None, or 0, it is chosen to suit the machine.
+    Without `known_deals` deals that come solved with the program are proven again. `progress` is
+    called with a line while kernels are compiled. Calls from several threads are serialised. `tick`
+    is called every few milliseconds of a search; an exception it raises ends the search.
     Raises ValueError for numbers below 0, more than 256 threads, and more memory than the machine
     has; MemoryError where the system does not give it. A full deal takes 3 % more nodes in 1 GiB
     than in 8.

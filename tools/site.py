@@ -39,7 +39,10 @@ def build(directory: Path) -> list[Path]:
         },
         "index.html": html_index(modules),
         "search.js": search_index(modules),
-        **{f"examples/{one.name}": one.read_text() for one in (_DOCS / "examples").glob("*.py")},
+        **{
+            str(one.relative_to(_DOCS)): one.read_text()
+            for one in (*_DOCS.glob("examples/*.py"), *_DOCS.glob("schema/*.json"))
+        },
     }
     for name, text in written.items():
         path = directory / name

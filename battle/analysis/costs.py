@@ -214,10 +214,17 @@ USUAL = Thresholds()
 
 @dataclass(frozen=True)
 class MoveCost:
-    """What is known about the points a move gives away against perfect play.
+    r"""What is known about the points a move gives away against perfect play.
 
     `before` and `after` are the final margins from player 1's side around the move. `thresholds`
     say which `mark` its cost gets.
+
+        >>> start, values = position("5m5p/5p5m/9s/9s"), Values()
+        >>> with Solver(1, 16) as solver:
+        ...     game = record(f'[Position "{start}"]\n\n1. a1b2 *').game
+        ...     _ = exact_review(game, solver, values=values)
+        >>> values.margin(start).value, values.cost(start, move("a1b2")).value
+        (9, 8)
     """
 
     position: Position

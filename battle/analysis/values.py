@@ -53,6 +53,9 @@ class Bounds:
     """What is known about a value: proven bounds, and a guess within them, None if there is none.
 
     `error` is the standard error of the guess, None where it is proven, missing or not given.
+
+        >>> Bounds(-3, 9, guess=4, error=2.2).value, Bounds.exactly(9).is_exact
+        (4, True)
     """
 
     lower: int
@@ -107,7 +110,11 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Cost(Bounds):
-    """The points a move gives away, never negative; shown only if proven or well supported."""
+    """The points a move gives away, never negative; shown only if proven or well supported.
+
+    >>> Cost(8, 8, 8).proven, Cost(0, 20, 6, 2.0).points, Cost(0, 20, 3, 2.0).points
+    (8, 6, None)
+    """
 
     @property
     def _is_supported(self) -> bool:

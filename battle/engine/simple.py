@@ -54,9 +54,11 @@ class SimpleEngine(AbstractContextManager["SimpleEngine"]):
         level: str | None = None,
         seed: int = 0,
     ) -> BestMove:
-        """Return the move the engine plays in a position, or where a game is; None if it is over.
+        """Return the engine's answer in a position, or at a game's current one.
 
-        No limit: a second. Our own engine plays at a `level`, the errors it makes by a `seed`.
+        Its `move` is None where the game is over. No limit: a second. Our own engine also plays at
+        a `level` (novice, casual, club, strong, master, perfect, companion), with the errors that a
+        `seed` gives.
         """
         *_, best = self._answers(_query(game, limit, 1, level, seed))
         assert isinstance(best, BestMove)
@@ -65,9 +67,10 @@ class SimpleEngine(AbstractContextManager["SimpleEngine"]):
     def analyse(
         self, game: Game | Position, limit: Limit | None = None, lines: int = 1
     ) -> Iterator[Info]:
-        """Yield what the engine finds about the best `lines` moves, until the limit is reached.
+        """Yield what the engine reports about its best moves, `lines` of them, up to the limit.
 
-        No limit: a second. Values are for the player to move. Left early, it is stopped.
+        Nothing is yielded for an engine that reports nothing. No limit: a second. Values are for
+        the player to move. Left early, it is stopped.
         """
         for event in self._answers(_query(game, limit, lines)):
             if isinstance(event, Info):

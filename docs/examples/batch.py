@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
 from multiprocessing import get_context
 from random import Random
 
@@ -15,15 +14,10 @@ from battle import deal, played_down, position
 from solver import Solver
 
 
-@cache
-def solver() -> Solver:
-    """Return the solver of this process."""
-    return Solver(threads=1, hash_mb=64)
-
-
 def value(text: str) -> int:
     """Return the proven value of a position for the player to move."""
-    return int(solver().analyse(position(text)).value)
+    with Solver(threads=1, hash_mb=16) as solver:
+        return int(solver.analyse(position(text)).value)
 
 
 def endgames(count: int, tiles: int) -> Iterator[str]:

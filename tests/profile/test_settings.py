@@ -79,6 +79,7 @@ CHOSEN = Settings(
     new_game_more=True,
     trainer_theme="zugzwang",
     first_game=3,
+    notifications=True,
     window=WindowPlace(-8, 30, 1920, 1080, True),
 )
 
