@@ -15,13 +15,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from battle.analysis.costs import USUAL
 from battle.language import N_, _
-from battle.page.blocks import Block, Ink, MoveLine, Offer, Page, Paragraph, Role, Space, Title
-from battle.rules.position import Move, Player, Position, deal, move, position
+from battle.page.blocks import Block, Ink, Offer, Page, Paragraph, Role, Space, Title
+from battle.rules.position import Kind, Move, Player, Position, deal, move, position
 from battle.training.practice import Stage
 from battle.training.trainer_page import NEARLY, RIGHT, WRONG, sign_block
-from battle.words import cells_words, points, signed, tile_words
+from battle.words import points, signed, tile_words
 
 PERSON: Final[Player] = 1
 LEVEL: Final = "novice"
@@ -145,7 +144,9 @@ STEPS: Final = (
         ),
         N_("You win {mine} : {theirs}. That is par: you gave no point away."),
         open=True,
-        below=N_("It ends {mine} : {theirs}, {points} below par. These pairs gave them away:"),
+        below=N_(
+            "It ends {mine} : {theirs}, {points} below par. This is where you gave them away:"
+        ),
     ),
 )
 """The steps before the whole game."""
@@ -170,8 +171,8 @@ class FirstGame:
     """A person's way through the steps, begun at number `at`, from 0; the last is the whole game.
 
     `said` is what is said of the last try, and whether it was right. The `given` pairs gave points
-    away: each with its number, where it was taken, and its cost. A step is `begun` with the first
-    pair that holds.
+    away: each with its number, what was taken, what was better, and its cost. A step is
+    `begun` with the first pair that holds.
     """
 
     def __init__(self, at: int = 0) -> None:
@@ -184,7 +185,7 @@ class FirstGame:
         self.position = deal(27) if self.step is None else self.step.position
         self.moves: list[Move] = []
         self.places: list[Position] = []
-        self.given: list[tuple[int, Position, Move, int]] = []
+        self.given: list[tuple[int, Kind, Kind, int]] = []
         self.begun = False
         self.said: tuple[str, bool] | None = None
         self.stage = Stage.OVER if self.step is None else Stage.ASKING
@@ -213,7 +214,8 @@ class FirstGame:
             tile = tile_words(before.kind_of(best[0]))
             self.said = _(step.spared).format(tile=tile, points=points(cost)), True
         if cost:
-            self.given.append((len(self.moves) // 2 + 1, before, one, cost))
+            kinds = before.kind_of(one), before.kind_of(best[0])
+            self.given.append((len(self.moves) // 2 + 1, *kinds, cost))
         if step.asked or self.position.is_over:
             self._end()
         else:
@@ -352,15 +354,11 @@ def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
 def given_lines(game: FirstGame) -> Iterator[Block]:
     """Yield the pairs that gave points away, at the end of a step in which all are taken."""
     shown = game.given if game.is_done and game.step is not None and game.step.open else ()
-    for number, place, one, cost in shown:
-        yield MoveLine(
-            number=str(number),
-            kind=place.kind_of(one),
-            cells=cells_words(one),
-            cost=signed(-cost),
-            mark=USUAL.mark(cost),
-            proven=True,
+    for number, taken, better, cost in shown:
+        words = _("Your pair {n}, the {tile}, cost {points}: the {better} was better.").format(
+            n=number, tile=tile_words(taken), points=points(cost), better=tile_words(better)
         )
+        yield Paragraph(words, Ink.PLAIN, icon="chevron-right")
 
 
 def _whole_game(threshold: int) -> Iterator[Block]:

@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 
 from battle import language
-from battle.page.blocks import Block, MoveLine
+from battle.page.blocks import Block, Paragraph
 from battle.rules.position import Move, Position, deal
 from battle.training.first_game import (
     COUNT,
@@ -24,6 +24,7 @@ from battle.training.first_game import (
     worth,
 )
 from battle.training.practice import Stage
+from battle.words import tile_words
 from tests.support.texts import check_page
 
 FREE, PAIR, POINTS, UNCOVER, TRAP, LAST, PAR = STEPS
@@ -358,9 +359,26 @@ def test_below_par_the_pairs_that_gave_points_away_are_listed_and_the_step_is_do
     assert game.is_done
     assert game.said is not None
     assert f"{cost} points below par" in game.said[0]
-    lines = [block for block in step_page(game, 3) if isinstance(block, MoveLine)]
-    assert [f"−{found[3]}" for found in game.given] == [line.cost for line in lines]
-    assert sum(found[3] for found in game.given) == cost
+    lines = [
+        block.words
+        for block in step_page(game, 3)
+        if isinstance(block, Paragraph) and "was better" in block.words
+    ]
+    assert lines
+    costs = [int(found) for line in lines for found in re.findall(r"cost (\d+) point", line)]
+    assert sum(costs) == cost
+    for line, found in zip(lines, costs, strict=True):
+        number = int(line.split()[2].rstrip(","))
+        place, one = game.places[2 * number - 2], game.moves[2 * number - 2]
+        tiles = tiles_of(place)
+        assert found == margin(tiles) - value(tiles, one)
+        best = {
+            tile_words(place.kind_of(m))
+            for m in place.legal_moves
+            if value(tiles, m) == margin(tiles)
+        }
+        assert f"the {tile_words(place.kind_of(one))}, cost" in line
+        assert line.split(": the ")[1].removesuffix(" was better.") in best
 
 
 def test_the_note_says_how_far_it_is() -> None:

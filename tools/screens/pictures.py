@@ -37,6 +37,7 @@ from battle.training.background import TableStudy
 from battle.training.daily import daily_session
 from battle.training.deck import Deck
 from battle.training.first_game import COUNT
+from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
 from battle.training.practice import STEPS, Stage
 from battle.training.problems import AddedFile, shipped_problems
 from battle.window.dialogs.files import (
@@ -288,13 +289,17 @@ def _first_game(step: int, app: App) -> list[Scene]:
     return [scene]
 
 
-def _first_game_tried(right: bool, app: App) -> list[Scene]:
-    """Return a step of the first game after a wrong pair with its answer, or done."""
-    app.change(first_game=4, animation=False)
+def _first_game_tried(right: bool, app: App, step: int = 4) -> list[Scene]:
+    """Return a step of the first game after a wrong pair with its answer, or done.
+
+    With a step in which every pair is taken it is done with the pairs that score most.
+    """
+    app.change(first_game=step, animation=False)
     scene = FirstGameScene(app)
     app.push(scene)
     game = scene.game
-    while game.stage is not Stage.OVER and (right or not game.moves):
+    is_long = right or STEPS_OF_FIRST_GAME[step].open
+    while game.stage is not Stage.OVER and (is_long or not game.moves):
         best = game.best()
         scene.take(best[0] if right else max(game.position.legal_moves, key=game.position.worth))
         if game.awaits_reply:
@@ -847,6 +852,7 @@ SCREENS: Final[dict[str, Maker]] = {
     **{f"first-game-{step + 1}": partial(_first_game, step) for step in range(COUNT)},
     "first-game-wrong": partial(_first_game_tried, False),
     "first-game-right": partial(_first_game_tried, True),
+    "first-game-below-par": partial(_first_game_tried, False, step=6),
     "help": lambda app: [TableScene(app, sample_session(app, 24)), HelpScene(app, KEYS, "table")],
     "play-level": _play_level,
     "play-level-clock": _play_level_clock,

@@ -234,7 +234,7 @@ class TableHelp:
 #
 #     what it costs, whether the result changes
 #     after Why?: the checked reasons, first those that do not name a better pair
-#     [Take it back] [Play it anyway] [Why?]
+#     [Choose another] [Play it anyway] [Why?]
 #
 # A tile that is clicked beside the card takes the pair back too.
 
@@ -307,7 +307,7 @@ class TeacherDialog(Scene):
     def _answers(self) -> list[tuple[str, Callable[[], object], str, str]]:
         """Return the possible answers; reasons already shown are not offered again."""
         answers: list[tuple[str, Callable[[], object], str, str]] = [
-            (_("Take it back"), self.take_back, "undo", "primary"),
+            (_("Choose another"), self.take_back, "undo", "primary"),
             (_("Play it anyway"), partial(self._leave, self._on_play), "play", ""),
         ]
         if self.why is None:

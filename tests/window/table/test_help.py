@@ -626,7 +626,7 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
         assert sum(scene.session.hints) == 3
         assert scene.board.hint in best
         assert pilot.shows(TeacherDialog).better == scene.board.hint
-        pilot.press_button("Take it back")
+        pilot.press_button("Choose another")
         assert scene.session.game.ply == 0
     assert told > 1
 
