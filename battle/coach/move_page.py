@@ -48,6 +48,8 @@ from battle.rules.position import Move, Position, other
 from battle.rules.record import Node, is_hinted, move_number
 from battle.words import (
     Names,
+    You,
+    address,
     cells_words,
     cost_words,
     hint_count,
@@ -199,11 +201,16 @@ def insights(values: Values, position: Position, names: Names) -> Iterator[tuple
     turned = values.margin(replace(position, to_move=other(position.to_move)))
     if turned.is_exact and not position.is_over:
         name = names[other(position.to_move) - 1]
+        winner = names[0 if turned.lower > 0 else 1]
         words = _("If it were {name}'s turn, {winner} would win by {points}.")
+        yours = _("If it were your turn, {winner} would win by {points}.")
         if turned.lower == 0:
             words = _("If it were {name}'s turn, it would be a draw.")
-        winner = names[0 if turned.lower > 0 else 1]
-        yield words.format(name=name, winner=winner, points=abs(turned.lower)), None
+            yours = _("If it were your turn, it would be a draw.")
+        elif isinstance(winner, You):
+            words = _("If it were {name}'s turn, you would win by {points}.")
+            yours = _("If it were your turn, you would win by {points}.")
+        yield address(name, words, yours, winner=winner, points=abs(turned.lower)), None
 
 
 def _only_move(values: Values, position: Position) -> Iterator[tuple[str, Move]]:
