@@ -44,7 +44,6 @@ from battle.window.ui.motion import FLIGHT_SECONDS, Flight, Motion
 from battle.window.ui.theme import (
     CLOTHS,
     COST_COLOURS,
-    LIGHT,
     SAFE,
     TILE_SETS,
     Font,
@@ -877,7 +876,7 @@ def contrast(one: pygame.Color, other: pygame.Color) -> float:
 @pytest.mark.parametrize(
     "table",
     [
-        pytest.param(table, marks=[] if table in ("green", LIGHT) else pytest.mark.slow)
+        pytest.param(table, marks=[] if table == "green" else pytest.mark.slow)
         for table in CLOTHS
     ],
 )
