@@ -875,10 +875,7 @@ def contrast(one: pygame.Color, other: pygame.Color) -> float:
 
 @pytest.mark.parametrize(
     "table",
-    [
-        pytest.param(table, marks=[] if table == "green" else pytest.mark.slow)
-        for table in CLOTHS
-    ],
+    [pytest.param(table, marks=[] if table == "green" else pytest.mark.slow) for table in CLOTHS],
 )
 def test_every_word_stands_out_from_its_ground(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, table: str
