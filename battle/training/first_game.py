@@ -112,10 +112,8 @@ STEPS: Final = (
             " and play to the end."
         ),
         N_(
-            "You win {mine} : {theirs}. The sixes were the trap: the player who takes them gives"
-            " the nines to the other one. What a pair costs is seen at the end, if both players go"
-            " on with best pairs: your margin is then {best}, after the sixes {worst}. So they"
-            " cost {cost}."
+            "You win {mine} : {theirs}. With best pairs of both players your margin is {best},"
+            " after the sixes {worst}: they were the trap, and cost {cost}."
         ),
         spared=N_("That is not the trap, but the {tile} is {points} better."),
     ),

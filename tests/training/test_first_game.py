@@ -161,9 +161,10 @@ def test_the_trap_has_the_highest_number_and_gives_the_9s_away() -> None:
     game = FirstGame(STEPS.index(TRAP))
     play_out(game)
     best, cost = max(values.values()), max(values.values()) - values["6s"]
-    assert f"is then +{best}, after the sixes −{cost - best}. So they cost {cost} points" in said(
-        game
+    words = (
+        f"is +{best}, after the sixes −{cost - best}: they were the trap, and cost {cost} points"
     )
+    assert words in said(game)
 
 
 def rank_of_best(tiles: Tiles) -> int:
