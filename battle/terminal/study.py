@@ -121,7 +121,6 @@ class TerminalReview(Room):
         self._work = BackgroundReview(services, session, study_of(session))
         self._line = self._work.study.line()
         self._ply = 0
-        self._is_open = True
         self._chosen: Session | None = None
 
     def run(self) -> Session | None:
@@ -237,16 +236,12 @@ class TerminalReview(Room):
         )
         self._is_open = False
 
-    def back(self, _rest: str) -> None:
-        """Go back to the table."""
-        self._is_open = False
-
     commands = (
         Command(N_("next"), "", next_move),
         Command(N_("previous"), "", previous_move),
         Command(N_("sum"), "", show_sum),
         Command(N_("play"), "", play_on),
-        Command(N_("back"), "", back),
+        Command(N_("back"), "", Room.back),
         Command(N_("quit"), "", Room.quit),
     )
 
@@ -261,7 +256,6 @@ class TerminalFirstGame(Room):
         self.dialogue = dialogue
         self._services = services
         self._game = FirstGame(services.settings.first_game)
-        self._is_open = True
         self.wants_game = False
 
     def run(self) -> bool:
@@ -326,15 +320,11 @@ class TerminalFirstGame(Room):
         self._game.go_to(self._game.index + 1)
         self._begin()
 
-    def back(self, _rest: str) -> None:
-        """Go back to the table."""
-        self._is_open = False
-
     commands = (
         Command(N_("hint"), "", hint),
         Command(N_("next"), "", next_step),
         Command(N_("again"), "", again),
-        Command(N_("back"), "", back),
+        Command(N_("back"), "", Room.back),
         Command(N_("quit"), "", Room.quit),
     )
 
@@ -353,7 +343,6 @@ class TerminalTrainer(Room):
             self._scheduler, services.moment, services.deck, services.records, theme
         )
         self._shown: Page = ()
-        self._is_open = True
 
     def run(self) -> None:
         """Put exercises until the person goes back or there is none; what was answered is kept."""
@@ -528,10 +517,6 @@ class TerminalTrainer(Room):
         if words := self._sitting.ask_about(theme):
             self._say(words)
 
-    def back(self, _rest: str) -> None:
-        """Go back to the table."""
-        self._is_open = False
-
     commands = (
         Command(N_("hint"), "", hint),
         Command(N_("solution"), "", solution),
@@ -541,6 +526,6 @@ class TerminalTrainer(Room):
         Command(N_("next"), "", next_exercise),
         Command(N_("again"), "", again),
         Command(N_("theme"), "", choose_theme),
-        Command(N_("back"), "", back),
+        Command(N_("back"), "", Room.back),
         Command(N_("quit"), "", Room.quit),
     )

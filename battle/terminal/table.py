@@ -177,6 +177,8 @@ class Room:
     """What can be typed here, in the order of the help."""
 
     dialogue: Dialogue
+    _is_open = True
+    """Whether the person stays in this room, where it leads back to another."""
 
     def take(self, line: str) -> None:
         """Do what a line says that is no command; raise RulesError, which helps, if nothing."""
@@ -211,6 +213,10 @@ class Room:
     def show_board(self, position: Position) -> None:
         """Print a position."""
         self._say("\n" + board_text(position) + "\n")
+
+    def back(self, _rest: str) -> None:
+        """Go back to the table."""
+        self._is_open = False
 
     def quit(self, _rest: str) -> None:
         """Leave the program."""
