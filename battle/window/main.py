@@ -332,6 +332,10 @@ def study_unfinished(app: Services, session: Session) -> None:
     app.go("study_table", scene.study)
 
 
+def _open_review_panel(app: Services) -> None:
+    app.change(analyse_panels=tuple(sorted({*app.settings.analyse_panels, "review"})))
+
+
 @screen
 def review_table(app: Services, study: TableStudy) -> None:
     """Show the review of the finished game at the table, begun if it has not been yet."""
@@ -340,7 +344,7 @@ def review_table(app: Services, study: TableStudy) -> None:
     app.scheduler.start()
     if not review.is_complete and not review.running:
         review.begin()
-    app.change(analyse_panels=tuple(sorted({*app.settings.analyse_panels, "review"})))
+    _open_review_panel(app)
     app.go("analyse", review.study, study.session, review.analyst)
 
 
@@ -353,7 +357,7 @@ def study_game(app: Services, session: Session, *, over: bool = False) -> None:
 @screen
 def mistakes(app: Services, session: Session) -> None:
     """Put the mistakes of a finished game to the person again; first it may have to be reviewed."""
-    app.change(analyse_panels=tuple(sorted({*app.settings.analyse_panels, "review"})))
+    _open_review_panel(app)
     app.go("study_game", session, over=True)
     from battle.window.study.scene import StudyScene
 
