@@ -156,9 +156,13 @@ def take_rest_away(path: Path, content: bytes) -> None:
 # -- workers ---------------------------------------------------------------------------------------
 
 
-def shared_solver(name: str, hash_mb: int) -> Solver:
+HASH_MB: Final = 64
+"""The usual table of each of several solvers that work side by side."""
+
+
+def shared_solver(name: str, hash_mb: int | None = None) -> Solver:
     """Return this thread's solver called `name`, with one thread; made when first asked for."""
-    return _solver_of(name, hash_mb, get_ident())
+    return _solver_of(name, hash_mb or HASH_MB, get_ident())
 
 
 @cache

@@ -44,13 +44,12 @@ from battle.rules.position import (
 )
 from battle.rules.record import SUFFIX, Game, Record
 from solver.api import Analysis
-from solver.bulk import AppendOnlyCsv, shared_solver, spread
+from solver.bulk import HASH_MB, AppendOnlyCsv, shared_solver, spread
 from solver.levels import Level, levels, unhurried
 
 Chooser: TypeAlias = Callable[[Position, Position], Move]
 """Chooses a move, given the start of the game and a position that is not over."""
 
-HASH_MB: Final = 64
 _ENGINE: Final = "engine="
 COLUMNS: Final = (
     *("one", "other", "seed", "deal", "first", "second"),

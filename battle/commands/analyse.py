@@ -191,7 +191,7 @@ def analyse_alone(job: AnalysisJob) -> Analysed:
     from solver.bulk import shared_solver
 
     assert job.asked.position is not None
-    solver = shared_solver("analyse", job.hash_mb or 64)
+    solver = shared_solver("analyse", job.hash_mb)
     return job.asked, solver.analyse(job.asked.position, job.limit, job.lines), True
 
 

@@ -29,8 +29,6 @@ from solver.api import Solver
 from solver.bulk import check_wanted, shared_solver
 from solver.reviews import exact_review, review
 
-HASH_MB: Final = 64
-"""The usual table of each of several processes."""
 PLAYER_NAMES: Final = ("Player 1", "Player 2")
 """What the players of a game are called."""
 
@@ -89,7 +87,7 @@ class _Unseen(ProgressLine):
 
 def review_alone(task: ReviewTask) -> ReviewedGame:
     """Return the review of a game by this process's own solver, which has one thread."""
-    solver = shared_solver("review", task.hash_mb or HASH_MB)
+    solver = shared_solver("review", task.hash_mb)
     return reviewed(task, solver, _Unseen())
 
 
