@@ -127,13 +127,20 @@ class DailyScene(CardScene):
         self._read()
 
     def _read(self) -> None:
+        prover = self.app.prover
+        prover.bring_up_to_date()
+        self._seen, self._games = prover.version, self.app.records.games()
+        self.played = day_games(self._games)
+        self._show_game()
+
+    def _show_game(self) -> None:
+        self.line = "" if self.game is None else share_line(self.game)
+
+    @property
+    def options(self) -> GameOptions:
+        """The options of a game against the level that is chosen, or suggested."""
         app = self.app
-        app.prover.bring_up_to_date()
-        self._seen, games = app.prover.version, app.records.games()
-        self.options = GameOptions.against(self._level, app.settings, games, app.pars.all())
-        self.played, self.line = day_games(games), ""
-        if self.game is not None:
-            self.line = share_line(self.game)
+        return GameOptions.against(self._level, app.settings, self._games, app.pars.all())
 
     @property
     def game(self) -> DayGame | None:
@@ -211,12 +218,11 @@ class DailyScene(CardScene):
         """Show another day."""
         if day <= max(self.today, self.day):
             self.day = self._day = day
-            self._read()
+            self._show_game()
             self.refresh()
 
     def _choose_level(self, level: str) -> None:
         self._level = level
-        self._read()
 
     def _play(self) -> None:
         self.app.sound.play("deal")
