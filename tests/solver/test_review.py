@@ -11,6 +11,7 @@ import pytest
 
 from battle.analysis.values import Values
 from battle.engine.jobs import LineProof
+from battle.engine.simple import EngineError
 from battle.rules.certificate import RefutedError, grid_of, verify
 from battle.rules.position import Position, deal, move, played_down, position
 from battle.rules.record import Ending, Game, Reason
@@ -216,6 +217,18 @@ def test_exact_review_tells_how_far_it_is(solver: Solver) -> None:
     first = [proven_from for proven_from, _seconds in heard]
     assert first == sorted(first, reverse=True)
     assert all(seconds >= 0 for _proven_from, seconds in heard)
+
+
+def test_a_proof_that_is_given_up_is_an_error() -> None:
+    """A solver that ends a proof unproven makes an error, not a review that looks whole."""
+
+    class Hasty(Solver):
+        def analysis(self, position: Position, *_limits: Any, **more: Any) -> RunningAnalysis:
+            return super().analysis(position, Limit(nodes=1), **more)
+
+    game = Game(random_game(3, 40).start)  # no small position, which a node might half prove
+    with Hasty(threads=1, hash_mb=16) as solver, pytest.raises(EngineError, match="gave up"):
+        exact_review(game, solver)
 
 
 def test_the_end_of_a_game_is_a_game() -> None:
