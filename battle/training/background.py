@@ -663,8 +663,11 @@ class GameProver:
         for key in [*unreviewed, *waiting]:
             self.to_review = len(unreviewed)
             review = self._review_of(key)
-            if review is not None and review.of > 1 and not review.is_proven:
-                return _GameInTurn(review, key, waiting[key], is_review=key in unreviewed)
+            if review is not None and review.of > 1:
+                game = _GameInTurn(review, key, waiting[key], is_review=key in unreviewed)
+                if not review.is_proven:
+                    return game
+                self._update_record(game)  # the program ended between the last proof and this
             unreviewed = [one for one in unreviewed if one != key]
             self._forget(key)
         self.to_review = 0

@@ -20,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
-from battle.engine.jobs import TURN_SECONDS, Analyst
+from battle.engine.jobs import TURN_SECONDS, Analyst, Priority
 from battle.game.session import Seat, Session, Setup, study_of
 from battle.game.setup import ladder
 from battle.page.text import page_lines
@@ -258,6 +258,22 @@ def test_all_games_of_the_record_are_proven_the_latest_first(services: FakeServi
     assert [game.exact_from for game in services.records.games()] == [1, 1, 1]
     services.prover.prove_all(services.records.games())
     assert services.prover.waiting == {}
+
+
+def test_a_game_whose_last_proof_was_kept_by_a_killed_program_is_recorded(
+    services: FakeServices,
+) -> None:
+    """Killed between the last proof and the record, the program records it at its next start."""
+    review = quick_review(services, services.played(bad_game()))
+    proof = services.scheduler.submit(review.proof(), Priority.PROOF)
+    while proof.is_open:
+        services.frame()
+    services.prover.prove_all(services.records.games())
+    later = restarted(services)
+    assert [game.exact_from for game in later.records.games()] == [None]
+    let_finish(later, later.prover)
+    assert [game.exact_from for game in later.records.games()] == [1]
+    assert later.prover.waiting == {}
 
 
 def test_an_impossible_answer_ends_the_proof_of_one_game(services: FakeServices) -> None:
