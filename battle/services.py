@@ -34,8 +34,7 @@ from battle.profile.settings import GameOptions, Settings
 from battle.profile.store import Database
 from battle.storage import Messages, Places
 from battle.training.background import GameProver, Power
-from battle.training.deck import Deck
-from battle.training.problems import personal_problems, shipped_problems
+from battle.training.deck import Deck, personal_problems, shipped_problems
 
 FriendsMaker: TypeAlias = Callable[[Places, Records], Friends]
 

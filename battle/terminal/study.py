@@ -34,8 +34,7 @@ from battle.services import Services
 from battle.terminal.table import LEGEND, Command, Dialogue, Room, move_in, pairs_text
 from battle.training.background import BackgroundReview
 from battle.training.first_game import COUNT, FirstGame, given_lines, step_page
-from battle.training.practice import Practice, Stage
-from battle.training.sitting import Sitting, theme_of
+from battle.training.sitting import Practice, Sitting, Stage, theme_of
 from battle.training.trainer_page import (
     PLAYED_OUT,
     WHICH_THEME,

@@ -36,8 +36,7 @@ from battle.profile.records import GameRecorder, PlayedGame, Records
 from battle.profile.settings import Settings
 from battle.rules.position import Position, RulesError, position
 from battle.rules.record import record
-from battle.training.deck import Deck
-from battle.training.problems import Source, own_mistakes
+from battle.training.deck import Deck, Source, own_mistakes
 
 
 class ReviewServices(Protocol):

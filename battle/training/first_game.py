@@ -18,7 +18,7 @@ from typing import Final
 from battle.language import N_, _
 from battle.page.blocks import Block, Ink, Offer, Page, Paragraph, Role, Space, Title
 from battle.rules.position import Kind, Move, Player, Position, deal, move, position
-from battle.training.practice import Stage
+from battle.training.sitting import Stage
 from battle.training.trainer_page import NEARLY, RIGHT, WRONG, sign_block
 from battle.words import points, signed, tile_words
 
@@ -408,7 +408,7 @@ def first_game_pages(game: FirstGame, done: int, threshold: int) -> tuple[Page, 
     )
 
 
-def headline(game: FirstGame) -> str:
+def first_headline(game: FirstGame) -> str:
     """Say what is to be done now."""
     if game.step is None:
         return _("Your first game")

@@ -40,17 +40,28 @@ from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.rules.record import is_hinted
 from battle.training.deck import (
     BEGIN_HOUR,
+    EASIEST,
+    HARDEST,
+    LESSON,
     Answer,
     DeckEntry,
     Exercise,
     Maturity,
     Rated,
     Rating,
+    Source,
     day_of,
 )
-from battle.training.practice import STEPS, Hint, Practice, Stage, Verdict, settled_margin
-from battle.training.problems import EASIEST, HARDEST, LESSON, Source
-from battle.training.sitting import Lesson, Sitting
+from battle.training.sitting import (
+    STEPS,
+    Hint,
+    Lesson,
+    Practice,
+    Sitting,
+    Stage,
+    Verdict,
+    settled_margin,
+)
 from battle.words import (
     MINUS,
     address,

@@ -119,27 +119,27 @@ OVER: Final[Mapping[str, str]] = {
     "add_problems": "dialogs.files:OpenProblemsScene",
     "analyse": "study.scene:StudyScene",
     "choose_study": "start:study_choices",
-    "daily": "training.daily_scene:DailyScene",
+    "daily": "training:DailyScene",
     "editor": "editor.scene:EditorScene",
     "export": "dialogs.files:ExportScene",
-    "first_game": "training.first_game_scene:FirstGameScene",
-    "friend_result": "friends.table:FriendResultScene",
-    "friends": "friends.table:FriendsScene",
-    "history": "history.scene:HistoryScene",
-    "join": "friends.invitations:JoinScene",
+    "first_game": "training:FirstGameScene",
+    "friend_result": "friends:FriendResultScene",
+    "friends": "friends:FriendsScene",
+    "history": "history:HistoryScene",
+    "join": "friends:JoinScene",
     "learn": "start:LearnScene",
-    "lesson": "training.trainer_scene:LessonScene",
+    "lesson": "training:LessonScene",
     "open_game": "dialogs.files:OpenScene",
     "pie": "setup.scene:PieScene",
-    "progress": "training.trainer_scene:ProgressScene",
+    "progress": "training:ProgressScene",
     "result": "result.scene:ResultScene",
     "rules": "dialogs.help:RulesScene",
     "save_export": "dialogs.files:SaveScene",
     "save_game": "dialogs.files:save_game",
     "set_up": "setup.scene:NewGameScene",
     "settings": "dialogs.settings:SettingsScene",
-    "talk": "friends.table:ChatDialog",
-    "trainer": "training.trainer_scene:TrainerScene",
+    "talk": "friends:ChatDialog",
+    "trainer": "training:TrainerScene",
 }
 """The screens that are shown over the others, and what makes each."""
 INSTEAD: Final[Mapping[str, str]] = {
@@ -258,7 +258,7 @@ def play_from(app: Services, start: Position, before: Session) -> None:
 def invite(app: Services, options: GameOptions) -> None:
     """Invite a friend to the game that was set up, instead of the screen that did it."""
     from battle.friend.meeting import terms_of
-    from battle.window.friends.invitations import InvitationScene, invited
+    from battle.window.friends import InvitationScene, invited
 
     try:
         game = invited(app, terms_of(options), options.names[0].strip())
@@ -294,8 +294,7 @@ def link(app: Services, line: str) -> None:
 def friend_game(app: Services, game: FriendGame) -> None:
     """Show a game with a friend as far as it has come."""
     from battle.friend.meeting import MeetingStage
-    from battle.window.friends.invitations import InvitationScene
-    from battle.window.friends.table import FriendPieScene, FriendTableScene
+    from battle.window.friends import FriendPieScene, FriendTableScene, InvitationScene
 
     if game.stage is MeetingStage.OFFERED:
         app.push(InvitationScene(app, game))

@@ -12,7 +12,7 @@ from battle.analysis.values import MoveInfo
 from battle.rules.position import LAST_DEAL, Move, Position, deal
 from battle.rules.problem import Problem
 from battle.rules.record import Game
-from battle.training.problems import grade_of, key_of
+from battle.training.deck import grade_of, key_of
 from tools import reference
 from tools.reference import Memo, move_values, small_positions
 

@@ -6,9 +6,9 @@ from battle.page.blocks import Offer, Paragraph, Title
 from battle.rules.position import Move
 from battle.rules.problem import Problem
 from battle.training.deck import Deck
-from battle.training.practice import Practice, Stage
+from battle.training.sitting import Practice, Stage
 from battle.window.start import StartScene
-from battle.window.training.trainer_scene import TrainerScene
+from battle.window.training import TrainerScene
 from tests.support.endgames import Clock, problems
 from tests.support.engines import TwinEngine
 from tests.support.pilot import FRAME, Pilot, seat_twin

@@ -21,8 +21,7 @@ from battle.storage import Places
 from battle.terminal.app import Terminal
 from battle.terminal.study import TerminalHints, TerminalTrainer, wait_for_solver
 from battle.terminal.table import Dialogue, LeaveError
-from battle.training.deck import Deck, Rating
-from battle.training.problems import Source, shipped_problems
+from battle.training.deck import Deck, Rating, Source, shipped_problems
 from battle.words import pair_and_points
 from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.texts import Script

@@ -42,7 +42,7 @@ from battle.training.background import (
     collect,
     on_battery,
 )
-from battle.training.problems import Source, key_of
+from battle.training.deck import Source, key_of
 from battle.training.result_page import level_advice, par_of, result_page, skill_words
 from battle.words import signed
 from tests.profile.test_records import game

@@ -23,7 +23,7 @@ from battle.training.first_game import (
     value_of,
     worth,
 )
-from battle.training.practice import Stage
+from battle.training.sitting import Stage
 from battle.words import tile_words
 from tests.support.texts import check_page
 

@@ -42,17 +42,22 @@ from battle.training.deck import (
     Exercise,
     Rated,
     Rating,
+    Source,
+    grade_of,
     new_exercise,
+    shipped_files,
 )
-from battle.training.practice import STEPS, Practice, Stage, settled_margin
-from battle.training.problems import Source, grade_of, shipped_files
 from battle.training.sitting import (
+    STEPS,
     DeckCounts,
     Lesson,
     Mistake,
+    Practice,
     ProblemGenerator,
     Sitting,
+    Stage,
     proven_mistakes,
+    settled_margin,
 )
 from battle.training.trainer_page import (
     aside,
@@ -201,7 +206,7 @@ def test_nothing_goes_on_without_proof():
 
 def test_of_many_tiles_less_is_proven(monkeypatch):
     """Where there are many tiles only what keeps the value is wanted; a loss is proven alone."""
-    monkeypatch.setattr("battle.training.practice.SMALL", 0)
+    monkeypatch.setattr("battle.training.sitting.SMALL", 0)
     checked = 0
     for one in problems(60, seed=37, most_tiles=18):
         practice = played_out(one)
@@ -251,7 +256,7 @@ def test_a_margin_is_settled_if_it_cannot_change(monkeypatch):
     assert 30 < settled < 300
     place = position("1m1m/1p1p/1s1s/1m1m/1p1p/1s1s")
     assert settled_margin(place) == 0
-    monkeypatch.setattr("battle.training.practice.COUNTED", 4)
+    monkeypatch.setattr("battle.training.sitting.COUNTED", 4)
     assert settled_margin(place) is None
 
 

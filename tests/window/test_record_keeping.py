@@ -24,12 +24,12 @@ from battle.rules.position import position
 from battle.rules.record import Ending, Game, Reason, move_number, record
 from battle.storage import Places
 from battle.training.background import Standing
-from battle.training.problems import Source, key_of
+from battle.training.deck import Source, key_of
 from battle.training.result_page import review_equation
 from battle.window.result.scene import ResultScene
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene
-from battle.window.training.trainer_scene import TrainerScene
+from battle.window.training import TrainerScene
 from tests.support.endgames import Truth, endgame_games
 from tests.support.engines import TwinEngine
 from tests.support.pilot import (

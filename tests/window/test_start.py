@@ -16,7 +16,7 @@ from battle.training.deck import Deck
 from battle.window.dialogs.files import OpenScene
 from battle.window.dialogs.help import HelpScene, RulesScene
 from battle.window.dialogs.settings import SettingsScene
-from battle.window.history.scene import HistoryScene
+from battle.window.history import HistoryScene
 from battle.window.main import first_scene
 from battle.window.result.scene import ResultScene
 from battle.window.scenes.card_scene import ChoiceDialog
@@ -24,8 +24,7 @@ from battle.window.setup.scene import NewGameScene
 from battle.window.start import LearnScene, StartScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
-from battle.window.training.daily_scene import DailyScene
-from battle.window.training.trainer_scene import LessonScene, TrainerScene
+from battle.window.training import DailyScene, LessonScene, TrainerScene
 from tests.support.pilot import FRAME, Pilot, bad_game, finish_review, pilot_at, seat_twin
 from tools.screens.pictures import sample_session
 

@@ -48,7 +48,7 @@ from battle.rules.position import Position, RulesError, deal, position
 from battle.rules.problem import Problem, problem
 from battle.rules.record import record, texts_of_games
 from battle.storage import Places
-from battle.training.problems import add_problem_file, disguised, shipped_problems
+from battle.training.deck import add_problem_file, disguised, shipped_problems
 from solver import match
 from solver.bulk import AppendOnlyCsv
 from solver.kernels.encode import Kernels

@@ -35,11 +35,10 @@ from battle.rules.record import Ending, Node, Reason
 from battle.storage import Places
 from battle.training.background import TableStudy
 from battle.training.daily import daily_session
-from battle.training.deck import Deck
+from battle.training.deck import AddedFile, Deck, shipped_problems
 from battle.training.first_game import COUNT
 from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
-from battle.training.practice import STEPS, Stage
-from battle.training.problems import AddedFile, shipped_problems
+from battle.training.sitting import STEPS, Stage
 from battle.window.dialogs.files import (
     ExportScene,
     OpenProblemsScene,
@@ -50,17 +49,17 @@ from battle.window.dialogs.files import (
 from battle.window.dialogs.help import HelpScene, RulesScene
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.editor.scene import EditorScene
-from battle.window.friends.invitations import InvitationScene, JoinScene
-from battle.window.friends.table import (
+from battle.window.friends import (
     ChatDialog,
     FriendPieScene,
     FriendResultScene,
     FriendsScene,
     FriendTableScene,
+    InvitationScene,
+    JoinScene,
     QuestionDialog,
 )
-from battle.window.history.scene import HistoryScene
-from battle.window.history.words import record_export
+from battle.window.history import HistoryScene, record_export
 from battle.window.main import KEYS, first_scene
 from battle.window.result.scene import ResultScene
 from battle.window.setup.scene import NewGameScene, PieScene
@@ -69,9 +68,13 @@ from battle.window.study.review import LINE
 from battle.window.study.scene import StudyScene
 from battle.window.table.help import TeacherDialog
 from battle.window.table.scene import TableScene
-from battle.window.training.daily_scene import DailyScene
-from battle.window.training.first_game_scene import FirstGameScene
-from battle.window.training.trainer_scene import LessonScene, ProgressScene, TrainerScene
+from battle.window.training import (
+    DailyScene,
+    FirstGameScene,
+    LessonScene,
+    ProgressScene,
+    TrainerScene,
+)
 from tests.support.pilot import Meeting
 
 if TYPE_CHECKING:

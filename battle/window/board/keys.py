@@ -12,7 +12,7 @@ from typing import Final
 import pygame
 
 from battle.language import N_
-from battle.training.problems import ADD_PROBLEMS, LESSON
+from battle.training.deck import ADD_PROBLEMS, LESSON
 from battle.window.ui.keys import KeyTable, Press, Shortcut, presses_of, with_ctrl
 
 PREVIOUS_MISTAKE: Final = N_("To the previous mistake")

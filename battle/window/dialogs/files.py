@@ -46,7 +46,7 @@ from battle.rules.record import (
     texts_of_games,
 )
 from battle.storage import cannot_read, cannot_write, write_atomically
-from battle.training.problems import ADD_PROBLEMS, AddedFile, add_problem_file
+from battle.training.deck import ADD_PROBLEMS, AddedFile, add_problem_file
 from battle.window.board.view import Miniature, board_png
 from battle.window.scenes.card_scene import CardScene, Choice, ChoiceDialog, FileExport, question
 from battle.window.scenes.scene import Services

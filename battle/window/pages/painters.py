@@ -40,7 +40,6 @@ from battle.page.blocks import (
 )
 from battle.page.plots import Scale
 from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player, Position
-from battle.window.board import panels
 from battle.window.board import view as board_view
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -746,7 +745,7 @@ def _point_at_free(position: Position, diagram: board_view.Diagram, brush: Brush
 def _paint_race(block: Race, brush: Brush, rect: pygame.Rect) -> None:
     px = brush.theme.px
     place = down(rect.inflate(-px(20), 0), FILL, px(54))[1]
-    panels.paint_race(brush.surface, brush.theme, place, block.points, block.left)
+    board_view.paint_race(brush.surface, brush.theme, place, block.points, block.left)
 
 
 _Height: TypeAlias = Callable[[Any, Theme, int], int]

@@ -24,7 +24,7 @@ from battle.profile.settings import Settings
 from battle.protocol import Info
 from battle.rules.position import PLAYERS, Position, other
 from battle.window.board.board import AnalysisLayout, Board, LineReplay
-from battle.window.board.panels import AnalysisView, players_panel
+from battle.window.board.view import AnalysisView, players_panel
 from battle.window.pages.painters import paint_plot, paint_progress, scale_in
 from battle.window.ui import draw
 from battle.window.ui import theme as look

@@ -31,9 +31,8 @@ from battle.rules.record import Node
 from battle.training.background import TableStudy
 from battle.window.board.board import Board, Refused, dealt_flights, flights_over
 from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.board.panels import paint_race
 from battle.window.board.tree import TreePanel
-from battle.window.board.view import light_column
+from battle.window.board.view import light_column, paint_race
 from battle.window.pages.flow import Flow
 from battle.window.scenes.board_scene import BoardScene, Tool
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, question

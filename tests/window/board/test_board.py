@@ -37,8 +37,13 @@ from battle.window.board.board import (
     row_of,
     table_layout,
 )
-from battle.window.board.panels import player_rows, players_panel
-from battle.window.board.view import ValueTags, column_rect, light_column
+from battle.window.board.view import (
+    ValueTags,
+    column_rect,
+    light_column,
+    player_rows,
+    players_panel,
+)
 from battle.window.study import scene as analyse_scene
 from battle.window.table.view import player_layout, tray_slots
 from battle.window.ui import draw

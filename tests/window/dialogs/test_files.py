@@ -17,7 +17,7 @@ from battle.report.html import review_of_game
 from battle.rules.files import is_game, is_proof
 from battle.rules.position import RulesError, deal, position
 from battle.rules.record import SUFFIX, evaluation_in, record
-from battle.training.problems import Source, shipped_files
+from battle.training.deck import Source, shipped_files
 from battle.window.dialogs.files import (
     ExportScene,
     FileScene,
@@ -35,7 +35,7 @@ from battle.window.scenes.scene import Scene
 from battle.window.start import StartScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
-from battle.window.training.trainer_scene import TrainerScene
+from battle.window.training import TrainerScene
 from battle.window.ui.draw import CUT_TEXTS
 from tests.support.pilot import FRAME, Pilot, friends
 from tools.reference import balances

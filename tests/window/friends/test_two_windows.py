@@ -16,14 +16,16 @@ from battle.game.session import Session
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.position import position
 from battle.rules.record import Ending, Reason, record
-from battle.window.friends.invitations import InvitationScene, JoinScene, sent_text
-from battle.window.friends.table import (
+from battle.window.friends import (
     FriendPieScene,
     FriendResultScene,
     FriendTableScene,
+    InvitationScene,
+    JoinScene,
     QuestionDialog,
+    sent_text,
 )
-from battle.window.history.words import players_words
+from battle.window.history import players_words
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.start import StartScene, far_games
 from battle.window.ui import clipboard

@@ -16,7 +16,7 @@ from battle.page.blocks import MoveLine, Sum
 from battle.rules.position import deal, played_down
 from battle.window.result.scene import ResultScene
 from battle.window.study.scene import StudyScene
-from battle.window.training.trainer_scene import LessonScene
+from battle.window.training import LessonScene
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
 from tests.support.processes import run
 from tools.reference import move_values

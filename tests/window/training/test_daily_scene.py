@@ -15,7 +15,7 @@ from battle.training.daily import daily_session, day_of
 from battle.window.main import first_scene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
-from battle.window.training.daily_scene import CalendarPanel, DailyScene
+from battle.window.training import CalendarPanel, DailyScene
 from battle.window.ui import clipboard
 from tests.support.pilot import Pilot, widgets
 

@@ -9,10 +9,10 @@ import pytest
 from battle.profile.settings import load
 from battle.rules.position import Cell, Move, kind
 from battle.training.first_game import COUNT, STEPS, value_of
-from battle.training.practice import Stage
+from battle.training.sitting import Stage
 from battle.window.start import LearnScene, StartScene
 from battle.window.table.scene import TableScene
-from battle.window.training.first_game_scene import FirstGameScene
+from battle.window.training import FirstGameScene
 from tests.support.pilot import FRAME, Pilot, pilot_at
 
 

@@ -19,13 +19,12 @@ from battle.rules.position import Move, Position, cell, move
 from battle.rules.problem import Problem, problem
 from battle.rules.record import Game, Record
 from battle.training import sitting
-from battle.training.deck import NEW_A_DAY, Deck, Exercise, Rating, new_exercise
-from battle.training.practice import STEPS, Practice, Stage
-from battle.training.problems import Source
+from battle.training.deck import NEW_A_DAY, Deck, Exercise, Rating, Source, new_exercise
+from battle.training.sitting import STEPS, Practice, Stage
 from battle.training.trainer_page import headline
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.study.scene import StudyScene
-from battle.window.training.trainer_scene import LessonScene, ProgressScene, TrainerScene
+from battle.window.training import LessonScene, ProgressScene, TrainerScene
 from tests.support.endgames import Clock
 from tests.support.pilot import (
     FRAME,

@@ -32,8 +32,8 @@ from battle.profile.records import (
 )
 from battle.rules.record import Ending, Reason
 from battle.training.background import BackgroundReview
-from battle.window.history.scene import HistoryScene
-from battle.window.history.words import (
+from battle.window.history import (
+    HistoryScene,
     average_words,
     figures,
     game_margin_words,

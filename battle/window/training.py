@@ -1,4 +1,4 @@
-"""The endgame trainer, lessons from one's own games, and progress: exercises on the table.
+"""What is learned from: the trainer, lessons from own games, the first game, the deal of the day.
 
     events ──► choose ──► answer ──► right: the pair is gone    wrong: it comes back after a while
     pages ───► follow ──► hint, show_solution, go_on ──► Sitting ──► pages around the table
@@ -9,7 +9,8 @@ Nothing of what is known of a position is shown before it is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, timedelta
 from functools import cached_property, partial
 from typing import ClassVar, Final
 
@@ -19,14 +20,27 @@ from battle.analysis.costs import USUAL, ProblemTheme, Thresholds
 from battle.analysis.study import Study
 from battle.coach.hints import Step
 from battle.coach.reasons import Line
+from battle.game.session import Session
+from battle.game.setup import labels, level_name
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Block, Command, Offer, Page
-from battle.profile.settings import Settings
+from battle.page.blocks import Block, Code, Command, Offer, Page
+from battle.profile.settings import GameOptions, Settings
+from battle.rules.disguise import deal_of_day
 from battle.rules.position import Cell, Kind, Move, Player, Position
-from battle.rules.record import Game, Node
+from battle.rules.record import Game, Node, record
+from battle.training.daily import (
+    DayGame,
+    daily_page,
+    daily_session,
+    day_games,
+    day_of,
+    share_line,
+    today_of,
+    weeks_of,
+)
 from battle.training.deck import Rating
-from battle.training.practice import STEPS, Practice, Stage
-from battle.training.sitting import EMPTY, Lesson, Sitting, theme_of
+from battle.training.first_game import COUNT, LEVEL, FirstGame, first_game_pages, first_headline
+from battle.training.sitting import EMPTY, STEPS, Lesson, Practice, Sitting, Stage, theme_of
 from battle.training.trainer_page import (
     LOOK_IN_ANALYSE,
     PLAYED_OUT,
@@ -38,23 +52,23 @@ from battle.training.trainer_page import (
     pairs_to_take,
     progress_page,
 )
-from battle.window.board.board import Board, LinePreview
-from battle.window.board.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
-from battle.window.board.panels import AnalysisView, players_panel
-from battle.window.board.view import light_column
+from battle.window.board.board import Board, LinePreview, Refused, pair_flights
+from battle.window.board.keys import FIRST_SHORTCUTS, LESSON_SHORTCUTS, TRAINER_SHORTCUTS
+from battle.window.board.view import AnalysisView, Miniature, light_column, players_panel
 from battle.window.pages.flow import Flow
 from battle.window.pages.painters import Brush, height_of, paint
 from battle.window.scenes.board_scene import BoardScene, Tool
 from battle.window.scenes.card_scene import CardScene, Choice, ChoiceDialog
-from battle.window.scenes.scene import Services
-from battle.window.ui import draw
+from battle.window.scenes.scene import Services, attempt
+from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import status_line
 from battle.window.ui.keys import KeyTable, action_of, words_of
 from battle.window.ui.layout import FILL, across, centred, down, inset, share
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.widgets import Point
+from battle.window.ui.widgets import Point, Widget
 from battle.window.ui.window import Size
+from battle.words import month_words, tile_words, weekdays
 
 # --- exercise view -------------------------------------------------------------------------------
 
@@ -696,3 +710,417 @@ class ProgressScene(CardScene):
         self.app.deck.ask_all_again()
         self.enter()
         self.refresh()
+
+
+# --- first game scene ----------------------------------------------------------------------------
+#
+# The first game on the table: a step at a time, and what a wrong pair leads to is shown.
+#
+# choose ──► take ──► right: the other player takes a pair    wrong: it does too, and both come back
+
+_SHOWN_SECONDS: Final = 2.4
+"""How long a wrong pair and its answer are away before they come back."""
+
+
+class TaughtBoard(Board):
+    """Names tiles in words: their short form is not known yet."""
+
+    def kind_words(self, kind: Kind) -> str:
+        return tile_words(kind)
+
+    def refusal(self, cell: Cell, kind: Kind) -> str:
+        if self.is_free(cell) and not self.is_takeable(cell):
+            free = (self.position.kind_at(other) for other in self.position.free_cells)
+            for found in free:
+                if found is not None and found != kind and found.rank == kind.rank:
+                    return _("{one} and {other}: their pictures differ.").format(
+                        one=tile_words(kind), other=tile_words(found)
+                    )
+        return super().refusal(cell, kind)
+
+
+class FirstGameScene(ExerciseScene):
+    """Teaches the game in steps; the person goes on where the first game was left."""
+
+    shortcuts: ClassVar[KeyTable] = FIRST_SHORTCUTS
+    help_page: ClassVar[str] = "first"
+    sometimes: ClassVar[Sequence[str]] = ("hint", "again", "go_on")
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self.board = TaughtBoard(EMPTY)
+        self.game = FirstGame(app.settings.first_game)
+        self._acted_at = 0.0
+
+    def resume(self) -> None:
+        """Put the step on the table; the solver gets ready for the game at the end meanwhile."""
+        self.app.scheduler.start()
+        self.board.show(self.game.position)
+
+    def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
+        return [
+            ("close", "escape", _("Leave the first game")),
+            ("fullscreen", "fullscreen", _("Full screen")),
+            ("help", "help", _("Help")),
+        ], [
+            ("hint", "hint", words_of("hint", self.shortcuts)),
+            ("rematch", "again", words_of("again", self.shortcuts)),
+            ("chevron-left", "go_back", words_of("go_back", self.shortcuts)),
+            ("chevron-right", "go_on", words_of("go_on", self.shortcuts)),
+        ]
+
+    def fill(self) -> None:
+        settings = self.app.settings
+        pages = first_game_pages(self.game, settings.first_game, settings.teacher_points)
+        self.show_pages(*pages)
+        here = self.listed.where(self.game.index)
+        if self.listed.chosen != here:
+            self.listed.choose(here)
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> None:
+        """Move tiles, let the other player answer, and bring back what was wrong."""
+        super().update(seconds)
+        waited, game = self.seconds - self._acted_at, self.game
+        if not self.motion.moving and game.awaits_reply and waited >= REPLY_SECONDS:
+            self._reply()
+        elif game.stage is Stage.WRONG and not game.awaits_reply and waited >= _SHOWN_SECONDS:
+            self._bring_back()
+        self.fill()
+
+    def _reply(self) -> None:
+        before = self.game.position
+        move = self.game.reply()
+        self._acted_at = self.seconds
+        if move is not None:
+            self.board.show(self.game.position, (move, before.to_move))
+            self.fly(before, move, landing=False)
+            self.app.sound.play("turn")
+        self._settle()
+
+    def _bring_back(self) -> None:
+        """Bring a wrong pair back, with the answer to it."""
+        self.motion.finish()
+        back, view = self.game.take_back(), self.view
+        self.board.show(self.game.position)
+        self.let_fly(
+            [
+                flight
+                for before, move in back
+                for flight in pair_flights(
+                    before, move, view.layout.board, view.slot(before.to_move, 1), landing=True
+                )
+            ]
+        )
+
+    def _settle(self) -> None:
+        """Remember a step that is done; what is said of it and the way on come into sight."""
+        game = self.game
+        if game.is_done and game.said is not None:
+            self.fill()
+            self.task.to_end(1)
+            self.app.sound.play("win" if game.said[1] else "lose")
+            if game.index >= self.app.settings.first_game:
+                self.app.change(first_game=game.index + 1)
+
+    @property
+    def ticking(self) -> bool:
+        """Whether the other player is about to move, or something pulses on the table."""
+        waits = self.game.stage in (Stage.REPLYING, Stage.WRONG)
+        return super().ticking or waits or self.board.hint is not None
+
+    # --- what a person does ---------------------------------------------------------------------
+
+    def may_choose(self) -> bool:
+        if self.game.stage is Stage.WRONG:
+            self._bring_back()
+        return self.game.stage is Stage.ASKING
+
+    def take(self, move: Move) -> None:
+        """Take a pair: it flies off, and is judged."""
+        before = self.game.position
+        self.game.play(move)
+        self._acted_at = self.seconds
+        self.board.show(self.game.position, (move, before.to_move))
+        self.fly(before, move, landing=False)
+        self.app.sound.play("refuse" if self.game.stage is Stage.WRONG else "take")
+        self._settle()
+
+    def answered(self, answer: Move | Refused | None) -> None:
+        """Act on the board's answer; what was wrong with the last try is said until the next."""
+        if self.board.selected is not None and self.game.said and not self.game.said[1]:
+            self.game.said = None
+        super().answered(answer)
+
+    def refuse(self, refused: Refused) -> None:
+        super().refuse(refused)
+        self.game.said = refused.reason, False
+
+    def hint(self) -> None:
+        """Point out a right pair."""
+        if self.may_choose():
+            self.board.selected, self.board.hint = None, self.game.best()[0]
+
+    def go_to(self, index: int) -> None:
+        """Go to a step."""
+        self.motion.finish()
+        self.game.go_to(index)
+        self.board.show(self.game.position)
+        self.quiet()
+
+    def go_on(self) -> None:
+        """Go to the next step; the last one is a game against the weakest level."""
+        if self.game.step is not None:
+            self.go_to(self.game.index + 1)
+            return
+        app, teacher = self.app, self.app.settings.teacher
+        app.change(first_game=COUNT, teacher="points" if teacher == "off" else teacher)
+        options = GameOptions.against(LEVEL, app.settings, app.records.games(), app.pars.all())
+        app.go("table", options.session(app.now))
+
+    def press_enter(self) -> None:
+        """Select a tile, take the pair that is pointed out, or go on."""
+        board = self.board
+        if self.game.stage is Stage.OVER:
+            self.go_on()
+        elif board.hint is not None and self.may_choose():
+            self.take(board.hint)
+        elif board.cursor is not None:
+            self.choose(board.cursor)
+        else:
+            board.next_choice()
+
+    def key_table(self) -> dict[str, Callable[[], object]]:
+        return super().key_table() | {
+            "hint": self.hint,
+            "again": lambda: self.go_to(self.game.index),
+            "go_back": lambda: self.go_to(self.game.index - 1),
+            "go_on": self.go_on,
+            "words_up": lambda: self.task.turn(-1),
+            "words_down": lambda: self.task.turn(1),
+        }
+
+    def follow(self, target: object) -> None:
+        if isinstance(target, int):
+            self.go_to(target)
+        else:
+            super().follow(target)
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint the table and everything around it."""
+        view, board, game = self.view, self.board, self.game
+        view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
+        status = (*self.status_of(is_asked=game.stage is Stage.ASKING), "")
+        names = _("You"), _("The other player")
+        view.paint(surface, first_headline(game), board.position, names, status)
+
+
+# --- daily scene ---------------------------------------------------------------------------------
+#
+# The deal of the day: what came of a day, the line to share, and the calendar to choose from.
+#
+# +----------------------+------------------+
+# |  the day, its page   |  < November 2026 >|
+# |  against which level |  Mon Tue Wed …   |
+# |  the line    [copy]  |   1   2   3      |
+# +----------------------+------------------+
+# |  note                  [ Play ]         |
+# +-----------------------------------------+
+
+_STEPS: Final = {
+    pygame.K_LEFT: -1,
+    pygame.K_RIGHT: 1,
+    pygame.K_UP: -7,
+    pygame.K_DOWN: 7,
+    pygame.K_PAGEUP: -28,
+    pygame.K_PAGEDOWN: 28,
+}
+"""By how many days keys go on in the calendar."""
+
+
+class CalendarPanel(Widget):
+    """A month, of which a day up to `last` is chosen by a click or the arrows."""
+
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        day: date,
+        last: date,
+        played: Mapping[date, DayGame],
+        choose: Callable[[date], object],
+    ) -> None:
+        super().__init__(rect)
+        self.day, self._last, self._played, self._choose = day, last, played, choose
+        weeks = weeks_of(day)
+        self._names, *rows = down(self.rect, rect.height // 9, *[FILL] * len(weeks))
+        self.places = {
+            one: place
+            for week, row in zip(weeks, rows, strict=True)
+            for one, place in zip(week, across(row, *[FILL] * 7), strict=True)
+            if one.month == day.month
+        }
+
+    def press(self, point: Point, *, double: bool = False) -> None:
+        for day in (one for one, place in self.places.items() if place.collidepoint(point)):
+            self._choose(day)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        day = self.day + timedelta(_STEPS.get(event.key, 0))
+        if day != self.day and day <= self._last:
+            self._choose(day)
+        leaves = event.key in (pygame.K_DOWN, pygame.K_RIGHT) and day > self._last
+        return event.key in _STEPS and not leaves
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        px, small = theme.px, theme.font(Role.SMALL)
+        for name, place in zip(weekdays(), across(self._names, *[FILL] * 7), strict=True):
+            draw.text(surface, small, name, look.MUTED, place, "centre")
+        for day, place in self.places.items():
+            game, box, is_chosen = self._played.get(day), inset(place, px(2)), day == self.day
+            fill = look.CHOSEN if game is not None and game.in_run else look.WELL
+            edge, width = (look.GOLD, px(2)) if is_chosen else (look.LINE, px(1))
+            draw.box(surface, box, fill, radius=px(8), border=edge, width=width)
+            words, ink = str(day.day), look.MUTED if day <= self._last else look.FAINT
+            if game is not None:
+                number, box = down(inset(box, px(4), px(3)), small.get_linesize(), FILL)
+                draw.text(surface, small, words, look.MUTED, number)
+                words, ink = game.figure, look.GOLD if game.figure == "0" else look.INK
+            role = Role.TEXT if game is None and day != self._last else Role.STRONG
+            draw.text_within(surface, theme, role, words, ink, box, "centre")
+
+
+class DailyScene(CardScene):
+    """Shows a day, today's at first, and plays its deal against the `level` that is chosen."""
+
+    title = N_("Deal of the day")
+    foot_height = 52
+    tallest = 740
+
+    def __init__(self, app: Services, day: date | None = None, level: str = "") -> None:
+        super().__init__(app)
+        self._day, self._level = day, level
+
+    def resume(self) -> None:
+        """Read the games again; one on the deal of a day may be unfinished."""
+        super().resume()
+        self.today = today_of(self.app.moment())
+        self.day = self._day or self.today
+        self.unfinished, _messages = self.app.autosave.load()
+        self._read()
+
+    def _read(self) -> None:
+        prover = self.app.prover
+        prover.bring_up_to_date()
+        self._seen, self._games = prover.version, self.app.records.games()
+        self.played = day_games(self._games)
+        self._show_game()
+
+    def _show_game(self) -> None:
+        self.line = "" if self.game is None else share_line(self.game)
+
+    @property
+    def options(self) -> GameOptions:
+        """The options of a game against the level that is chosen, or suggested."""
+        app = self.app
+        return GameOptions.against(self._level, app.settings, self._games, app.pars.all())
+
+    @property
+    def game(self) -> DayGame | None:
+        """The game that counts for the day that is shown."""
+        return self.played.get(self.day)
+
+    def update(self, seconds: float) -> None:
+        """Show what was reviewed and proven meanwhile."""
+        super().update(seconds)
+        if self.app.prover.version != self._seen:
+            self._read()
+            self.refresh()
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def fill(self) -> None:
+        """Put the day on the left, the calendar on the right, what to do below."""
+        px = self.theme.px
+        left, right = across(self.body, FILL, FILL, gap=px(36))
+        head, rest = down(right, px(44), FILL, gap=px(6))
+        back, month, on = across(head, px(44), FILL, px(44), gap=px(8))
+        first, last = self.day.replace(day=1), max(self.today, self.day)
+        before, after = first - timedelta(1), min(first + timedelta(31), last)
+        turn = partial(self.add_button, look_as="tool")
+        calendar = CalendarPanel(rest, self.day, last, self.played, self.show)
+        self._fill_day(left)
+        self.begin_at(self._add_foot())
+        turn(back, "", partial(self.show, before), icon="chevron-left", tip=_("The month before"))
+        self.add(calendar)
+        forward = turn(
+            on, "", partial(self.show, after), icon="chevron-right", tip=_("The next month")
+        )
+        forward.enabled = after.month != self.day.month
+        self.write(month_words(self.day), month, Role.HEADING, look.INK, align="centre")
+
+    def _fill_day(self, room: pygame.Rect) -> None:
+        """Put the page of the day above, the level or the line below it."""
+        px = self.theme.px
+        page = daily_page(self.day, self.today, self.played, self.line)
+        _words, below = down(
+            room, self.add_page(room, [one for one in page if not isinstance(one, Code)]), FILL
+        )
+        tall = self.theme.font(Role.TEXT).get_linesize() * 3 + px(12)
+        _gap, row, picture = down(below, px(6), px(62) if self.game is None else tall, FILL)
+        table = Miniature(self.theme, inset(picture, 0, px(8)))
+        if picture.contains(table.rect):
+            self.under.append(partial(table.draw, position=deal_of_day(self.day)))
+        if self.game is None:
+            names, level = [label.name for label in labels()], self.options.chosen_level
+            self.form.lay(row, 1, 0.3)
+            self.form.slider(_("Against"), names, level, level_name, self._choose_level)
+            return
+        well, copy = across(row, FILL, px(48), gap=px(10))
+        ground = partial(draw.box, fill=look.WELL, radius=px(9), border=look.GOLD)
+        self.under.append(partial(ground, rect=well))
+        self.write(self.line, inset(well, px(14), px(4)), Role.TEXT, look.GOLD)
+        tip = _("Copy the line")
+        self.add_button(inset(copy, 0, (tall - px(48)) // 2), "", self._copy, icon="copy", tip=tip)
+
+    def _add_foot(self) -> Widget:
+        """Offer to play, to go on, or to look at the game that counts; return the button."""
+        unfinished = self.unfinished
+        if unfinished is not None and day_of(unfinished) == self.day:
+            go_on = partial(self.app.go, "table", unfinished)
+            return self.add_primary(_("Continue"), go_on, "play")
+        if self.game is None:
+            return self.add_primary(_("Play"), self._play, "play")
+        again = across(self.foot, self.theme.px(230), FILL)[0]
+        self.add_button(again, _("Play it again"), self._play, icon="rematch")
+        return self.add_primary(_("Analyse"), self._analyse, "analyse")
+
+    # --- doing ----------------------------------------------------------------------------------
+
+    def show(self, day: date) -> None:
+        """Show another day."""
+        if day <= max(self.today, self.day):
+            self.day = self._day = day
+            self._show_game()
+            self.refresh()
+
+    def _choose_level(self, level: str) -> None:
+        self._level = level
+
+    def _play(self) -> None:
+        self.app.sound.play("deal")
+        session = daily_session(self.day, self.options, self.today, self.app.now)
+        self.app.go("table", session)
+
+    def _analyse(self) -> None:
+        assert self.game is not None
+        text = self.game.own.game.record
+        attempt(
+            self.app,
+            lambda: self.app.go("study_game", Session.from_record(record(text)), over=True),
+        )
+
+    def _copy(self) -> None:
+        clipboard.copy(self.line, _("The line was copied."), self.app.say)

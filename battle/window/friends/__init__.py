@@ -1,1 +1,0 @@
-"""Games with a friend somewhere else: inviting, joining, the table, and all of them in a list."""

@@ -1,1 +1,0 @@
-"""The person's record: every finished game, results and points lost."""

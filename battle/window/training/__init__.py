@@ -1,1 +1,0 @@
-"""The trainer, lessons from own games, and progress."""
