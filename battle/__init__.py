@@ -75,4 +75,4 @@ __all__ = [
     "with_evaluation",
 ]
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

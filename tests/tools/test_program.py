@@ -1,6 +1,7 @@
 """The program without Python: its kernels, its desktop files, and what starts its solver."""
 
 import os
+import re
 import shutil
 import sys
 import tomllib
@@ -10,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from packaging.requirements import Requirement
 
+from battle import __version__
 from battle.engine.client import default_command
 from solver.kernels import prebuilt
 from tests.support.processes import ROOT, run
@@ -59,6 +61,18 @@ def test_desktop_files_name_each_other() -> None:
         assert f'pattern="*.{ending}"' in types
     assert f"Icon={ID}\n" in entry
     assert f"{ID}.desktop</launchable>" in about
+
+
+def test_a_release_is_dated_alike() -> None:
+    """Changelog, the description for software centres and the citation name one version and day."""
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    version, day = re.findall(r"^## \[([\d.]+)\] - ([\d-]+)$", changes, re.MULTILINE)[0]
+    about = (LINUX / f"{ID}.metainfo.xml").read_text(encoding="utf-8")
+    assert version == __version__
+    assert f'<release version="{version}" date="{day}"' in about
+    if (citation := ROOT / "CITATION.cff").is_file():
+        words = citation.read_text(encoding="utf-8").replace('"', "").splitlines()
+        assert {f"version: {version}", f"date-released: {day}"} <= {*words}
 
 
 @pytest.mark.parametrize("address", ["", "https://example.org/docs"])
