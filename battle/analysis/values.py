@@ -112,8 +112,10 @@ class Bounds:
 class Cost(Bounds):
     """The points a move gives away, never negative; shown only if proven or well supported.
 
-    >>> Cost(8, 8, 8).proven, Cost(0, 20, 6, 2.0).points, Cost(0, 20, 3, 2.0).points
-    (8, 6, None)
+    >>> Cost(8, 8, 8).proven, Cost(2, 20, 6, 2.0).proven
+    (8, 2)
+    >>> Cost(2, 20, 6, 2.0).points, Cost(0, 20, 3, 2.0).points
+    (6, None)
     """
 
     @property
@@ -135,7 +137,7 @@ class Cost(Bounds):
     @property
     def proven(self) -> int:
         """The points that are proven to be lost, at least, here or by the record's claims."""
-        return self.points or 0 if self.is_least or not self.doubt else 0
+        return self.lower if self.doubt else self.points or 0
 
     @classmethod
     def between(cls, best: Bounds, mine: Bounds, most: int, correlation: float) -> Cost:

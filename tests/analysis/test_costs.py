@@ -419,6 +419,26 @@ def test_bounds_of_costs_hold_what_is_true(seed: int) -> None:
         assert 0 <= shown.cost.lower <= shown.cost.value <= shown.cost.upper
 
 
+def test_all_of_a_cost_that_is_proven_counts() -> None:
+    """What counts as lost is what is proven, whatever the estimate, and never more than true."""
+    beside_an_estimate = 0
+    for game, lot in endgame_games(40, 230, most_tiles=12):
+        truth, values = Truth(), Values()
+        for here in positions_of(game):
+            found = truth.look(lot, here)
+            values.learn(here, [dataclasses.replace(one, error=0.5) for one in found])
+        review = review_line(game.main_line(), values)
+        for made in review.moves if review else ():
+            true = truth.value(made.position) - truth.of_move(made.position, made.move)
+            assert made.cost.lower <= made.cost.proven <= true
+            if made.cost.points != made.cost.proven > 0:
+                beside_an_estimate += 1
+                assert made.mark is not Mark.NONE
+        if review:
+            assert sum(review.lost) == sum(made.cost.proven for made in review.moves)
+    assert beside_an_estimate
+
+
 def test_what_is_not_known_comes_last() -> None:
     """Moves without any value are listed after those with one, and show nothing."""
     values, looked_at = Values(), START.legal_moves[-1]
