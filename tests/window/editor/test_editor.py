@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from contextlib import suppress
-from typing import TypeAlias
 
 import pygame
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from battle.rules.position import (
-    COPIES,
-    KINDS,
     PLAYERS,
     Cell,
     FormatError,
-    Kind,
-    Player,
     Position,
     RulesError,
     cell,
@@ -39,223 +31,10 @@ from battle.window.ui.window import text_scale_of
 from tests.support.endgames import positions
 from tests.support.pilot import FRAME, Pilot, widgets
 
-Table: TypeAlias = tuple[dict[Cell, Kind], tuple[int, int], Player]
-"""Tiles, points and whose turn it is."""
-
 columns = st.sampled_from([0, 0, 1, 2, 11])
 rows = st.integers(0, 8)
 cells = st.builds(Cell, columns, rows)
 few_kinds = st.sampled_from([kind("5m"), kind("9s"), kind("1p")])
-
-
-def _path(first: int, last: int) -> range:
-    return range(first, last + 1) if first <= last else range(first, last - 1, -1)
-
-
-class EditorMachine(RuleBasedStateMachine):
-    """Whatever a person does, the editor holds what a plain table of tiles would hold."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.at = PositionEditor()
-        self.tiles: dict[Cell, Kind] = {}
-        self.points, self.to_move = (0, 0), 1
-        self.chosen: Kind | None = None
-        self.cursor = Cell(0, 0)
-        self.before: list[Table] = []
-        self.after: list[Table] = []
-
-    @property
-    def table(self) -> Table:
-        """What is undone and done again."""
-        return dict(self.tiles), self.points, self.to_move
-
-    def put(
-        self,
-        changes: Mapping[Cell, Kind | None],
-        points: tuple[int, int] | None = None,
-        to_move: Player | None = None,
-    ) -> None:
-        """Change the plain table, which is one thing to undo if it is a change at all."""
-        table = self.table
-        merged = {**self.tiles, **changes}
-        self.tiles = {where: found for where, found in merged.items() if found is not None}
-        self.points, self.to_move = points or self.points, to_move or self.to_move
-        if self.table != table:
-            self.before.append(table)
-            self.after.clear()
-
-    def fits(self, where: Cell, found: Kind) -> bool:
-        """Whether a tile can be put there; it is said why if it cannot."""
-        fits = self.tiles.get(where) is found or [*self.tiles.values()].count(found) < COPIES
-        assert bool(self.at.refusal) is not fits
-        return fits
-
-    def advance(self) -> None:
-        """Move on to the next cell, down the columns; the last one stays."""
-        place = min(9 * self.cursor.column + self.cursor.row + 1, 12 * 9 - 1)
-        self.cursor = Cell(*divmod(place, 9))
-
-    @rule(start=cells, end=cells | st.none(), way=cells)
-    def drag(self, start: Cell, end: Cell | None, way: Cell) -> None:
-        """Hold a tile and let it go elsewhere, beside the table or where it lay; or paint."""
-        self.at.press(start)
-        if end is not None and start in self.tiles:
-            self.at.drag(way)
-        self.at.release(end)
-        self.cursor, held = start, self.tiles.get(start)
-        if held is None:
-            if self.chosen is None:
-                assert self.at.refusal
-            elif self.fits(start, self.chosen):
-                self.put({start: self.chosen})
-        elif end is None:
-            self.put({start: None})
-        elif end != start:
-            self.put({start: self.tiles.get(end), end: held})
-        elif self.chosen is None:
-            self.chosen = held
-        elif self.fits(start, self.chosen):
-            self.put({start: self.chosen})
-
-    @rule(found=few_kinds, column=columns, first=rows, last=rows)
-    def paint(self, found: Kind, column: int, first: int, last: int) -> None:
-        """Drag down or up a column: empty cells are painted as far as there are tiles."""
-        path = [Cell(column, row) for row in _path(first, last)]
-        self.at.chosen = self.chosen = found
-        if path[0] in self.tiles:
-            return
-        self.at.press(path[0])
-        self.at.drag(path[-1])
-        self.at.release(path[-1])
-        empty = [where for where in path if where not in self.tiles]
-        left = COPIES - [*self.tiles.values()].count(found)
-        assert bool(self.at.refusal) is (len(empty) > left)
-        self.put(dict.fromkeys(empty[:left], found))
-        self.cursor = path[0]
-
-    @rule(column=columns, first=rows, last=rows)
-    def wipe(self, column: int, first: int, last: int) -> None:
-        """Drag with the other button: every tile passed is removed."""
-        path = [Cell(column, row) for row in _path(first, last)]
-        self.at.press_other(path[0])
-        self.at.drag(path[-1])
-        self.at.release(path[-1])
-        self.put(dict.fromkeys(path))
-        self.cursor = path[0]
-
-    @rule(found=few_kinds, where=cells | st.none())
-    def from_palette(self, found: Kind, where: Cell | None) -> None:
-        """Choose a kind, and perhaps drag a tile of it to the table, if one is left."""
-        self.at.take(found)
-        self.at.release(where)
-        self.chosen = found
-        if where is not None and [*self.tiles.values()].count(found) < COPIES:
-            self.put({where: found})
-            self.cursor = where
-
-    @rule(where=cells)
-    def pick(self, where: Cell) -> None:
-        """Choose the kind of a tile on the table."""
-        self.at.pick(where)
-        self.chosen = self.tiles.get(where, self.chosen)
-
-    @rule(found=few_kinds)
-    def type(self, found: Kind) -> None:
-        """Put a tile at the cursor, which goes on to the next cell."""
-        self.at.type(found)
-        self.chosen = found
-        if self.fits(self.cursor, found):
-            self.put({self.cursor: found})
-            self.advance()
-
-    @rule(goes_on=st.booleans())
-    def empty(self, goes_on: bool) -> None:
-        """Empty the cursor's cell, and go on or stay."""
-        self.at.leave_empty() if goes_on else self.at.place(self.at.cursor, None)
-        self.put({self.cursor: None})
-        if goes_on:
-            self.advance()
-
-    @rule()
-    def delete_before(self) -> None:
-        """Go a cell back and empty it."""
-        self.at.delete_before()
-        self.cursor = Cell(*divmod(max(0, 9 * self.cursor.column + self.cursor.row - 1), 9))
-        self.put({self.cursor: None})
-
-    @rule(by=st.tuples(st.integers(-12, 12), st.integers(-9, 9)))
-    def step(self, by: tuple[int, int]) -> None:
-        """Move the cursor, which stays on the table."""
-        self.at.step(*by)
-        column, row = self.cursor.column + by[0], self.cursor.row + by[1]
-        self.cursor = Cell(max(0, min(11, column)), max(0, min(8, row)))
-
-    @rule()
-    def next_column(self) -> None:
-        """Go to the top of the next column."""
-        self.at.next_column()
-        self.cursor = Cell(min(11, self.cursor.column + 1), 0)
-
-    @precondition(lambda self: len(self.tiles) > 8)
-    @rule(start=positions())
-    def paste(self, start: Position) -> None:
-        """Take over a position as it is written."""
-        self.at.paste(str(start))
-        self.put({**dict.fromkeys(self.tiles), **dict(start.tiles())}, start.taken, start.to_move)
-
-    @rule(player=st.sampled_from(PLAYERS), points=st.integers(-3, 300))
-    def set_points(self, player: Player, points: int) -> None:
-        """Say whose turn it is, and how many points that player has."""
-        self.at.set_points(player, points)
-        self.put({}, (points, self.points[1]) if player == 1 else (self.points[0], points))
-        self.at.set_to_move(player)
-        self.put({}, to_move=player)
-
-    @precondition(lambda self: len(self.tiles) > 8)
-    @rule()
-    def clear(self) -> None:
-        """Take every tile away, and the points."""
-        self.at.clear()
-        self.put(dict.fromkeys(self.tiles), (0, 0), 1)
-
-    @rule()
-    def close_gaps(self) -> None:
-        """Let the tiles of every column touch: the top one stays, the others come up to it."""
-        self.at.close_gaps()
-        closed: dict[Cell, Kind | None] = dict.fromkeys(self.tiles)
-        tops: dict[int, int] = {}
-        for where in sorted(self.tiles):
-            tops.setdefault(where.column, where.row)
-            closed[Cell(where.column, tops[where.column])] = self.tiles[where]
-            tops[where.column] += 1
-        self.put(closed)
-
-    @rule(again=st.booleans())
-    def undo_or_redo(self, again: bool) -> None:
-        """Go to the table before, or to the one that was undone."""
-        self.at.redo() if again else self.at.undo()
-        here, there = (self.after, self.before) if again else (self.before, self.after)
-        if here:
-            there.append(self.table)
-            self.tiles, self.points, self.to_move = here.pop()
-
-    @invariant()
-    def holds_what_the_table_holds(self) -> None:
-        """Tiles, points, turn, cursor, what is chosen, left and wrong are those of the table."""
-        table = self.at.table
-        assert (dict(table.tiles()), table.points, table.to_move) == self.table
-        assert (self.at.cursor, self.at.chosen) == (self.cursor, self.chosen)
-        assert [len(self.at.before), len(self.at.after)] == [len(self.before), len(self.after)]
-        lying = Counter(self.tiles.values())
-        assert all(self.at.left(one) == max(0, COPIES - lying[one]) for one in KINDS)
-        with suppress(FormatError):
-            assert self.at.position == position(str(table))
-        assert (self.at.position is None) is bool(self.at.problems)
-
-
-EditorMachine.TestCase.settings = settings(max_examples=30, stateful_step_count=40, deadline=None)
-TestEditor = EditorMachine.TestCase
 
 
 def editor(start: str = "") -> PositionEditor:
@@ -263,9 +42,102 @@ def editor(start: str = "") -> PositionEditor:
     return PositionEditor(position(start) if start else None)
 
 
+def laid(words: str) -> PositionEditor:
+    """Return an editor with these tiles, such as `a1=9s b1=9s`, and nothing to undo."""
+    at = editor()
+    for word in words.split():
+        place, name = word.split("=")
+        at.place(cell(place), kind(name))
+    at.before.clear()
+    return at
+
+
 def tiles(at: PositionEditor) -> dict[str, str]:
     """Return what lies where."""
     return {str(where): str(found) for where, found in at.table.tiles()}
+
+
+def meant(word: str) -> object:
+    """Return a cell, a kind, a number, or for a dash nothing: what is beside the table."""
+    if word.strip("-").isdigit():
+        return int(word)
+    return None if word == "-" else kind(word) if word[0].isdigit() else cell(word)
+
+
+TWO, FOUR = "a1=9s b1=9s", "a1=9s a2=9s a3=9s a4=9s"
+
+
+@pytest.mark.parametrize(
+    ("start", "gesture", "end", "cursor", "chosen", "is_refused"),
+    [
+        # the mouse: what is pressed on is held, or painted over
+        ("", "press a1, release a1", "", "a1", None, True),
+        (TWO, "press a1, drag c1, release c1", "b1=9s c1=9s", "a1", None, False),
+        ("a1=5m b1=9s", "press a1, drag b1, release b1", "a1=9s b1=5m", "a1", None, False),
+        (TWO, "press a1, drag c1, release -", "b1=9s", "a1", None, False),
+        (TWO, "press a1, release a1", TWO, "a1", "9s", False),
+        (TWO, "take 5m, release -, press b1, release b1", "a1=9s b1=5m", "b1", "5m", False),
+        (FOUR, "pick a1, press c1, drag c3, release c3", FOUR, "c1", "9s", True),
+        (
+            "b2=9s",
+            "take 1p, release -, press b4, drag b1, release b1",
+            "b1=1p b2=9s b3=1p b4=1p",
+            *("b4", "1p", False),
+        ),
+        (
+            "",
+            "take 1p, release -, press c1, drag c6, release c6",
+            "c1=1p c2=1p c3=1p c4=1p",
+            *("c1", "1p", True),
+        ),
+        (
+            "",
+            "take 1p, release -, press a1, drag c3, release -",
+            "a1=1p b2=1p c3=1p",
+            *("a1", "1p", False),
+        ),
+        (TWO, "press_other a1, drag b1, release b1", "", "a1", None, False),
+        (TWO, "pick b1, pick c1", TWO, "a1", "9s", False),
+        # the palette
+        (TWO, "take 5m, release c4", "a1=9s b1=9s c4=5m", "c4", "5m", False),
+        (TWO, "take 5m, release b1", "a1=9s b1=5m", "b1", "5m", False),
+        (FOUR, "take 9s, release b1", FOUR, "a1", "9s", False),
+        # the keyboard
+        (TWO, "type 5m", "a1=5m b1=9s", "a2", "5m", False),
+        (FOUR, "type 9s", FOUR, "a2", "9s", False),
+        (FOUR, "next_column, type 9s", FOUR, "b1", "9s", True),
+        ("", "place_chosen", "", "a1", None, True),
+        ("", "place_chosen, press_other a1", "", "a1", None, False),
+        (TWO, "pick a1, step 0 1, place_chosen", "a1=9s a2=9s b1=9s", "a3", "9s", False),
+        (TWO, "leave_empty", "b1=9s", "a2", None, False),
+        (TWO, "step 0 1, delete_before", "b1=9s", "a1", None, False),
+        (TWO, "delete_before", "b1=9s", "a1", None, False),
+        ("", "step 0 8, type 5m", "a9=5m", "b1", "5m", False),
+        ("", "step 20 20, type 5m", "l9=5m", "l9", "5m", False),
+        ("", "step 3 4, step -5 -1", "", "a4", None, False),
+        ("", "step 11 4, next_column", "", "l1", None, False),
+        # all of it
+        ("a2=9s a4=9s a9=5m b1=5m", "close_gaps", "a2=9s a3=9s a4=5m b1=5m", "a1", None, False),
+        (TWO, "clear", "", "a1", None, False),
+    ],
+)
+def test_a_gesture_is_one_edit(
+    start: str, gesture: str, end: str, cursor: str, chosen: str | None, is_refused: bool
+) -> None:
+    """It does what its words say, is undone in one and done again, or is refused with a reason."""
+    at = laid(start)
+    before = at.table
+    for step in gesture.split(", "):
+        name, *words = step.split()
+        getattr(at, name)(*map(meant, words))
+    after = at.table
+    assert " ".join(f"{where}={found}" for where, found in sorted(tiles(at).items())) == end
+    assert (at.cursor, at.chosen) == (cell(cursor), chosen and kind(chosen))
+    assert bool(at.refusal) is bool(is_refused)
+    at.undo()
+    assert at.table == before
+    at.redo()
+    assert at.table == after
 
 
 def test_a_tile_in_the_hand_can_be_put_back() -> None:
@@ -344,13 +216,19 @@ def test_a_position_has_no_problems(start: Position) -> None:
 
 
 def test_a_stroke_is_undone_in_one() -> None:
-    """The tiles of one drag go together, those of the next drag stay."""
+    """The tiles of one drag go together, those of the next stay; another edit ends the redoing."""
     at = editor()
     for name, stroke in (("a1", 1), ("b1", 1), ("c1", 2), ("d1", 2)):
         at.place(cell(name), kind("5m"), stroke=stroke)
     for left in (["a1", "b1"], []):
         at.undo()
         assert [*tiles(at)] == left
+    at.place(cell("a1"), kind("5m"), stroke=1)
+    at.set_points(2, 5)
+    at.redo()
+    assert (at.table.points, tiles(at)) == ((0, 5), {"a1": "5m"})
+    at.clear()
+    assert at.table == editor().table
 
 
 @pytest.mark.parametrize(
@@ -367,10 +245,7 @@ def test_what_is_wrong_is_named_once(
     tiles: str, points: tuple[int, int], words: str, cells: str
 ) -> None:
     """A problem says what is wrong and where."""
-    at = editor()
-    for tile in tiles.split():
-        place, name = tile.split("=")
-        at.place(cell(place), kind(name))
+    at = laid(tiles)
     for player, number in zip(PLAYERS, points, strict=True):
         at.set_points(player, number)
     (problem,) = at.problems
@@ -425,21 +300,16 @@ def drag(
     pilot.run(FRAME)
 
 
-def tiles_scene(scene: EditorScene) -> dict[str, str]:
-    """Return what lies where."""
-    return {str(where): str(found) for where, found in scene.editor.table.tiles()}
-
-
 def test_a_position_is_set_up_with_the_mouse(pilot: Pilot) -> None:
     """A drag paints, the right button removes, the middle one chooses; a tile is dragged."""
     scene = edited_scene(pilot)
     pilot.click(slot_of(scene, "9s"))
     pilot.click(place_of(scene, "a1"))
     drag(pilot, [place_of(scene, name) for name in ("c1", "d1", "e1")])
-    assert tiles_scene(scene) == dict.fromkeys(["a1", "c1", "d1", "e1"], "9s")
+    assert tiles(scene.editor) == dict.fromkeys(["a1", "c1", "d1", "e1"], "9s")
     pilot.click(place_of(scene, "e1"), pygame.BUTTON_RIGHT)
     drag(pilot, [place_of(scene, "d1"), place_of(scene, "f3")])
-    assert tiles_scene(scene) == dict.fromkeys(["a1", "c1", "f3"], "9s")
+    assert tiles(scene.editor) == dict.fromkeys(["a1", "c1", "f3"], "9s")
     assert scene.editor.left(kind("9s")) == 1
     pilot.click(slot_of(scene, "1m"))
     pilot.click(place_of(scene, "c1"), pygame.BUTTON_MIDDLE)
@@ -454,15 +324,15 @@ def test_the_keyboard_moves_places_and_removes(pilot: Pilot) -> None:
     assert scene.shows_cursor
     pilot.type("7s")
     pilot.press("return")
-    assert tiles_scene(scene) == {"c2": "7s", "c3": "7s"}
+    assert tiles(scene.editor) == {"c2": "7s", "c3": "7s"}
     pilot.resize((900, 600))
     pilot.press("up", "delete")
-    assert tiles_scene(scene) == {"c2": "7s"}
+    assert tiles(scene.editor) == {"c2": "7s"}
     for again in ("ctrl+y", "ctrl+shift+z"):
         pilot.press("ctrl+z")
-        assert tiles_scene(scene) == {"c2": "7s", "c3": "7s"}
+        assert tiles(scene.editor) == {"c2": "7s", "c3": "7s"}
         pilot.press(again)
-        assert tiles_scene(scene) == {"c2": "7s"}
+        assert tiles(scene.editor) == {"c2": "7s"}
 
 
 @pytest.mark.parametrize(
@@ -584,12 +454,12 @@ def test_turn_and_points_are_entered(pilot: Pilot) -> None:
     """They belong to the position; too many are reported."""
     scene = edited_scene(pilot, SMALL)
     pilot.click(scene.form.groups[0].buttons[0].rect.center)
-    before = tiles_scene(scene)
+    before = tiles(scene.editor)
     pilot.click(widgets(scene, TextField)[0].rect.center)
     pilot.press("ctrl+a")
     pilot.type("40")
     pilot.run(FRAME)
-    assert tiles_scene(scene) == before
+    assert tiles(scene.editor) == before
     assert scene.editor.table.to_move == 1
     assert scene.editor.table.points == (40, 9)
     assert scene.editor.position is not None
