@@ -30,13 +30,11 @@ from battle.coach.hints import (
 )
 from battle.coach.move_page import RESULT, Teacher, move_page
 from battle.commands.analyse import review_text
-from battle.engine.client import Query
 from battle.engine.jobs import PONDER_SECONDS, Analyst, QuestionSearch, Scheduler
 from battle.game.session import Seat, Session, Setup, study_of
 from battle.page.blocks import MoveLine, Offer, Page, Paragraph, Sum, flat
 from battle.page.review import review_page
 from battle.profile.records import game_of
-from battle.protocol import BestMove, Info, Limit
 from battle.report.html import review_html
 from battle.rules.position import Move, Position, deal, move, played_down, position
 from battle.rules.record import Game, is_hinted
@@ -49,10 +47,8 @@ from battle.words import (
     margin_figure,
     points,
 )
-from solver.api import ALL_LINES, Solver
-from solver.reviews import review
 from tests.support.endgames import Truth
-from tests.support.engines import FakeEngine, TwinEngine, position_of
+from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.pilot import bad_game
 from tests.support.texts import check_page
 from tools.reference import move_values
@@ -471,23 +467,6 @@ def test_endgames_with_hints(share: int) -> None:
     assert blamed
 
 
-@pytest.mark.slow
-def test_whole_games_with_hints_of_the_real_engine() -> None:
-    """40 games on full deals, hints after 200 nodes, reviewed with as few and then with more."""
-    with Solver(1, 16, known_deals=False) as solver:
-        for seed in range(40):
-            lot = Random(seed)
-            session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(7000 + seed), 7000 + seed))
-            help = new_help(QuickEngine(solver, 200), session)
-            hinted = play(session, help, lot, 60)
-            study = study_of(session, values=help.values)
-            for nodes in (100, 500):
-                made = review(session.game, solver, Limit(nodes=nodes), values=study.values)
-                study.to_end()
-                check_hinted(session, hinted, made)
-                check_places(study, session, made)
-
-
 # --- hinted games --------------------------------------------------------------------------------
 #
 # Games in which hints were asked for at random moves, and every place that tells of their moves.
@@ -502,38 +481,6 @@ FOLLOWS = 0.7
 
 _TYPED = re.compile(r"player \d  \S+ .. +(\S(?:.*?\S)?)  +(\S+(?: ± \d+)?)")
 """Cost and margin of a move in what `review` prints."""
-
-
-class QuickEngine(FakeEngine):
-    """The real search, with so many nodes for every question."""
-
-    def __init__(self, solver: Solver, nodes: int) -> None:
-        super().__init__()
-        self._solver, self._nodes = solver, nodes
-
-    def ask(self, query: Query) -> int:
-        """Answer at once."""
-        number = super().ask(query)
-        found = self._solver.analyse(position_of(query), Limit(nodes=self._nodes), ALL_LINES)
-        lines = [
-            Info(
-                id=number,
-                depth=found.depth,
-                rank=rank,
-                value=line.value.points,
-                lower=(found if rank == 1 else line).lower.points,
-                upper=(found if rank == 1 else line).upper.points,
-                nodes=found.nodes,
-                nodes_per_second=1000,
-                hashfull=1,
-                time=1.0,
-                pv=line.pv,
-                error=line.error,
-            )
-            for rank, line in enumerate(found.lines, start=1)
-        ]
-        self.say(*lines, BestMove(number, found.lines[0].move, found.value.points, found.exact))
-        return number
 
 
 def play(session: Session, help: TableHelp, lot: Random, plies: int) -> dict[int, Move]:

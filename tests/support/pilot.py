@@ -286,6 +286,15 @@ def bad_game(seed: int = 1, tiles: int = 20) -> Game:
             return game
 
 
+def played(pilot: Pilot, game: Game) -> TableScene:
+    """Play a game at the table of two people to its end, which its result shows."""
+    table = friends(pilot, game.root.position)
+    for move in game.moves:
+        table.session.play(move)
+    pilot.run(2 * FRAME)
+    return table
+
+
 def sum_of(game: Game) -> tuple[int, int, int, int]:
     """Return par, what each player has lost, and the final margin, by the reference solver."""
     start, lost = game.root.position, {1: 0, 2: 0}

@@ -13,7 +13,6 @@ from random import Random
 
 import pytest
 
-from battle.game.session import study_of
 from battle.game.setup import labels, ladder
 from battle.page.blocks import Figure
 from battle.profile.records import (
@@ -31,7 +30,6 @@ from battle.profile.records import (
     own_games,
 )
 from battle.rules.record import Ending, Reason
-from battle.training.background import BackgroundReview
 from battle.window.history import (
     HistoryScene,
     average_words,
@@ -48,10 +46,8 @@ from battle.window.history import (
 )
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
-from battle.window.start import StartScene
 from battle.window.study.scene import StudyScene
 from tests.profile.test_records import NOON, game
-from tests.support.engines import TwinEngine
 from tests.support.pilot import (
     FRAME,
     Pilot,
@@ -59,8 +55,8 @@ from tests.support.pilot import (
     cost_of,
     costly,
     finish_review,
-    friends,
     pilot_at,
+    played,
     seat_twin,
 )
 from tools.screens.pictures import sample_games
@@ -256,11 +252,7 @@ def played_badly(pilot: Pilot, *seeds: int) -> None:
     """Play games to their ends at the table, without a review."""
     pilot.app.change(auto_review=False)
     for seed in seeds:
-        game = bad_game(seed)
-        table = friends(pilot, game.start)
-        for pair in game.moves:
-            table.session.play(pair)
-        pilot.run(2 * FRAME)
+        played(pilot, bad_game(seed))
 
 
 def test_all_games_are_proven_by_a_button(pilot: Pilot) -> None:
@@ -294,32 +286,6 @@ def test_what_is_proven_behind_the_record_is_shown_in_it(
     shown, kept = scene.games, through(pilot.app.records)
     assert shown == kept
     assert len(whole) <= 4, "the prover asks at each of its games, the record does not"
-
-
-def test_the_record_shows_what_the_result_shows(pilot: Pilot) -> None:
-    """Whenever it is opened while a game is being proven, the losses are those of its review."""
-    seat_twin(pilot)
-    pilot.app.change(prove_games="always")
-    played_badly(pilot, 1)
-    table = pilot.table
-    review = BackgroundReview(pilot.app, table.session, study_of(table.session))
-    review.begin()
-    while review.running:
-        pilot.run(FRAME)
-    pilot.app.go("home")
-    pilot.app.prover.take(review, asked=True)
-    seen = set()
-    for _ in range(400):
-        pilot.run(FRAME)
-        found = review.review
-        scene = opened(pilot, games=False)
-        (game,) = scene.games
-        assert game.exact_from in (found.exact_from, review.review.exact_from)
-        assert game.lost in (found.lost, review.review.lost)
-        seen.add(game.exact_from)
-        if review.is_proven:
-            break
-    assert 1 in seen
 
 
 def told_by_prover(pilot: Pilot, game: PlayedGame) -> None:
@@ -394,37 +360,6 @@ def test_all_that_are_missing_are_reviewed(calm: Pilot) -> None:
     assert calm.app.deck.entries()
     with pytest.raises(AssertionError):
         calm.button("Review all")
-
-
-def test_they_go_on_behind_other_screens(calm: Pilot) -> None:
-    """Who leaves the record finds the review there later; while a game is played it waits."""
-    twin: TwinEngine = seat_twin(calm)
-    played_badly(calm, 1)
-    opened(calm, "lost", games=False)
-    calm.press_button("Review all")
-    calm.run(3 * FRAME)
-    friends(calm)
-    calm.run(0.2)
-    assert not twin.busy
-    calm.app.go("home")
-    calm.run(5.0)
-    assert isinstance(calm.scene, StartScene)
-    assert calm.app.records.games()[0].lost is not None
-
-
-def test_a_game_that_cannot_be_read_is_passed_over(calm: Pilot) -> None:
-    """The others are reviewed all the same."""
-    seat_twin(calm)
-    played_badly(calm, 1)
-    (whole,) = calm.app.records.games()
-    calm.app.records.put(replace(whole, key="spoilt", record="no record"))
-    opened(calm, "lost", games=False)
-    calm.press_button("Review all")
-    let_finish(calm)
-    assert {one.key: one.lost is None for one in calm.app.records.games()} == {
-        whole.key: False,
-        "spoilt": True,
-    }
 
 
 def test_a_solver_that_fails_is_told(calm: Pilot) -> None:

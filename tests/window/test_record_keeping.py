@@ -38,10 +38,10 @@ from tests.support.pilot import (
     against_solver,
     bad_game,
     best_move,
-    cost_of,
     costly,
     friends,
     pilot_at,
+    played,
     seat_twin,
 )
 
@@ -53,15 +53,6 @@ SHORT = position("5m/5m/9s/9s 1 100-120")
 def play_out(session: Session) -> None:
     while session.ending is None:
         session.play(best_move(session))
-
-
-def play_game(pilot: Pilot, game: Game) -> TableScene:
-    """Play a game at the table of two people to its end."""
-    table = friends(pilot, game.root.position)
-    for move in game.moves:
-        table.session.play(move)
-    pilot.run(2 * FRAME)
-    return table
 
 
 def let_finish(pilot: Pilot, table: TableScene) -> None:
@@ -101,45 +92,11 @@ def test_taken_back_and_ended_after_a_restart(tmp_path: Path) -> None:
         assert len(pilot.app.records.games()) == 1
 
 
-def test_the_review_comes_into_the_record(pilot: Pilot) -> None:
-    """Points lost are those of the slow twin, and the record can be opened with its values."""
-    seat_twin(pilot)
-    game = bad_game()
-    let_finish(pilot, play_game(pilot, game))
-    (kept,) = pilot.app.records.games()
-    lost = {1: 0, 2: 0}
-    for node in costly(game):
-        lost[node.parent.position.to_move] += cost_of(node)
-    assert kept.lost == kept.proven == (lost[1], lost[2])
-    assert kept.par_exact
-    assert "%eval" in kept.record
-
-
-def test_a_result_that_is_asked_for_early_is_reviewed_too(tmp_path: Path) -> None:
-    """Enter while the last tiles still fly shows the result at once, and the review goes on."""
-    with pilot_at(tmp_path, animation=True, sound=False) as pilot:
-        seat_twin(pilot)
-        game = bad_game()
-        table = friends(pilot, game.root.position)
-        *first, last = game.root.main_line()
-        for node in first:
-            table.session.play(node.move)
-        pilot.run(3.0)
-        assert last.move is not None
-        table.play(last.move)
-        assert table.motion.moving
-        pilot.press("return")
-        assert isinstance(pilot.scene, ResultScene)
-        assert not table.motion.moving
-        let_finish(pilot, table)
-        assert pilot.app.records.games()[-1].lost is not None
-
-
 def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:
     """Every position in which points were given away can be learned from, whoever gave them."""
     seat_twin(pilot)
     game = bad_game()
-    let_finish(pilot, play_game(pilot, game))
+    let_finish(pilot, played(pilot, game))
     wrong = [node.parent.position for node in costly(game)]
     entries = pilot.app.deck.entries()
     assert {one.key for one in entries} == {key_of(place) for place in wrong[-8:]}
@@ -153,7 +110,7 @@ def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:
 def test_the_result_leads_to_the_mistakes(pilot: Pilot, by_key: bool) -> None:
     """A button in the review's corner opens the trainer; leaving it comes back to the result."""
     seat_twin(pilot)
-    let_finish(pilot, play_game(pilot, bad_game()))
+    let_finish(pilot, played(pilot, bad_game()))
     pilot.run(1.1)
     words = f"Train {len(pilot.app.deck.entries())} mistakes"
     if by_key:
@@ -170,33 +127,6 @@ def test_the_result_leads_to_the_mistakes(pilot: Pilot, by_key: bool) -> None:
     pilot.run(FRAME)
     assert isinstance(pilot.scene, ResultScene)
     assert pilot.button(words)
-
-
-def test_a_review_in_analyse_comes_into_the_record(tmp_path: Path) -> None:
-    """A game of the record that is reviewed later, in Analyse, has its review from then on."""
-    with pilot_at(tmp_path, auto_review=False, animation=False, sound=False) as pilot:
-        seat_twin(pilot)
-        play_game(pilot, bad_game())
-        (before,) = pilot.app.records.games()
-        assert before.lost is None
-        pilot.press_button("Review")
-        scene = pilot.scene
-        pilot.until(lambda: scene.analyst.review is None)
-        pilot.app.pop()
-        (after,) = pilot.app.records.games()
-        assert after.lost is not None
-        assert sum(after.lost) == sum(map(cost_of, costly(bad_game())))
-        assert {one.source for one in pilot.app.deck.entries()} <= {Source.OWN}
-
-
-def test_a_game_that_was_deleted_stays_deleted(pilot: Pilot) -> None:
-    """A review that ends after its game was deleted brings it back neither here nor in the deck."""
-    seat_twin(pilot)
-    table = play_game(pilot, bad_game())
-    pilot.app.records.remove(table.session.tags[KEY_TAG])
-    let_finish(pilot, table)
-    assert pilot.app.records.games() == []
-    assert pilot.app.deck.entries() == []
 
 
 def test_what_is_damaged_is_told_at_once(tmp_path: Path) -> None:

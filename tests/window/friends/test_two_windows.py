@@ -14,7 +14,6 @@ from battle.friend.log import ChatMessage
 from battle.friend.meeting import Invitation
 from battle.game.session import Session
 from battle.profile.records import Outcome, next_beginner, own_games
-from battle.rules.position import position
 from battle.rules.record import Ending, Reason, record
 from battle.window.friends import (
     FriendPieScene,
@@ -31,8 +30,6 @@ from battle.window.start import StartScene, far_games
 from battle.window.ui import clipboard
 from tests.support.pilot import Pilot, TwoPilots, best_move, pick, two_pilots
 from tests.support.processes import run
-
-ENDGAME = position("5m5p3s/5p5m3s/9s1m/9s1m/2p/2p")
 
 
 @pytest.fixture
@@ -288,39 +285,6 @@ def test_a_closed_window_comes_back_to_the_same_game(two: TwoPilots) -> None:
     assert isinstance(ben.scene, FriendTableScene)
     assert ben.session.game.moves == two.ada.session.game.moves
     assert two.ada.table.caption(2) == "is here"
-
-
-def test_a_game_over_a_week_with_never_both_there(two: TwoPilots) -> None:
-    """Each opens, moves and closes in turn, to the end by the rules and into both records."""
-    two.ada.app.go("new_game", ENDGAME)
-    for words in ("A friend elsewhere", "More", "Days", "Invite"):
-        pick(two.ada, words)
-    two.close("Ada")
-    join(two.ben)
-    two.close("Ben")
-    name, played, ending = "Ada", 0, None
-    while ending is None:
-        two.wait(0.8)
-        pilot = two.open(name)
-        pilot.click(pilot.scene.order[0].rect.center)
-        assert len(pilot.session.game.moves) == played
-        if pilot.session.person_to_move:
-            play(pilot)
-            pilot.run(0.2)
-            played += 1
-        ending = pilot.session.ending
-        two.close(name)
-        name = "Ben" if name == "Ada" else "Ada"
-    kept = []
-    for each in ("Ada", "Ben"):
-        pilot = two.open(each)
-        (game,) = pilot.app.records.games()
-        kept.append((record(game.record), game.ending, game.seats))
-        two.close(each)
-    assert kept[0] == kept[1]
-    last, ending, seats = kept[0]
-    assert (ending.reason, seats) == (Reason.PLAYED_OUT, ("Ada", "Ben"))
-    assert len(Session.from_record(last).game.moves) == played
 
 
 def test_an_invitation_on_the_clipboard_is_offered(two: TwoPilots) -> None:

@@ -31,8 +31,11 @@ from tests.support.pilot import (
     Pilot,
     bad_game,
     best_move,
+    cost_of,
+    costly,
     friends,
     pilot_at,
+    played,
     seat_twin,
     seated,
     sum_of,
@@ -104,18 +107,6 @@ def test_the_end_with_tiles_left(pilot: Pilot) -> None:
     pilot.pixels()
 
 
-def test_a_rematch_swaps_seats_and_adds_up(pilot: Pilot) -> None:
-    """The same start, the other one first, and the points of both games at the end."""
-    finished(pilot)
-    first = pilot.session.points
-    pilot.press_button("Rematch")
-    assert pilot.shows(TableScene).session.names == ("Ben", "Ada")
-    result = play_out(pilot)
-    second = pilot.session.points
-    assert pilot.session.totals == (first[1] + second[0], first[0] + second[1])
-    assert str(first[1] + second[0]) in series_words(result.session)
-
-
 def begin_match(pilot: Pilot, *deals: int, seats: tuple[Seat, Seat] = FRIENDS) -> None:
     """Sit down to the first game of a duplicate match."""
     setup, series = Setup(seats, deal(11), 11), Series((), duplicate(deals))
@@ -150,20 +141,6 @@ def test_in_a_match_sides_cannot_be_changed(pilot: Pilot) -> None:
     assert "are fixed" in pilot.app.message.text
     assert pilot.session.setup == setup
     assert pilot.table.opponent.is_thinking
-
-
-def test_a_duplicate_match_goes_on_after_a_restart(pilot: Pilot) -> None:
-    """The game kept when the window closed is still the second game of its match."""
-    begin_match(pilot, 11)
-    play_out(pilot)
-    pilot.press_button("Next game")
-    pilot.session.play(best_move(pilot.session))
-    totals = pilot.session.totals
-    pilot.run(0.2)
-    pilot.press("escape")
-    kept, messages = pilot.app.autosave.load()
-    assert (kept is not None, messages) == (True, [])
-    assert (kept.series.number, kept.totals) == (2, totals)
 
 
 def test_a_new_deal_within_a_match_is_asked_about(pilot: Pilot) -> None:
@@ -336,12 +313,9 @@ def test_what_was_named_is_read_to_its_end(tmp_path: Path) -> None:
 # -- reviewed result ------------------------------------------------------------------------------
 
 
-def played(pilot: Pilot, game: Game) -> ResultScene:
+def shown(pilot: Pilot, game: Game) -> ResultScene:
     """Play a game at the table to its end; the result is shown."""
-    table = friends(pilot, game.root.position)
-    for pair in game.moves:
-        table.session.play(pair)
-    pilot.run(2 * FRAME)
+    played(pilot, game)
     return pilot.shows(ResultScene)
 
 
@@ -356,23 +330,27 @@ def as_number(words: str) -> int:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_review_comes_by_itself(pilot: Pilot, seed: int) -> None:
-    """When a game ends it is reviewed behind the result, whose sum is that of the slow twin."""
+    """When a game ends it is reviewed, and the sum on card and in the record is the slow twin's."""
     seat_twin(pilot)
     game = bad_game(seed)
-    result = played(pilot, game)
+    result = shown(pilot, game)
     assert result.reviewing
     assert result.summary.share is not None
     assert result.summary.numbers[1:3] == ("…", "…")
     finish(pilot, result)
-    assert tuple(map(as_number, result.summary.numbers)) == sum_of(game)
+    par, *lost, final = sum_of(game)
+    assert tuple(map(as_number, result.summary.numbers)) == (par, *lost, final)
     assert result.summary.proven == "Everything is proven, from the first move on."
     assert result.summary.signs[-1] == "="
+    (kept,) = pilot.app.records.games()
+    assert kept.lost == kept.proven == tuple(lost)
+    assert "%eval" in kept.record
 
 
 def test_nothing_jumps_when_it_arrives(pilot: Pilot) -> None:
     """Parts and buttons stay where they were before the review; one to the trainer comes."""
     seat_twin(pilot)
-    result = played(pilot, bad_game())
+    result = shown(pilot, bad_game())
     before = result.box.copy(), dict(result.parts), _buttons(result)
     finish(pilot, result)
     after = _buttons(result)
@@ -389,7 +367,7 @@ def _buttons(result: ResultScene) -> dict[str, tuple[int, ...]]:
 def test_it_can_be_cancelled(pilot: Pilot) -> None:
     """The small button ends the work at once; Review takes it up again."""
     twin = seat_twin(pilot)
-    result = played(pilot, bad_game())
+    result = shown(pilot, bad_game())
     pilot.press_button("Cancel the review")
     asked = len(twin.queries)
     pilot.run(0.5)
@@ -402,21 +380,23 @@ def test_it_can_be_cancelled(pilot: Pilot) -> None:
 
 
 def test_it_can_be_turned_off(tmp_path: Path) -> None:
-    """With `auto_review` off nothing is asked until somebody wants the review."""
+    """With `auto_review` off nothing is asked until the review is wanted, which is then kept."""
     with pilot_at(tmp_path, auto_review=False, animation=False, sound=False) as pilot:
         twin = seat_twin(pilot)
-        played(pilot, bad_game())
+        shown(pilot, bad_game())
         pilot.run(0.3)
         assert twin.queries == []
         pilot.press_button("Review")
-        pilot.run(0.3)
-        assert twin.queries
+        study = pilot.shows(StudyScene)
+        pilot.until(lambda: study.analyst.review is None)
+        pilot.app.pop()
+        assert sum(pilot.app.records.games()[0].lost or ()) == sum(map(cost_of, costly(bad_game())))
 
 
 def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     """Review shows what is known and goes on where it was: no position is asked about twice."""
     twin = seat_twin(pilot)
-    played(pilot, bad_game())
+    shown(pilot, bad_game())
     pilot.run(40 * FRAME)
     pilot.press_button("Review")
     scene = pilot.shows(StudyScene)
@@ -436,7 +416,7 @@ def test_the_game_gets_its_values(pilot: Pilot) -> None:
     """The record that is copied or saved has the values that were found."""
     seat_twin(pilot)
     game = bad_game()
-    result = played(pilot, game)
+    result = shown(pilot, game)
     finish(pilot, result)
     pilot.press_button("Copy the record")
     copied = record(pygame.scrap.get_text()).game
@@ -450,7 +430,7 @@ def test_the_game_gets_its_values(pilot: Pilot) -> None:
 def test_it_goes_on_while_the_table_is_looked_at(pilot: Pilot) -> None:
     """Off the card the review goes on; a move taken back ends it and play goes on."""
     twin = seat_twin(pilot)
-    result = played(pilot, bad_game())
+    result = shown(pilot, bad_game())
     pilot.press_button("Look at the table")
     assert pilot.scene is pilot.table
     finish(pilot, result)
@@ -463,19 +443,11 @@ def test_it_goes_on_while_the_table_is_looked_at(pilot: Pilot) -> None:
     assert pilot.table.study.review is None
 
 
-def test_a_game_without_a_move_has_nothing_to_review(pilot: Pilot) -> None:
-    """Who resigns at once is informed, not that a review is to come."""
-    table = friends(pilot)
-    table.session.resign(1)
-    pilot.settle()
-    assert pilot.shows(ResultScene).summary.words == "No move was played."
-
-
 @pytest.mark.parametrize(("failure", "button"), [("", "Rematch"), ("it has died", "New deal")])
 def test_another_game_gets_the_engine(pilot: Pilot, failure: str, button: str) -> None:
     """Leaving the card leaves nothing of the review running; a solver that dies is in no way."""
     twin = seat_twin(pilot)
-    result = played(pilot, bad_game())
+    result = shown(pilot, bad_game())
     pilot.run(2 * FRAME)
     assert twin.busy
     if failure:
