@@ -35,6 +35,7 @@ from battle.commands.common import (
     check_jobs,
     check_machine,
     check_output,
+    claim,
     complain,
     complete_file,
     counted,
@@ -529,6 +530,7 @@ def prove(
         check_output(
             output, [file] if file else [], lambda text: text.startswith(certificate.HEADING)
         )
+        claim(output)
     from solver import proofs as work
 
     check_machine(None, hash_mb)
@@ -675,6 +677,7 @@ def problems(
         raise click.UsageError("Expected either FILE or --random.")
     if output is not None:
         check_output(output, file, is_problem_file)
+        claim(output)
     from battle.analysis.costs import ProblemTheme
     from solver import proofs as work
 

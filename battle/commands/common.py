@@ -386,7 +386,10 @@ def _positions(
         if file.suffix.lower() == ".mbp":
             with reading(file):
                 text = text_files.read_text(file, text_files.MOST_OF_TABLE)
-            yield from asked_lines(text.splitlines(), str(file))
+            asked = [*asked_lines(text.splitlines(), str(file))]
+            if not asked:
+                raise RulesError(f"no position in {file}")
+            yield from asked
         else:
             yield from _positions_of_games(files, file, input, ply)
 

@@ -144,6 +144,8 @@ def testsuite(
         for one in file:
             with reading(one):
                 wanted = [*problems(read_text(one, MOST_OF_TABLE))]
+            if not wanted:
+                raise RulesError(f"no problem in {one}")
             for number, problem in enumerate(wanted, start=1):
                 found.append(work.solution(solver, problem, Limit(time=seconds, nodes=nodes)))
                 say(f"{one.name} {number:<4} {found[-1]}")

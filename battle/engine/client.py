@@ -63,8 +63,8 @@ PATIENCE_SECONDS: Final = 10.0
 SILENCE_SECONDS: Final = 40.0
 """An engine that was pinged and stays silent for this long has hung."""
 
-_STARTING_SILENCE: Final = 15.0
-"""The factor by which it may be silent for longer while it starts and compiles."""
+_COMPILING_SILENCE: Final = 15.0
+"""The factor by which it may be silent for longer while it compiles."""
 
 _PING: Final = 0.25
 """The fraction of that time after which it is pinged."""
@@ -277,6 +277,8 @@ class EngineClient(Engine):
         match words:
             case ["option", "name", name, "type", "spin", *_rest, "max", most] if most.isdecimal():
                 self._most[name] = int(most)  # the largest number on this machine
+            case ["uci"]:  # its own question back
+                self._give_up(_("the program does not speak the engine protocol"))
             case ["uciok"]:
                 self.state = EngineState.COMPILING
                 self._send_options()
@@ -338,7 +340,8 @@ class EngineClient(Engine):
         self._silent += min(now - self._looked_at, _LONGEST_STEP)
         self._looked_at = now
         if self.state.is_getting_ready:
-            return self._silent > _STARTING_SILENCE * self._silence
+            longer = _COMPILING_SILENCE if self.state is EngineState.COMPILING else 1
+            return self._silent > longer * self._silence
         if not self._pinged and self._silent > _PING * self._silence:
             self._pinged = True
             self._send("isready")

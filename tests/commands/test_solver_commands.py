@@ -465,6 +465,19 @@ def test_survey_that_cannot_write(command: Commands, read_only: Path) -> None:
     assert re.fullmatch(r"mahjong-battle: the survey stopped: .*\n", done.err)
 
 
+@pytest.mark.parametrize("words", ["testsuite", "analyse", "prove", "review", "bench --file"])
+@pytest.mark.parametrize("content", ["", "# nothing yet\n\n"])
+def test_an_empty_file_is_refused(
+    command: Commands, words: str, content: str, tmp_path: Path
+) -> None:
+    """A file without a problem, a position or a game is no success, but named in one line."""
+    file = tmp_path / ("empty.mjb" if words == "review" else "empty.mbp")
+    file.write_text(content)
+    done = command(*words.split(), file)
+    assert done.is_refused
+    assert str(file) in done.err
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -472,6 +485,8 @@ def test_survey_that_cannot_write(command: Commands, read_only: Path) -> None:
         "match greedy random --deals 1 --jobs 1",
         "analyse 5m5p/5p5m/9s/9s --time 0.1",
         "review GAME --time 0.01",
+        "problems --random 1 --tiles 8",
+        "prove 5m5p/5p5m/9s/9s",
     ],
 )
 def test_one_program_at_a_time_writes_a_file(

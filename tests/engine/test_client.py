@@ -191,16 +191,20 @@ def test_an_engine_that_was_stopped_makes_way_for_one_that_answers(engine, think
     until_state(client, EngineState.THINKING if thinks else EngineState.READY)
 
 
-def test_an_engine_that_answers_may_think_as_long_as_it_likes(engine) -> None:
-    """One that has nothing to tell is asked whether it is there, and is."""
-    client = engine("slow", silence=0.4)
+def test_an_engine_that_answers_may_think_as_long_as_it_likes(
+    engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that has nothing to report is pinged, and as it answers it is not restarted."""
+    client = engine("slow", silence=3.0)
     client.ask(Query(SMALL))
     until(client, Info)
-    process = client.process_id
-    for _look in range(60):
-        client.poll(0.02)
-        time.sleep(0.01)
-    assert (client.process_id, client.state) == (process, EngineState.THINKING)
+    process, seconds = client.process_id, [time.monotonic()]
+    monkeypatch.setattr("battle.engine.client.time.monotonic", lambda: seconds[0])
+    for _ in range(8):
+        seconds[0] += 1.0
+        client.poll()
+        client.poll(20.0)
+        assert (client.process_id, client.state) == (process, EngineState.THINKING)
 
 
 def test_time_in_which_nobody_looked_is_no_silence(engine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,6 +245,14 @@ def test_engine_that_is_not_there() -> None:
     with EngineClient(["/no/such/engine"]) as client:
         client.ask(Query(SMALL))
         assert client.poll() == [Failed("the engine cannot be started: No such file or directory")]
+
+
+def test_a_program_that_is_no_engine_is_given_up_at_once() -> None:
+    """One that only repeats what it reads is reported by its first line, and not restarted."""
+    echo = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
+    with EngineClient([sys.executable, "-c", echo]) as client:
+        client.ask(Query(SMALL))
+        assert until(client, Failed) == [Failed("the program does not speak the engine protocol")]
 
 
 @pytest.mark.parametrize("behaviour", ["", "deaf", "slow"])
