@@ -81,17 +81,21 @@ from battle.friend.sealing import (
     packed,
     unpacked,
 )
-from battle.game.events import (
+from battle.game.session import (
+    NO_REQUEST,
     REMATCH,
     Answered,
     Asked,
     Claimed,
+    ClockKept,
     Event,
     NamedPoints,
     NextGame,
+    NotNowError,
+    Seat,
+    Session,
     TookSeat,
 )
-from battle.game.session import NO_REQUEST, ClockKept, NotNowError, Seat, Session
 from battle.language import _
 from battle.profile.records import Records, game_of
 from battle.rules.position import FormatError, other

@@ -61,8 +61,11 @@ from battle.friend.sealing import (
     text_in,
     understood,
 )
-from battle.game.events import (
+from battle.game.session import (
+    DAY,
+    MATCH_OVER,
     MOST_LEFT,
+    NOT_NOW,
     QUESTIONS,
     REMATCH,
     Answered,
@@ -72,21 +75,16 @@ from battle.game.events import (
     Helped,
     NamedPoints,
     NextGame,
+    NotNowError,
     Played,
     RanOut,
-    Resigned,
-    TookSeat,
-    Withdrew,
-)
-from battle.game.session import (
-    DAY,
-    MATCH_OVER,
-    NOT_NOW,
-    NotNowError,
     Remote,
+    Resigned,
     Seat,
     Session,
     Setup,
+    TookSeat,
+    Withdrew,
 )
 from battle.game.setup import MOST_GIVEN, Series, duplicate_in, given_for
 from battle.language import N_, _

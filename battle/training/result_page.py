@@ -15,8 +15,7 @@ from typing import Final
 
 from battle.analysis.costs import Review
 from battle.analysis.values import Bounds
-from battle.game.events import SIDES
-from battle.game.session import Session
+from battle.game.session import SIDES, Session
 from battle.game.setup import level_name, stronger
 from battle.game.words import has_series, series_words, verdict_words
 from battle.language import N_, _, ngettext

@@ -104,17 +104,16 @@ class InvitationScene(CardScene):
             return
         self._ways = self._chosen_ways
         self.app.friends.ways = None
-        assert self.game.meeting.terms is not None
-        before = self.game.invitation.topic
-        try:
-            self.game = invited(self.app, self.game.meeting.terms, self.game.meeting.name)
-        except RulesError as error:
-            self.app.say(explain(error), "refused")
-            return
-        self.app.friends.games.forget(before)
-        self.app.say(
-            _("This is a new line, already copied; the previous one can no longer be used.")
-        )
+        terms, before = self.game.meeting.terms, self.game.invitation.topic
+        assert terms is not None
+
+        def invite_again() -> None:
+            self.game = invited(self.app, terms, self.game.meeting.name)
+            self.app.friends.games.forget(before)
+            words = _("This is a new line, already copied; the previous one can no longer be used.")
+            self.app.say(words)
+
+        attempt(self.app.say, invite_again)
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -300,7 +299,7 @@ class JoinScene(CardScene):
             self.follow(self.line)
             self.refresh()
 
-        attempt(self.app, take)
+        attempt(self.app.say, take)
 
     def follow(self, line: str) -> None:
         """Look at what a line leads to."""
@@ -441,7 +440,11 @@ class FriendTableScene(TableScene):
 
         app.push(
             QuestionDialog(
-                app, words, lambda: attempt(app, play_on), lambda: None, still=lambda: friend.forked
+                app,
+                words,
+                lambda: attempt(app.say, play_on),
+                lambda: None,
+                still=lambda: friend.forked,
             )
         )
 
@@ -678,7 +681,7 @@ class FriendResultScene(ResultScene):
     def go_on(self) -> None:
         """Go on with the match, or ask for a rematch."""
         if self.session.can_go_on:
-            attempt(self.app, self.friend.go_on)
+            attempt(self.app.say, self.friend.go_on)
         else:
             self._ask(0)
 
@@ -691,7 +694,7 @@ class FriendResultScene(ResultScene):
         if self.friend.meeting.terms.deals:
             self.app.say(_("The match is over: send your friend a new invitation."), "refused")
             return
-        if attempt(self.app, lambda: self.friend.ask_rematch(number)):
+        if attempt(self.app.say, lambda: self.friend.ask_rematch(number)):
             self.app.say(
                 _("{name} has been asked for another game.").format(name=self.friend.friend_name)
             )
@@ -728,7 +731,7 @@ class FriendResultScene(ResultScene):
         if self._wish != put:
             self.app.say(_("The question was withdrawn."))
         else:
-            attempt(self.app, lambda: self.friend.answer_rematch(agreed))
+            attempt(self.app.say, lambda: self.friend.answer_rematch(agreed))
         self.resize(self.size)
 
 
@@ -923,7 +926,7 @@ class ChatDialog(Scene):
 
     def confirm(self) -> None:
         """Send the line."""
-        if attempt(self.app, lambda: self.game.say(self.words)):
+        if attempt(self.app.say, lambda: self.game.say(self.words)):
             self.words = ""
             self.field.set_text("")
 

@@ -16,7 +16,7 @@ import pygame
 
 from battle.game.session import Session
 from battle.game.setup import LevelLabel, labels
-from battle.language import N_, _, decimal, explain, ngettext
+from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Bar, Bars, Figure, Paragraph, Row
 from battle.page.review import lost_words as lost_in_words
 from battle.profile.records import (
@@ -37,12 +37,11 @@ from battle.profile.records import (
     own_games,
     streaks,
 )
-from battle.rules.position import RulesError
 from battle.rules.record import Reason, record
 from battle.training.background import GameProver, ProofProgress, Standing, unproven, unreviewed
 from battle.window.pages.painters import MARGIN, Brush, bars_room, height_of, paint
 from battle.window.scenes.card_scene import CardScene, FileExport, question
-from battle.window.scenes.scene import Services
+from battle.window.scenes.scene import Services, attempt
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, inset
@@ -461,13 +460,13 @@ class HistoryScene(CardScene):
         if game is None:
             self._say_choose()
             return
-        try:
+
+        def open_game() -> None:
             found, now = record(game.record), self.app.now
             session = Session.from_record(found, now=now, person=game.person)
-        except RulesError as error:
-            self.app.say(explain(error), "problem")
-            return
-        self.app.go("study_game", session, over=True)
+            self.app.go("study_game", session, over=True)
+
+        attempt(self.app.say, open_game)
 
     def _say_choose(self) -> None:
         self.app.sound.play("refuse")

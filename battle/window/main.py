@@ -117,7 +117,7 @@ KEYS: Final = (
 
 OVER: Final[Mapping[str, str]] = {
     "add_problems": "dialogs.files:OpenProblemsScene",
-    "analyse": "study.scene:StudyScene",
+    "analyse": "study:StudyScene",
     "choose_study": "start:study_choices",
     "daily": "training:DailyScene",
     "editor": "editor.scene:EditorScene",
@@ -226,8 +226,8 @@ def new_game(app: Services, start: Position | None = None, *, far: bool = False)
 
 
 @screen
-def paste(app: Services) -> None:
-    """Open the invitation, the game or the position on the clipboard.
+def paste(app: Services, *, studied: bool = False) -> None:
+    """Open the invitation, the game or the position on the clipboard, in Analyse if `studied`.
 
     Raises RulesError if there is none.
     """
@@ -235,9 +235,9 @@ def paste(app: Services) -> None:
     if topic_in(text):
         app.go("far_start", text)
     elif isinstance(found := recognise(text), Record):
-        app.go("table", Session.from_record(found, now=app.now))
+        app.go("study_game" if studied else "table", Session.from_record(found, now=app.now))
     else:
-        app.go("new_game", found)
+        app.go("study_position" if studied else "new_game", found)
 
 
 @screen
@@ -260,12 +260,11 @@ def invite(app: Services, options: GameOptions) -> None:
     from battle.friend.meeting import terms_of
     from battle.window.friends import InvitationScene, invited
 
-    try:
+    def invite() -> None:
         game = invited(app, terms_of(options), options.names[0].strip())
-    except RulesError as error:
-        app.say(explain(error), "refused")
-        return
-    app.swap(InvitationScene(app, game))
+        app.swap(InvitationScene(app, game))
+
+    attempt(app.say, invite)
 
 
 @screen
@@ -276,7 +275,7 @@ def far_start(app: Services, line: str) -> None:
     elif app.friends.is_new(line):
         app.go("join", line)
     else:
-        attempt(app, lambda: app.go("friend_game", app.friends.games.join(line)))
+        attempt(app.say, lambda: app.go("friend_game", app.friends.games.join(line)))
 
 
 @screen
@@ -358,7 +357,7 @@ def mistakes(app: Services, session: Session) -> None:
     """Put the mistakes of a finished game to the person again; first it may have to be reviewed."""
     _open_review_panel(app)
     app.go("study_game", session, over=True)
-    from battle.window.study.scene import StudyScene
+    from battle.window.study import StudyScene
 
     scene = app.scene
     assert isinstance(scene, StudyScene)

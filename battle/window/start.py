@@ -21,7 +21,7 @@ from battle.rules.position import FormatError, Position, deal, kind
 from battle.training.deck import LESSON
 from battle.training.first_game import COUNT, first_game_note
 from battle.training.trainer_page import due_words
-from battle.window.board.board import Board, board_layout, widest_tile
+from battle.window.board.board import Board, Motion, board_layout, widest_tile
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.view import BoardView
 from battle.window.scenes.card_scene import CardScene, Choice, ChoiceDialog, backdrop
@@ -30,7 +30,6 @@ from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import action_of
 from battle.window.ui.layout import FILL, across, down
-from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import TileArt
 from battle.window.ui.widgets import Button
@@ -281,7 +280,7 @@ class StartScene(Scene):
         """Do what keys of the table do here too."""
         action = action_of(event, TABLE_SHORTCUTS) or ""
         if action == "paste":
-            attempt(self.app, partial(self.app.go, "paste"))
+            attempt(self.app.say, partial(self.app.go, "paste"))
             return True
         if action in _WAYS:
             self.app.go(_WAYS[action])

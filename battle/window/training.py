@@ -1118,7 +1118,7 @@ class DailyScene(CardScene):
         assert self.game is not None
         text = self.game.own.game.record
         attempt(
-            self.app,
+            self.app.say,
             lambda: self.app.go("study_game", Session.from_record(record(text)), over=True),
         )
 

@@ -28,7 +28,8 @@ from battle.friend.meeting import (
 )
 from battle.friend.sealing import MOST_SECONDS, DamagedError, Identity, Public, Seal, packed
 from battle.friend.words import delivered_words, state_words, status_words, terms_words
-from battle.game.events import (
+from battle.game.session import (
+    DAY,
     MOST_LEFT,
     REMATCH,
     Answered,
@@ -36,11 +37,12 @@ from battle.game.events import (
     Claimed,
     Helped,
     NamedPoints,
+    NotNowError,
     Played,
     Resigned,
+    Session,
     TookSeat,
 )
-from battle.game.session import DAY, NotNowError, Session
 from battle.game.setup import Clock, FairTable, Seat, Setup, TimeControl, time_control
 from battle.profile.proofs import Pars
 from battle.profile.records import GameRecorder, Records

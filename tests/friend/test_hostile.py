@@ -37,8 +37,7 @@ from battle.friend.sealing import (
     packed,
     unpacked,
 )
-from battle.game.events import Asked, Claimed, Event, Helped, Resigned, Withdrew
-from battle.game.session import DAY, Session
+from battle.game.session import DAY, Asked, Claimed, Event, Helped, Resigned, Session, Withdrew
 from battle.profile.records import Records
 from battle.profile.store import Database
 from battle.rules.position import FormatError, Player

@@ -36,7 +36,8 @@ from battle.friend.sealing import (
     packed,
     unpacked,
 )
-from battle.game.events import (
+from battle.game.session import (
+    DAY,
     DRAW,
     QUESTIONS,
     REMATCH,
@@ -48,13 +49,14 @@ from battle.game.events import (
     Helped,
     NamedPoints,
     NextGame,
+    NotNowError,
     Played,
     RanOut,
     Resigned,
+    Session,
     TookSeat,
     Withdrew,
 )
-from battle.game.session import DAY, NotNowError, Session
 from battle.game.setup import Seat, Setup, TimeControl
 from battle.rules.position import (
     FormatError,

@@ -34,7 +34,7 @@ from battle.rules.record import Game, Node, Record
 from battle.storage import Places
 from battle.window.main import App, first_scene
 from battle.window.scenes.scene import Scene
-from battle.window.study.scene import StudyScene
+from battle.window.study import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.ui.widgets import Widget
 from tests.support.engines import FakeEngine, TwinEngine

@@ -46,7 +46,7 @@ from battle.window.history import (
 )
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
-from battle.window.study.scene import StudyScene
+from battle.window.study import StudyScene
 from tests.profile.test_records import NOON, game
 from tests.support.pilot import (
     FRAME,
@@ -230,7 +230,7 @@ def test_a_record_that_cannot_be_read_is_told(pilot: Pilot) -> None:
     scene.list.listing.choose(0)
     scene._open_chosen()
     assert pilot.scene is scene
-    assert pilot.app.message.kind == "problem"
+    assert pilot.app.message.kind == "refused"
 
 
 def test_games_of_friends_only(pilot: Pilot) -> None:

@@ -22,7 +22,7 @@ from battle.window.result.scene import ResultScene
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import LearnScene, StartScene
-from battle.window.study.scene import StudyScene
+from battle.window.study import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.training import DailyScene, LessonScene, TrainerScene
 from tests.support.pilot import FRAME, Pilot, bad_game, finish_review, pilot_at, seat_twin

@@ -64,8 +64,7 @@ from battle.window.main import KEYS, first_scene
 from battle.window.result.scene import ResultScene
 from battle.window.setup.scene import NewGameScene, PieScene
 from battle.window.start import LearnScene
-from battle.window.study.review import LINE
-from battle.window.study.scene import StudyScene
+from battle.window.study import LINE, StudyScene
 from battle.window.table.help import TeacherDialog
 from battle.window.table.scene import TableScene
 from battle.window.training import (

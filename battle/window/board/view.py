@@ -35,7 +35,9 @@ from battle.window.board.board import (
     PITCH,
     Board,
     BoardLayout,
+    Box,
     LineReplay,
+    Motion,
     analysis_layout,
     board_height,
     board_layout,
@@ -46,7 +48,6 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import Layer
 from battle.window.ui.layout import FILL, across, centred, down, inset
-from battle.window.ui.motion import Box, Motion
 from battle.window.ui.theme import Font, Looks, Role, Theme
 from battle.window.ui.tile_art import ASPECT, PLATE, TileArt
 from battle.window.ui.window import Size

@@ -14,13 +14,12 @@ from battle.language import N_, _, explain
 from battle.page.blocks import Ink, Paragraph
 from battle.profile.settings import SETTINGS
 from battle.rules.position import Cell, FormatError, deal
-from battle.window.board.board import Board, board_height, board_layout
+from battle.window.board.board import Board, Motion, board_height, board_layout
 from battle.window.board.view import BoardView
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
 from battle.window.ui.draw import plaque
 from battle.window.ui.layout import FILL, across, down
-from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Role
 from battle.words import share_words
 

@@ -28,6 +28,7 @@ from battle.rules.position import KINDS, PLAYERS, Cell, Kind, Player, Position, 
 from battle.window.board.board import (
     Board,
     BoardLayout,
+    Motion,
     board_layout,
     board_width,
     widest_tile,
@@ -50,7 +51,6 @@ from battle.window.ui.keys import (
     with_ctrl,
 )
 from battle.window.ui.layout import FILL, across, box, centred, column, down, grid, inset, row
-from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import ASPECT, TileArt
 from battle.window.ui.widgets import Button

@@ -17,6 +17,9 @@ from battle.rules.record import Node
 from battle.window.board.board import (
     AnalysisLayout,
     Board,
+    Box,
+    Flight,
+    Motion,
     Refused,
     TableLayout,
     pair_flights,
@@ -25,8 +28,8 @@ from battle.window.board.board import (
 from battle.window.board.view import BoardView
 from battle.window.scenes.card_scene import Choice, ChoiceDialog
 from battle.window.scenes.scene import Message, Scene, Services
+from battle.window.ui import clipboard
 from battle.window.ui.keys import KeyTable, TileTyping, keys_of, words_of
-from battle.window.ui.motion import Box, Flight, Motion
 from battle.window.ui.widgets import Button, Point
 
 _NOTICE_SECONDS: Final = 5.0
@@ -125,6 +128,10 @@ class BoardScene(Scene):
         """End the notice, which was of another place in the game, unless it is a problem."""
         if self.app.message.kind != "problem":
             self.quiet()
+
+    def copy_position(self) -> None:
+        """Put the position's line on the clipboard."""
+        clipboard.copy_position(self.board.position, self.notice)
 
     def files_dialog(self, keys: Mapping[str, Callable[[], object]]) -> ChoiceDialog:
         """Return what can be done with files and the clipboard; `keys` does it."""

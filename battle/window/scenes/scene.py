@@ -166,12 +166,12 @@ class Services(services.Services):
         self.wake()
 
 
-def attempt(app: Services, call: Callable[[], object]) -> bool:
+def attempt(say: Callable[[str, str], object], call: Callable[[], object]) -> bool:
     """Do something; return whether it could be done, having said why where it could not."""
     try:
         call()
     except RulesError as error:
-        app.say(explain(error), "refused")
+        say(explain(error), "refused")
         return False
     return True
 

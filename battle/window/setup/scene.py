@@ -594,7 +594,7 @@ class PieCard(CardScene):
         for offer, place in zip(
             offers, across(self.foot, *[FILL] * len(offers), gap=px(12)), strict=True
         ):
-            do = partial(attempt, self.app, self._actions[offer.action])
+            do = partial(attempt, self.app.say, self._actions[offer.action])
             if offer.primary:
                 self.begin_at(self.add_primary(offer.words, do, offer.icon))
             else:

@@ -23,20 +23,20 @@ from battle.coach.move_page import HELP, Teacher
 from battle.game.engine_move import not_legal_words
 from battle.game.session import NOT_OVER, WITHOUT_HELP, Session
 from battle.game.words import sides_words
-from battle.language import _, explain
+from battle.language import _
 from battle.page.blocks import Paragraph
 from battle.protocol import BestMove
-from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, RulesError, other
+from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, other
 from battle.rules.record import Node
 from battle.training.background import TableStudy
-from battle.window.board.board import Board, Refused, dealt_flights, flights_over
+from battle.window.board.board import GLOW_SECONDS, Board, Refused, dealt_flights, flights_over
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.tree import TreePanel
 from battle.window.board.view import light_column, paint_race
 from battle.window.pages.flow import Flow
 from battle.window.scenes.board_scene import BoardScene, Tool
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, question
-from battle.window.scenes.scene import Services
+from battle.window.scenes.scene import Services, attempt
 from battle.window.table.help import Opponent, TableHelp, TeacherDialog
 from battle.window.table.view import (
     TableView,
@@ -53,7 +53,6 @@ from battle.window.table.view import (
 from battle.window.ui import clipboard
 from battle.window.ui.draw import status_line
 from battle.window.ui.keys import action_of
-from battle.window.ui.motion import GLOW_SECONDS
 from battle.window.ui.widgets import Point, list_rows
 from battle.words import address, number_of, pair_words, turn_words
 
@@ -410,13 +409,9 @@ class TableScene(BoardScene):
 
     def play(self, move: Move) -> None:
         """Play the move."""
-        try:
-            self.session.play(move)
-        except RulesError as error:
-            self.notice(explain(error), "refused")
-            return
-        self.quiet()
-        self.follow()
+        if attempt(self.notice, partial(self.session.play, move)):
+            self.quiet()
+            self.follow()
 
     # --- the list of pairs ----------------------------------------------------------------------
 
@@ -662,10 +657,7 @@ class TableScene(BoardScene):
 
     def _try(self, call: Callable[[], object]) -> None:
         """Do what the session allows; say why where it does not."""
-        try:
-            call()
-        except RulesError as error:
-            self.notice(explain(error), "refused")
+        if not attempt(self.notice, call):
             self.app.sound.play("refuse")
 
     def _ask(self, question: ChoiceDialog) -> None:
@@ -782,10 +774,6 @@ class TableScene(BoardScene):
     def copy_record(self) -> None:
         """Put the game's record on the clipboard."""
         clipboard.copy_record(self.session.record(), self.notice)
-
-    def copy_position(self) -> None:
-        """Put the position's line on the clipboard."""
-        clipboard.copy_position(self.session.position, self.notice)
 
     def paste(self) -> None:
         """Open what is on the clipboard; what is open stays if it is nothing that can be opened."""

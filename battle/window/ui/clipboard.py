@@ -9,7 +9,7 @@ import pygame
 from battle.game.session import NotNowError
 from battle.language import N_, _
 from battle.rules.position import Position
-from battle.rules.record import Record, recognise
+from battle.rules.record import Record
 
 
 def put(text: str) -> bool:
@@ -58,8 +58,3 @@ def text() -> str:
     if not found.strip():
         raise NotNowError(N_("The clipboard is empty."))
     return found
-
-
-def game() -> Record | Position:
-    """Return the record or the position on the clipboard; raise RulesError if it is neither."""
-    return recognise(text())

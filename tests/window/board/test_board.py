@@ -24,12 +24,14 @@ from battle.rules.position import (
     move,
     position,
 )
+from battle.window import study as study_screen
 from battle.window.board.board import (
     FIRST_SECONDS,
     NEXT_SECONDS,
     Board,
     LinePreview,
     LineReplay,
+    Motion,
     Refused,
     TableLayout,
     board_layout,
@@ -44,11 +46,9 @@ from battle.window.board.view import (
     player_rows,
     players_panel,
 )
-from battle.window.study import scene as analyse_scene
 from battle.window.table.view import player_layout, tray_slots
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Theme
 from battle.window.ui.tile_art import TileArt
 from battle.window.ui.window import text_scale_of
@@ -315,7 +315,7 @@ def test_the_board_marks_the_move_that_led_there(pilot: Pilot) -> None:
         scene.go_to(node)
         pilot.run(0.5)
         with_mark = pilot.pixels()
-        with patch.object(analyse_scene, "draw_mark") as drawn:
+        with patch.object(study_screen, "draw_mark") as drawn:
             assert (pilot.pixels() != with_mark) == bool(cost_of(node))
         cost = drawn.call_args.args[-1]
         changed = winner(node.position) != winner(node.parent.position)

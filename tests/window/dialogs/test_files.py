@@ -33,7 +33,7 @@ from battle.window.main import first_scene
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.scenes.scene import Scene
 from battle.window.start import StartScene
-from battle.window.study.scene import StudyScene
+from battle.window.study import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.training import TrainerScene
 from battle.window.ui.draw import CUT_TEXTS

@@ -15,7 +15,7 @@ from battle.engine.client import EngineClient
 from battle.page.blocks import MoveLine, Sum
 from battle.rules.position import deal, played_down
 from battle.window.result.scene import ResultScene
-from battle.window.study.scene import StudyScene
+from battle.window.study import StudyScene
 from battle.window.training import LessonScene
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
 from tests.support.processes import run

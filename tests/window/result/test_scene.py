@@ -22,7 +22,7 @@ from battle.window.pages.painters import Brush, height_of, paint
 from battle.window.result.scene import ResultScene
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.start import StartScene
-from battle.window.study.scene import StudyScene
+from battle.window.study import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.ui import draw
 from battle.window.ui.theme import Theme

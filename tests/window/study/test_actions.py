@@ -27,10 +27,11 @@ from battle.window.board.tree import Columns, TreePanel, marked_cost, tree_rows
 from battle.window.pages.flow import Flow
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
-from battle.window.study.review import LINE, POSITION
-from battle.window.study.scene import StudyScene
-from battle.window.study.view import (
+from battle.window.study import (
+    LINE,
+    POSITION,
     GraphPanel,
+    StudyScene,
     aside,
     compact,
     lines_page,

@@ -20,8 +20,7 @@ from battle.page.review import review_page
 from battle.rules.position import Position
 from battle.rules.record import Node
 from battle.window.board.board import FIRST_SECONDS
-from battle.window.study.review import StudyProofs, StudyReview
-from battle.window.study.scene import StudyScene
+from battle.window.study import StudyProofs, StudyReview, StudyScene
 from battle.words import number_of
 from tests.support.endgames import Truth
 from tests.support.pilot import (

@@ -15,12 +15,12 @@ from battle.page.blocks import Command, Progress
 from battle.page.text import page_lines
 from battle.rules.position import ALL_POINTS, Cell, Move, deal, move, position
 from battle.rules.record import Game, Record, record
+from battle.window import study as study_screen
 from battle.window.board.board import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board.view import shown_values
 from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog
 from battle.window.start import study_choices
-from battle.window.study import view as study_view
-from battle.window.study.scene import StudyScene
+from battle.window.study import StudyScene
 from battle.window.ui import draw
 from battle.window.ui.theme import Font
 from tests.support.pilot import FRAME, Pilot, best_move, friends, pilot_at
@@ -483,7 +483,7 @@ def test_the_figures_of_the_solver_are_behind_more(pilot: Pilot, scene: StudySce
 def test_a_person_without_a_name_is_you(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """On the players' cards stands You, as at the table; a name that was given stays."""
     drawn: list[tuple[str, str]] = []
-    monkeypatch.setattr(study_view, "players_panel", lambda *args: drawn.append(args[4]))
+    monkeypatch.setattr(study_screen, "players_panel", lambda *args: drawn.append(args[4]))
     for name, shown in (("Player", "You"), ("Ada", "Ada")):
         session = Session(Setup((Seat(name), Seat(solver=True, level="novice")), SMALL))
         scene = look_at(pilot, Study(session.game), session)

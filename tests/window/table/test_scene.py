@@ -21,10 +21,10 @@ from battle.rules.files import read_text
 from battle.rules.position import Move, cell, deal
 from battle.rules.record import record
 from battle.training.result_page import help_words
+from battle.window.board.board import GLOW_SECONDS
 from battle.window.scenes.card_scene import Choice, ChoiceDialog
 from battle.window.table.scene import TableScene
 from battle.window.table.view import points_shown
-from battle.window.ui.motion import GLOW_SECONDS
 from tests.support.pilot import (
     FRAME,
     Pilot,

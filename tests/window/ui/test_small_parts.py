@@ -21,6 +21,8 @@ from battle.game.setup import Seat
 from battle.profile import settings
 from battle.profile.settings import WindowPlace
 from battle.rules.position import KINDS, FormatError, cell, deal, kind
+from battle.rules.record import recognise
+from battle.window.board.board import FLIGHT_SECONDS, Flight, Motion
 from battle.window.board.keys import STUDY_SHORTCUTS, TABLE_SHORTCUTS
 from battle.window.main import KEYS
 from battle.window.ui import clipboard, draw
@@ -40,7 +42,6 @@ from battle.window.ui.layout import (
     lengths,
     row,
 )
-from battle.window.ui.motion import FLIGHT_SECONDS, Flight, Motion
 from battle.window.ui.theme import (
     CLOTHS,
     COST_COLOURS,
@@ -795,11 +796,11 @@ def test_a_position_comes_back(pilot: Pilot, said: Said) -> None:
     """What was copied is found again, and it is said so; other texts are refused."""
     assert pilot.app
     clipboard.copy_position(deal(7), lambda *words: said.append(words))
-    assert clipboard.game() == deal(7)
+    assert recognise(clipboard.text()) == deal(7)
     assert said == [("The position was copied.", "info")]
     pygame.scrap.put_text("good morning")
     with pytest.raises(FormatError, match="neither a game record"):
-        clipboard.game()
+        recognise(clipboard.text())
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "\0", pygame.error("held by another program")])
