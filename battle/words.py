@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Final
 
 from battle.analysis.proof_cost import Forecast
@@ -150,6 +150,50 @@ def margin_figure(margin: Bounds) -> str:
 def interval(known: Bounds) -> str:
     """Return the proven bounds of a margin: `+3 … +9`."""
     return f"{signed(known.lower)} … {signed(known.upper)}"
+
+
+# --- lists, lines --------------------------------------------------------------------------------
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return the words that are not empty as a list: `a, b, c`."""
+    # Translators: two words of a list, which may have more.
+    return _chain(_("{first}, {second}"), words)
+
+
+def sentences(*words: str) -> str:
+    """Return the sentences that are not empty one after another."""
+    # Translators: two sentences in a row; Chinese has no space between them.
+    return _chain(_("{first} {second}"), words)
+
+
+def _chain(pattern: str, words: Iterable[str]) -> str:
+    parts = [one for one in words if one]
+    return reduce(lambda ours, one: pattern.format(first=ours, second=one), parts) if parts else ""
+
+
+def titled(title: str, words: str) -> str:
+    """Return words after what they are: `Sum: 4`."""
+    # Translators: a title and what it says, such as “Games: 4”.
+    return _("{title}: {words}").format(title=title, words=words)
+
+
+EAST: Final = (
+    "\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
+)
+"""What a regular expression takes for a Chinese, Japanese or Korean letter, between brackets."""
+_OPENING: Final = r"“‘（「『《【(\["
+_CLOSING: Final = r"、。，．：；！？）」』》】”’…,.:;!?)\]%"
+_WORD: Final = re.compile(f" *[{_OPENING}]*(?:[^ {EAST}]+|[{EAST}])[{_CLOSING}]*")
+
+
+def broken(line: str) -> list[str]:
+    """Return the parts of a line that stay whole where it is wrapped, with the spaces before them.
+
+    Narrow spaces do not break. Chinese and Japanese lines may end after any letter, but do not
+    begin with a closing sign nor end with an opening one.
+    """
+    return _WORD.findall(line)
 
 
 # --- moves ---------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ def test_every_text_of_the_code_is_translated(code):
 @pytest.mark.parametrize("code", CODES)
 def test_placeholders_spaces_and_ends_are_kept(code):
     """Every translation has the names in braces of its English text, and begins and ends as it."""
-    ends = (".", "…", "?", "!")
+    ends = (".", "…", "?", "!", "。", "？", "！")
     for message in messages(code):
         pairs = zip(forms(message.id), forms(message.string), strict=False)
         for ours, theirs in pairs if message.id != "." else ():
@@ -92,6 +92,17 @@ def test_the_compiled_catalogue_is_the_one_that_is_read(code, tmp_path):
     with fresh.open("rb") as new, asset(f"locale/{code}/LC_MESSAGES/battle.mo").open("rb") as kept:
         wanted, found = read_mo(new), read_mo(kept)
     assert [(m.id, m.string) for m in found if m.id] == [(m.id, m.string) for m in wanted if m.id]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_page_of_an_invitation_speaks_every_language(code):
+    """The page in the browser, which has no catalogue, has all its texts in every language."""
+    page = (CODE.parent / "docs/join/index.html").read_text(encoding="utf-8")
+    texts = {
+        found[1]: re.findall(r"^    (\w+): ", found[2], re.MULTILINE)
+        for found in re.finditer(r"^  (\w\w): \{\n(.*?)^  \},", page, re.MULTILINE | re.DOTALL)
+    }
+    assert texts[code] == ["head", "by", "what", "open", "copy", "copied", "how", "none", "private"]
 
 
 def test_the_words_of_the_rules_are_used():

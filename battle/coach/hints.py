@@ -34,6 +34,7 @@ from battle.words import (
     hint_count,
     pair_in_full,
     taken_words,
+    titled,
 )
 
 LINE_MOVES: Final = 6
@@ -380,8 +381,7 @@ def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
     if hints.is_waiting:
         yield Paragraph(_("Looking for a good pair …"), Ink.PLAIN, icon="clock")
     elif ladder.next is not None:
-        # Translators: the next hint, and what it costs: “The pair: 1 hint”.
-        words = _("{what}: {price}").format(what=_(ladder.next.value), price=hint_count(1))
+        words = titled(_(ladder.next.value), hint_count(1))
         if len(ladder.steps) < 2:
             yield Paragraph(_("Hints are only counted; they cost no points."), Ink.FAINT)
         yield Offer(words, HINT, HINT, primary=True, typed=N_("hint"))

@@ -12,11 +12,11 @@ from battle.friend.meeting import Invitation, MeetingStage, Terms
 from battle.game.pie import Pie
 from battle.game.setup import clock_text
 from battle.game.words import pie_page, pie_said
-from battle.language import N_, _, ngettext
+from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Block, Paragraph, Role
 from battle.rules.position import PLAYERS, for_player
 from battle.rules.record import move_number
-from battle.words import ending_headline, gets_words, short_day_words
+from battle.words import ending_headline, gets_words, listed, short_day_words
 
 WITHDRAWN: Final = N_("The invitation can no longer be used.")
 
@@ -82,7 +82,7 @@ def ways_words(where: Invitation) -> str:
     """Return by which ways the two sides meet."""
     from battle.friend.ways.broker import parse_brokers
 
-    names = ", ".join(one.host for one in parse_brokers(where.broker)) if where.broker else ""
+    names = listed(one.host for one in parse_brokers(where.broker)) if where.broker else ""
     if names:
         words = _("You meet over {broker}.")
         if where.lan:
@@ -167,7 +167,7 @@ def _time_words(agreed: Terms) -> str:
         time, more = clock_text(agreed.control.seconds), agreed.control.increment
         if not more:
             return _("{time} each").format(time=time)
-        return _("{time} each, plus {seconds} s per move").format(time=time, seconds=f"{more:g}")
+        return _("{time} each, plus {seconds} s per move").format(time=time, seconds=decimal(more))
     if agreed.days:
         words = ngettext("{count} day for each move", "{count} days for each move", agreed.days)
         return words.format(count=agreed.days)

@@ -70,7 +70,7 @@ from battle.rules.record import (
     with_hint,
 )
 from battle.storage import cannot_read
-from battle.words import You, ending_sentence, shown_name
+from battle.words import You, ending_sentence, listed, shown_name
 
 # --- events --------------------------------------------------------------------------------------
 #
@@ -511,7 +511,7 @@ class Session:
         name = self.name(request.by)
         if request.kind == DRAW:
             return _("{name} offers a draw.").format(name=name)
-        moves = ", ".join(str(move) for move in request.moves)
+        moves = listed(str(move) for move in request.moves)
         return _("{name} asks to take back {moves}.").format(name=name, moves=moves)
 
     # What a person wishes

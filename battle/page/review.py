@@ -49,6 +49,7 @@ from battle.words import (
     ending_title,
     from_number,
     label,
+    listed,
     lost_figure,
     margin_figure,
     moves_words,
@@ -258,7 +259,7 @@ def _better(move: MoveReview) -> str:
     named = [
         pair_words(move.position, one).replace(" ", "\u00a0") for one in move.best[:_MOST_BEST]
     ]
-    return ", ".join(named) + (" …" if len(move.best) > _MOST_BEST else "")
+    return listed(named) + (" …" if len(move.best) > _MOST_BEST else "")
 
 
 def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Block]:

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import shutil
 import sys
+import unicodedata
 from collections.abc import Iterator
 from itertools import groupby
-from textwrap import wrap
 from typing import Final
 
 from battle.language import _
@@ -47,7 +47,7 @@ from battle.page.blocks import (
     flat,
 )
 from battle.rules.position import COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, Cell, Position
-from battle.words import points
+from battle.words import broken, listed, points, titled
 
 _CELL_WIDTH: Final = 5
 _MARGIN: Final = 2
@@ -81,13 +81,13 @@ def _block_lines(block: Block) -> Iterator[str]:
         case Space(rules=True):
             yield ""
         case Title():
-            yield f"{block.words}: {block.note}" if block.note else block.words
+            yield titled(block.words, block.note) if block.note else block.words
         case Paragraph():
             yield block.said or block.words
         case Progress():
             yield block.words
         case KeyLine():
-            yield f"{', '.join(block.keys)}: {block.words}"
+            yield titled(listed(block.keys), block.words)
         case MoveLine() | PairLine():
             yield _move_line(block)
         case Offer(typed=typed) if typed and block.action:
@@ -103,13 +103,13 @@ def _result_lines(block: Block) -> Iterator[str]:
         case Row():
             yield from page_lines(block.blocks)
         case Score():
-            notes = f" ({', '.join(block.notes)})" if block.notes else ""
-            yield f"{block.name}: {points(block.points)}{notes}"
+            notes = f" ({listed(block.notes)})" if block.notes else ""
+            yield titled(block.name, f"{points(block.points)}{notes}")
         case Equation():
             yield from filter(None, (block.words, block.proven))
         case Tiles() if block.words:
-            kinds = ", ".join(f"{count} × {kind}" for kind, count in block.kinds)
-            yield f"{block.words}: {kinds}" if kinds else block.words
+            kinds = listed(f"{count} × {kind}" for kind, count in block.kinds)
+            yield titled(block.words, kinds) if kinds else block.words
 
 
 def _picture_lines(block: Block) -> Iterator[str]:
@@ -126,15 +126,16 @@ def _picture_lines(block: Block) -> Iterator[str]:
         case Diagram():
             for row, name in enumerate(block.names):
                 kinds = (block.position.kind_at(Cell(at, row)) for at in range(block.columns))
-                yield f"{name}: {' '.join(map(str, kinds))}"
+                yield titled(name, " ".join(map(str, kinds)))
         case Plot():
-            names = ", ".join(curve.name for curve in block.curves if curve.name)
-            yield f"{block.title}: {names}" if names else block.title
+            names = listed(curve.name for curve in block.curves)
+            yield titled(block.title, names) if names else block.title
         case Figure():
-            yield f"{block.title}: {block.number}" + (f" ({block.note})" if block.note else "")
+            note = f" ({block.note})" if block.note else ""
+            yield titled(block.title, f"{block.number}{note}")
         case Bars():
             numbers = (f"{bar.label} {bar.words or bar.number}" for bar in block.bars)
-            yield f"{block.title}: {', '.join(numbers)}"
+            yield titled(block.title, listed(numbers))
         case Code():
             yield block.text.rstrip()
 
@@ -152,10 +153,10 @@ def _move_line(block: MoveLine | PairLine) -> str:
 
 def _table_lines(table: Table) -> Iterator[str]:
     rows = [row for row in (table.header, *table.rows) if row]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(columns_of, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (
-            f"{cell:>{width}}" if number in table.numeric else f"{cell:<{width}}"
+            padded(cell, width, right=number in table.numeric)
             for number, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         yield "  ".join(cells).rstrip()
@@ -171,6 +172,18 @@ def screen_width() -> int | None:
     return shutil.get_terminal_size().columns
 
 
+def columns_of(text: str) -> int:
+    """Return how many columns of a terminal a text takes: a Chinese letter takes two."""
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    return len(text) + wide - sum(map(bool, map(unicodedata.combining, text)))
+
+
+def padded(text: str, width: int, *, right: bool = False) -> str:
+    """Return a text with spaces after it, or before it, up to a number of columns."""
+    spaces = " " * (width - columns_of(text))
+    return spaces + text if right else text + spaces
+
+
 def fitted(text: str, width: int | None) -> str:
     """Wrap `text` to `width` columns; None leaves it as it is.
 
@@ -183,16 +196,14 @@ def fitted(text: str, width: int | None) -> str:
 
 
 def _wrapped(line: str, width: int) -> list[str]:
-    if len(line) <= width:
-        return [line.rstrip()]
     indent = " " * (min(len(line) - len(line.lstrip()), width // 4) + 2)
-    return wrap(
-        line,
-        width,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    lines = [""]
+    for part in broken(line):
+        if lines[-1].strip() and columns_of(lines[-1] + part) > width:
+            lines.append(indent + part.lstrip())
+        else:
+            lines[-1] += part
+    return lines
 
 
 # --- boards ---------------------------------------------------------------------------------------

@@ -78,7 +78,15 @@ from battle.training.daily import (
     today_of,
 )
 from battle.training.first_game import LEVEL as FIRST_LEVEL
-from battle.words import LONGEST_NAME, pair_and_points, plain, taken_words
+from battle.words import (
+    LONGEST_NAME,
+    listed,
+    pair_and_points,
+    plain,
+    sentences,
+    taken_words,
+    titled,
+)
 
 _LONGEST_ECHO: Final = 200
 
@@ -296,8 +304,8 @@ class Terminal(Table, Services):
         request = self.session.pending
         assert request is not None
         name = self.session.name(other(request.by))
-        question = f"{self.session.request_text} {name}: " + _("do you agree?")
-        accepted = self.dialogue.ask_yes(question)
+        question = _("{name}, do you agree?").format(name=name)
+        accepted = self.dialogue.ask_yes(sentences(self.session.request_text, question))
         self.session.answer(accepted)
         if accepted:
             self.changed()
@@ -406,7 +414,7 @@ class Terminal(Table, Services):
         """Choose the language."""
         codes = dict(language.available())
         if rest not in codes:
-            names = ", ".join(f"{code} {name}" for code, name in codes.items())
+            names = listed(f"{code} {name}" for code, name in codes.items())
             raise RulesError(_("Languages: {names}.").format(names=names))
         self.change(language=rest)
         self.print_messages(self.take_messages())
@@ -491,7 +499,7 @@ def ask_options(dialogue: Dialogue, options: GameOptions) -> None:
     options.names = first, other
     if options.opponent == LEVEL:
         for number, label in enumerate(labels(), start=1):
-            dialogue.say(f"  {number} {level_name(label.name)}: {level_words(label)}")
+            dialogue.say(f"  {number} {titled(level_name(label.name), level_words(label))}")
         names = [label.name for label in labels()]
         options.set_level(dialogue.choose(_("Level"), names, options.chosen_level))
     if not is_far:

@@ -50,6 +50,7 @@ from battle.terminal.table import (
     one_of,
     word_named,
 )
+from battle.words import sentences, titled
 
 _TICK_SECONDS: Final = 0.1
 _MARK: Final = "* "
@@ -196,7 +197,7 @@ class FriendTerminal(Table):
             self._say(_MARK + words)
         if self._settings.talk:  # what was not read yet, here or in the window
             for message in game.chat.unread:
-                self._say(f"{game.friend_name}: {message.text}")
+                self._say(titled(game.friend_name, message.text))
             game.read_chat()
         if game.session is not None:
             self._follow_session(game, game.session)
@@ -220,7 +221,7 @@ class FriendTerminal(Table):
             words = _("{name} would like another game.").format(name=game.friend_name)
         if words and words not in self._asked:  # once, though asked again and again
             self._asked.add(words)
-            self._say(words + " " + _("Type yes or no."))
+            self._say(sentences(words, _("Type yes or no.")))
 
     def _say_move(self, session: Session) -> None:
         """Say what was done last, where that was in the game shown before."""

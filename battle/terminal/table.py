@@ -21,7 +21,7 @@ from battle.game.setup import clock_text
 from battle.language import N_, _, decimal, explain, ngettext
 from battle.page.blocks import Block, Page
 from battle.page.rules import rules_pages
-from battle.page.text import board_text, fitted, news, page_lines, screen_width
+from battle.page.text import board_text, fitted, news, padded, page_lines, screen_width
 from battle.profile.proofs import Pars
 from battle.rules.position import (
     PLAYERS,
@@ -37,7 +37,7 @@ from battle.rules.position import (
 )
 from battle.storage import Messages
 from battle.training.result_page import result_page
-from battle.words import NO_MOVE, no_pair_words, pair_and_points, plain, to_move_words
+from battle.words import NO_MOVE, listed, no_pair_words, pair_and_points, plain, to_move_words
 
 Answer = TypeVar("Answer")
 Number = TypeVar("Number", int, float)
@@ -208,7 +208,7 @@ class Room:
     @property
     def words(self) -> str:
         """The commands in the language in use."""
-        return ", ".join(_(command.name) for command in self.commands)
+        return listed(_(command.name) for command in self.commands)
 
     def show_board(self, position: Position) -> None:
         """Print a position."""
@@ -274,7 +274,7 @@ class Table(Room):
         self._say(_("Take a pair by its cells, a1c9; by its kind, 5m; or by its number, 3."))
         for command in self.commands:
             names = " ".join([_(command.name), _(command.argument) if command.argument else ""])
-            self._say(f"  {names.strip():<18} {_(command.help)}")
+            self._say(f"  {padded(names.strip(), 18)} {_(command.help)}")
 
     def show_rules(self, _rest: str) -> None:
         """Print the rules."""
@@ -391,7 +391,7 @@ def _only(words: str, moves: list[Move]) -> Move:
     if not moves:
         raise RulesError(_("There is no pair of {words} to take.").format(words=words))
     if len(moves) > 1:
-        names = ", ".join(str(found) for found in moves)
+        names = listed(str(found) for found in moves)
         text = _("There are several pairs of {words}: {names}. Type one of them.")
         raise RulesError(text.format(words=words, names=names))
     return moves[0]

@@ -40,11 +40,13 @@ from battle.words import (
     ending_reason,
     estimate,
     hint_count,
+    listed,
     lost_figure,
     margin_figure,
     no_answer_words,
     points,
     running_words,
+    sentences,
     signed,
     waiting_words,
     won_by_words,
@@ -81,7 +83,7 @@ def result_page(
         reason = ending_reason(session.ending, session.position, session.names)
     return (
         Title(_headline(session, par), large=True),
-        Line(" ".join(filter(None, (reason, *help_words(session))))),
+        Line(sentences(reason, *help_words(session))),
         Row(tuple(_score(session, player, low=low) for player in PLAYERS)),
         *([] if equation is None else [equation]),
         Line(skill_words(session, par), Ink.FAINT if par is None else Ink.PLAIN),
@@ -185,7 +187,7 @@ def review_equation(
     )
     words, turning = turning_words(review, names), review.turning_point
     if turning is not None and review.moves[turning - 1].blames_hint:
-        words = f"{words} " + _("The hint was wrong.")
+        words = sentences(words, _("The hint was wrong."))
     return Equation(
         numbers=(margin_figure(review.par), *lost, margin_figure(review.final_margin)),
         signs=(MINUS, "+", sum_sign(review)),
@@ -310,4 +312,4 @@ def player_help_words(session: Session, player: Player) -> str:
     hints = session.hints[player - 1]
     words = [hint_count(hints)] if hints else []
     words += (_(_BRIEF.get(sort, _OTHER_BRIEF)) for sort in session.helped(player))
-    return ", ".join(dict.fromkeys(words))
+    return listed(dict.fromkeys(words))

@@ -69,9 +69,11 @@ from battle.words import (
     costs_words,
     date_words,
     day_words,
+    listed,
     number_of,
     pair_words,
     points,
+    sentences,
     share_words,
     shown_name,
     weekdays,
@@ -231,7 +233,7 @@ def _rated(sitting: Sitting, practice: Practice) -> Iterator[Block]:
     if exercise.themes:
         # Translators: themes of an exercise, such as “a poisoned pair”, separated by commas.
         about = _("Themes: {themes}.")
-        names = ", ".join(_(_THEMES[theme]) for theme in exercise.themes)
+        names = listed(_(_THEMES[theme]) for theme in exercise.themes)
         yield Paragraph(about.format(themes=names), Ink.PLAIN, icon="info")
     if not sitting.is_retired:
         when = when_words(rated.due, sitting.now())
@@ -576,8 +578,9 @@ def settled_words(practice: Practice) -> str:
     else:
         words = _("It is a draw.")
     if not (lost := sum(practice.losses)):
-        return f"{words} " + _("There was no more to gain.")
-    return f"{words} " + _("Perfect play scores {points} more.").format(points=points(lost))
+        return sentences(words, _("There was no more to gain."))
+    more = _("Perfect play scores {points} more.")
+    return sentences(words, more.format(points=points(lost)))
 
 
 def when_words(moment: datetime, now: datetime) -> str:

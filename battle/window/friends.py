@@ -55,7 +55,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, box, centred, column, down, inset, row
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import TextField
-from battle.words import LONGEST_COMMENT, LONGEST_NAME, turn_words
+from battle.words import LONGEST_COMMENT, LONGEST_NAME, listed, titled, turn_words
 
 _LONGEST_LINE: Final = 2000
 
@@ -76,7 +76,7 @@ def invited(app: Services, agreed: Terms, name: str) -> FriendGame:
 def sent_text(app: Services, game: FriendGame) -> str:
     """Return the invitation as it is sent: a link if there is a page for it, else a line."""
     agreed, name = game.meeting.terms, game.meeting.name
-    about = "" if agreed is None else ", ".join(terms_words(agreed, name, guest=True))
+    about = "" if agreed is None else listed(terms_words(agreed, name, guest=True))
     return game.invitation.link(app.settings.invitation_page, f"{name}\n{about}")
 
 
@@ -416,7 +416,7 @@ class FriendTableScene(TableScene):
         self._seen = len(said)
         if new and self.app.settings.talk:
             name = self.friend.friend_name
-            self.notice(f"{name}: {new[-1].text}")
+            self.notice(titled(name, new[-1].text))
             self.app.sound.play("select")
 
     def _ask_about_copies(self) -> None:

@@ -60,10 +60,12 @@ from battle.words import (
     about_time,
     day_words,
     hint_count,
+    listed,
     lost_figure,
     no_answer_words,
     proven_words,
     running_words,
+    sentences,
     share_words,
     short_day_words,
     signed,
@@ -686,7 +688,7 @@ def figures(games: Sequence[OwnGame], now: datetime, *, notes: bool = True) -> R
     }
     longest = _("longest run of wins: {n}").format(n=runs.won)
     found = (
-        Figure(_("Games"), str(len(whole)), ", ".join(counts)),
+        Figure(_("Games"), str(len(whole)), listed(counts)),
         _loss_figure(judged(whole)),
         Figure(run_titles[runs.sort or Outcome.WON], str(runs.current), longest),
         Figure(_("Days in a row"), str(days.days), _("longest: {n}").format(n=days.most_days)),
@@ -742,7 +744,7 @@ def games_note(games: Sequence[OwnGame]) -> str:
     aside = len(games) - len(whole)
     opponents = {own.game.opponent for own in whole}
     marked = sum(opponent_words(name) != opponent_name(name) for name in opponents)
-    sentences = (
+    said = (
         (helped, ngettext("Help was used in {n} game.", "Help was used in {n} games.", helped)),
         (
             len(evened),
@@ -762,7 +764,7 @@ def games_note(games: Sequence[OwnGame]) -> str:
         ),
         (marked, _("In brackets: the points a level loses per game.")),
     )
-    return " ".join(words.format(n=n, won=won) for n, words in sentences if n)
+    return sentences(*(words.format(n=n, won=won) for n, words in said if n))
 
 
 # --- tables --------------------------------------------------------------------------------------

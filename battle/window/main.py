@@ -61,6 +61,7 @@ from battle.window.ui.window import (
     text_scale_of,
     window_place,
 )
+from battle.words import sentences
 
 if TYPE_CHECKING:
     from battle.friend.game import FriendGame
@@ -565,7 +566,7 @@ class App(Services):
         self._poll_friends()
         self._let_move_on(seconds)
         if messages := self.take_messages():
-            self.say(" ".join(messages), "problem")
+            self.say(sentences(*messages), "problem")
         self.toast.update(seconds)
         busy = self.scheduler.is_busy
         if self._was_busy and not busy:

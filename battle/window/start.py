@@ -33,6 +33,7 @@ from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import TileArt
 from battle.window.ui.widgets import Button
+from battle.words import sentences
 
 if TYPE_CHECKING:
     from battle.friend.game import FriendGame
@@ -88,12 +89,12 @@ def ask_to_look(app: Services, line: str, words: str) -> None:
         Choice(_("Look at it"), lambda: app.go("join", line), "primary", "eye"),
         Choice(_("Not now"), icon="close"),
     ]
-    words += " " + _("You will see its terms before you join.")
+    words = sentences(words, _("You will see its terms before you join."))
     with suppress(FormatError):
         from battle.friend.meeting import invitation
         from battle.friend.words import ways_words
 
-        words = f"{words} {ways_words(invitation(line))}"
+        words = sentences(words, ways_words(invitation(line)))
     app.push(ChoiceDialog(app, _("An invitation"), words, choices, on_escape=1))
 
 

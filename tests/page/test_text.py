@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.page.text import fitted, screen_width
+from battle.page.blocks import Table
+from battle.page.text import columns_of, fitted, page_lines, screen_width
+from battle.words import broken
 
 
 @given(st.text("ab \n", max_size=200), st.integers(12, 60))
@@ -17,6 +19,21 @@ def test_nothing_is_lost_and_no_line_is_too_long(text: str, width: int) -> None:
     lines = fitted(text, width).split("\n")
     assert " ".join(lines).split() == text.split()
     assert all(len(line) <= width or len(line.split()) == 1 for line in lines)
+
+
+@given(st.text("对局a5 。“”（）", max_size=200), st.integers(12, 60))
+def test_chinese_fits_a_terminal(text: str, width: int) -> None:
+    """A Chinese letter takes two columns, and a line may end after any of them."""
+    lines = fitted(text, width).split("\n")
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    assert all(columns_of(line) <= width or len(broken(line.strip())) == 1 for line in lines)
+
+
+def test_columns_are_even_in_every_script() -> None:
+    """Umlauts, accents and Chinese letters do not move what stands beside them."""
+    rows = ("Züge", "12"), ("Cou\u0302ts", "3"), ("对局", "45")
+    lines = [*page_lines([Table((), rows, numeric=(1,))])]
+    assert {columns_of(line) for line in lines} == {columns_of("Coûts  45")}
 
 
 def test_what_goes_on_stands_further_in() -> None:

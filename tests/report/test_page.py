@@ -51,6 +51,7 @@ from battle.rules.record import (
 )
 from battle.words import from_number, lost_figure
 from tests.support.endgames import played, positions
+from tests.support.texts import LANGUAGES
 
 # -- page -----------------------------------------------------------------------------------------
 
@@ -324,7 +325,7 @@ def turned_at(ply: int) -> Review:
     return replace(review, moves=tuple(moves))
 
 
-@pytest.fixture(params=["en", "de"])
+@pytest.fixture(params=LANGUAGES)
 def spoken(request: pytest.FixtureRequest) -> None:
     language.use(request.param)
 

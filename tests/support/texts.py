@@ -10,9 +10,12 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from battle.language import available
 from battle.page.blocks import Page
 from battle.page.text import page_lines
 
+LANGUAGES = [code for code, _name in available()]
+"""The code of every language the program speaks, English first."""
 APPROVED = Path(__file__).parents[1] / "approved"
 
 

@@ -278,7 +278,7 @@ CONVERSATIONS = {
     ),
     "a move taken back can be played again": (
         [*FRIENDS, SMALL, "", "5m", "undo", "y", "redo"],
-        ["Ada asks to take back a1b2. Ben: do you agree?", "Ben to move: 2 pairs can be taken."],
+        ["Ada asks to take back a1b2. Ben, do you agree?", "Ben to move: 2 pairs can be taken."],
     ),
     "after the end there is no pair with a number": (
         [*FRIENDS, SMALL, "0", "1", "1", "1", "1"],
@@ -322,7 +322,7 @@ def test_take_back_needs_consent(player: Player) -> None:
     """Between friends a move is taken back only if the other player agrees."""
     player.type(*FRIENDS, SMALL, "", "5m", "undo", "maybe", "no")
     assert player.terminal.session.game.ply == 1
-    assert "Ada asks to take back a1b2. Ben: do you agree?" in player.type("yes", "undo", "y")
+    assert "Ada asks to take back a1b2. Ben, do you agree?" in player.type("yes", "undo", "y")
     assert player.terminal.session.game.ply == 0
 
 

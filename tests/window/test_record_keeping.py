@@ -289,7 +289,7 @@ def is_doubted(words: str) -> bool:
     return bool(re.search(f"{doubts}|{known}", words, re.IGNORECASE))
 
 
-@pytest.mark.parametrize("code", ["en", "de"])
+@pytest.mark.parametrize("code", ["en", "de"])  # the languages whose doubts are known above
 def test_result_and_review_know_the_same_turning_point(code: str) -> None:
     """While later moves are not known it is doubted by both, and by neither once all is proven."""
     language.use(code)

@@ -47,6 +47,7 @@ from battle.window.ui.widgets import (
     Widget,
     paint_label,
 )
+from battle.words import broken
 
 if TYPE_CHECKING:
     from battle.friend.game import FriendGame
@@ -762,8 +763,8 @@ def _abreast(theme: Theme, rect: Rect, captions: Sequence[str]) -> list[Rect]:
 
 def _two_lines(font: Font, words: str) -> int:
     """Return how wide words are in two lines that are as even as they can be."""
-    parts = words.split(" ")
+    parts = broken(words)
     return min(
-        max(font.size(" ".join(parts[:at]))[0], font.size(" ".join(parts[at:]))[0])
+        max(font.size("".join(parts[:at]))[0], font.size("".join(parts[at:]).lstrip())[0])
         for at in range(1, max(2, len(parts)))
     )

@@ -59,10 +59,13 @@ from battle.words import (
     address,
     gets_words,
     label,
+    listed,
     minutes_words,
     points,
     seconds_words,
+    sentences,
     signed,
+    titled,
 )
 
 _LEFT: Final = 0.47
@@ -349,7 +352,7 @@ class NewGameScene(CardScene):
             clock = " + ".join(times[: 1 + bool(options.clock_increment)])
         no_help = _("no help") * (options.opponent == FRIEND and options.no_help)
         said = deals[options.deal_by], self._match_words, begins[options.beginning], clock, no_help
-        return ", ".join(filter(None, said))
+        return listed(said)
 
     @property
     def _match_words(self) -> str:
@@ -419,8 +422,8 @@ class NewGameScene(CardScene):
         if self._unfinished is None or self.options.is_far:
             return ""
         words = _("The first move sets the unfinished game aside: {game}")
-        parts = filter(None, (players_words(self._unfinished), match_words(self._unfinished)))
-        return words.format(game=", ".join(parts))
+        parts = players_words(self._unfinished), match_words(self._unfinished)
+        return words.format(game=listed(parts))
 
     def _suggestion_words(self) -> str:
         """Say why another level than the last one is suggested."""
@@ -430,7 +433,7 @@ class NewGameScene(CardScene):
             return ""
         before, level = level_name(found.before), level_name(found.level)
         if found.why is SuggestionReason.POINTS:
-            return f"{level}: {loss_words(found.loss)}"
+            return titled(level, loss_words(found.loss))
         if found.why is SuggestionReason.WON:
             words = ngettext(
                 "You won {n} game in a row against {before}: {level} is next.",
@@ -444,7 +447,7 @@ class NewGameScene(CardScene):
                 found.games,
             )
         words = words.format(n=found.games, before=before, level=level)
-        return " ".join(filter(None, (words, loss_words(found.loss))))
+        return sentences(words, loss_words(found.loss))
 
     def _turn_words(self) -> str:
         """Say why it is the other one who begins."""

@@ -190,7 +190,7 @@ class TableScene(BoardScene):
             ("help", "help", _("Help")),
         ], [
             ("undo", "undo", _("Take back")),
-            ("redo", "redo", _("Play again")),
+            ("redo", "redo", _("Redo")),
             ("hint", "hint", _("Hint: the next step, 1 hint")),
             ("list", "pairs", _("Pairs")),
             fifth,

@@ -28,7 +28,7 @@ from battle.window.ui.keys import keys_of
 from battle.window.ui.layout import FILL, across, box, column, inset, row
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import list_art, paint_pair
-from battle.words import label, no_pair_words, number_of, points, to_move_words
+from battle.words import label, listed, no_pair_words, number_of, points, to_move_words
 
 # --- view ----------------------------------------------------------------------------------------
 
@@ -373,7 +373,7 @@ def situation(session: Session, board: Board) -> str:
         kind=found,
         cell=cell,
         points=points(found.rank),
-        cells=", ".join(map(str, board.partners)),
+        cells=listed(map(str, board.partners)),
     )
 
 

@@ -5,7 +5,6 @@ Every function here only paints; text and icons come from caches, since most fra
 
 from __future__ import annotations
 
-import re
 from bisect import bisect
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -19,7 +18,8 @@ from battle.analysis.costs import Mark
 from battle.resources import asset
 from battle.window.ui import theme as look
 from battle.window.ui.layout import centred, inset
-from battle.window.ui.theme import EAST, Font, Role, Theme
+from battle.window.ui.theme import Font, Role, Theme
+from battle.words import broken
 
 # --- cut texts -----------------------------------------------------------------------------------
 #
@@ -273,10 +273,7 @@ def lines(
 
 
 def wrapped(font: Font, words: str, width: int) -> list[str]:
-    """Return `words` broken into lines of at most `width` pixels; narrow spaces do not break.
-
-    Chinese and Japanese lines may end after any letter, but do not begin with a closing sign.
-    """
+    """Return `words` in lines of at most `width` pixels, as far as each part fits."""
     return [*_wrapped(font, words, width)]
 
 
@@ -285,7 +282,7 @@ def _wrapped(font: Font, words: str, width: int) -> tuple[str, ...]:
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
-        for word in _WORD.findall(" ".join(filter(None, paragraph.split(" ")))):
+        for word in broken(" ".join(filter(None, paragraph.split(" ")))):
             if line and font.size(line + word)[0] > width:
                 lines.append(line)
                 line = word.lstrip(" ")
@@ -293,9 +290,6 @@ def _wrapped(font: Font, words: str, width: int) -> tuple[str, ...]:
                 line += word
         lines.append(line)
     return tuple(lines)
-
-
-_WORD: Final = re.compile(f" ?(?:[{EAST}][、。，．：；！？）」』》】]*|[^ {EAST}]+)")
 
 
 def icon(name: str, size: int, colour: pygame.Color = look.INK) -> pygame.Surface:

@@ -20,7 +20,7 @@ from pygame import Color as Colour
 
 from battle.analysis.costs import Mark
 from battle.resources import asset
-from battle.words import plain
+from battle.words import EAST, plain
 
 # --- colours -------------------------------------------------------------------------------------
 #
@@ -274,10 +274,6 @@ _FINER: Final = 4
 _LARGE: Final = 44
 """How many times larger letters are drawn, and from which size their gaps are even anyway."""
 _LETTERS: Final = "NotoSansCJK-Letters.otf"
-EAST: Final = (
-    "\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
-)
-"""What a regular expression takes for a Chinese, Japanese or Korean letter, between brackets."""
 _EAST: Final = re.compile(f"([{EAST}]+)")
 
 

@@ -20,6 +20,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS, Align, Layer
 from battle.window.ui.layout import FILL, centred, down
 from battle.window.ui.theme import Role, Theme
+from battle.words import titled
 
 # --- lists ---------------------------------------------------------------------------------------
 #
@@ -409,7 +410,7 @@ class Button(Widget):
         font = next((one for one in fonts if one.get_linesize() + below <= tall), None)
         notes = self.note.split("\n")
         if font is None:
-            draw.text(surface, small, f"{self.text}: {notes[0]}", ink, room)
+            draw.text(surface, small, titled(self.text, notes[0]), ink, room)
             return
         line = font.get_linesize()
         notes = notes[: (tall - line) // below]

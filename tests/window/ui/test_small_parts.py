@@ -400,16 +400,17 @@ def test_chinese_japanese_and_korean_letters_are_no_boxes(theme: Theme, role: Ro
 
 
 def test_chinese_lines_end_after_any_letter_but_not_before_a_closing_sign(theme: Theme) -> None:
-    """Nothing of the text is lost, every line fits, and none begins with a sign that closes."""
-    font, words = (
-        theme.font(Role.TEXT),
-        "每个人都可以玩麻将，也可以和朋友一起玩。Ada wins 24（二十四）分。",
+    """Nothing is lost, every line fits; none begins with a closing sign or ends with an opening."""
+    font = theme.font(Role.TEXT)
+    words = (
+        "每个人都可以玩麻将，也可以和朋友一起玩。Ada wins 24（二十四）分。“分析”显示：你赢了136。"
+        "按“重玩”（Ctrl+R）再来一局，5m、9s…"
     )
-    for width in range(60, 300, 7):
+    for width in range(90, 300, 7):
         lines = draw.wrapped(font, words, width)
         assert "".join(lines).replace(" ", "") == words.replace(" ", "")
-        assert all(font.size(line)[0] <= width + 16 for line in lines)
-        assert not any(line[0] in "，。）" for line in lines)
+        assert all(font.size(line)[0] <= width for line in lines)
+        assert not any(line[0] in "，。）”：、…" or line[-1] in "“（" for line in lines)
 
 
 @pytest.mark.parametrize("text", [*ODD, "x" * 10**5])
