@@ -138,7 +138,7 @@ class TableScene(BoardScene):
     def build(self) -> None:
         """Lay out for the window's size and build the toolbars."""
         self.motion.finish()
-        self.view = TableView(self.size, self.theme, self.app.settings, self._fullest)
+        self.view = TableView(self.size, self.theme, self.app.settings)
         for panel in (self.pairs, self.moves, self.hints_page):
             self.add(panel, walked=False)
         tip, corner = _("Close the hints"), pygame.Rect(0, 0, 0, 0)
@@ -157,13 +157,8 @@ class TableScene(BoardScene):
                 board = self.view.layout.board
                 self.motion.flights += dealt_flights(position, board, self.board.is_free)
 
-    @property
-    def _fullest(self) -> int:
-        """The pairs in the fuller tray."""
-        return max(len(self.session.taken(player)) for player in PLAYERS)
-
     def _place_lists(self) -> None:
-        """Put the lists below the players, whose panels grow with their trays."""
+        """Put the lists below the players."""
         layout = self.view.layout
         for panel, place in (
             (self.pairs, layout.pairs),
@@ -217,6 +212,7 @@ class TableScene(BoardScene):
         self._catch_up()
         self._think()
         self.board.listed = self.pairs.pointed_at
+        self._head_pairs()
         if self.session.ending is not None and not self.motion.moving and not self._end_shown:
             self._show_end()
 
@@ -338,8 +334,6 @@ class TableScene(BoardScene):
         self.pairs.choose(None)
         self.outdate()
         self.show_place(self.session.game.node)
-        if self.view.fit(self._fullest):
-            self._place_lists()
         flights = flights_over(old, new, self.view.layout.board, self.view.slot)
         if len(new) == len(old) + 1 and not self._is_here(other(self.session.to_move)):
             for flight in flights:
@@ -355,12 +349,18 @@ class TableScene(BoardScene):
     def _fill_lists(self) -> None:
         """List the pairs and the moves."""
         session, is_listed = self.session, self.app.settings.show_pairs
-        is_counted = is_listed and session.ending is None
-        self.pairs.title = _("Pairs to take")
-        self.pairs.note = str(len(session.position.legal_moves)) if is_counted else ""
         self.pairs.fill(pairs_page(session, is_listed=is_listed))
+        self._head_pairs()
         self.moves.note = str(number_of(session.game.node)) if self.path else ""
         self.moves.fill(session.game.root, session.game.node, self.path)
+
+    def _head_pairs(self) -> None:
+        """Say above the list what it is, or how the chosen pair is taken."""
+        pairs, moves = self.pairs, self.session.position.legal_moves
+        is_counted = self.app.settings.show_pairs and self.session.ending is None
+        pairs.title, pairs.note = _("Pairs to take"), str(len(moves)) if is_counted else ""
+        if pairs.chosen is not None:
+            pairs.title, pairs.note = _("Click or Enter takes it"), ""
 
     # --- choosing and taking pairs --------------------------------------------------------------
 
@@ -437,7 +437,6 @@ class TableScene(BoardScene):
             return
         self.pairs.choose(self.pairs.where(move))
         self.board.selected = None
-        self.notice(_("Click the pair again, or press Enter, to take it."))
 
     def _take_listed(self, move: Move) -> None:
         if self.session.person_to_move:

@@ -33,17 +33,23 @@ from battle.words import label, listed, no_pair_words, number_of, points, to_mov
 # --- view ----------------------------------------------------------------------------------------
 
 _TRAY_TILE: Final = 34
+_TRAY_ROWS: Final = 2
+"""The rows of full-size tiles that a tray has room for; of more, tiles become smaller."""
 
 
 class TableView:
     """Lays a playing screen out for a window of `size`; `players` are the parts of their panels.
 
-    The trays hold `pairs` pairs, and grow with them (`fit`).
+    The trays keep their height while they fill, so that the lists below keep their place.
     """
 
-    def __init__(self, size: tuple[int, int], theme: Theme, settings: Settings, pairs: int) -> None:
-        self.theme, self._size, self._card = theme, size, 0
-        self.fit(pairs)
+    def __init__(self, size: tuple[int, int], theme: Theme, settings: Settings) -> None:
+        self.theme, scale = theme, theme.scale
+        highest = table_layout(size, scale).players[0]
+        rest = highest.height - player_layout(highest, scale)["tray"].height
+        tray = (_TRAY_ROWS * _PAIR_HEIGHT + 2 / 6) * theme.px(_TRAY_TILE)
+        self.layout = table_layout(size, scale, rest + math.ceil(tray))
+        self.players = [player_layout(rect, scale) for rect in self.layout.players]
         self.board = BoardView(
             self.layout.board,
             theme,
@@ -51,19 +57,6 @@ class TableView:
             highlight_free=settings.highlight_free,
             opaque=True,
         )
-
-    def fit(self, pairs: int) -> bool:
-        """Give the trays room for `pairs` pairs; return whether that moved anything."""
-        scale = self.theme.scale
-        whole = table_layout(self._size, scale)
-        tray = player_layout(whole.players[0], scale)["tray"]
-        rest = whole.players[0].height - tray.height
-        card = rest + tray_height(tray.width, pairs, self.theme.px(_TRAY_TILE))
-        if card == self._card:
-            return False
-        self._card, self.layout = card, table_layout(self._size, scale, card)
-        self.players = [player_layout(rect, scale) for rect in self.layout.players]
-        return True
 
     def slot(self, player: Player, count: int) -> tuple[float, float, float, float]:
         """Return where the last of `count` pairs lies in a player's tray."""
@@ -128,13 +121,6 @@ def player_layout(outer: Rect, text: float) -> dict[str, Rect]:
 _PAIR_WIDTH: Final = 1.34
 _PAIR_HEIGHT: Final = 1.56
 """The room of a pair in tile widths, with the gap to the next."""
-
-
-def tray_height(width: int, pairs: int, tile: int) -> int:
-    """Return how high a tray of a width has to be for `pairs` pairs of tiles in full size."""
-    pad = max(3, tile // 6)
-    columns = max(1, math.floor((width - 2 * pad) / (tile * _PAIR_WIDTH)))
-    return math.ceil(max(1, -(-pairs // columns)) * tile * _PAIR_HEIGHT) + 2 * pad
 
 
 def tray_slots(rect: Rect, pairs: int, widest: int) -> tuple[int, list[tuple[int, int]]]:
