@@ -177,20 +177,21 @@ class StartScene(Scene):
         gap = px(10)
         self._far = far_games(self.app)  # opened a moment after the start
         self.is_newcomer = self.is_newcomer and not self._far
-        is_begun = self.unfinished is not None or self.is_newcomer
-        lines = _ITEMS + _CONTINUE * is_begun + bool(self._far)
+        lines = _ITEMS + _CONTINUE + bool(self._far)
         head = px(196)
         self._has_art = (height - head - px(40)) / lines - gap >= px(_LEAST_BUTTON)
         if not self._has_art:
             head = px(112)
         button = min(px(54), round((height - head - px(40)) / lines) - gap)
         heights = [button] * (_ITEMS + bool(self._far))
-        if is_begun:
-            heights.insert(0, round(button * _CONTINUE))
+        heights.insert(0, round(button * _CONTINUE))
         menu = sum(heights) + len(heights) * gap
         parts = (max(px(12), (height - head - menu) // 2), head, FILL)
         _above, self.head, rest = down(self.column, *parts)
-        self._build_menu(down(rest, *heights, gap=gap), gap)
+        rows = down(rest, *heights, gap=gap)
+        if self.unfinished is None and not self.is_newcomer:
+            self.head.top += rows.pop(0).height // 2  # the others keep their places
+        self._build_menu(rows, gap)
         self._build_table()
         if not self._begun:
             self._begun = True

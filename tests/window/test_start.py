@@ -293,3 +293,17 @@ def test_a_directory_with_odd_file_names_is_shown(pilot: Pilot, tmp_path: Path, 
     pilot.run(0.2)
     assert pilot.scene is scene
     assert scene.problem
+
+
+def test_the_buttons_keep_their_places_whatever_is_begun(pilot: Pilot) -> None:
+    """With a first game to begin, with a game to continue, and with neither: none moves."""
+    places = []
+    for step, unfinished in ((0, False), (0, True), (8, False)):
+        pilot.app.change(first_game=step)
+        scene = StartScene(pilot.app)
+        pilot.app.replace(scene)
+        scene.unfinished = sample_session(pilot.app, 3) if unfinished else None
+        scene.resize(scene.size)
+        places.append({button.text: tuple(button.rect) for button in scene.buttons[-10:]})
+    assert places[0] == places[1] == places[2]
+    assert "New game" in places[0]
