@@ -17,7 +17,7 @@ from typing import Final
 
 from battle.language import N_, _
 from battle.page.blocks import Block, Ink, Offer, Page, Paragraph, Role, Space, Title
-from battle.rules.position import Kind, Move, Player, Position, deal, move, position
+from battle.rules.position import EMPTY_COLUMNS, Kind, Move, Player, Position, move, position
 from battle.training.sitting import Stage
 from battle.training.trainer_page import NEARLY, RIGHT, WRONG, sign_block
 from battle.words import points, signed, tile_words
@@ -35,6 +35,7 @@ class Step:
     best pairs. Then `wrong` is what is said of others, by default what they cost. With `spared`
     those that cost little are good enough, and this is said of them. If it is `open` every pair is
     taken, and the step done whatever the result: `right` is said of par, `below` of any other.
+    `points_at_free` tiles are pointed at.
     """
 
     title: str
@@ -46,6 +47,7 @@ class Step:
     spared: str = ""
     open: bool = False
     below: str = ""
+    points_at_free: bool = False
 
 
 def _at(first: int, *columns: str) -> Position:
@@ -64,6 +66,7 @@ STEPS: Final = (
         ),
         N_("Right. The third one is blocked: a tile lies above it, and one below."),
         asked=(move("e4g6"),),
+        points_at_free=True,
     ),
     Step(
         N_("A pair"),
@@ -180,7 +183,7 @@ class FirstGame:
         """Begin a step."""
         self.index = max(0, min(COUNT - 1, index))
         self.step = STEPS[self.index] if self.index < len(STEPS) else None
-        self.position = deal(27) if self.step is None else self.step.position
+        self.position = Position(EMPTY_COLUMNS) if self.step is None else self.step.position
         self.moves: list[Move] = []
         self.places: list[Position] = []
         self.given: list[tuple[int, Kind, Kind, int]] = []

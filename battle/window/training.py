@@ -54,7 +54,13 @@ from battle.training.trainer_page import (
 )
 from battle.window.board.board import Board, LinePreview, Refused, pair_flights
 from battle.window.board.keys import FIRST_SHORTCUTS, LESSON_SHORTCUTS, TRAINER_SHORTCUTS
-from battle.window.board.view import AnalysisView, Miniature, light_column, players_panel
+from battle.window.board.view import (
+    AnalysisView,
+    Miniature,
+    light_column,
+    players_panel,
+    point_at_free,
+)
 from battle.window.pages.flow import Flow
 from battle.window.pages.painters import Brush, height_of, paint
 from battle.window.scenes.board_scene import BoardScene, Tool
@@ -76,8 +82,16 @@ from battle.words import month_words, tile_words, weekdays
 class ExerciseView(AnalysisView):
     """Lays an exercise out for a window of `size`, and paints it: the table, pages around it."""
 
-    def __init__(self, size: Size, theme: Theme, settings: Settings, pages: Sequence[Flow]) -> None:
-        super().__init__(size, theme, settings, ("verdict", "players", "status"))
+    def __init__(
+        self,
+        size: Size,
+        theme: Theme,
+        settings: Settings,
+        pages: Sequence[Flow],
+        close_up: Position | None,
+    ) -> None:
+        painted = "verdict", "players", "status"
+        super().__init__(size, theme, settings, painted, close_up=close_up)
         places, layout = ["sheet", "tree", "graph", "engine"], self.layout
         if layout.engine.height > layout.sheet.height:
             places[0], places[3] = "engine", "sheet"
@@ -137,7 +151,8 @@ class ExerciseScene(BoardScene):
     def build(self) -> None:
         """Lay out for the window's size and build the buttons."""
         self.motion.finish()
-        self.view = ExerciseView(self.size, self.theme, self.app.settings, self.flows)
+        settings, flows, close_up = self.app.settings, self.flows, self.close_up
+        self.view = ExerciseView(self.size, self.theme, settings, flows, close_up)
         for flow in self.flows:
             self.add(flow, walked=False)
         self.add_tools(
@@ -148,6 +163,11 @@ class ExerciseScene(BoardScene):
     def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
         """Return the buttons above the table, on its left and on its right."""
         raise NotImplementedError
+
+    @property
+    def close_up(self) -> Position | None:
+        """The position whose tiles are shown as large as they fit, None for the whole table."""
+        return None
 
     def fill(self) -> None:
         """Bring the pages up to what they are about."""
@@ -751,11 +771,23 @@ class FirstGameScene(ExerciseScene):
         self.board = TaughtBoard(EMPTY)
         self.game = FirstGame(app.settings.first_game)
         self._acted_at = 0.0
+        self._options = GameOptions.against(
+            LEVEL, app.settings, app.records.games(), app.pars.all()
+        )
 
     def resume(self) -> None:
         """Put the step on the table; the solver gets ready for the game at the end meanwhile."""
         self.app.scheduler.start()
-        self.board.show(self.game.position)
+        self._show_step()
+
+    def _show_step(self) -> None:
+        """Put the step on the table, the last one with the deal that will be played."""
+        whole = self.game.step is None
+        self.board.show(self._options.start() if whole else self.game.position)
+
+    @property
+    def close_up(self) -> Position | None:
+        return None if self.game.step is None else self.game.step.position
 
     def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
         return [
@@ -866,7 +898,8 @@ class FirstGameScene(ExerciseScene):
         """Go to a step."""
         self.motion.finish()
         self.game.go_to(index)
-        self.board.show(self.game.position)
+        self._show_step()
+        self.resize(self.size)
         self.quiet()
 
     def go_on(self) -> None:
@@ -876,8 +909,7 @@ class FirstGameScene(ExerciseScene):
             return
         app, teacher = self.app, self.app.settings.teacher
         app.change(first_game=COUNT, teacher="points" if teacher == "off" else teacher)
-        options = GameOptions.against(LEVEL, app.settings, app.records.games(), app.pars.all())
-        app.go("table", options.session(app.now))
+        app.go("table", self._options.session(app.now))
 
     def press_enter(self) -> None:
         """Select a tile, take the pair that is pointed out, or go on."""
@@ -914,6 +946,15 @@ class FirstGameScene(ExerciseScene):
         view, board, game = self.view, self.board, self.game
         view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
         status = (*self.status_of(is_asked=game.stage is Stage.ASKING), "")
+        if game.step is not None and game.step.points_at_free:
+            layout = view.layout.board
+            point_at_free(
+                surface,
+                self.theme,
+                board.position,
+                lambda cell: layout.plate_of(cell).center,
+                layout.tile[1],
+            )
         names = _("You"), _("The other player")
         view.paint(surface, first_headline(game), board.position, names, status)
 

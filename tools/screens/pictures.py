@@ -286,9 +286,8 @@ def _settings(sheet: str, app: App) -> list[Scene]:
 
 
 def _first_game(step: int, app: App) -> list[Scene]:
-    scene = FirstGameScene(app)
-    scene.go_to(step)
-    return [scene]
+    app.change(first_game=step)
+    return [FirstGameScene(app)]
 
 
 def _first_game_tried(right: bool, app: App, step: int = 4) -> list[Scene]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from pygame import Rect
@@ -31,6 +31,8 @@ PITCH: Final = (0.975, 0.945)
 """The step from tile to tile, as a share of the tile's width and height: their depth overlaps."""
 _FELT_MARGIN: Final = 0.34
 _RIM: Final = 0.46
+_CLOSEST: Final = 1.75
+"""How much larger the tiles of a close-up are at most."""
 """The felt around the tiles and the wooden rim around the felt, in tile widths."""
 
 
@@ -63,6 +65,23 @@ class BoardLayout:
         """Return the rectangle of the plate of a tile on `cell`, without the tile's depth."""
         size = round(self.tile[0] * PLATE[0]), round(self.tile[1] * PLATE[1])
         return Rect(self.corner_of(cell), size)
+
+    def close_up(self, position: Position) -> BoardLayout:
+        """Return the same table with larger tiles, as far as those of the position fit on it."""
+        columns, rows = zip(*(cell for cell, _kind in position.tiles()), strict=True)
+        ends = [(min(used), max(used)) for used in (columns, rows)]
+        lengths = self.felt.width, self.felt.height
+        rooms = (
+            length / (step * (last - first + 2))
+            for length, step, (first, last) in zip(lengths, self.pitch, ends, strict=True)
+        )
+        tile = int(self.tile[0] * max(1.0, min(_CLOSEST, *rooms)))
+        pitch = tile * PITCH[0], tile * ASPECT * PITCH[1]
+        left, top = (
+            middle - (first + last + 1) / 2 * step
+            for middle, step, (first, last) in zip(self.felt.center, pitch, ends, strict=True)
+        )
+        return replace(self, tile=(tile, round(tile * ASPECT)), pitch=pitch, origin=(left, top))
 
     def cell_at(self, point: tuple[int, int]) -> Cell | None:
         """Return the cell a point lies in; every point of the grid belongs to one cell only."""

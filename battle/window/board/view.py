@@ -7,7 +7,8 @@ is lifted, marked or moving is painted over it in every frame.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from io import BytesIO
 from itertools import groupby
 from typing import Final
@@ -407,12 +408,14 @@ def _write_names(surface: pygame.Surface, layout: BoardLayout, rim: int, theme: 
     band = round(rim * 0.92)
     for column, letter in enumerate(COLUMN_LETTERS):
         middle = layout.plate_of(Cell(column, 0)).centerx - layout.outer.left
-        _write(surface, font, letter, (middle, band // 2))
-        _write(surface, font, letter, (middle, height - band // 2))
+        if rim < middle < width - rim:
+            _write(surface, font, letter, (middle, band // 2))
+            _write(surface, font, letter, (middle, height - band // 2))
     for row, digit in enumerate(ROW_DIGITS):
         middle = layout.plate_of(Cell(0, row)).centery - layout.outer.top
-        _write(surface, font, digit, (band // 2, middle))
-        _write(surface, font, digit, (width - band // 2, middle))
+        if rim < middle < height - rim:
+            _write(surface, font, digit, (band // 2, middle))
+            _write(surface, font, digit, (width - band // 2, middle))
 
 
 def _write(surface: pygame.Surface, font: Font, name: str, centre: tuple[int, int]) -> None:
@@ -567,6 +570,25 @@ class Miniature:
     def draw(self, surface: pygame.Surface, position: Position) -> None:
         """Paint the table with `position` on it."""
         self._view.draw(surface, Board(position), Motion(), seconds=0.0, pairs=False)
+
+
+def point_at_free(
+    surface: pygame.Surface,
+    theme: Theme,
+    position: Position,
+    centre_of: Callable[[Cell], tuple[int, int]],
+    tall: int,
+) -> None:
+    """Point with small arrowheads at free tiles, `tall` pixels high, from above and from below."""
+    for free in position.free_cells:
+        x, y = centre_of(free)
+        rows = [cell.row for cell in position.free_cells if cell.column == free.column]
+        for side, share, row in ((-1, 0.62, min(rows)), (1, 0.68, max(rows))):
+            if free.row == row:
+                tip = y + side * round(tall * share)
+                base = tip + side * theme.px(10)
+                half = theme.px(8)
+                draw.pointer(surface, look.GOLD, [(x, tip), (x - half, base), (x + half, base)])
 
 
 class Diagram:
@@ -799,6 +821,7 @@ def _pointer(surface: pygame.Surface, left: int, middle: int, side: int) -> int:
 class AnalysisView:
     """The table with panels around it, laid out for a window of `size`.
 
+    The tiles of a `close_up` are as large as they fit on the table.
     The `layers` are the parts of the layout that are painted again when they have changed, by
     their names.
     """
@@ -811,10 +834,14 @@ class AnalysisView:
         painted: Iterable[str],
         *,
         worth: bool = True,
+        close_up: Position | None = None,
         **layout_of: int,
     ) -> None:
         self.theme = theme
-        self.layout = layout = analysis_layout(size, theme.scale, **layout_of)
+        layout = analysis_layout(size, theme.scale, **layout_of)
+        if close_up is not None:
+            layout = replace(layout, board=layout.board.close_up(close_up))
+        self.layout = layout
         self.board = BoardView(
             layout.board,
             theme,

@@ -39,7 +39,7 @@ from battle.page.blocks import (
     ValueLine,
 )
 from battle.page.plots import Scale
-from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player, Position
+from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player
 from battle.window.board import view as board_view
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -715,7 +715,8 @@ def _paint_diagram(block: Diagram, brush: Brush, rect: pygame.Rect) -> None:
     marks = {cell: looks[one.look] for one in block.shown for cell in one.move}
     diagram.draw(surface, block.position, marks=marks, gone=block.gone or (), dim=not block.names)
     if block.points_at_free:
-        _point_at_free(block.position, diagram, brush)
+        size = diagram.art.size
+        board_view.point_at_free(surface, theme, block.position, diagram.centre_of, size[1])
     cloth, height = diagram.cloth, diagram.art.size[1]
     place = pygame.Rect(cloth.left - beside, 0, beside, height)
     for row, name in enumerate(block.names or (ROW_DIGITS[: block.rows] if block.lettered else ())):
@@ -725,21 +726,6 @@ def _paint_diagram(block: Diagram, brush: Brush, rect: pygame.Rect) -> None:
     for column, letter in enumerate(COLUMN_LETTERS[: block.columns] if block.lettered else ""):
         place.midbottom = diagram.centre_of(Cell(column, 0))[0], cloth.top
         draw.text(surface, font, letter, look.GOLD, place, "centre")
-
-
-def _point_at_free(position: Position, diagram: board_view.Diagram, brush: Brush) -> None:
-    """Point with small arrowheads at free tiles, from above and from below."""
-    px, tall = brush.theme.px, diagram.art.size[1]
-    for free in position.free_cells:
-        x, y = diagram.centre_of(free)
-        rows = [cell.row for cell in position.free_cells if cell.column == free.column]
-        for side, share, row in ((-1, 0.62, min(rows)), (1, 0.68, max(rows))):
-            if free.row == row:
-                tip = y + side * round(tall * share)
-                base = tip + side * px(10)
-                draw.pointer(
-                    brush.surface, look.GOLD, [(x, tip), (x - px(8), base), (x + px(8), base)]
-                )
 
 
 def _paint_race(block: Race, brush: Brush, rect: pygame.Rect) -> None:

@@ -24,6 +24,7 @@ from battle.rules.position import (
     move,
     position,
 )
+from battle.training.first_game import STEPS, Step
 from battle.window import study as study_screen
 from battle.window.board.board import (
     FIRST_SECONDS,
@@ -485,3 +486,15 @@ def test_blocked_tiles_keep_the_colours_of_their_figures() -> None:
     inked = [(x, y) for x in range(96) for y in range(128) if sum(free.get_at((x, y))[:3]) < 300]
     same = [at for at in inked if free.get_at(at) == blocked.get_at(at)]
     assert len(same) > 0.8 * len([at for at in inked if at[1] < 110])
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.title)
+@pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440)])
+def test_a_lessons_tiles_are_as_large_as_they_fit(step: Step, size: tuple[int, int]) -> None:
+    """They are a third larger at least, all on the cloth, and a click hits its cell."""
+    whole = _layout(size, 1.0).board
+    board = whole.close_up(step.position)
+    assert board.tile[0] * 3 >= whole.tile[0] * 4
+    for one, _kind in step.position.tiles():
+        assert whole.felt.contains(board.rect_of(one))
+        assert board.cell_at(board.plate_of(one).center) == one

@@ -59,8 +59,11 @@ def test_a_newcomer_plays_it_by_mouse_alone(pilot: Pilot) -> None:
             until_asked(pilot, scene)
         assert load(pilot.app.places)[0].first_game == index + 1
         click_offer(pilot, scene, "Next step")
+    shown = scene.board.position
+    assert shown.tiles_left == 108
     click_offer(pilot, scene, "Play against Novice")
     assert isinstance(pilot.scene, TableScene)
+    assert pilot.session.position == shown
     assert pilot.session.level == "novice"
     assert pilot.table.teacher_rule.is_on
     pilot.app.go("home")
