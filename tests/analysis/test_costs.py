@@ -234,21 +234,6 @@ def partly_known_truthfully(game: Game, random: Random, truth: Truth) -> Values:
     return values
 
 
-def test_a_game_that_is_wholly_proven() -> None:
-    """With every move proven all margins, costs, best moves and outcomes are the twin's."""
-    for game, _ in endgame_games(30, 210):
-        truth, line, review = Truth(), game.main_line(), proven_review(game)
-        assert review.exact_from == 1
-        assert [one.value for one in review.margins] == [
-            truth.margin(node.position) for node in line
-        ]
-        for made in review.moves:
-            before = line[made.ply - 1].position
-            assert made.exact
-            assert made.best == truth.best(before)
-            assert made.cost.value == truth.value(before) - truth.of_move(before, made.move)
-
-
 def test_a_line_without_a_value_has_no_review() -> None:
     """While one of the positions has no value there is nothing to add up."""
     game, values = played(deal(1), Random(1), 54), Values()

@@ -331,26 +331,6 @@ def test_switching_off_stops_the_engine() -> None:
     assert len(engine.queries) == 2
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_review_proves_every_cost(seed: int) -> None:
-    """A review proves each position, its best moves and the move played, as the twin has them."""
-    analyst, _, study = at_work(endgame(seed))
-    review(analyst, study)
-    for before, node in zip(study.line(), study.line()[1:], strict=False):
-        values = move_values(before.position)
-        best = max(values.values())
-        assert study.values.known(before.position) == Bounds(best, best, best)
-        assert node.move is not None
-        assert study.values.of_move(before.position, node.move).is_exact
-        assert study.values.of_move(before.position, node.move).lower == values[node.move]
-        assert list(study.values.best_moves(before.position)) == [
-            move for move in values if values[move] == best
-        ]
-    found = study.review()
-    assert found.exact_from == 1
-    assert balances(found)
-
-
 @pytest.mark.parametrize(("most", "goal"), [(0, Goal.BEST), (56, Goal.MARGIN)])
 def test_review_goes_from_the_end_to_the_start(
     monkeypatch: pytest.MonkeyPatch, most: int, goal: Goal

@@ -158,19 +158,6 @@ def test_the_games_own_pars_count_before_others(tmp_path: Path):
     assert (pars.value(deal(3)), pars.all()) == (4, {3: 4})
 
 
-def test_a_damaged_file_costs_only_what_was_found(tmp_path: Path):
-    """Without the file the shipped pars are known, and it is said what happened to it."""
-    places = Places.below(tmp_path)
-    places.data.mkdir(parents=True)
-    (places.data / FILE_NAME).write_bytes(b"no database at all" * 99)
-    database = Database.of(places)
-    pars = Pars(database, {3: 4})
-    assert pars.all() == {3: 4}
-    assert database.take_messages()
-    pars.keep(8, 1)
-    assert Pars(Database.of(places), {}).all() == {8: 1}
-
-
 # -- proof queue ----------------------------------------------------------------------------------
 
 

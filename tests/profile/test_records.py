@@ -270,16 +270,6 @@ def test_no_name_becomes_a_formula(sign):
     assert found["par"] == "-9"
 
 
-def test_without_a_place_to_write_the_game_goes_on(places, read_only):
-    """A read-only directory is reported once; the statistics still find today's games."""
-    with closing(Database.of(dataclasses.replace(places, data=read_only))) as database:
-        records = Records(database)
-        records.put(FULL)
-        records.put(BARE)
-        assert len(database.take_messages()) == 1
-        assert records.games() == [FULL, BARE]
-
-
 # -- recorder -------------------------------------------------------------------------------------
 SHORT = position("5m/5m/9s/9s 1 100-120")
 

@@ -20,7 +20,6 @@ from typing import Any
 
 import pytest
 
-from battle.protocol import Goal
 from battle.rules.files import PAR_HEADER, Par, read_pars
 from battle.rules.position import FormatError, Move, Position, deal
 from solver import bench, bulk, match, survey
@@ -235,17 +234,6 @@ def test_bad_players(text: str) -> None:
     assert "literal" not in str(refused.value)
     with pytest.raises(FormatError, match="bad player"):
         next(play_match("greedy", text, range(1, 2)))
-
-
-def test_bench_is_repeatable(kernels: Kernels) -> None:
-    """The same tasks visit the same nodes twice, and the summary adds them up."""
-    tasks = bench.proofs(40, 3)
-    one = list(bench.run(kernels, tasks, hash_mb=16))
-    other = list(bench.run(kernels, tasks, hash_mb=16))
-    assert [m.found.nodes for m in one] == [m.found.nodes for m in other]
-    assert bench.Summary(one).signature == sum(m.found.nodes for m in other)
-    assert all(m.found.exact for m in one)
-    assert "numba" in bench.machine_line()
 
 
 # -- bench ----------------------------------------------------------------------------------------
@@ -766,18 +754,6 @@ def test_best_moves_an_older_program_left_open_are_decided(path: Path) -> None:
     assert survey.survey(path, range(3, 4)) == []
     best = tuple(move for move in sorted(values) if values[move] == value)
     assert read_pars(path)[3] == Par(3, value, 100, 2.0, best)
-
-
-def test_best_moves_are_all_found() -> None:
-    """The goal BEST decides for every move whether it keeps the value, and need not value it."""
-    with Solver(1, 1, kernels=Twin()) as solver:
-        for endgame in endgames(16):
-            found = solver.analyse(endgame.position, Limit(goal=Goal.BEST), lines=1000)
-            values = reference.move_values(endgame.position)
-            for line in found.lines:
-                keeps = values[line.move] == endgame.value
-                assert (line.lower.points == endgame.value) == keeps
-                assert (line.upper.points >= endgame.value) == keeps
 
 
 def test_memory_asked_for_is_shared_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from battle.analysis.values import Values
 from battle.coach.hints import Step
-from battle.coach.move_page import OFF, POINTS, Teacher
+from battle.coach.move_page import POINTS, Teacher
 from battle.coach.reasons import move_facts
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
@@ -88,20 +88,6 @@ def test_an_answer_for_another_state_is_not_used(asked: Asked) -> None:
     assert asked.engine.cancelled == 1
     asked.poll()
     assert asked.engine.asked[-1] == asked.session.position
-
-
-def test_a_failed_engine_goes_on_where_it_was(asked: Asked) -> None:
-    """The move that was asked for is asked for again when the engine is started."""
-    asked.engine.silent = True
-    asked.opponent.ask()
-    asked.poll()
-    asked.engine.fail("out of luck")
-    asked.poll()
-    assert (asked.opponent.ask(), asked.scheduler.failure) == (None, "out of luck")
-    asked.engine.silent = False
-    asked.scheduler.start()
-    asked.poll()
-    assert asked.opponent.ask() is not None
 
 
 # -- help -----------------------------------------------------------------------------------------
@@ -265,20 +251,6 @@ def test_every_step_tells_more_and_costs_one_hint(pilot: Pilot) -> None:
     assert "Proven" in words
 
 
-def test_the_reason_is_why_another_pair_loses(pilot: Pilot) -> None:
-    """The last step names a pair that costs points, and what it says that it costs is true."""
-    seat_twin(pilot)
-    scene = friends(pilot, start_of())
-    place, values = scene.session.position, move_values(scene.session.position)
-    press(pilot, "h", 5)
-    pilot.run(0.5)
-    worse = scene.help.hints.worse
-    cost = max(values.values()) - values[worse]
-    assert cost > 0
-    pair = f"{place.kind_at(worse.first)} on {worse.first} and {worse.second}"
-    assert f"{pair} costs {cost} point" in said(scene)
-
-
 def test_hints_by_mouse(pilot: Pilot) -> None:
     """The button takes the first step, the panel's offer the next, and the cross closes it."""
     seat_twin(pilot)
@@ -372,14 +344,6 @@ def let_look(help: TableHelp) -> None:
     for _ in range(20):
         help.look_on()
         help.pondering.scheduler.poll()
-
-
-def test_it_is_wanted_by_who_plays_alone(engine: TwinEngine, help: TableHelp) -> None:
-    """Off, or with two people at the table, no one looks on for the teacher."""
-    assert help.is_wanted(RULE)
-    assert not help.is_wanted(Teacher(OFF))
-    friends = Setup((Seat("Ada"), Seat("Ben")), bad_game(1).start)
-    assert not TableHelp(Scheduler(engine), Session(friends), Values()).is_wanted(RULE)
 
 
 def test_it_objects_to_what_costs_enough(help: TableHelp) -> None:
