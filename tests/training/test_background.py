@@ -47,7 +47,7 @@ from battle.training.result_page import level_advice, par_of, result_page, skill
 from battle.words import signed
 from tests.profile.test_records import game
 from tests.support.engines import position_of
-from tests.support.pilot import bad_game, cost_of, costly
+from tests.support.pilot import bad_game, costly, sum_of
 from tests.support.services import FakeServices
 from tools.reference import balances, move_values
 
@@ -104,15 +104,6 @@ def set_when(services: FakeServices, when: str) -> None:
     services.settings = dataclasses.replace(services.settings, prove_games=when)
 
 
-def costs(game: Game) -> tuple[int, int]:
-    """Return what both players lost, by the slow twin."""
-    lost = {1: 0, 2: 0}
-    for node in game.root.main_line():
-        assert node.parent is not None
-        lost[node.parent.position.to_move] += cost_of(node)
-    return lost[1], lost[2]
-
-
 def test_a_reviewed_game_is_proven_to_its_first_move(services: FakeServices) -> None:
     """Game, record and queue know it, and the trainer has the mistakes."""
     game = bad_game()
@@ -123,14 +114,14 @@ def test_a_reviewed_game_is_proven_to_its_first_move(services: FakeServices) -> 
     assert review.review is not None
     assert balances(review.review)
     kept = services.records.games()[-1]
-    assert (kept.exact_from, kept.lost, kept.proven) == (1, costs(game), costs(game))
+    assert (kept.exact_from, kept.lost, kept.proven) == (1, *2 * [sum_of(game)[1:3]])
     assert services.prover.waiting == {}
     assert services.prover.progress_of(review).standing is Standing.PROVEN
     assert review.learned > 0
 
 
 GAMES = [bad_game(seed) for seed in range(1, 4)]
-GIVEN_AWAY = [str(costs(game)) for game in GAMES]
+GIVEN_AWAY = [str(sum_of(game)[1:3]) for game in GAMES]
 
 
 class ProvingProgram(RuleBasedStateMachine):
@@ -521,7 +512,7 @@ def test_game_record_and_deck_get_what_a_review_finds(services: FakeServices) ->
     let_end(services, review)
     assert (review.done, review.running) == (review.of, False)
     assert review.review is not None
-    assert services.records.games()[-1].lost == review.review.lost == costs(game)
+    assert services.records.games()[-1].lost == review.review.lost == sum_of(game)[1:3]
     assert evaluation_in(session.game.root.comment) is not None
     assert review.learned > 0
     assert services.take_messages() == []

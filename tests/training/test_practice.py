@@ -30,7 +30,6 @@ from battle.rules.position import (
     Position,
     deal,
     move,
-    played_down,
     position,
 )
 from battle.rules.problem import Problem, problem
@@ -73,6 +72,7 @@ from battle.window.pages.painters import height_of
 from battle.window.ui.theme import Theme
 from tests.support.endgames import NOON, Clock, problems, twin_problem
 from tests.support.engines import TwinEngine
+from tests.support.pilot import bad_game, cost_of, costly
 from tests.support.processes import run
 from tests.support.texts import check_page
 from tests.support.trainees import LONG as WAITING
@@ -570,31 +570,6 @@ def test_the_same_problems_are_made_again(tmp_path: Path) -> None:
 # -- lesson ---------------------------------------------------------------------------------------
 
 
-def bad_game(seed: int = 1) -> Game:
-    """Return a game of an endgame in which both players make mistakes."""
-    random = Random(seed)
-    while True:
-        start = played_down(random, deal(random.randint(1, 10_000)), 20)
-        game = Game(Position(start.columns, start.to_move))
-        while not game.position.is_over:
-            game.play(random.choice(game.position.legal_moves))
-        if len(costs(game)) > 2:
-            return game
-
-
-def costs(game: Game) -> list[tuple[Position, Move, int]]:
-    """Return the costly moves of a game's main line, by the reference solver."""
-    found = []
-    for node in game.root.main_line():
-        assert node.parent is not None
-        assert node.move is not None
-        values = move_values(node.parent.position)
-        cost = max(values.values()) - values[node.move]
-        if cost:
-            found.append((node.parent.position, node.move, cost))
-    return found
-
-
 def reviewed(game: Game) -> Study:
     """Return the study of a game whose review is over."""
     study = Study(game)
@@ -684,7 +659,7 @@ def test_mistakes_are_the_costly_moves(seed: int) -> None:
     """Every costly move of the game, in its order, with what it cost; no branch that was tried."""
     game = bad_game(seed)
     study = reviewed(game)
-    wanted = costs(game)
+    wanted = [(node.parent.position, node.move, cost_of(node)) for node in costly(game)]  # type: ignore[union-attr]
     found = proven_mistakes(study)
     assert [(one.position, one.played, one.cost) for one in found] == wanted
     assert proven_mistakes(study, [2]) == [one for one in found if one.position.to_move == 2]

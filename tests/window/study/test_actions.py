@@ -232,18 +232,6 @@ def test_a_proof_is_ended_and_goes_on(pilot: Pilot, keys: str) -> None:
     assert 0 < len(left) <= len(scene.study.line()) - 3
 
 
-def test_an_engine_that_fails_holds_it_up(pilot: Pilot) -> None:
-    """The proof goes on where it was when the solver is started again."""
-    scene, twin = opened(pilot)
-    scene.proofs.turn(LINE)
-    pilot.run(FRAME)
-    twin.fail("it broke")
-    pilot.run(2 * FRAME)
-    assert (scene.proofs.is_running, pilot.app.scheduler.failure) == (True, "it broke")
-    pilot.press("e")
-    pilot.until(lambda: not scene.proofs.is_running)
-
-
 def test_an_impossible_answer_ends_the_proof_and_says_why(pilot: Pilot) -> None:
     """The engine works on for everything else, and the proof can be begun again."""
     scene, twin = opened(pilot)

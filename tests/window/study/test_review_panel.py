@@ -15,13 +15,11 @@ from battle.analysis.values import MoveInfo, Values
 from battle.coach.move_page import insights, move_page
 from battle.coach.reasons import reasons
 from battle.engine.jobs import Analyst
-from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title, ToMove, flat
-from battle.page.review import review_page
+from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title, ToMove
 from battle.rules.position import Position
 from battle.rules.record import Node
 from battle.window.board.board import FIRST_SECONDS
 from battle.window.study import StudyProofs, StudyReview, StudyScene
-from battle.words import number_of
 from tests.support.endgames import Truth
 from tests.support.pilot import (
     FRAME,
@@ -256,30 +254,10 @@ def study() -> Study:
     return made
 
 
-def review_blocks(study: Study) -> list[Block]:
-    """Return the page of the line looked at."""
-    return [*flat(review_page(study.review(), NAMES))]
-
-
 def move_blocks(study: Study, node: Node) -> list[Block]:
     """Return what is said about the move to a node, with the reasons that are proven."""
     cost = study.cost(node)
     return [*move_page(node, len(node.path()), study.values, NAMES, cost=cost)]
-
-
-def test_the_sum_adds_up(study: Study) -> None:
-    """Par, what each lost and the margin; every move listed cost something, and can be gone to."""
-    page = review_blocks(study)
-    *parts, final = numbers(page)
-    assert sum(parts) == final == study.line()[-1].position.margin
-    lines = [block for block in page if isinstance(block, MoveLine)]
-    assert lines
-    for block in lines:
-        node = study.line()[block.leads_to.ply]
-        assert block.leads_to == ToMove(len(node.path()))
-        assert block.number.rstrip(".…") == str(number_of(node))
-        cost = cost_of(node)
-        assert block.cost == (f"−{cost}" if cost else "0")
 
 
 def test_a_costly_move_is_told_with_better_ones(study: Study) -> None:
@@ -301,16 +279,3 @@ def test_a_costly_move_is_told_with_better_ones(study: Study) -> None:
                 assert block.target.line[0] in place.position.legal_moves
                 told += 1
     assert told
-
-
-def test_a_best_move_is_praised(study: Study) -> None:
-    """A move that costs nothing has nothing better beside it; an unknown one is not told."""
-    good = [node for node in study.line()[1:] if not cost_of(node)]
-    assert good
-    for node in good:
-        page = move_blocks(study, node)
-        (_line,) = [block for block in page if isinstance(block, MoveLine)]
-        (words,) = [block.words for block in page if isinstance(block, Paragraph)]
-        assert words in ("No move was better.", "There was no choice.")
-    unknown = Study(bad_game())
-    assert move_blocks(unknown, unknown.line()[1]) == []

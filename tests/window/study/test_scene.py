@@ -23,7 +23,7 @@ from battle.window.start import study_choices
 from battle.window.study import StudyScene
 from battle.window.ui import draw
 from battle.window.ui.theme import Font
-from tests.support.pilot import FRAME, Pilot, best_move, friends, pilot_at
+from tests.support.pilot import FRAME, Pilot, friends, pilot_at
 from tests.window.study.test_review_panel import find
 from tools.screens.pictures import sample_study
 
@@ -243,19 +243,6 @@ def test_costs_and_margins(pilot: Pilot, scene: StudyScene) -> None:
     assert plaque_at(scene, scene.snapshot.moves[0].move.first) != before
 
 
-def test_margins_are_from_the_first_players_side(pilot: Pilot) -> None:
-    """What a move is worth for player 2 is shown as player 1's final margin."""
-    start = position("5m/5m/2p/2p 2 20-30")
-    scene = look_at(pilot, Study(Game(start)))
-    found = [MoveInfo(m, v, v, v, 1, (m,)) for m, v in zip(start.legal_moves, (3, -3), strict=True)]
-    scene.study.values.learn(start, found)
-    pilot.run(0.3)
-    shown = {value.move: value for value in scene.snapshot.moves}
-    five, two = (shown[one] for one in start.legal_moves)
-    assert [five.after.guess, two.after.guess] == [-10 - 3, -10 + 3]
-    assert [five.cost.guess, two.cost.guess] == [0, 6]
-
-
 # --- playing ------------------------------------------------------------------------------------
 
 
@@ -337,21 +324,6 @@ def test_the_graph_goes_where_it_is_clicked_and_dragged(pilot: Pilot, scene: Stu
         pilot.run(FRAME)
     pilot.hover(at(20))
     assert scene.study.node is line[9]
-
-
-def test_costs_on_screen_add_up(pilot: Pilot, scene: StudyScene) -> None:
-    """Final margin = par − first player's losses + second player's, as the panels show them."""
-    for node in scene.study.line():
-        margin = scene.study.values.known(node.position).guess
-        assert margin is not None
-        scene.study.values.prove(node.position, margin, margin)
-    pilot.run(0.5)
-    scene.go_to(scene.study.line()[-1])
-    pilot.run(0.5)
-    first, second = (scene.snapshot.lost(player) or (0, False) for player in (1, 2))
-    par, end = scene.snapshot.margins[0].guess, scene.snapshot.margins[-1].guess
-    assert end == scene.study.line()[-1].position.margin
-    assert (end, first[1], second[1]) == ((par or 0) - first[0] + second[0], True, True)
 
 
 def test_a_jump_through_the_whole_game_is_shown_soon(tmp_path: Path) -> None:
@@ -566,18 +538,6 @@ def test_a_branch_is_named_promoted_and_deleted_by_keys(pilot: Pilot, scene: Stu
     pilot.press_button("Delete")
     assert scene.study.node is place
     assert (place.children[0].move, place.child(other)) == (main, None)
-
-
-def test_an_unfinished_game_is_saved_where_it_stands(pilot: Pilot) -> None:
-    """The record of a game that goes on does not take tried out moves for played ones."""
-    table = friends(pilot)
-    for _ in range(3):
-        table.session.play(best_move(table.session))
-    scene = analysed_from_table(pilot)
-    scene.play(scene.study.position.legal_moves[0])
-    pilot.press("ctrl+c")
-    session = Session.from_record(record(pygame.scrap.get_text().strip("\0")))
-    assert (session.game.ply, session.position) == (3, table.session.position)
 
 
 def test_a_pasted_position_is_analysed(pilot: Pilot, scene: StudyScene) -> None:

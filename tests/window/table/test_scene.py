@@ -39,18 +39,6 @@ from tools.screens.pictures import show
 # -- scene ----------------------------------------------------------------------------------------
 
 
-def test_a_whole_game_by_mouse(pilot: Pilot) -> None:
-    """Clicking pair after pair plays a game to its end, with every point counted."""
-    session = friends(pilot, number=7).session
-    while session.ending is None:
-        move, ply = best_move(session), session.game.ply
-        pilot.click_cell(move.first)
-        assert pilot.table.board.selected == move.first
-        pilot.click_cell(move.second)
-        assert session.game.ply == ply + 1
-    assert sum(session.points) + session.position.points_left == 270
-
-
 def test_a_whole_game_by_keyboard(pilot: Pilot) -> None:
     """The full stop and Enter alone play a game to its end."""
     friends(pilot, number=8)
@@ -173,11 +161,13 @@ def test_points_given_do_not_change_hands_unasked(pilot: Pilot) -> None:
 
 
 def test_points_come_with_the_tiles(tmp_path: Path) -> None:
-    """A pair scores when it lies in the tray, as it is shown there."""
+    """A pair is in the air first; it scores when it lies in the tray, as it is shown there."""
     with pilot_at(tmp_path) as pilot:
         scene, shown = friends(pilot), []
         pilot.settle()
-        scene.play(best_move(scene.session))
+        for tile in best_move(scene.session):
+            pilot.click_cell(tile)
+        assert len(scene.motion.flights) == 2
         for seconds in (FRAME, 5.0):
             pilot.run(seconds)
             tray = scene.tray(1)
@@ -368,21 +358,6 @@ def test_the_language_changes_while_playing(pilot: Pilot) -> None:
     pilot.app.change(language="de")
     assert scene.status[0].startswith("Ada ist am Zug")
     assert scene.pairs.title == "Mögliche Paare"
-
-
-def test_flying_pairs_reach_the_tray(tmp_path: Path) -> None:
-    """With animations on the pair is in the air first and in the tray when it has landed."""
-    with pilot_at(tmp_path, sound=False) as pilot:
-        scene = friends(pilot)
-        assert scene.motion.moving
-        pilot.settle()
-        move = best_move(scene.session)
-        pilot.click_cell(move.first)
-        pilot.click_cell(move.second)
-        assert len(scene.motion.flights) == 2
-        assert scene.tray(1) == ()
-        pilot.settle()
-        assert len(scene.tray(1)) == 1
 
 
 def test_sound_without_a_sound_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
