@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import runpy
 import sys
@@ -44,6 +45,16 @@ def catalogue(code: str) -> Catalog:
 def messages(code: str) -> list[Message]:
     """Return the texts of a catalogue, without its header."""
     return [message for message in catalogue(code) if message.id]
+
+
+def test_no_text_stands_where_it_is_not_found():
+    """Every text that is looked up or marked is in the catalogues, also one within a string."""
+    found = {one for _context, text in texts_in_code() for one in forms(text)}
+    for file in CODE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in KEYWORDS:
+                words = [one.value for one in node.args if isinstance(one, ast.Constant)]
+                assert {one for one in words if isinstance(one, str) and one} <= found, file
 
 
 def forms(texts: object) -> tuple[str, ...]:

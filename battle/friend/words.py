@@ -190,8 +190,8 @@ def state_words(game: FriendGame) -> str:
     words = _("your turn") if game.my_turn else _("their turn")
     if session is None:
         return words
-    number = move_number(session.game.ply + 1, session.to_move)
-    return f"{words} · {_('move {number}').format(number=number)}"
+    move = _("move {number}").format(number=move_number(session.game.ply + 1, session.to_move))
+    return f"{words} · {move}"
 
 
 _WAITS_FOR = {

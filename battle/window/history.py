@@ -650,7 +650,8 @@ def _in_hand_words(progress: ProofProgress) -> str:
 
 def record_export(games: Sequence[PlayedGame]) -> FileExport:
     """Return games as a CSV file to be, named after the day of the last."""
-    name = f"{_('Mahjong Battle record')} {short_day_words(games[-1].ended)}" if games else ""
+    title = _("Mahjong Battle record")
+    name = f"{title} {short_day_words(games[-1].ended)}" if games else ""
     about = _("{games} as a table, one per line").format(games=games_words(len(games)))
     return FileExport(_("Export your record"), name, ".csv", partial(csv_of, games), about)
 

@@ -84,7 +84,8 @@ def _title(number: int, text: str) -> str:
     try:
         tags, _moves = read_tags(text)
     except RulesError:
-        return f"{number}.  {_('cannot be read')}"
+        words = _("cannot be read")
+        return f"{number}.  {words}"
     names = [shown_name(tags.get(tag, "")) or "?" for tag in ("First", "Second")]
     return f"{number}.  {' – '.join(names)}  ·  {shown_name(tags.get('Result', UNFINISHED))}"
 
