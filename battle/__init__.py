@@ -5,6 +5,7 @@ What programs may rely on is in `__all__` here and in `battle.protocol`, `battle
 """
 
 from battle.rules.certificate import Certificate, RefutedError, verify
+from battle.rules.disguise import canonical
 from battle.rules.position import (
     Cell,
     FormatError,
@@ -58,6 +59,7 @@ __all__ = [
     "RulesError",
     "__version__",
     "all_games",
+    "canonical",
     "cell",
     "deal",
     "divide",

@@ -23,6 +23,7 @@ from battle import __version__
 from battle.commands import analyse as analysing
 from battle.commands import measure as measuring
 from battle.commands import play as playing
+from battle.commands import positions as proven
 from battle.commands.common import (
     BAD_INPUT,
     DONE,
@@ -99,6 +100,7 @@ for command in (
     analysing.problems,
     analysing.prove,
     analysing.verify,
+    proven.positions,
     measuring.bench,
     measuring.testsuite,
     measuring.match,

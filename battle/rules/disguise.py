@@ -25,6 +25,7 @@ from typing import Final, TypeAlias
 from battle.rules.position import (
     ALL_TILES,
     COLUMNS,
+    EMPTY_COLUMN,
     KINDS,
     RANKS,
     ROWS,
@@ -149,6 +150,23 @@ def recognise_shape(position: Position) -> Recognised:
         kind: kind.rank * _SUIT_COUNT for column in columns for _cell, kind in column
     }
     return min(_leaves(columns, first), key=lambda leaf: leaf.shape)
+
+
+def canonical(position: Position) -> Position:
+    """Return the one position that stands for all disguises of a position, player 1 to move.
+
+    Disguises have their columns in another order or upside down, and the suits exchanged within a
+    rank; their value is the same. Points are left out.
+
+        >>> canonical(position("9s/9s/5m5p/5p5m")) == canonical(position("5s5p/5p5s/9m/9m 2 8-0"))
+        True
+    """
+    kinds = [
+        tuple(KINDS[suit * len(RANKS) + rank - 1] for rank, suit in line)
+        for line in recognise_shape(position).shape
+    ]
+    columns = [line + (None,) * (ROWS - len(line)) for line in kinds]
+    return Position((*columns, *[EMPTY_COLUMN] * (COLUMNS - len(columns))))
 
 
 def rank_pattern(position: Position) -> ColumnOrder:

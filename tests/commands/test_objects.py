@@ -16,11 +16,14 @@ from battle.commands.analyse import AnalysisJob, analyse_alone, review_text
 from battle.commands.common import Asked, OpenedGame
 from battle.commands.reviews import ReviewTask, review_alone
 from battle.protocol import Limit
-from battle.rules.position import deal, played_down, position
+from battle.rules.certificate import verify
+from battle.rules.disguise import random_disguise
+from battle.rules.position import deal, move, played_down, position
 from battle.rules.problem import Problem
 from battle.rules.record import Game, Record, all_games, evaluation_in, record
 from tests.commands.conftest import Commands
 from tests.support.brokers import until
+from tests.support.endgames import endgame_games
 from tools import reference
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schema"
@@ -255,3 +258,133 @@ def test_a_test_suite(command: Commands, tmp_path: Path) -> None:
     assert done.status == 0
     assert done.out.count(", proven ") == len(problems)
     assert f"{len(problems)} of {len(problems)} solved, {len(problems)} proven" in done.out
+
+
+# -- proven positions -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def proven(command: Commands, tmp_path: Path) -> list[Path]:
+    """Return files of reviews, of analyses and of proofs, about endgames."""
+    games, problems = tmp_path / "some.mjb", tmp_path / "some.mbp"
+    made = [game for game, _ in endgame_games(12, 27)]
+    games.write_text("\n".join(Record({}, one).text for one in made), encoding="utf-8")
+    problems.write_text("".join(f"{one.start}\n" for one in made[:6]), encoding="utf-8")
+    files = [tmp_path / name for name in ("reviews", "analyses", "proofs")]
+    assert command("review", games, "--time", "0.05", *SHARED, "--output", files[0]).status == 0
+    analyse = ("analyse", problems, "--lines", "all", "--nodes", "200", *SHARED)
+    assert command(*analyse, "--output", files[1]).status == 0
+    files[2].write_text(command("prove", "-", *SHARED, typed=problems.read_text()).out)
+    return files
+
+
+SHARED = ("--hash", "16")
+
+
+def test_proven_positions_are_collected(
+    command: Commands, proven: list[Path], tmp_path: Path
+) -> None:
+    """All that is proven of a position, by whatever, is one entry; its bounds hold the true value.
+
+    Certificates come first, and prove what they are said to; collecting twice adds nothing.
+    """
+    known = tmp_path / "known"
+    found = checked(command("positions", *proven).out, "position")
+    assert len(found) > 40
+    assert len({one["position"] for one in found}) == len(found)
+    kinds = set()
+    for one in found:
+        true = reference.value(position(one["position"]))
+        assert one["lower"] <= true <= one["upper"]
+        assert one["exact"] == (one["lower"] == one["upper"])
+        assert max(proof["lower"] for proof in one["proofs"]) == one["lower"]
+        assert min(proof["upper"] for proof in one["proofs"]) == one["upper"]
+        for proof in one["proofs"]:
+            kinds.add(proof["by"])
+            assert (proof["certificate"] is None) == (proof["by"] != "certificate")
+            if proof["certificate"] is not None:
+                assert verify(proof["certificate"]).lower == true
+    assert kinds == {"certificate", "review", "analysis"}
+    for files in (proven[:1], proven[1:], []):
+        assert command("positions", *files, "--output", known).status == 0
+    merged = checked(known.read_text(), "position")
+    assert [(one["position"], one["lower"], one["upper"]) for one in merged] == [
+        (one["position"], one["lower"], one["upper"]) for one in found
+    ]
+
+
+def test_a_position_is_found_in_any_disguise(command: Commands, proven: list[Path]) -> None:
+    """What is proven of a position is found by each of its disguises, and of no other position."""
+    lot = Random(4)
+    for one in checked(command("positions", *proven).out, "position")[::7]:
+        disguised = random_disguise(lot).of_position(position(one["position"]))
+        done = command("positions", *proven, "--find", disguised)
+        assert checked(done.out, "position") == [one]
+    other = command("positions", *proven, "--find", str(deal(3)))
+    assert (other.status, other.out, other.err.count("\n")) == (1, "", 1)
+
+
+def test_a_survey_proves_deals_and_first_moves(command: Commands, tmp_path: Path) -> None:
+    """A solved deal, in disguise, has its par, and after a best move minus the rest of it."""
+    file = tmp_path / "par.csv"
+    file.write_text("deal,par,nodes,seconds,best\n4,4,305228216,466.3,a1l1 g1g9 i1j1\n")
+    start = deal(4)
+    after = start.play(move("a1l1"))
+    rest = start.worth(move("a1l1")) - 4
+    for place, value in ((start, 4), (after, rest)):
+        disguised = random_disguise(Random(5)).of_position(place)
+        (one,) = checked(command("positions", file, "--find", disguised).out, "position")
+        assert (one["lower"], one["upper"]) == (value, value)
+        assert one["proofs"][0]["by"] == "survey"
+        assert "deal 4" in one["proofs"][0]["source"]
+
+
+def test_reviews_of_this_machine_are_collected(command: Commands, tmp_path: Path) -> None:
+    """Of a game that was reviewed here, every position and every move of it is proven."""
+    game = tmp_path / "game.mjb"
+    game.write_text(f'[Position "{SMALL}"]\n\n1. a1b2 c1d1 2. a2b1 10-9\n')
+    assert command("positions", game).out == ""
+    assert command("review", game, "--exact", *SHARED).status == 0
+    found = checked(command("positions", game).out, "position")
+    assert [(one["tiles"], one["lower"], one["exact"]) for one in found][-1] == (6, 9, True)
+    assert all(one["proofs"][0]["source"].startswith("game.mjb, ply ") for one in found)
+
+
+def test_what_contradicts_is_refused(command: Commands, proven: list[Path], tmp_path: Path) -> None:
+    """Two files that cannot both be right are named in one line, and nothing is written."""
+    one, *_ = checked(command("positions", *proven).out, "position")
+    one["proofs"] = [{**one["proofs"][0], "by": "review", "certificate": None}]
+    one["proofs"][0] |= {"lower": one["lower"] - 2, "upper": one["lower"] - 1, "source": "liar"}
+    liar, output = tmp_path / "liar", tmp_path / "output"
+    liar.write_text(json.dumps(one) + "\n")
+    done = command("positions", *proven, liar, "--output", output)
+    assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
+    assert "liar" in done.err
+    assert not output.exists()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *(
+            ('"position"', '"somewhere"'),
+            ('"lower": 9', '"lower": "x"'),
+            ("at least 9", "at least 10"),
+        ),
+        *(("{", "["), ("9m", "9x"), ('"proofs": [', '"proofs": [7, ')),
+    ],
+)
+def test_a_damaged_file_proves_nothing(
+    command: Commands, change: tuple[str, str], tmp_path: Path
+) -> None:
+    """A damaged entry, and a certificate that proves something else, are refused in one line."""
+    proof, file = tmp_path / "proof", tmp_path / "known"
+    proof.write_text(command("prove", SMALL, *SHARED).out)
+    good = command("positions", proof).out
+    plain = json.loads(good)
+    plain["proofs"][0] |= {"by": "review", "certificate": None}
+    both = f"{good}{json.dumps(plain)}\n"
+    assert change[0] in both
+    file.write_text(both.replace(*change))
+    assert command("positions", file).is_refused
+    assert command("positions", proof, "--output", proof).is_refused

@@ -1,0 +1,270 @@
+"""`positions`: what is proven of positions, collected from reviews, surveys and certificates.
+
+A position and all its disguises are one entry, under the position that `canonical` makes of them:
+they have the same value. An entry has the narrowest bounds that are known, and what proves each.
+Certificates are verified when they are read; of other files it is kept what they say.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from itertools import chain
+from operator import index
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import click
+
+from battle import __version__
+from battle.analysis.costs import Review
+from battle.analysis.values import Bounds, Values
+from battle.commands.common import (
+    A_FILE,
+    SCHEMA,
+    ProgressLine,
+    WorkError,
+    claim,
+    complain,
+    counted,
+    reading,
+    say,
+    writing,
+)
+from battle.rules import certificate
+from battle.rules.disguise import canonical
+from battle.rules.files import check_output, read_pars, read_text
+from battle.rules.position import Move, Position, RulesError, deal, position
+from battle.rules.position import move as move_in
+from battle.rules.record import Record, all_games, record
+
+_BEGINNING: Final = f'{{"schema": {SCHEMA}, "position": '
+PROGRAM: Final = f"Mahjong Battle {__version__}"
+
+
+class Proof(NamedTuple):
+    """Proven bounds of a position for the player to move, and what proves them.
+
+    `by` is certificate, review, analysis or survey; `source` says which one. A certificate has its
+    text.
+    """
+
+    position: Position
+    lower: int
+    upper: int
+    by: str
+    source: str
+    program: str = PROGRAM
+    certificate: str | None = None
+
+    @property
+    def object(self) -> dict[str, Any]:
+        """What an entry says of it."""
+        found = self._asdict()
+        del found["position"]
+        return found
+
+
+class Entries:
+    """What is proven, by the canonical position."""
+
+    def __init__(self) -> None:
+        self._proofs: dict[str, list[Proof]] = {}
+        self._grids: dict[str, str] = {}
+
+    def name(self, position: Position) -> str:
+        """Return the canonical position as text."""
+        if position.grid not in self._grids:
+            self._grids[position.grid] = str(canonical(position))
+        return self._grids[position.grid]
+
+    def add(self, proof: Proof) -> None:
+        """Keep a proof if it says more than those there are; raise WorkError if it contradicts."""
+        left = proof.position.points_left
+        proof = proof._replace(lower=max(-left, proof.lower), upper=min(left, proof.upper))
+        if proof.upper - proof.lower == 2 * left:
+            return
+        name = self.name(proof.position)
+        found = [*self._proofs.get(name, ()), proof]
+        # of equal bounds those of a certificate, then the narrowest
+        lowest = max(found, key=lambda one: (one.lower, bool(one.certificate), -one.upper))
+        highest = max(found, key=lambda one: (-one.upper, bool(one.certificate), one.lower))
+        if lowest.lower > highest.upper:
+            raise WorkError(
+                f"{lowest.source} and {highest.source} contradict each other: {name} is worth"
+                f" at least {lowest.lower}, and at most {highest.upper}"
+            )
+        self._proofs[name] = list(dict.fromkeys([lowest, highest]))
+
+    def objects(self) -> dict[str, dict[str, Any]]:
+        """Return all entries by the canonical position, those with few tiles first."""
+        found = {}
+        for name, proofs in self._proofs.items():
+            lower, upper = max(one.lower for one in proofs), min(one.upper for one in proofs)
+            found[name] = {
+                "schema": SCHEMA,
+                "position": name,
+                "tiles": proofs[0].position.tiles_left,
+                "lower": lower,
+                "upper": upper,
+                "exact": lower == upper,
+                "proofs": [one.object for one in proofs],
+            }
+        return dict(sorted(found.items(), key=lambda one: (one[1]["tiles"], one[0])))
+
+
+@click.command()
+@click.argument("file", nargs=-1, type=A_FILE)
+@click.option("--find", "wanted", metavar="POSITION", help="Only what is known of this position.")
+@click.option("--output", type=A_FILE, help="Add the positions to this file.")
+def positions(file: tuple[Path, ...], wanted: str | None, output: Path | None) -> None:
+    """Print the positions that are proven in FILE…, with their bounds and what proves them.
+
+    FILE is a survey's (par.csv), one of review or analyse --output, a proof, or of positions that
+    this command wrote. Of games (.mjb), and of your own without FILE, it is what reviews have
+    proven of them on this machine. A position is the same in every disguise: with its columns in
+    another order or upside down, and its suits exchanged within a rank.
+    """
+    if wanted is not None and output is not None:
+        raise click.UsageError("--find only prints: give one of --find and --output")
+    reviewed_here = () if file else _of_games()
+    if output is not None:
+        check_output(output, lambda text: text.startswith(_BEGINNING))
+        claim(output)
+        file = (*file, output) if output.is_file() and output not in file else file
+    entries = Entries()
+    with ProgressLine() as status:
+        found = chain(reviewed_here, *map(_proofs_in, file))
+        for number, proof in enumerate(found, start=1):
+            entries.add(proof)
+            status.say(counted(number, "proof"))
+    objects = entries.objects()
+    if wanted is not None:
+        name = entries.name(position(wanted))
+        if name not in objects:
+            raise WorkError("nothing is proven of this position")
+        objects = {name: objects[name]}
+    lines = [json.dumps(one) for one in objects.values()]
+    if output is None:
+        for line in lines:
+            click.echo(line)
+        return
+    from battle.storage import write_atomically
+
+    with writing(output):
+        write_atomically(output, "".join(f"{line}\n" for line in lines))
+    say(f"{counted(len(lines), 'position')} in {output}")
+
+
+# -- what files prove -----------------------------------------------------------------------------
+
+
+def _proofs_in(file: Path) -> Iterator[Proof]:
+    """Yield what a file proves; raise RulesError if it is of no kind that proves anything."""
+    with reading(file):
+        text = read_text(file, certificate.MOST_MEBIBYTES)
+        if text.startswith(certificate.HEADING):
+            for number, one in enumerate(certificate.proofs_in(text), start=1):
+                yield _certified(one, f"{file}, proof {number}")
+        elif text.startswith("{"):
+            for number, line in enumerate(text.splitlines(), start=1):
+                yield from _of_object(line, f"{file}, line {number}")
+        elif text.startswith("deal,"):
+            yield from _of_survey(file)
+        else:
+            yield from _of_games([(file.name, one) for _, one in all_games(text)])
+
+
+def _certified(text: str, source: str) -> Proof:
+    found = certificate.verify(text)
+    left = found.start.points_left
+    lower = -left if found.lower is None else found.lower
+    upper = left if found.upper is None else found.upper
+    return Proof(found.start, lower, upper, "certificate", source, certificate=text)
+
+
+def _of_object(line: str, source: str) -> Iterator[Proof]:
+    """Yield what an object of `review`, `analyse` or `positions` proves."""
+    try:
+        found = json.loads(line)
+        if "proofs" in found:
+            yield from _of_entry(found, source)
+        elif "moves" in found:
+            yield from _of_review(found, source)
+        elif "lines" in found:
+            here = position(found["position"])
+            lines = {move_in(one["move"]): (one["lower"], one["upper"]) for one in found["lines"]}
+            bounds = found["lower"], found["upper"]
+            yield from _of_moves(here, bounds, lines, "analysis", source)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise RulesError(f"{source}: {error}") from None
+
+
+def _of_entry(found: Mapping[str, Any], source: str) -> Iterator[Proof]:
+    start = position(found["position"])
+    for one in found["proofs"]:
+        if one["certificate"] is None:
+            yield Proof(start, **one | {name: index(one[name]) for name in ("lower", "upper")})
+        else:
+            yield _certified(one["certificate"], one["source"])._replace(program=one["program"])
+
+
+def _of_review(found: Mapping[str, Any], source: str) -> Iterator[Proof]:
+    review = Review.from_dict(found)
+    for ply, (here, margin) in enumerate(zip(review.positions, review.margins, strict=True)):
+        bounds = Bounds(margin.lower - here.margin, margin.upper - here.margin)
+        mine = bounds if here.to_move == 1 else bounds.after_gain(0)
+        yield Proof(here, mine.lower, mine.upper, "review", f"{source}, ply {ply}")
+
+
+def _of_survey(file: Path) -> Iterator[Proof]:
+    """Yield what a survey has proven of deals and of their first moves, solved or not."""
+    from solver.survey import PartialProofs, bounds_of
+
+    file = file.with_name(file.name.replace(".bounds.csv", ".csv"))
+    for number, proof in PartialProofs(file).by_deal(complain).items():
+        bounds = proof.lower, proof.upper
+        yield from _of_moves(deal(number), bounds, proof.bounds, "survey", f"{file}, deal {number}")
+    for number, par in read_pars(file, complain).items():
+        start, source = deal(number), f"{file}, deal {number}"
+        bounds = par.value, par.value
+        yield from _of_moves(start, bounds, bounds_of(start, par), "survey", source)
+
+
+def _of_moves(
+    start: Position,
+    bounds: tuple[int, int],
+    moves: Mapping[Move, tuple[int, int]],
+    by: str,
+    source: str,
+) -> Iterator[Proof]:
+    """Yield the proofs of a position and of those after its moves, by the bounds of the moves."""
+    yield Proof(start, *bounds, by, source)
+    for move, (lower, upper) in moves.items():
+        gain = start.worth(move)
+        after = f"{source}, after {move}"
+        yield Proof(start.play(move), gain - upper, gain - lower, by, after)
+
+
+def _of_games(games: Sequence[tuple[str, Record]] | None = None) -> Iterator[Proof]:
+    """Yield what reviews on this machine have proven of games, by default the person's own."""
+    from battle.profile.proofs import Pars, Proofs
+    from battle.profile.records import Records
+    from battle.profile.store import Database
+    from battle.storage import Places
+
+    with closing(Database.of(Places.of_system())) as database:
+        proofs = Proofs(database, Pars(database))
+        if games is None:
+            kept = Records(database).games()
+            games = [(f"game of {one.ended:%Y-%m-%d %H:%M}", record(one.record)) for one in kept]
+        for name, one in games:
+            line = [node.position for node in one.game.main_line()]
+            values = Values()
+            proofs.recall_par(values, line[0])
+            proofs.recall_all(values, line)
+            for ply, here in enumerate(line):
+                for place in (here, *map(here.play, here.legal_moves)):
+                    known = values.known(place)
+                    yield Proof(place, known.lower, known.upper, "review", f"{name}, ply {ply}")
