@@ -113,8 +113,7 @@ def _blocks(
     yield Card(tuple(_sum(review, names)))
     if record is not None:
         yield Paragraph(_("Par is the margin if both play perfectly."))
-        if not review.is_proven:
-            yield Paragraph(_("Numbers with ± and dashed lines are estimates."))
+        yield from signs_page(is_proven=review.is_proven)
         if review.moves:
             yield Title(_("The game"))
             yield Card(review_plots(review, names))
@@ -170,12 +169,7 @@ def _sum(review: Review, names: Names) -> Iterator[Block]:
     yield Sum(words, number, proven=review.final_margin.is_exact, result=True)
     if not review.is_proven:
         yield Paragraph(_("The sum leaves out what is not known yet."), Ink.FAINT)
-    note = _("A margin is the points of {first} minus the points of {second}.")
-    if isinstance(names[0], You):
-        note = _("A margin is your points minus the points of {second}.")
-    elif isinstance(names[1], You):
-        note = _("A margin is the points of {first} minus your points.")
-    yield Paragraph(note.format(first=names[0], second=names[1]), Ink.FAINT)
+    yield Paragraph(margin_note(names), Ink.FAINT)
     for name, given in zip(names, review.positions[0].given, strict=True):
         if given:
             words = ngettext(
@@ -184,6 +178,27 @@ def _sum(review: Review, names: Names) -> Iterator[Block]:
                 given,
             )
             yield Paragraph(words.format(name=name, n=given), Ink.PLAIN, icon="info")
+
+
+def margin_note(names: Names) -> str:
+    """Say whose points a margin counts as more."""
+    note = _("A margin is the points of {first} minus the points of {second}.")
+    if isinstance(names[0], You):
+        note = _("A margin is your points minus the points of {second}.")
+    elif isinstance(names[1], You):
+        note = _("A margin is the points of {first} minus your points.")
+    return note.format(first=names[0], second=names[1])
+
+
+def signs_page(*, is_proven: bool) -> Iterator[Block]:
+    """Yield what the signs beside moves and in the graph mean, those of estimates if needed."""
+    words = _("−4: the move costs 4 points of the final margin. 0: there is no better one.")
+    yield Paragraph(words)
+    words = _("?!, ? and ?? are costly moves, from small to large; in the graph they are dots.")
+    yield Paragraph(words)
+    if not is_proven:
+        words = _("✓ is proven. ~, ± and dashed lines are estimates. ≥ is at least, ≤ at most.")
+        yield Paragraph(words)
 
 
 def _turning_point(review: Review, names: Names) -> Iterator[Block]:

@@ -62,7 +62,14 @@ from battle.page.blocks import (
 )
 from battle.page.blocks import Role as WordsRole
 from battle.page.plots import Scale, margin_plot
-from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, lost_words, review_page
+from battle.page.review import (
+    NOTHING_TO_REVIEW,
+    REVIEW_ENDED,
+    lost_words,
+    margin_note,
+    review_page,
+    signs_page,
+)
 from battle.profile.settings import Settings
 from battle.protocol import Info
 from battle.rules.position import (
@@ -158,6 +165,7 @@ class StudyScene(BoardScene):
         self.session = session or Session.from_record(Record({}, study.game))
         self._nodes_before = 0 if session is None else _size(study)
         self._stands_alone = False
+        self.explains = False
         self.lines = ExpectedLines()
         self.proofs = StudyProofs(app, study)
         self.review = StudyReview(study, self.analyst, self.proofs)
@@ -343,9 +351,10 @@ class StudyScene(BoardScene):
         """Show on the sheet the review, or the lines, as they are now."""
         relative, figures = self.app.settings.relative_values, self._figures
         if self.shows_review:
-            shown: object = (self.snapshot.number, figures, self.review.shown)
+            shown: object = (self.snapshot.number, figures, self.explains, self.review.shown)
         else:
-            shown = (self.snapshot.number, figures, self.lines.version, relative, self.listed)
+            version = self.lines.version
+            shown = (self.snapshot.number, figures, self.explains, version, relative, self.listed)
         if shown == self._sheet_shown:
             return
         self._sheet_shown = shown
@@ -364,8 +373,14 @@ class StudyScene(BoardScene):
         return speed_words(latest), resource_words(latest, settings.threads, settings.hash_mb)
 
     def _more(self) -> Iterator[Block]:
-        """Yield what opens and closes the rest, and the rest while it is open."""
-        icon = "chevron-down" if self.shows_more else "chevron-right"
+        """Yield what opens and closes the signs and the rest, and what is open of them."""
+        arrows = {False: "chevron-right", True: "chevron-down"}
+        icon, opens = arrows[self.explains], Command("signs")
+        yield Paragraph(_("What the signs mean"), role=WordsRole.TEXT, icon=icon, leads_to=opens)
+        if self.explains:
+            yield from signs_page(is_proven=False)
+            yield Paragraph(margin_note(self.names))
+        icon = arrows[self.shows_more]
         yield Paragraph(_("More"), role=WordsRole.TEXT, icon=icon, leads_to=Command("more"))
         if self.shows_more:
             snapshot = self.snapshot
@@ -547,6 +562,7 @@ class StudyScene(BoardScene):
             "sheet": lambda: self.show_review(not self.shows_review),
             "learn": self.learn,
             "more": lambda: self._show_panel("more", not self.shows_more),
+            "signs": lambda: setattr(self, "explains", not self.explains),
             "tools": self.open_tools,
             "play_on": self.play_on,
             "edit": lambda: self.app.go("editor", self.study.position),

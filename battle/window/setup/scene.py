@@ -10,7 +10,7 @@ import pygame
 
 from battle.friend.friends import SEEN_AS
 from battle.game.session import NotNowError, Session
-from battle.game.setup import MOST_GIVEN, labels, level_name, level_words
+from battle.game.setup import MOST_GIVEN, labels, ladder, level_name, level_words
 from battle.game.words import (
     FIRST,
     NAME,
@@ -68,6 +68,7 @@ from battle.words import (
     titled,
 )
 
+BEST: Final = ladder()[-1].name
 _LEFT: Final = 0.47
 """The share of the width for the opponents."""
 _LABELS: Final = 0.31
@@ -102,9 +103,14 @@ class NewGameScene(CardScene):
         return _("Play on from here") if self.options.plays_on else super().heading
 
     def resume(self) -> None:
-        """Begin with what is known of the person and of deals, which may have changed."""
+        """Begin with what is known of the person and of deals, which may have changed.
+
+        The best level is the solver with a second for a move, so the solver stands for it.
+        """
         super().resume()
         self.options.learn(self.app.records.games(), self.app.pars.all())
+        if self.options.rival == BEST:
+            self.options.set_rival(SOLVER)
         self._unfinished = self.app.autosave.load()[0]
         self._check()
 
@@ -178,6 +184,9 @@ class NewGameScene(CardScene):
         best = _("plays the best it finds in {time}")
         rivals[SOLVER] = _("Solver"), best.format(time=seconds_words(options.think_seconds))
         rivals[COMPANION] = rivals.pop(COMPANION)
+        del rivals[BEST]
+        suggested = options.suggestion.level
+        suggested = SOLVER if suggested == BEST else suggested
         friends = len(rivals)
         rivals[HERE] = _("A friend here"), _("at this table, taking turns")
         rivals[ELSEWHERE] = _("A friend elsewhere"), _("you send an invitation")
@@ -190,7 +199,7 @@ class NewGameScene(CardScene):
         self.rivals = self.form.group(room, names, options.rival, change, upright=True, make=make)
         for rival, button in zip(rivals, self.rivals.buttons, strict=True):
             button.note = rivals[rival][1]
-            button.aside = _("suggested") * (rival == options.suggestion.level)
+            button.aside = _("suggested") * (rival == suggested)
         edge = self.rivals.buttons[friends].rect
         line = pygame.Rect(edge.left, edge.top, edge.width, px(1))
         self.under.append(lambda surface: surface.fill(look.LINE, line))
@@ -429,9 +438,10 @@ class NewGameScene(CardScene):
         """Say why another level than the last one is suggested."""
         found = self.options.suggestion
         new = not found.moves_on or found.why is SuggestionReason.NEW
-        if self.options.opponent != LEVEL or new:
+        if self.options.opponent == FRIEND or new:
             return ""
-        before, level = level_name(found.before), level_name(found.level)
+        before = level_name(found.before)
+        level = _("Solver") if found.level == BEST else level_name(found.level)
         if found.why is SuggestionReason.POINTS:
             return titled(level, loss_words(found.loss))
         if found.why is SuggestionReason.WON:

@@ -50,8 +50,14 @@ def test_a_game_against_a_friend_by_mouse(pilot: Pilot) -> None:
 
 
 def test_one_list_has_every_opponent(pilot: Pilot) -> None:
-    """Down leads from the levels to the solver and to friends; Tab leads on to a name."""
+    """Down leads from the levels to the solver and to friends; Tab leads on to a name.
+
+    The best level is the solver: it stands there once.
+    """
     scene = begin(pilot, GameOptions("level", level="perfect"), more=False)
+    assert scene.options.rival == "solver"
+    assert "Perfect" not in [button.text for button in scene.rivals.buttons]
+    scene = begin(pilot, GameOptions("level", level="master"), more=False)
     for rival in ("solver", "companion", "here", "elsewhere"):
         pilot.press("down")
         assert scene.options.rival == rival

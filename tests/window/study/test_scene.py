@@ -581,3 +581,18 @@ def test_panels_are_painted_only_when_they_change(pilot: Pilot, scene: StudyScen
     assert [layer.painted for layer in layers] == before
     pilot.press("left")
     assert [layer.painted for layer in layers] != before
+
+
+def test_a_click_says_what_the_signs_mean(pilot: Pilot, scene: StudyScene) -> None:
+    """The key to the signs is in sight beside lines and review; a click opens and closes it."""
+    for shown in (False, True):
+        scene.show_review(shown)
+        pilot.run(FRAME)
+        for said in (True, False):
+            row = next(
+                n for n, one in enumerate(scene.sheet.blocks) if one.target == Command("signs")
+            )
+            assert scene.sheet.rect.contains(scene.sheet.rect_of(row))
+            pilot.click(scene.sheet.rect_of(row).center)
+            pilot.run(FRAME)
+            assert ("✓ is proven" in str(scene.sheet.blocks)) == said
