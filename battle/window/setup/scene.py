@@ -31,7 +31,6 @@ from battle.profile.settings import (
     ELSEWHERE,
     FAIR,
     HERE,
-    LEVEL,
     LIVE,
     MOST_DUPLICATE,
     NOTHING_PASTED,
