@@ -23,7 +23,7 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, fields, replace
 from itertools import pairwise
 from math import inf, sqrt
 from pathlib import Path
@@ -34,7 +34,7 @@ import click
 from tqdm import tqdm
 
 from battle.resources import asset
-from battle.rules.files import LEVELS, check_output, write_levels
+from battle.rules.files import LEVELS, LevelNumbers, check_output
 from battle.rules.position import ALL_TILES, FormatError, deal, move
 from battle.rules.record import Game
 from solver import machine
@@ -365,6 +365,16 @@ def _row(chosen: Level, losses: LevelLosses) -> list[str]:
 
 
 # -- fitting ---------------------------------------------------------------------------------------
+
+
+def write_levels(path: Path, levels: Sequence[LevelNumbers]) -> None:
+    """Write a file of levels."""
+    rows = [
+        ",".join(word if isinstance(word, str) else f"{word:g}" for word in astuple(level))
+        for level in levels
+    ]
+    header = ",".join(field.name for field in fields(LevelNumbers)).replace("name", "level")
+    path.write_text("\n".join([header, *rows, ""]), encoding="ascii")
 
 
 def fitted(chosen: Level, losses: LevelLosses) -> Level:

@@ -40,7 +40,6 @@ from battle.commands.common import (
     complete_file,
     counted,
     hash_option,
-    interrupted_by_sigterm,
     jobs_option,
     number_of_lines,
     number_option,
@@ -54,7 +53,7 @@ from battle.commands.common import (
     time_option,
     writing,
 )
-from battle.commands.output import Objects, show, spread_out
+from battle.commands.output import Objects, show, work_through
 from battle.protocol import Limit
 from battle.rules import certificate
 from battle.rules.files import MOST_OF_TABLE, add_whole, read_text
@@ -66,7 +65,7 @@ from battle.words import numbered, typed_cost, typed_estimate, typed_margin
 if TYPE_CHECKING:
     from battle.analysis.costs import MoveReview, Review
     from battle.commands.reviews import ReviewedGame, ReviewTask
-    from solver.api import Analysis, Line
+    from solver.api import Analysis, Line, Solver
 
 
 @click.command()
@@ -127,12 +126,8 @@ def analyse(
     what = {"time": seconds, "nodes": nodes, "exact": exact, "lines": lines}
     like = AnalysisJob(Asked(None, 0), limit, lines, hash_mb)
     wanted = _wanted(files, asked, objects, like, what)
-    found = (
-        spread_out(analyse_alone, [*wanted], jobs, scheduler)
-        if jobs or scheduler
-        else _one_by_one(wanted, threads, hash_mb)
-    )
-    with interrupted_by_sigterm(), closing(found):
+    found = work_through(wanted, analyse_alone, _analysed, (jobs, scheduler), threads, hash_mb)
+    with closing(found):
         for one, answer, is_whole in found:
             if objects is None:
                 show(analysis_text(answer), one.name if files.are_many else None)
@@ -196,26 +191,17 @@ def analyse_alone(job: AnalysisJob) -> Analysed:
     return job.asked, solver.analyse(job.asked.position, job.limit, job.lines), True
 
 
-def _one_by_one(
-    wanted: Iterator[AnalysisJob], threads: int | None, hash_mb: int | None
-) -> Generator[Analysed, None, None]:
-    """Analyse positions with all threads, and say how far each is; a last one may be cut short."""
-    first = next(wanted, None)
-    if first is None:
-        return
-    with a_solver(threads, hash_mb) as solver, ProgressLine() as status:
-        for job in chain([first], wanted):
-            assert job.asked.position is not None
-            running, is_whole = solver.analysis(job.asked.position, job.limit, job.lines), True
-            try:
-                for snapshot in running:
-                    status.report(snapshot)
-            except KeyboardInterrupt:
-                running.stop()
-                is_whole = False
-            answer = running.result()
-            status.clear()
-            yield job.asked, answer, is_whole
+def _analysed(job: AnalysisJob, solver: Solver, status: ProgressLine) -> Analysed:
+    """Analyse a position, and say how far it is; an interrupt cuts it short."""
+    assert job.asked.position is not None
+    running, is_whole = solver.analysis(job.asked.position, job.limit, job.lines), True
+    try:
+        for snapshot in running:
+            status.report(snapshot)
+    except KeyboardInterrupt:
+        running.stop()
+        is_whole = False
+    return job.asked, running.result(), is_whole
 
 
 def _draw(files: Files, asked: Iterator[Asked]) -> int:
@@ -322,20 +308,9 @@ def _reviewed(
             if objects is None or not objects.has(work):
                 yield reviews.ReviewTask(one, what["time"], hash_mb)
 
-    if any(workers):
-        reviewing = spread_out(reviews.review_alone, [*tasks()], *workers)
-        with interrupted_by_sigterm(), closing(reviewing):
-            yield from reviewing
-        return
-    waiting = tasks()
-    first = next(waiting, None)
-    if first is None:
-        return
-    with a_solver(threads, hash_mb) as solver, ProgressLine() as status, interrupted_by_sigterm():
-        for task in chain([first], waiting):
-            one = reviews.reviewed(task, solver, status)
-            status.clear()
-            yield one
+    yield from work_through(
+        tasks(), reviews.review_alone, reviews.reviewed, workers, threads, hash_mb
+    )
 
 
 def _write_page(page: Path, one: ReviewedGame) -> None:

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from battle.commands.common import (
     SCHEMA,
+    ProgressLine,
+    a_solver,
     check_output,
     claim,
     complain,
+    interrupted_by_sigterm,
     say,
     using_cluster,
     writing,
 )
 from battle.rules.position import RulesError
+
+if TYPE_CHECKING:
+    from solver.api import Solver
 
 Result = TypeVar("Result")
 Task = TypeVar("Task")
@@ -78,13 +85,34 @@ def show(text: str, name: str | None) -> None:
     say(fitted(text, screen_width()))
 
 
-def spread_out(
+def work_through(
+    tasks: Iterator[Task],
+    alone: Callable[[Task], Result],
+    here: Callable[[Task, Solver, ProgressLine], Result],
+    workers: tuple[int | None, str | None],
+    threads: int | None,
+    hash_mb: int | None,
+) -> Generator[Result, None, None]:
+    """Yield what comes of every task; SIGTERM ends the work as Ctrl+C does.
+
+    `workers` are a number of processes and the address of a cluster, whose workers do each task
+    `alone`, with a progress bar in a terminal. Where both are None the tasks are done `here`, one
+    after the other, by a solver with `threads` and `hash_mb`, which is made if there is a task.
+    """
+    with interrupted_by_sigterm():
+        if any(workers):
+            yield from _spread_out(alone, [*tasks], *workers)
+        elif (first := next(tasks, None)) is not None:
+            with a_solver(threads, hash_mb) as solver, ProgressLine() as status:
+                for task in chain([first], tasks):
+                    found = here(task, solver, status)
+                    status.clear()
+                    yield found
+
+
+def _spread_out(
     work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int | None, scheduler: str | None
 ) -> Generator[Result, None, None]:
-    """Yield what `work` makes of every task, with a progress bar in a terminal.
-
-    It is done by so many processes, or by the workers of a cluster, which may not be there.
-    """
     from tqdm import tqdm
 
     from solver.bulk import spread

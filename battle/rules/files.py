@@ -12,7 +12,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from errno import EISDIR
 from pathlib import Path
 from typing import IO, BinaryIO, Final
@@ -326,13 +326,3 @@ def read_levels(path: Path, *, leniently: bool = False) -> list[LevelNumbers]:
             if not leniently and number > 1:
                 raise FormatError(f"bad line {number} of the levels: {error}") from None
     return found
-
-
-def write_levels(path: Path, levels: Sequence[LevelNumbers]) -> None:
-    """Write a file of levels."""
-    rows = [
-        ",".join(word if isinstance(word, str) else f"{word:g}" for word in astuple(level))
-        for level in levels
-    ]
-    header = ",".join(field.name for field in fields(LevelNumbers)).replace("name", "level")
-    path.write_text("\n".join([header, *rows, ""]), encoding="ascii")

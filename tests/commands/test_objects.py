@@ -135,7 +135,7 @@ def test_a_cluster_does_what_processes_do(command: Commands, games: Path, tmp_pa
     here, there = tmp_path / "here", tmp_path / "there"
     assert command(*words, "--jobs", "1", "--output", here).status == 0
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=":0"
     ) as cluster:
         scheduler = ("--scheduler", cluster.scheduler_address)
         assert command(*words, *scheduler, "--output", there).status == 0
@@ -158,7 +158,7 @@ def test_a_cluster_ends_what_is_not_wanted(compiled_home: Path) -> None:
     forever = AnalysisJob(Asked(deal(500007), 1), Limit(exact=True), 1, 16)
     with (
         distributed.LocalCluster(
-            n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+            n_workers=1, threads_per_worker=2, processes=False, dashboard_address=":0"
         ) as cluster,
         distributed.Client(cluster) as client,
     ):

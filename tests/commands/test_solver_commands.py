@@ -647,7 +647,7 @@ def test_the_output_is_added_to(found: Found, game: Path, tmp_path: Path) -> Non
     for tiles, status in (("50", 1), ("6", 0)):
         assert found(game, "--tiles", tiles, "--output", output)[0] == status
         assert output.read_text() == text
-    assert [file.name for file in output.parent.iterdir()] == ["out.mbp"]
+    assert [file.name for file in output.parent.glob("[!.]*")] == ["out.mbp"]
     output.write_text(f"% mine\n{text[:-1]}")
     assert found(game, "--tiles", "2-108", "--output", output) == (0, [], "")
     lines = output.read_text().splitlines()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -46,9 +44,8 @@ from battle.page.blocks import Block, Board
 from battle.profile.proofs import Pars, shipped_pars
 from battle.profile.store import Database
 from battle.protocol import Limit
-from battle.rules.files import COMPANION, read_levels
+from battle.rules.files import COMPANION
 from battle.rules.position import FormatError, Position, deal, for_player, played_down, position
-from solver.levels import level
 from solver.levels import levels as levels_of_the_engine
 from tests.support.engines import FakeEngine, answer_of
 from tests.support.texts import check_page
@@ -385,23 +382,12 @@ def test_further_deals_differ() -> None:
 
 # -- levels ---------------------------------------------------------------------------------------
 
-FILE = Path("assets/levels/levels.csv")
-
 
 def test_the_levels_are_those_of_the_engine():
     """People and the engine know the same levels, in the same order, with the same points."""
     assert [label.name for label in levels.labels()] == list(levels_of_the_engine())
     for label in levels.ladder():
         assert label.points == levels_of_the_engine()[label.name].points
-
-
-def test_the_ladder_begins_with_the_weakest():
-    """Points fall from level to level, as the file says them, and the companion is not among."""
-    rows = list(csv.DictReader(FILE.read_text(encoding="ascii").splitlines()))
-    points = [label.points for label in levels.ladder()]
-    assert points == [float(row["points"]) for row in rows]
-    assert points == sorted(points, reverse=True)
-    assert COMPANION not in [label.name for label in levels.ladder()]
 
 
 def test_every_level_has_a_name_and_a_promise_of_its_own():
@@ -445,18 +431,6 @@ def test_levels_are_found_by_name():
         levels.level("grandmaster")
 
 
-def test_damaged_lines_are_left_out(tmp_path: Path):
-    """A line without a number costs that level only; without a file there are none."""
-    file = tmp_path / "levels.csv"
-    file.write_text(
-        "level,points,slip,cap,attention\n"
-        "novice,60,1,14,0.4\nclub,many,1,7,1\nlost\nstrong,5,1,7,1\n"
-    )
-    found = read_levels(file, leniently=True)
-    assert [(one.name, one.points) for one in found] == [("novice", 60), ("strong", 5)]
-    assert read_levels(tmp_path / "none.csv", leniently=True) == []
-
-
 # --- resistance engine ----------------------------------------------------------------------------
 #
 # The program at a table, with the real engine.
@@ -495,18 +469,6 @@ def test_lost_positions_are_played_on(
             assert name == "master"
 
 
-def test_no_level_gives_up(engine: EngineClient, lost: list[Position]) -> None:
-    """In a lost position every level has a move that loses no more than its cap."""
-    for label in labels():
-        for place in lost[:3]:
-            seats = Seat("", True, label.name), Seat("Ada")
-            start = Position(place.columns, 1, place.points)
-            answer = answer_of(engine, move_question(Session(Setup(seats, start))))
-            values = reference.move_values(start)
-            assert answer.move is not None
-            assert max(values.values()) - values[answer.move] <= level(label.name).cap
-
-
 # -- engine move engine ---------------------------------------------------------------------------
 
 
@@ -541,12 +503,3 @@ def test_what_else_is_asked_does_not_disturb_a_level(engine: EngineClient) -> No
         assert best is not None
         assert values[best] == max(values.values())
         assert answer_of(engine, move_question(session)).move == first
-
-
-def test_another_seed_errs_elsewhere(engine: EngineClient) -> None:
-    """A novice does not play all games alike."""
-    start = endgame(3)
-    moves = {
-        answer_of(engine, move_question(table("novice", start, seed))).move for seed in range(12)
-    }
-    assert len(moves) > 1

@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from functools import cache
-from itertools import groupby, pairwise
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from statistics import mean
@@ -63,7 +63,7 @@ from battle.profile.store import (
 )
 from battle.rules.position import Player, Position, deal, position
 from battle.rules.record import Ending, Reason, record
-from tests.support.endgames import Truth, endgame_games, positions_of
+from tests.support.endgames import endgame_games
 
 # -- records --------------------------------------------------------------------------------------
 
@@ -183,26 +183,6 @@ def test_sides(records):
     """Margin and par turn round for the second player."""
     sides = [(FULL.margin_of(side), FULL.par_of(side), BARE.par_of(side)) for side in (1, 2)]
     assert sides == [(-11, -9, None), (11, 9, None)]
-
-
-def test_a_review_says_what_is_proven():
-    """A game reviewed by the slow twin has lost what the sum of margins says, all of it proven."""
-    judged = 0
-    for game, random in endgame_games(30, 5):
-        truth, values = Truth(), Values()
-        line = positions_of(game)
-        for place in line:
-            values.learn(place, truth.proof(place))
-        review = review_line(game.main_line(), values)
-        assert review is not None
-        found = dataclasses.replace(BARE, par=99, par_exact=random.random() < 0.5).reviewed(review)
-        margins = [truth.margin(position) for position in line]
-        steps = [after - before for before, after in pairwise(margins)]
-        assert found.lost == (sum(-s for s in steps if s < 0), sum(s for s in steps if s > 0))
-        assert found.proven == found.lost
-        assert (found.par, found.par_exact, found.exact_from) == (margins[0], True, 1)
-        judged += len(steps)
-    assert judged > 50
 
 
 def test_an_estimate_does_not_replace_a_proven_par():

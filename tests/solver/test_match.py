@@ -820,7 +820,7 @@ def test_a_cluster_can_be_left_alone(tmp_path: Path) -> None:
     with (
         pytest.MonkeyPatch.context() as patch,
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
@@ -868,7 +868,7 @@ def test_a_cluster_without_workers_is_reported(path: Path) -> None:
         raise KeyboardInterrupt
 
     told: list[str] = []
-    with distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=None) as cluster:
+    with distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as cluster:
         address = cluster.scheduler_address
         with pytest.raises(KeyboardInterrupt):
             survey.survey(path, range(1, 3), scheduler=address, warn=stop)

@@ -14,7 +14,7 @@ import pytest
 from battle.profile.proofs import shipped_pars
 from battle.resources import asset
 from battle.rules.files import LEVELS as LEVELS_FILE
-from battle.rules.files import write_levels
+from battle.rules.files import read_levels
 from battle.rules.position import Position, deal, move, played_down, position
 from battle.rules.record import Game
 from solver import match
@@ -38,6 +38,7 @@ from tools.strength import (
     read_games,
     review_all,
     table,
+    write_levels,
 )
 
 # -- strength -------------------------------------------------------------------------------------
@@ -141,6 +142,13 @@ def test_other_numbers_are_other_levels(tmp_path: Path, monkeypatch: pytest.Monk
     assert set(losses_by_level(LEVELS, read_games(found))) == {"novice", "club", "perfect"}
     monkeypatch.setattr(match, "levels", lambda: {one.name: one for one in changed})
     assert set(losses_by_level(changed, read_games(found))) == {"club", "perfect"}
+
+
+def test_levels_are_written_as_they_are_read(tmp_path: Path) -> None:
+    """The program's own file is the same, to the byte, when it has been read and written."""
+    path = tmp_path / "levels.csv"
+    write_levels(path, read_levels(asset(LEVELS_FILE)))
+    assert path.read_bytes() == asset(LEVELS_FILE).read_bytes()
 
 
 def losing(*points: int) -> LevelLosses:

@@ -579,19 +579,6 @@ def test_there_is_one_review_of_one_end(services: FakeServices, session: Session
     assert found.reviewed() is not review
 
 
-def test_a_study_keeps_what_was_tried_out(services: FakeServices, session: Session) -> None:
-    """A branch tried out in one study is in the next one too."""
-    found = TableStudy(services, session)
-    study = found.studied()
-    study.to_start()
-    played = session.game.moves[0]
-    tried = next(move for move in study.position.legal_moves if move != played)
-    study.play(tried)
-    again = found.studied()
-    assert again is not study
-    assert again.game.root.child(tried) is not None
-
-
 # -- power ----------------------------------------------------------------------------------------
 
 

@@ -74,7 +74,7 @@ from battle.training.trainer_page import (
     source_words,
 )
 from tests.support.endgames import NOON, Clock, Truth, endgame_games, problems, twin_problem
-from tools.reference import move_values, small_positions, value
+from tools.reference import move_values
 
 # -- deck -----------------------------------------------------------------------------------------
 
@@ -497,16 +497,6 @@ def test_answers_are_rated_by_the_points_lost(lost, trap, hints, shown, rating):
     assert rate(lost, trap, hints=hints, shown=shown) is rating
 
 
-def test_losing_more_is_never_rated_better():
-    """More points lost, a hint or the solution never make a better rating."""
-    for trap in range(8):
-        ratings = [rate(lost, trap).value for lost in range(12)]
-        assert ratings == sorted(ratings, reverse=True)
-        for lost in range(4):
-            assert rate(lost, trap, hints=1).value <= rate(lost, trap).value
-            assert rate(lost, trap, shown=True) is Rating.MISSED
-
-
 def test_a_missed_problem_comes_again_in_the_same_sitting():
     """A miss comes again in minutes, what is right in days, and each time later."""
     card = answered(None, Rating.MISSED, NOON, UTC)
@@ -727,12 +717,6 @@ def test_generated_positions_can_be_solved(tiles):
         assert len(one.legal_moves) > 1
         assert one.points == (0, 0)
         assert position(str(one)) == one
-
-
-def test_points_do_not_change_what_a_generated_position_is_worth():
-    """Taking the points away leaves the value, as the slow twin finds it."""
-    for one in small_positions(20, seed=2):
-        assert value(type(one)(one.columns)) == value(one)
 
 
 # --- test problem files --------------------------------------------------------------------------

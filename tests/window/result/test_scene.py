@@ -130,19 +130,6 @@ def test_a_duplicate_match_goes_on_by_its_first_button(pilot: Pilot) -> None:
     assert (len(again.deals), pilot.session.name(1), pilot.session.totals) == (2, "Ada", (0, 0))
 
 
-def test_in_a_match_sides_cannot_be_changed(pilot: Pilot) -> None:
-    """The wish is refused with a sentence, and the level goes on thinking."""
-    pilot.engine.silent = True
-    begin_match(pilot, 11, seats=(Seat(solver=True, level="club"), Seat("Ada")))
-    pilot.settle()
-    setup = pilot.session.setup
-    pilot.press("x")
-    pilot.run(0.2)
-    assert "are fixed" in pilot.app.message.text
-    assert pilot.session.setup == setup
-    assert pilot.table.opponent.is_thinking
-
-
 def test_a_new_deal_within_a_match_is_asked_about(pilot: Pilot) -> None:
     """The match is left only after a question; its next game is kept with the saved games."""
     begin_match(pilot, 11)
