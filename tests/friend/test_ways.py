@@ -23,7 +23,6 @@ from battle.friend.channel import (
     LARGEST,
     PACE_SECONDS,
     Arrived,
-    Channel,
     JoinedChannel,
     LinkKind,
     ThreadedChannel,
@@ -262,14 +261,6 @@ def test_a_password_is_asked_for(opened: Opener) -> None:
         assert wrong.state.reason == "127.0.0.1 does not accept the name and the password."
 
 
-def test_a_name_that_does_not_exist_is_told(opened: Opener) -> None:
-    """A broker whose name is not found is reported by its name."""
-    lost = opened("mqtts://no-such-broker.invalid")
-    until(lambda: lost.state.reason)
-    assert lost.state.reason == "no-such-broker.invalid was not found."
-    assert lost.state.kind is LinkKind.CONNECTING
-
-
 def test_tls_is_told_apart_from_an_open_port(opened: Opener) -> None:
     """A broker that answers without TLS is not spoken to when TLS was asked for."""
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -350,16 +341,6 @@ def test_no_port_is_opened(broker: AmqttBroker, opened: Opener) -> None:
     until(lambda: channel.is_sent)
     until(lambda: lost.state.reason)
     assert listening_ports() <= before
-
-
-def test_closed_is_closed(opened: Opener) -> None:
-    """A closed channel takes nothing, says so, and can be closed again."""
-    channel: Channel = opened(f"mqtt://127.0.0.1:{free_port()}")
-    channel.close()
-    channel.close()
-    channel.publish("host", b"late")
-    assert channel.poll() == []
-    assert channel.state.kind is LinkKind.CLOSED
 
 
 def test_a_broker_that_holds_back_messages_is_left(opened: Opener) -> None:

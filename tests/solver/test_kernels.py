@@ -350,36 +350,6 @@ def test_no_reference_counting(inspected: dict[str, Any]) -> None:
     assert inspected["counting"] == []
 
 
-PROGRAM = """
-from random import Random
-from battle.rules.position import deal, played_down
-from tools import reference
-from solver.kernels.compiled import CompiledKernels
-from solver.api import Solver
-random = Random(1)
-with Solver(1, 1, kernels=CompiledKernels()) as solver:
-    for index in range(40):
-        if index % 2:
-            start = reference.random_position(random, 12, 4, 4)
-        else:
-            start = played_down(random, deal(1 + index), 12)
-        if not start.is_over:
-            found = solver.analyse(start, lines=1000)
-            values = {line.move: line.value.points for line in found.lines}
-            assert values == reference.move_values(start), str(start)
-print("same")
-"""
-
-
-def test_kernels_are_right_without_compiling(home: Path) -> None:
-    """As plain Python, where bounds errors and overflows show, the kernels give the same values."""
-    done = run(
-        *[sys.executable, "-W", "error", *HASHING_WRAPS_AROUND, "-c", PROGRAM],
-        env={**os.environ, HOME_VARIABLE: str(home), "NUMBA_DISABLE_JIT": "1"},
-    )
-    assert (done.returncode, done.stdout) == (0, "same\n"), done.stderr
-
-
 # -- compiled -------------------------------------------------------------------------------------
 
 BUCKET_WORDS = 8
