@@ -13,6 +13,7 @@ from typing import Final
 
 from battle.page.blocks import Curve, Plot, Shown
 from battle.page.plots import Scale
+from battle.page.text import columns_of
 from battle.rules.position import (
     COLUMN_LETTERS,
     COLUMNS,
@@ -339,7 +340,7 @@ class _Drawing:
         x = self.scale.x(self.plot.cut)
         yield tag("line", x1=f"{x:.1f}", x2=f"{x:.1f}", y1=self.top, y2=self.bottom, class_="turn")
         if words := self.plot.cut_words:
-            room = _LETTER * len(words) / 2
+            room = _LETTER * columns_of(words) / 2
             middle = max(room, min(self.layout.width - room, x))
             yield tag(
                 "text", words, x=f"{middle:g}", y=self.below + self.layout.row + 14, class_="middle"

@@ -221,7 +221,8 @@ class Font:
 
     def __init__(self, name: str, size: int) -> None:
         self._times = _FINER if size <= _LARGE else 1
-        self._bold, self._size = "Bold" in name, size * self._times
+        self._size = size * self._times
+        self._bolder = round(self._size * _BOLDER) if "Bold" in name else 0
         self._own = pygame.font.Font(asset(f"fonts/{name}"), self._size)
         self._height, self._line = (
             -(-tall // self._times) for tall in (self._own.get_height(), self._own.get_linesize())
@@ -229,9 +230,7 @@ class Font:
 
     @cached_property
     def _other(self) -> pygame.font.Font:
-        font = pygame.font.Font(asset(f"fonts/{_LETTERS}"), self._size)
-        font.bold = self._bold
-        return font
+        return pygame.font.Font(asset(f"fonts/{_LETTERS}"), self._size)
 
     def _runs(self, text: Any) -> list[tuple[pygame.font.Font, str]]:
         """Return the parts of a text, each with its font."""
@@ -251,8 +250,10 @@ class Font:
         base = -(-self._own.get_ascent() // times) * times
         for (font, part), left in zip(runs, accumulate(widths, initial=0), strict=False):
             with suppress(pygame.error):  # nothing of it is visible
-                place = left, base - font.get_ascent()
-                large.blit(font.render(part, True, colour), place, None, pygame.BLEND_RGBA_MAX)
+                drawn, top = font.render(part, True, colour), base - font.get_ascent()
+                more = self._bolder if font is not self._own else 0
+                for x, y in {(0, 0), (more, 0), (0, -more), (more, -more)}:
+                    large.blit(drawn, (left + x, top + y), None, pygame.BLEND_RGBA_MAX)
         small = large.get_width() // times, self._height
         return pygame.transform.smoothscale(large, small) if times > 1 else large
 
@@ -274,6 +275,8 @@ _FINER: Final = 4
 _LARGE: Final = 44
 """How many times larger letters are drawn, and from which size their gaps are even anyway."""
 _LETTERS: Final = "NotoSansCJK-Letters.otf"
+_BOLDER: Final = 0.03
+"""How much thicker the strokes of bold ones are, as a share of the size: they have one weight."""
 _EAST: Final = re.compile(f"([{EAST}]+)")
 
 
