@@ -130,7 +130,8 @@ def test_a_file_is_resumed(command: Commands, games: Path, tmp_path: Path) -> No
 
 def test_a_cluster_does_what_processes_do(command: Commands, games: Path, tmp_path: Path) -> None:
     """`--scheduler` gives the same objects as `--jobs`, and resumes; who does the work is clear."""
-    distributed = pytest.importorskip("distributed")
+    import distributed
+
     words = ("analyse", games, "--nodes", "100", "--hash", "16")
     here, there = tmp_path / "here", tmp_path / "there"
     assert command(*words, "--jobs", "1", "--output", here).status == 0
@@ -153,7 +154,8 @@ def test_a_cluster_does_what_processes_do(command: Commands, games: Path, tmp_pa
 
 def test_a_cluster_ends_what_is_not_wanted(compiled_home: Path) -> None:
     """An analysis or a review whose command is gone does not keep its worker at work."""
-    distributed = pytest.importorskip("distributed")
+    import distributed
+
     game = OpenedGame("a game", record('[Deal "500007"]\n\n*'), 1, "a game", 1)
     forever = AnalysisJob(Asked(deal(500007), 1), Limit(exact=True), 1, 16)
     with (
