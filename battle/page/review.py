@@ -105,7 +105,8 @@ def _blocks(
     yield Title(headline(review.ending, last, names), large=True)
     if record is not None:
         yield Paragraph(_facts(record, review))
-    yield Paragraph(par_words(review, names, over=last.is_over), Ink.PLAIN)
+    better = review.final_margin.value - review.par.value
+    yield Paragraph(against_par(better, review.par, names, over=last.is_over), Ink.PLAIN)
     yield Paragraph(proof_words(review), icon="check" if review.is_proven else "info")
     yield Space(6)
     if record is not None:
@@ -343,11 +344,6 @@ def review_plots(review: Review, names: Names) -> tuple[Plot, Plot]:
 
 
 # --- par ------------------------------------------------------------------------------------------
-
-
-def par_words(review: Review, names: Names, *, over: bool) -> str:
-    """Say what par is, and who did better than that; `over` says that no pair is left."""
-    return against_par(review.final_margin.value - review.par.value, review.par, names, over=over)
 
 
 def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) -> str:

@@ -13,7 +13,7 @@ import random
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -590,7 +590,8 @@ class GameOptions:
     def placeholder(self, number: int) -> str:
         """Return the default name of a player while none is entered."""
         if self.opponent != FRIEND:
-            return self._program if number else You(_("Player"))
+            name = level_name(self.chosen_level) if self.opponent == LEVEL else _("Solver")
+            return name if number else You(_("Player"))
         if self.is_far:
             return _("Your friend") if number else _("You")
         return _("Player B") if number else _("Player A")  # a number says who moves first
@@ -600,10 +601,6 @@ class GameOptions:
         if number == 1 and (self.opponent != FRIEND or self.is_far):
             return self.placeholder(number)
         return self.names[number].strip() or self.placeholder(number)
-
-    @property
-    def _program(self) -> str:
-        return level_name(self.chosen_level) if self.opponent == LEVEL else _("Solver")
 
     def _other_seat(self) -> Seat:
         if self.opponent == FRIEND:
@@ -801,9 +798,13 @@ class GameOptions:
         if agreement is not None:
             second_begins, start = agreement.first == 1, agreement.start
             named_by = agreement.named_by
-        setup = replace(
-            self._setup(seats[::-1] if second_begins else seats, start),
+        setup = Setup(
+            seats[::-1] if second_begins else seats,
+            start,
             deal=number,
+            control=self.time_control,
+            think_seconds=self.think_seconds,
+            seed=random.randint(0, LARGEST_SEED),
             head_start=-head_start if second_begins else head_start,
             named_by=named_by,
             no_help=self.opponent == FRIEND and self.no_help,
@@ -820,15 +821,6 @@ class GameOptions:
         )
         self.names = own or self.names[0], others or self.names[1]
 
-    def _setup(self, seats: tuple[Seat, Seat], start: Position) -> Setup:
-        return Setup(
-            seats,
-            start,
-            control=self.time_control,
-            think_seconds=self.think_seconds,
-            seed=random.randint(0, LARGEST_SEED),
-        )
-
     @property
     def time_control(self) -> TimeControl | None:
         """The time control at the table, None without one."""
@@ -836,15 +828,15 @@ class GameOptions:
             return None
         return TimeControl(60 * self.clock_minutes, self.clock_increment)
 
-    def second_begins(self) -> bool:
-        """Return whether the second player moves first; if random, it is drawn now."""
-        if self.deal_by == FAIR:
-            return self.fair_second_begins
-        return self.begins == "second" if self.begins in _BY_NAME else random.random() < 0.5
-
     def second_sits_first(self, start: Position) -> bool:
-        """Return whether the second player sits at Player 1's place, who may not move first."""
-        return self.second_begins() != (start.to_move == 2)
+        """Return whether the second player sits at Player 1's place, who may not move first.
+
+        If who begins is random, it is drawn now.
+        """
+        begins = self.begins == "second" if self.begins in _BY_NAME else random.random() < 0.5
+        if self.deal_by == FAIR:
+            begins = self.fair_second_begins
+        return begins != (start.to_move == 2)
 
     def match_deals(self, number: int | None) -> tuple[int, ...]:
         """Return the deals of a duplicate match that begins with this deal, None for a position."""

@@ -102,12 +102,6 @@ def day_games(games: Iterable[PlayedGame]) -> dict[date, DayGame]:
     return found
 
 
-def runs_of(played: Mapping[date, DayGame], today: date) -> tuple[int, int]:
-    """Return how many days in a row were played, up to today or yesterday, and at most."""
-    days = (one.day for one in played.values() if one.in_run)
-    return day_runs(days, today)
-
-
 # --- the line -------------------------------------------------------------------------------------
 
 
@@ -165,7 +159,7 @@ def weeks_of(month: date) -> list[list[date]]:
 
 def daily_page(day: date, today: date, played: Mapping[date, DayGame], line: str) -> Page:
     """Return what there is to say of a day: how it is played, what came of it, the run."""
-    current, most = runs_of(played, today)
+    current, most = day_runs((one.day for one in played.values() if one.in_run), today)
     game = played.get(day)
     said = _("Not played yet.")
     if game is not None:

@@ -624,21 +624,6 @@ class AnswerCounts:
     repeats: int = 0
     kept: int = 0
 
-    @property
-    def share(self) -> float | None:
-        """The share of right answers, 0 to 1; None without any answer."""
-        return self.right / self.answers if self.answers else None
-
-    @property
-    def average(self) -> float | None:
-        """The points lost an answer; None without any."""
-        return self.lost / self.answers if self.answers else None
-
-    @property
-    def retention(self) -> float | None:
-        """The share of repeats that were not missed, 0 to 1; None without any."""
-        return self.kept / self.repeats if self.repeats else None
-
 
 def counts_of(answers: Iterable[Answer]) -> AnswerCounts:
     """Return the counts of some answers; those that changed no card are left out."""
@@ -679,7 +664,7 @@ def progress_page(
 ) -> Page:
     """Return figures of all answers, then the last `days`, the levels, the week, how well known."""
     found, today = counts_of(answers), day_of(now, None)
-    average = "–" if found.average is None else decimal(found.average, 1)
+    average = decimal(found.lost / found.answers, 1) if found.answers else "–"
     of_day = grouped(answers, lambda answer: day_of(answer.at, None))
     of_level = grouped(answers, lambda answer: answer.level)
     of_entries = Counter(entry.maturity for entry in entries if not entry.is_retired)
@@ -692,8 +677,8 @@ def progress_page(
         Row(
             (
                 Figure(_("answered"), str(found.answers)),
-                Figure(_("right"), _share(found.share)),
-                Figure(_("remembered"), _share(found.retention)),
+                Figure(_("right"), _share(found.right, found.answers)),
+                Figure(_("remembered"), _share(found.kept, found.repeats)),
                 Figure(_("points lost per answer"), average),
             )
         ),
@@ -726,10 +711,11 @@ def _days(found: Mapping[date, AnswerCounts], today: date, number: int) -> Itera
 
 def _level(level: int, found: AnswerCounts) -> Bar:
     words = "–"
-    if found.share is not None:
-        words = _("{share} of {n}").format(share=_share(found.share), n=found.answers)
+    if found.answers:
+        share = _share(found.right, found.answers)
+        words = _("{share} of {n}").format(share=share, n=found.answers)
     return Bar(_("level {level}").format(level=level), found.answers, found.right, words)
 
 
-def _share(share: float | None) -> str:
-    return "–" if share is None else share_words(share)
+def _share(part: int, of: int) -> str:
+    return share_words(part / of) if of else "–"

@@ -242,25 +242,18 @@ class StudyScene(BoardScene):
         """What the players are called."""
         return self.session.names
 
-    @property
-    def shows_review(self) -> bool:
-        """Whether the sheet on the right shows the review, not the lines."""
-        return "review" in self.app.settings.analyse_panels
+    def shows(self, panel: str) -> bool:
+        """Return whether one of `ANALYSE_PANELS` is open.
 
-    @property
-    def lists_all(self) -> bool:
-        """Whether all moves are listed, not the best only."""
-        return "all moves" in self.app.settings.analyse_panels
-
-    @property
-    def shows_more(self) -> bool:
-        """Whether facts, insights and the solver's figures are shown below lines and review."""
-        return "more" in self.app.settings.analyse_panels
+        The review is on the sheet instead of the lines; all moves are listed instead of the best;
+        more (facts, insights, the solver's figures) stands below lines and review.
+        """
+        return panel in self.app.settings.analyse_panels
 
     @property
     def listed(self) -> tuple[MoveCost, ...]:
         """The moves that are listed."""
-        return self.snapshot.moves if self.lists_all else self.snapshot.moves[:BEST]
+        return self.snapshot.moves if self.shows("all moves") else self.snapshot.moves[:BEST]
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -305,7 +298,7 @@ class StudyScene(BoardScene):
             ("list", "all_moves", words_of("all_moves", STUDY_SHORTCUTS)),
         ):
             self.add_tool(parts[action], icon, action, caption, keys[action], "quiet")
-        self.tools["all_moves"].selected = self.lists_all
+        self.tools["all_moves"].selected = self.shows("all moves")
         for action, caption, tip in (
             ("previous_mistake", _("‹ Mistake"), _("Previous mistake")),
             ("next_mistake", _("Mistake ›"), _("Next mistake")),
@@ -313,8 +306,8 @@ class StudyScene(BoardScene):
             tip, call = self.tip_of(action, tip), keys[action]
             self.add_button(parts[action], caption, call, look_as="quiet", tip=tip)
         for name, words, is_shown in (
-            ("lines", _("Lines"), not self.shows_review),
-            ("review", _("Review"), self.shows_review),
+            ("lines", _("Lines"), not self.shows("review")),
+            ("review", _("Review"), self.shows("review")),
         ):
             show = partial(self.show_review, name == "review")
             tab = self.add_button(parts[name], words, show, look_as="segment")
@@ -340,7 +333,7 @@ class StudyScene(BoardScene):
             self.notice(words)
             self.refresh()
         self._watch_review()
-        self.review.update(is_open=self.shows_review)
+        self.review.update(is_open=self.shows("review"))
         news = self.study.version != self.snapshot.study_version
         if news and self.seconds - self._refreshed_at >= _SNAPSHOT_SECONDS:
             self.refresh()
@@ -350,7 +343,7 @@ class StudyScene(BoardScene):
     def _fill_sheet(self) -> None:
         """Show on the sheet the review, or the lines, as they are now."""
         relative, figures = self.app.settings.relative_values, self._figures
-        if self.shows_review:
+        if self.shows("review"):
             shown: object = (self.snapshot.number, figures, self.explains, self.review.shown)
         else:
             version = self.lines.version
@@ -358,7 +351,7 @@ class StudyScene(BoardScene):
         if shown == self._sheet_shown:
             return
         self._sheet_shown = shown
-        if self.shows_review:
+        if self.shows("review"):
             self.sheet.fill([*self.review.page(self.snapshot, self.names, self._more())])
         else:
             lines = lines_page(self.listed, self.lines, relative=relative)
@@ -368,7 +361,7 @@ class StudyScene(BoardScene):
     def _figures(self) -> tuple[str, ...]:
         """How fast the solver works and with what, where more is shown; else nothing."""
         latest, settings = self.app.scheduler.latest, self.app.settings
-        if not self.shows_more:
+        if not self.shows("more"):
             return ()
         return speed_words(latest), resource_words(latest, settings.threads, settings.hash_mb)
 
@@ -380,9 +373,9 @@ class StudyScene(BoardScene):
         if self.explains:
             yield from signs_page(is_proven=False)
             yield Paragraph(margin_note(self.names))
-        icon = arrows[self.shows_more]
+        icon = arrows[self.shows("more")]
         yield Paragraph(_("More"), role=WordsRole.TEXT, icon=icon, leads_to=Command("more"))
-        if self.shows_more:
+        if self.shows("more"):
             snapshot = self.snapshot
             yield from insight_page(snapshot.node, snapshot.place, snapshot.values, self.names)
             yield Title(_("Solver"))
@@ -555,13 +548,13 @@ class StudyScene(BoardScene):
             "down": lambda: self.board.step(0, 1),
             "engine": self.turn_solver,
             "values": self.change_values,
-            "all_moves": lambda: self._show_panel("all moves", not self.lists_all),
+            "all_moves": lambda: self._show_panel("all moves", not self.shows("all moves")),
             "review": self.review_game,
             "prove_position": lambda: self._turn_proof(POSITION),
             "prove_line": lambda: self._turn_proof(LINE),
-            "sheet": lambda: self.show_review(not self.shows_review),
+            "sheet": lambda: self.show_review(not self.shows("review")),
             "learn": self.learn,
-            "more": lambda: self._show_panel("more", not self.shows_more),
+            "more": lambda: self._show_panel("more", not self.shows("more")),
             "signs": lambda: setattr(self, "explains", not self.explains),
             "tools": self.open_tools,
             "play_on": self.play_on,
@@ -879,14 +872,14 @@ class StudyScene(BoardScene):
             if cost is not None:
                 draw_mark(surface, self.theme, view.layout.board, snapshot.position, cost)
         proving = "" if self.app.scheduler.failure else self.proofs.short_words
-        work = proving or work_words(self.analyst, snapshot)
+        work, share = work_words(self.analyst, snapshot)
         over = self.study.game.ending is not None
         words = situation(snapshot.position, self.names, self.board, replay, over=over)
         view.paint_panels(
             surface,
             snapshot,
             self.names,
-            (work, progress(self.analyst, snapshot)),
+            (proving or work, share),
             (*(self.said or (words, "info")), aside(snapshot, self.session.setup.deal)),
         )
 
@@ -1313,42 +1306,29 @@ def aside(snapshot: Snapshot, deal: int | None) -> str:
     return place if deal is None else _("deal {number}").format(number=deal) + "  ·  " + place
 
 
-def work_words(analyst: Analyst, snapshot: Snapshot) -> str:
-    """Say what the solver does."""
+def work_words(analyst: Analyst, snapshot: Snapshot) -> tuple[str, float | None]:
+    """Say what the solver does, and how far that is, 0 to 1, None if nothing is under way."""
     if analyst.failure:
-        return no_answer_words(analyst.failure)
-    review = analyst.review
+        return no_answer_words(analyst.failure), None
+    review, moves = analyst.review, len(snapshot.moves)
     if review is not None:
-        return _("Review: position {n} of {count}").format(
-            n=min(review.done + 1, review.of), count=review.of
-        )
+        words = _("Review: position {n} of {count}")
+        share = review.done / max(1, review.of)
+        return words.format(n=min(review.done + 1, review.of), count=review.of), share
     if snapshot.position.is_over:
-        return _("The game is over here.")
-    moves = len(snapshot.moves)
+        return _("The game is over here."), None
     proven = sum(1 for value in snapshot.moves if value.after.is_exact)
     if moves and proven == moves:
-        return ngettext("The only move is proven.", "All {n} moves are proven.", moves).format(
-            n=moves
-        )
+        words = ngettext("The only move is proven.", "All {n} moves are proven.", moves)
+        return words.format(n=moves), None
     if not analyst.on:
-        return _("The solver is off.")
-    scheduler = analyst.scheduler
-    if scheduler.is_getting_ready:
-        return getting_ready_words()
-    return _("Depth {depth}, {proven} of {moves} moves proven").format(
-        depth=scheduler.latest.depth, proven=proven, moves=moves
-    )
-
-
-def progress(analyst: Analyst, snapshot: Snapshot) -> float | None:
-    """Return how far the work in hand is, 0 to 1, None if there is none."""
-    review = analyst.review
-    if review is not None:
-        return review.done / max(1, review.of)
-    if not analyst.on or not snapshot.moves:
-        return None
-    proven = sum(1 for value in snapshot.moves if value.after.is_exact)
-    return None if proven == len(snapshot.moves) else proven / len(snapshot.moves)
+        return _("The solver is off."), None
+    words, scheduler = getting_ready_words(), analyst.scheduler
+    if not scheduler.is_getting_ready:
+        words = _("Depth {depth}, {proven} of {moves} moves proven").format(
+            depth=scheduler.latest.depth, proven=proven, moves=moves
+        )
+    return words, proven / max(1, moves)
 
 
 def speed_words(latest: Info) -> str:

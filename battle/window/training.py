@@ -1117,7 +1117,8 @@ class DailyScene(CardScene):
         if self.game is None:
             names, level = [label.name for label in labels()], self.options.chosen_level
             self.form.lay(row, 1, 0.3)
-            self.form.slider(_("Against"), names, level, level_name, self._choose_level)
+            choose = partial(setattr, self, "_level")
+            self.form.slider(_("Against"), names, level, level_name, choose)
             return
         well, copy = across(row, FILL, px(48), gap=px(10))
         ground = partial(draw.box, fill=look.WELL, radius=px(9), border=look.GOLD)
@@ -1146,9 +1147,6 @@ class DailyScene(CardScene):
             self.day = self._day = day
             self._show_game()
             self.refresh()
-
-    def _choose_level(self, level: str) -> None:
-        self._level = level
 
     def _play(self) -> None:
         self.app.sound.play("deal")

@@ -10,13 +10,13 @@ from battle import language
 from battle.analysis.costs import MoveReview, Review, review_line
 from battle.analysis.values import Bounds, Cost, Values
 from battle.page.review import (
+    against_par,
     best_words,
     change_words,
     costly_page,
     deciding_words,
     lost_words,
     moment_words,
-    par_words,
     proof_words,
     review_page,
     turning_words,
@@ -62,7 +62,9 @@ def review(*costs: int, par: int = 9, exact_from: int = 1) -> Review:
 )
 def test_par(costs: tuple[int, ...], over: bool, words: str) -> None:
     """Whoever did better than par is named, in points."""
-    assert par_words(review(*costs), NAMES, over=over) == words
+    found = review(*costs)
+    better = found.final_margin.value - found.par.value
+    assert against_par(better, found.par, NAMES, over=over) == words
 
 
 @pytest.mark.parametrize(
@@ -76,7 +78,8 @@ def test_par(costs: tuple[int, ...], over: bool, words: str) -> None:
 def test_an_estimated_par(error: float | None, words: str) -> None:
     """Who did better is shown for an estimate only if that is twice its error or more."""
     found = replace(review(7, exact_from=2), par=Bounds(-99, 99, 9, error))
-    assert par_words(found, NAMES, over=True) == words
+    better = found.final_margin.value - found.par.value
+    assert against_par(better, found.par, NAMES) == words
 
 
 def test_which_move_decided() -> None:

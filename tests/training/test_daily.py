@@ -11,7 +11,7 @@ import pytest
 
 from battle.game.session import NotNowError, Session
 from battle.profile.proofs import shipped_pars
-from battle.profile.records import PlayedGame, game_of
+from battle.profile.records import PlayedGame, day_runs, game_of
 from battle.profile.settings import GameOptions
 from battle.rules.disguise import day_in, deal_of_day, known_deal
 from battle.rules.position import RulesError, deal
@@ -24,7 +24,6 @@ from battle.training.daily import (
     daily_session,
     day_games,
     day_of,
-    runs_of,
     share_line,
 )
 from tests.support.pilot import bad_game, cost_of
@@ -151,7 +150,8 @@ def test_a_run_is_of_days_played_in_time() -> None:
     """A day played later, or given up, stands in the calendar but continues no run."""
 
     def runs(*games: Session, today: date = DAY) -> tuple[int, int]:
-        return runs_of(day_games([kept(game, 0) for game in games]), today)
+        found = day_games([kept(game, 0) for game in games]).values()
+        return day_runs((one.day for one in found if one.in_run), today)
 
     before = [played(DAY - timedelta(days)) for days in (1, 2, 3)]
     assert runs(*before) == runs(*before, today=DAY - timedelta(1)) == (3, 3)

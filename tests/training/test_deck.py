@@ -26,6 +26,8 @@ from hypothesis.stateful import (
 
 from battle.analysis.costs import ProblemTheme
 from battle.analysis.study import Study
+from battle.language import decimal
+from battle.page.blocks import Figure, Row
 from battle.profile.store import Database
 from battle.rules.disguise import IDENTITY, Disguise, random_disguise
 from battle.rules.position import PLAYERS, RulesError, move, position
@@ -71,8 +73,10 @@ from battle.training.trainer_page import (
     counts_of,
     forecast,
     grouped,
+    progress_page,
     source_words,
 )
+from battle.words import share_words
 from tests.support.endgames import NOON, Clock, Truth, endgame_games, problems, twin_problem
 from tools.reference import move_values
 
@@ -858,12 +862,13 @@ def test_answers_are_counted():
     ]
     found = counts_of(tried)
     assert found == AnswerCounts(answers=3, right=1, lost=7, repeats=2, kept=1)
-    assert (found.share, found.average, found.retention) == (1 / 3, 7 / 3, 0.5)
-    assert (AnswerCounts().share, AnswerCounts().average, AnswerCounts().retention) == (
-        None,
-        None,
-        None,
-    )
+    for given, numbers in (
+        (tried, ["3", share_words(1 / 3), share_words(0.5), decimal(7 / 3, 1)]),
+        ([], ["0", "–", "–", "–"]),
+    ):
+        row = progress_page(given, [], datetime(2026, 11, 23, 12, tzinfo=UTC), 7)[0]
+        assert isinstance(row, Row)
+        assert [one.number for one in row.blocks if isinstance(one, Figure)] == numbers
 
 
 def day_in(zone: tzinfo) -> Callable[[Answer], date]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from typing import Final
 
 from pygame import Rect
 
@@ -112,8 +112,7 @@ def widest_tile(room: Size) -> int:
 
 def board_layout(tile: int, centre: tuple[int, int]) -> BoardLayout:
     """Return the table with tiles of width `tile` around `centre`."""
-    outer = Rect(0, 0, board_width(tile), board_height(tile))
-    outer.center = centre
+    outer = Rect(0, 0, board_width(tile), board_height(tile)).move_to(center=centre)
     rim, pitch = round(tile * _RIM), (tile * PITCH[0], tile * ASPECT * PITCH[1])
     felt = outer.inflate(-2 * rim, -2 * rim)
     across, down = pitch[0] * (COLUMNS - 1) + tile, pitch[1] * (ROWS - 1) + tile * ASPECT
@@ -586,20 +585,14 @@ class LineReplay:
         return self.at != before
 
 
-class Fly(Protocol):
-    """Lets a pair fly to its taker, or back to the table (`landing`)."""
-
-    def __call__(self, before: Position, move: Move, *, landing: bool) -> None:
-        """Begin the flight of the pair that `move` takes from `before`."""
-
-
 class LinePreview:
     """The line pointed at, played in place of the position; `replay` is None while none is.
 
-    While tiles are in motion nothing is played by itself.
+    While tiles are in motion nothing is played by itself. `fly` lets the pair that a move takes
+    from a position fly to its taker, or back to the table (`landing`).
     """
 
-    def __init__(self, motion: Motion, fly: Fly) -> None:
+    def __init__(self, motion: Motion, fly: Callable[..., None]) -> None:
         self._motion, self._fly = motion, fly
         self._begins: Line | None = None
         self._board: Board | None = None

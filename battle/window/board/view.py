@@ -770,9 +770,7 @@ def players_panel(
 def badge_place(row: pygame.Rect) -> pygame.Rect:
     """Return where a player's sign is in a row."""
     side = round(row.height * 0.72)
-    sign = pygame.Rect(0, 0, side, side)
-    sign.midleft = (row.left + row.height // 5, row.centery)
-    return sign
+    return pygame.Rect(0, 0, side, side).move_to(midleft=(row.left + row.height // 5, row.centery))
 
 
 def _player(

@@ -511,8 +511,7 @@ class EditorScene(Scene):
                 draw.box(surface, rect, raised, radius=px(7), border=look.GOLD, width=px(2))
             elif kind is self.pointed.kind:
                 draw.box(surface, slot, raised, radius=px(7), border=look.LINE)
-            tile = Rect((0, 0), self._art.size)
-            tile.midtop = (slot.centerx, slot.top + px(3))
+            tile = Rect((0, 0), self._art.size).move_to(midtop=(slot.centerx, slot.top + px(3)))
             surface.blit(self._art.tile(kind, dimmed=not left), tile)
             words = Rect(slot.left, tile.bottom, slot.width, slot.bottom - tile.bottom)
             ink = look.INK if left else look.FAINT

@@ -120,8 +120,7 @@ def paint_standing(
         slot = pygame.Rect(round(plot.left + place * step), plot.top, round(step), plot.height)
         line_at = round(plot.bottom - high * over[place]) if over else slot.bottom
         _paint_one(surface, theme, slot, bar, most, line_at)
-        label = pygame.Rect(0, plot.bottom, round(step * every), line)
-        label.centerx = slot.centerx
+        label = pygame.Rect(0, plot.bottom, round(step * every), line).move_to(centerx=slot.centerx)
         if bar.stands_out:
             draw.text(surface, small, bar.label, look.INK, label.clamp(rect), "centre")
         elif (kept - place) % every == 0 and rect.contains(label):

@@ -553,8 +553,7 @@ class Slider(Widget, Generic[Value]):
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         px, knob = theme.px, self.knob
-        track = Rect(self.rect.left, 0, self.rect.width, px(6))
-        track.centery = self.rect.centery
+        track = Rect(self.rect.left, 0, self.rect.width, px(6)).move_to(centery=self.rect.centery)
         radius = track.height // 2
         draw.box(surface, track, look.WELL, radius=radius, border=look.LINE)
         track.width = knob.centerx - track.left
@@ -715,8 +714,7 @@ class TextField(Widget):
         left, clip = inner.left - self._shift, surface.get_clip()
         surface.set_clip(inner.clip(clip))
         begin, end = (left + font.size(self.text[:place])[0] for place in self._selection)
-        tall = Rect(0, 0, px(2), font.get_linesize())
-        tall.midleft = (left + caret, inner.centery)
+        tall = Rect(0, 0, px(2), font.get_linesize()).move_to(midleft=(left + caret, inner.centery))
         if focused and begin < end and not self._composed:
             surface.fill(look.SELECTED_TEXT, (begin, tall.top, end - begin, tall.height))
         picture = draw.rendered(font, shown, look.INK)

@@ -362,7 +362,7 @@ def test_it_can_be_cancelled(pilot: Pilot) -> None:
     assert result.summary.words == "This game has not been reviewed yet."
     pilot.press_button("Review")
     scene = pilot.shows(StudyScene)
-    assert scene.shows_review
+    assert scene.shows("review")
     assert scene.analyst.review is not None
 
 

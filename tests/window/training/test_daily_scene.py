@@ -43,7 +43,7 @@ def finished(day: date, moves: int = 200) -> Session:
 def test_today_is_played_against_the_level_that_is_chosen(pilot: Pilot, day: DailyScene) -> None:
     """Play begins the deal of the day; left and come back to, it is continued."""
     assert day.day == TODAY
-    day._choose_level("strong")
+    day._level = "strong"
     pilot.press_button("Play")
     session = pilot.shows(TableScene).session
     assert (session.position, session.level) == (deal_of_day(TODAY), "strong")
