@@ -9,9 +9,8 @@ from typing import Final
 from battle.friend.channel import LinkKind
 from battle.friend.game import FriendGame, FriendStatus
 from battle.friend.meeting import Invitation, MeetingStage, Terms
-from battle.game.pie import Pie
+from battle.game.pie import Pie, pie_page, pie_said
 from battle.game.setup import clock_text
-from battle.game.words import pie_page, pie_said
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Block, Paragraph, Role
 from battle.rules.position import PLAYERS, for_player

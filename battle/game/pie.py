@@ -11,12 +11,17 @@ anything.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from battle.analysis.values import Bounds
 from battle.engine.client import Query
 from battle.engine.jobs import Job, Priority, Question, Scheduler
+from battle.game.session import Session
 from battle.game.setup import MOST_GIVEN, given_for
+from battle.language import N_, _, ngettext
+from battle.page.blocks import Block, Board, Offer, Paragraph, Role, Space, Title
 from battle.protocol import Limit
 from battle.rules.position import Player, Position, for_player, other
 
@@ -152,3 +157,114 @@ class Negotiation:
     def choose(self, *, first: bool) -> None:
         """Give the chooser the first seat, or the other one."""
         self.agreed = self.pie.choosing(first=first)
+
+
+# --- in words ------------------------------------------------------------------------------------
+
+
+NAME: Final = "name"
+"""The offer to name the points."""
+FIRST: Final = "first"
+SECOND: Final = "second"
+"""The offers of the two seats."""
+
+
+def pie_page(pie: Pie, said: str, *, asks: bool) -> Iterator[Block]:
+    """Yield the rule, what has happened (`said`), the table, and the offers to the person asked.
+
+    The number that goes with `NAME` is asked for by the surface.
+    """
+    yield Paragraph(pie_words(), role=Role.TEXT)
+    yield Space()
+    yield Title(said, large=True)
+    yield Board(pie.start)
+    if asks and pie.points is None:
+        yield Offer(_("Name these points"), "check", NAME, primary=True, typed=N_("points NUMBER"))
+    elif asks and pie.points is not None:
+        yield Offer(seat_words(pie.points, first=True), "check", FIRST, typed=N_("seat 1"))
+        yield Offer(seat_words(pie.points, first=False), "check", SECOND, typed=N_("seat 2"))
+
+
+def pie_said(pie: Pie, names: tuple[str, str], first: int | None, you: int | None = None) -> str:
+    """Say what has happened or is asked; `you` is who reads it, None if both do.
+
+    `first` is who moves first once that is agreed.
+    """
+    namer, chooser = names[pie.namer], names[pie.chooser]
+    if pie.points is None:
+        words = _("{namer} has been drawn to name the points.")
+        if you == pie.namer:
+            words = _("You have been drawn to name the points.")
+    elif first is not None and you is None:
+        words = _("{namer} names {points}. {first} moves first.")
+    elif first is not None:
+        words = _("Agreed: {points}. You move second.")
+        if first == you:
+            words = _("Agreed: {points}. You move first.")
+    elif you is None:
+        words = _("{namer} names {points}. {chooser}, choose your seat.")
+    elif you == pie.namer:
+        words = _("You name {points}. {chooser} chooses a seat.")
+    else:
+        words = _("{namer} names {points}. Choose your seat.")
+    points = "" if pie.points is None else named_words(pie.points)
+    mover = "" if first is None else names[first]
+    return words.format(namer=namer, chooser=chooser, points=points, first=mover)
+
+
+def pie_words() -> str:
+    """Return the rule in two sentences."""
+    return _(
+        "One player names the points for moving second, the other chooses the seat. So name the "
+        "number that makes both seats equally good."
+    )
+
+
+def named_words(points: int) -> str:
+    """Return what was named: `6 points for moving second`."""
+    if not points:
+        return _("no points")
+    words = ngettext("{n} point for moving second", "{n} points for moving second", abs(points))
+    if points < 0:
+        words = ngettext("{n} point for moving first", "{n} points for moving first", abs(points))
+    return words.format(n=abs(points))
+
+
+def seat_words(points: int, *, first: bool) -> str:
+    """Return what a seat is: `move second, with 6 points`."""
+    mine = -points if first else points
+    if mine <= 0:
+        return _("Move first") if first else _("Move second")
+    words = ngettext("Move first, with {n} point", "Move first, with {n} points", mine)
+    if not first:
+        words = ngettext("Move second, with {n} point", "Move second, with {n} points", mine)
+    return words.format(n=mine)
+
+
+def verdict_words(session: Session, par: Bounds) -> str:
+    """Say after a game how good the named points were, given par with them; empty without any.
+
+    Of an estimated par only what its error allows.
+    """
+    namer = session.setup.named_by
+    if namer is None:
+        return ""
+    start = session.game.start
+    named = for_player(start.given[1] - start.given[0], start.to_move)
+    off = for_player(par.value, start.to_move)
+    name = session.name(namer)
+    if not par.supports(off):
+        words = _("{name} named {named}. What would have been even is not known yet.")
+        return words.format(name=name, named=named_words(named))
+    if off == 0:
+        words = _("{name} named {named}, which was exactly even.")
+        return words.format(name=name, named=named_words(named))
+    words = _("{name} named {named}; even would have been {even}.")
+    if not par.is_exact:
+        words = _("{name} named {named}; even would have been {even}, give or take {error}.")
+    return words.format(
+        name=name,
+        named=named_words(named),
+        even=named_words(named + off),
+        error=max(1, round(par.error or 0)),
+    )

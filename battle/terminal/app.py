@@ -24,10 +24,9 @@ from battle import language
 from battle.engine.client import Engine
 from battle.engine.jobs import Priority, Question, Scheduler
 from battle.game.engine_move import move_question, not_legal_words
-from battle.game.pie import Agreement
-from battle.game.session import WITHOUT_HELP, Session, read_game
+from battle.game.pie import Agreement, pie_page, pie_said, seat_words
+from battle.game.session import WITHOUT_HELP, Session, fair_words, read_game, sides_words
 from battle.game.setup import MOST_GIVEN, Seat, Setup, labels, level_name, level_words
-from battle.game.words import fair_words, pie_page, pie_said, seat_words, sides_words
 from battle.language import N_, _, decimal, explain
 from battle.page.blocks import Page
 from battle.profile.proofs import Pars

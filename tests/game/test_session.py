@@ -25,6 +25,8 @@ from battle.game.session import (
     Session,
     Setup,
     bring_back,
+    game_words,
+    players_words,
     saved,
     study_of,
 )
@@ -43,7 +45,6 @@ from battle.game.setup import (
     tags_of,
     time_control,
 )
-from battle.game.words import game_words, players_words
 from battle.protocol import Limit, position_command, positions_of
 from battle.rules.position import (
     PLAYERS,

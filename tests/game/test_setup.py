@@ -15,8 +15,25 @@ from battle.engine.client import EngineClient, Failed, Query
 from battle.engine.jobs import Scheduler
 from battle.game import setup as levels
 from battle.game.engine_move import move_question
-from battle.game.pie import Negotiation, Pie
-from battle.game.session import Seat, Session, Setup
+from battle.game.pie import (
+    Negotiation,
+    Pie,
+    named_words,
+    pie_page,
+    pie_said,
+    seat_words,
+    verdict_words,
+)
+from battle.game.session import (
+    Seat,
+    Session,
+    Setup,
+    go_on,
+    has_series,
+    match_words,
+    next_game,
+    series_words,
+)
 from battle.game.setup import (
     Duplicate,
     LevelLabel,
@@ -27,18 +44,6 @@ from battle.game.setup import (
     fair_table,
     further_deals,
     labels,
-)
-from battle.game.words import (
-    go_on,
-    has_series,
-    match_words,
-    named_words,
-    next_game,
-    pie_page,
-    pie_said,
-    seat_words,
-    series_words,
-    verdict_words,
 )
 from battle.page.blocks import Block, Board
 from battle.profile.proofs import Pars, shipped_pars

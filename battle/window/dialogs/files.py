@@ -29,8 +29,7 @@ import pygame
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds
 from battle.coach.reasons import explanations
-from battle.game.session import Session, read_game, saved
-from battle.game.words import players_words
+from battle.game.session import Session, players_words, read_game, saved
 from battle.language import N_, _, explain, ngettext
 from battle.report.html import review_html, review_of_game
 from battle.report.svg import board_svg

@@ -10,9 +10,8 @@ from typing import ClassVar, Final
 import pygame
 
 from battle.analysis.values import Bounds
-from battle.game.session import Seat, Session
+from battle.game.session import Seat, Session, go_on, next_game
 from battle.game.setup import draw_deal
-from battle.game.words import go_on, next_game
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Equation, Title
 from battle.profile.records import own_games

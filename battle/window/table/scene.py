@@ -21,8 +21,7 @@ import pygame
 from battle.coach.hints import HINT, Step, hint_page, no_further_hint
 from battle.coach.move_page import HELP, Teacher
 from battle.game.engine_move import not_legal_words
-from battle.game.session import NOT_OVER, WITHOUT_HELP, Session
-from battle.game.words import sides_words
+from battle.game.session import NOT_OVER, WITHOUT_HELP, Session, sides_words
 from battle.language import _
 from battle.page.blocks import Paragraph
 from battle.protocol import BestMove

@@ -10,9 +10,8 @@ import pygame
 from pygame import Rect
 
 from battle.game.engine_move import move_seconds
-from battle.game.session import Session
+from battle.game.session import Session, has_series, match_words
 from battle.game.setup import clock_text, labels, level_words
-from battle.game.words import has_series, match_words
 from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
