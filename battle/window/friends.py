@@ -46,6 +46,7 @@ from battle.window.scenes.card_scene import (
     ChoiceDialog,
     PagedCardScene,
     paint_dialog,
+    question,
 )
 from battle.window.scenes.scene import Scene, Services, attempt
 from battle.window.setup.scene import PieCard
@@ -123,7 +124,7 @@ class InvitationScene(CardScene):
         change = _("Change")
         at = column(
             box("what", text.get_linesize() * 2),
-            row(box("line"), box("copy", px(48)), gap=px(10), size=px(48)),
+            box("line", px(48)),
             box("terms"),
             box("waiting", px(64)),
             row(box("ways"), box("change", text.size(change)[0] + px(40)), gap=px(16), size=px(44)),
@@ -131,12 +132,8 @@ class InvitationScene(CardScene):
         ).lay(self.body)
         words = _("Send this line to your friend by any messenger. It is already on the clipboard.")
         self.write(words, at["what"], Role.TEXT, look.INK)
-        ground = partial(draw.box, fill=look.WELL, radius=px(9), border=look.GOLD)
-        line = partial(draw.text, font=text, words=sent_text(self.app, game), colour=look.GOLD)
-        self.under.append(partial(ground, rect=at["line"]))
-        self.under.append(partial(line, rect=inset(at["line"], px(14), 0)))
-        tip = _("Copy the invitation again")
-        self.begin_at(self.add_button(at["copy"], "", self._copy, icon="copy", tip=tip))
+        line, tip = sent_text(self.app, game), _("Copy the invitation again")
+        self.begin_at(self.add_line(at["line"], line, tip, self._copy))
         assert game.meeting.terms is not None
         self.add_page(at["terms"], terms_page(game.meeting.terms, game.friend_name, guest=False))
         self._waiting = self.waiting_words
@@ -841,11 +838,8 @@ class FriendsScene(PagedCardScene):
         words = _("It is removed from this list; a finished game stays in your record.")
         if session is not None and session.ending is None:
             words = _("The game is not over, and your friend will wait for you. Resign to end it.")
-        choices = [
-            Choice(_("Keep"), icon="check"),
-            Choice(_("Remove it"), partial(self._forget, game), "", "delete"),
-        ]
-        self.app.push(ChoiceDialog(self.app, _("Remove this game?"), words, choices, on_escape=0))
+        keep, remove, act = _("Keep"), _("Remove it"), partial(self._forget, game)
+        self.app.push(question(self.app, _("Remove this game?"), words, keep, remove, act))
 
     def _forget(self, game: FriendGame) -> None:
         self.app.friends.games.forget(game.invitation.topic)

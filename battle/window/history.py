@@ -40,7 +40,7 @@ from battle.profile.records import (
 from battle.rules.record import Reason, record
 from battle.training.background import GameProver, ProofProgress, Standing, unproven, unreviewed
 from battle.window.pages.painters import MARGIN, Brush, bars_room, height_of, paint
-from battle.window.scenes.card_scene import CardScene, FileExport, question
+from battle.window.scenes.card_scene import CardScene, Choice, FileExport, question
 from battle.window.scenes.scene import Services, attempt
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -321,7 +321,7 @@ class HistoryScene(CardScene):
         """Put the sheets' names above, the open sheet below; without games, an invitation."""
         self.chooser = None
         if not self.games:
-            self._invite(self.body, _("Every finished game is kept here."))
+            self.say_instead(self.body, _("Every finished game is kept here."), self._new_game)
             return
         px = self.theme.px
         font, words = self.theme.font(Role.TEXT), queue_words(self.app.prover, self.games)
@@ -339,31 +339,19 @@ class HistoryScene(CardScene):
             self.chooser = self.add(self.list)
         self._fill_foot()
 
+    @property
+    def _new_game(self) -> Choice:
+        return Choice(_("New game"), partial(self.app.go, "new_game"), "", "new")
+
     def _turn_to(self, sheet: str) -> None:
         self.sheet = sheet
         self.refresh()
 
-    def _invite(self, room: pygame.Rect, words: str) -> None:
-        """Say what will be there, and offer a new game."""
-        self._say_instead(room, words)
-        place = centred(room, self.theme.px(240), self.theme.px(52)).move(0, self.theme.px(60))
-        begin = partial(self.app.go, "new_game")
-        self.begin_at(self.add_button(place, _("New game"), begin, look_as="primary", icon="new"))
-
-    def _say_instead(self, room: pygame.Rect, words: str) -> None:
-        """Say in the middle of the room what will be there."""
-        px, middle = self.theme.px, room.centery
-        place = (room.centerx, middle - px(40))
-        self.under.append(
-            partial(draw.sign, name="trophy", size=px(64), colour=look.FAINT, midbottom=place)
-        )
-        line = pygame.Rect(room.left, middle - px(26), room.width, px(40))
-        self.write(words, line, Role.HEADING, look.INK, align="centre")
-
     def _fill_overview(self, room: pygame.Rect) -> None:
         """Show the figures, without notes where there is little room, and the opponents."""
         if not self.own:
-            self._invite(room, _("Play against a level to see your results here."))
+            words = _("Play against a level to see your results here.")
+            self.say_instead(room, words, self._new_game)
             return
         px, row = self.theme.px, figures(self.own, self.app.moment())
         rows = len(self.results.items) + 2
@@ -389,7 +377,7 @@ class HistoryScene(CardScene):
             words = _("Points lost are known once a game has been reviewed.")
             if self.app.prover.reviews_left:
                 words = review_words(self.app.prover, self.games)
-            self._say_instead(room, words)
+            self.say_instead(room, words)
             return
         px, text = self.theme.px, self.theme.font(Role.TEXT)
         line, plot, self._details = down(room, px(44), FILL, text.get_linesize() + px(8), gap=px(8))

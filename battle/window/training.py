@@ -70,7 +70,7 @@ from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import status_line
 from battle.window.ui.keys import KeyTable, action_of, words_of
-from battle.window.ui.layout import FILL, across, centred, down, inset, share
+from battle.window.ui.layout import FILL, across, down, inset, share
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Point, Widget
 from battle.window.ui.window import Size
@@ -229,13 +229,26 @@ class ExerciseScene(BoardScene):
         }
 
     def press_enter(self) -> None:
-        """Select a tile, take a pair, or go on."""
-        raise NotImplementedError
+        """Select the tile under the cursor, or go to the first that can be taken."""
+        if self.board.cursor is not None:
+            self.choose(self.board.cursor)
+        else:
+            self.board.next_choice()
 
     def follow(self, target: object) -> None:
-        """Do what a block of a page is for."""
+        """Do what a block of a page is for: an action, or an entry of the list."""
         if isinstance(target, Command):
             self.keys[target.action]()
+        elif isinstance(target, int):
+            self.go_to(target)
+
+    def go_to(self, index: int) -> None:
+        """Go to an entry of the list, from 0, where its entries lead anywhere."""
+
+    def show_taken(self, before: Position, move: Move) -> None:
+        """Show a position without a pair that was taken, which flies off."""
+        self.board.show(before.play(move), (move, before.to_move))
+        self.fly(before, move, landing=False)
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Do what the key stands for; Tab walks through the buttons."""
@@ -405,8 +418,7 @@ class TrainerScene(ExerciseScene):
         before, waited = practice.position, self.seconds - self._played_at >= REPLY_SECONDS
         move = practice.reply() if waited and not self.motion.moving else None
         if move is not None:
-            self.board.show(practice.position, (move, before.to_move))
-            self.fly(before, move, landing=False)
+            self.show_taken(before, move)
             self.app.sound.play("turn")
 
     @property
@@ -487,9 +499,7 @@ class TrainerScene(ExerciseScene):
         self.sitting.forget()
         before = self.practice.position
         self.practice.play(move)
-        self.board.selected = self.board.hint = None
-        self.board.show(before.play(move), (move, before.to_move))
-        self.fly(before, move, landing=False)
+        self.show_taken(before, move)
 
     # --- what a person does ---------------------------------------------------------------------
 
@@ -569,10 +579,8 @@ class TrainerScene(ExerciseScene):
         is_over = practice is None or practice.stage is Stage.OVER
         if self.sitting.is_answered and (is_over or not is_trying):
             self.go_on()
-        elif board.cursor is not None:
-            self.choose(board.cursor)
         else:
-            board.next_choice()
+            super().press_enter()
 
     # --- mouse ----------------------------------------------------------------------------------
 
@@ -639,8 +647,7 @@ class LessonScene(TrainerScene):
     def fill(self) -> None:
         """Bring the pages up to the lesson, and mark in the list where it is."""
         super().fill()
-        rows = enumerate(self.listed.blocks)
-        here = next((row for row, block in rows if block.target == self.lesson.index), None)
+        here = self.listed.where(self.lesson.index)
         if self.listed.chosen != here:
             self.listed.choose(here)
 
@@ -662,14 +669,11 @@ class LessonScene(TrainerScene):
             self._look_at(mistake.node)
 
     def key_table(self) -> dict[str, Callable[[], object]]:
-        return {**super().key_table(), "go_back": lambda: self.follow(self.lesson.index - 1)}
+        return {**super().key_table(), "go_back": lambda: self.go_to(self.lesson.index - 1)}
 
-    def follow(self, target: object) -> None:
-        if isinstance(target, int):
-            self.lesson.go_to(target)
-            self.put()
-        else:
-            super().follow(target)
+    def go_to(self, index: int) -> None:
+        self.lesson.go_to(index)
+        self.put()
 
 
 # --- progress ------------------------------------------------------------------------------------
@@ -702,11 +706,8 @@ class ProgressScene(CardScene):
             self._fill_bars()
             return
         words = _("Answer exercises to see here what you have learned.")
-        room = centred(self.body, self.body.width, px(80)).move(0, -px(40))
-        self.write(words, room, Role.HEADING, look.INK, align="centre")
-        place = centred(self.body, px(280), px(52)).move(0, px(50))
-        words = _("To the exercises")
-        self.begin_at(self.add_button(place, words, self.cancel, look_as="primary", icon="trainer"))
+        offer = Choice(_("To the exercises"), self.cancel, "", "trainer")
+        self.say_instead(self.body, words, offer)
 
     def _fill_bars(self) -> None:
         """Put the figures above four blocks of bars."""
@@ -826,8 +827,7 @@ class FirstGameScene(ExerciseScene):
         move = self.game.reply()
         self._acted_at = self.seconds
         if move is not None:
-            self.board.show(self.game.position, (move, before.to_move))
-            self.fly(before, move, landing=False)
+            self.show_taken(before, move)
             self.app.sound.play("turn")
         self._settle()
 
@@ -874,8 +874,7 @@ class FirstGameScene(ExerciseScene):
         before = self.game.position
         self.game.play(move)
         self._acted_at = self.seconds
-        self.board.show(self.game.position, (move, before.to_move))
-        self.fly(before, move, landing=False)
+        self.show_taken(before, move)
         self.app.sound.play("refuse" if self.game.stage is Stage.WRONG else "take")
         self._settle()
 
@@ -918,10 +917,8 @@ class FirstGameScene(ExerciseScene):
             self.go_on()
         elif board.hint is not None and self.may_choose():
             self.take(board.hint)
-        elif board.cursor is not None:
-            self.choose(board.cursor)
         else:
-            board.next_choice()
+            super().press_enter()
 
     def key_table(self) -> dict[str, Callable[[], object]]:
         return super().key_table() | {
@@ -932,12 +929,6 @@ class FirstGameScene(ExerciseScene):
             "words_up": lambda: self.task.turn(-1),
             "words_down": lambda: self.task.turn(1),
         }
-
-    def follow(self, target: object) -> None:
-        if isinstance(target, int):
-            self.go_to(target)
-        else:
-            super().follow(target)
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -1120,12 +1111,7 @@ class DailyScene(CardScene):
             choose = partial(setattr, self, "_level")
             self.form.slider(_("Against"), names, level, level_name, choose)
             return
-        well, copy = across(row, FILL, px(48), gap=px(10))
-        ground = partial(draw.box, fill=look.WELL, radius=px(9), border=look.GOLD)
-        self.under.append(partial(ground, rect=well))
-        self.write(self.line, inset(well, px(14), px(4)), Role.TEXT, look.GOLD)
-        tip = _("Copy the line")
-        self.add_button(inset(copy, 0, (tall - px(48)) // 2), "", self._copy, icon="copy", tip=tip)
+        self.add_line(row, self.line, _("Copy the line"), self._copy)
 
     def _add_foot(self) -> Widget:
         """Offer to play, to go on, or to look at the game that counts; return the button."""

@@ -124,6 +124,34 @@ class CardScene(Scene):
         else:
             self.write(words, inset(room, 0, px(12)), Role.TEXT)
 
+    def add_line(
+        self, room: pygame.Rect, words: str, tip: str, copy: Callable[[], object]
+    ) -> Button:
+        """Put a line to send on the card, in gold; return the button beside it that copies it."""
+        px = self.theme.px
+        well, beside = across(room, FILL, px(48), gap=px(10))
+        ground = partial(draw.box, fill=look.WELL, radius=px(9), border=look.GOLD)
+        self.under.append(partial(ground, rect=well))
+        self.write(words, inset(well, px(14), px(4)), Role.TEXT, look.GOLD)
+        return self.add_button(centred(beside, px(48), px(48)), "", copy, icon="copy", tip=tip)
+
+    def say_instead(self, room: pygame.Rect, words: str, offer: Choice | None = None) -> None:
+        """Say in the middle of a room what will be there, and offer what leads to it."""
+        px, middle = self.theme.px, room.centery
+        above = (room.centerx, middle - px(40))
+        self.under.append(
+            partial(draw.sign, name="trophy", size=px(64), colour=look.FAINT, midbottom=above)
+        )
+        line = pygame.Rect(room.left, middle - px(26), room.width, px(40))
+        self.write(words, line, Role.HEADING, look.INK, align="centre")
+        if offer is not None:
+            place = centred(room, px(260), px(52)).move(0, px(60))
+            self.begin_at(
+                self.add_button(
+                    place, offer.words, offer.action, look_as="primary", icon=offer.icon
+                )
+            )
+
     def begin_at(self, element: Widget | Group[Any]) -> None:
         """Put the focus on `element` unless it is somewhere already."""
         if not self._begun:
