@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from battle.cli import main
 from battle.rules.certificate import verify
@@ -51,7 +52,17 @@ def test_commands_are_all_there() -> None:
     assert set(re.findall(r"^\| `([a-z]+)", table, re.MULTILINE)) == set(main.commands)
 
 
-def test_files_are_there() -> None:
-    """Every picture and file that the README shows is in the repository."""
-    for path in re.findall(r"\]\(((?!http)[^)]+)\)", README):
-        assert (ROOT / path).is_file(), path
+@pytest.mark.parametrize("file", ["README.md", "docs/README.md"])
+def test_files_are_there(file: str) -> None:
+    """Every picture and file that the README and the docs' first page show is in the repository."""
+    page = ROOT / file
+    for path in re.findall(r"\]\(((?!http)[^)#]+)", page.read_text(encoding="utf-8")):
+        assert (page.parent / path).exists(), path
+
+
+def test_film_is_short_enough_for_a_page() -> None:
+    """The film moves, and has less than 3 MB."""
+    file = ROOT / "docs/game.webp"
+    with Image.open(file) as film:
+        assert film.n_frames > 200
+    assert file.stat().st_size < 3_000_000
