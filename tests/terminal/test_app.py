@@ -29,10 +29,11 @@ from battle.services import Services
 from battle.storage import Places
 from battle.terminal.app import Terminal
 from battle.terminal.friend import FriendTerminal, LineReader
+from battle.terminal.study import TerminalFirstGame, TerminalReview, TerminalTrainer
 from battle.terminal.table import Command, Room, word_named
 from battle.training.daily import day_of
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
-from tests.support.texts import Script
+from tests.support.texts import LANGUAGES, Script
 
 # -- app ------------------------------------------------------------------------------------------
 
@@ -507,6 +508,18 @@ def test_a_word_is_known_in_both_languages_in_small_letters_and_in_capitals() ->
     language.use("de")
     names = [word_named(word, ("save", "help")) for word in ("Hilfe", "hilfe", "HELP", "helfen")]
     assert names == ["help", "help", "help", ""]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize(
+    "room", [Terminal, FriendTerminal, TerminalReview, TerminalFirstGame, TerminalTrainer]
+)
+def test_every_command_can_be_typed_in_every_language(room: type[Room], code: str) -> None:
+    """Each is one word, which names no other command of the room in either language."""
+    language.use(code)
+    names = [command.name for command in room.commands]
+    assert [word_named(language._(name), names) for name in names] == names
+    assert not any(" " in language._(name) for name in names)
 
 
 def test_a_line_begins_with_a_command_or_is_taken_as_it_is() -> None:
