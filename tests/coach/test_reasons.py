@@ -314,31 +314,17 @@ def test_a_column_in_turns_is_blocked() -> None:
 SMALL = position("5m5p/5p5m/9s/9s 1 0-3")
 
 
-def proven(here: Position) -> Values:
-    """Return a store that has proven a position and the replies to all its moves."""
-    values = Values()
-    for place in [here, *map(here.play, here.legal_moves)]:
-        found = move_values(place).items()
-        values.learn(place, [MoveInfo(one, value, value, value) for one, value in found])
-    return values
-
-
 def told(here: Position, values: Values) -> list[str]:
     return [words for words, _move in insights(values, here, NAMES)]
 
 
 def test_a_position_that_is_proven() -> None:
     """Of a proven position it is said what hangs on the move, and what the turn is worth."""
-    assert told(SMALL, proven(SMALL)) == [
+    assert told(SMALL, everything(SMALL)) == [
         "Only 9s c1–d1 wins.",
         "The best pair is worth 8 points more than any other.",
         "If it were Ben's turn, Ben would win by 12.",
     ]
-
-
-def test_a_position_that_nobody_looked_at() -> None:
-    """Of what is not proven nothing is said."""
-    assert told(SMALL, Values()) == []
 
 
 @pytest.mark.parametrize("code", ["en", "de"])
@@ -367,15 +353,6 @@ def test_the_whole_page_of_a_move(code: str) -> None:
 PLACE = position("5m5p/5p5m/9s/9s")
 DOWN = [played_down(Random(number), deal(number), 16) for number in range(1, 60)]
 PLACES = [place for place in DOWN if not place.is_over]
-
-
-def told_move_page(place: Position) -> Values:
-    """Return a store that knows every move of a position and every reply."""
-    values = Values()
-    for one in (place, *map(place.play, place.legal_moves)):
-        exact = [MoveInfo(pair, worth, worth, worth) for pair, worth in move_values(one).items()]
-        values.learn(one, exact)
-    return values
 
 
 def given(cost: int, before: int, after: int) -> MoveCost:
@@ -481,10 +458,7 @@ def test_why_there_is_no_reason() -> None:
 
 def test_the_whole_page() -> None:
     """What is said of the worst pair of an endgame, with everything asked, reads as approved."""
-    found, values = move_values(PLACE), Values()
-    for here in (PLACE, *map(PLACE.play, PLACE.legal_moves)):
-        exact = [MoveInfo(one, worth, worth, worth) for one, worth in move_values(here).items()]
-        values.learn(here, exact)
+    found, values = move_values(PLACE), everything(PLACE)
     worst, best = min(found, key=lambda one: found[one]), max(found, key=lambda one: found[one])
     cost = move_cost(values, PLACE, worst)
     assert cost is not None

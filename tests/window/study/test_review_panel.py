@@ -11,12 +11,10 @@ import pygame
 import pytest
 
 from battle.analysis.study import Study
-from battle.analysis.values import MoveInfo, Values
 from battle.coach.move_page import insights, move_page
 from battle.coach.reasons import reasons
 from battle.engine.jobs import Analyst
 from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title, ToMove
-from battle.rules.position import Position
 from battle.rules.record import Node
 from battle.window.board.board import FIRST_SECONDS
 from battle.window.study import StudyProofs, StudyReview, StudyScene
@@ -33,7 +31,8 @@ from tests.support.pilot import (
     seat_twin,
     sum_of,
 )
-from tools.reference import move_values, value
+from tools.reference import value
+from tools.sentences import known
 
 # -- review panel ---------------------------------------------------------------------------------
 
@@ -67,14 +66,6 @@ def find(scene: StudyScene, block: Block) -> tuple[int, int]:
     return middle
 
 
-def everything(place: Position) -> Values:
-    """Return a store that knows every move of a position and every reply, from the twin."""
-    values = Values()
-    for one in (place, *map(place.play, place.legal_moves)):
-        values.learn(one, [MoveInfo(m, v, v, v) for m, v in move_values(one).items()])
-    return values
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_shown_is_the_twins(pilot: Pilot, seed: int) -> None:
     """The sum adds up; each place has its insights, each costly move its reasons, as proven."""
@@ -91,12 +82,12 @@ def test_what_is_shown_is_the_twins(pilot: Pilot, seed: int) -> None:
     for node in scene.study.line():
         scene.go_to(node)
         pilot.run(1.0)
-        values = everything(node.position)
+        values = known(node.position, {}, None)
         found = insights(values, node.position, scene.names)
         assert proven_here(scene) == [words for words, _move in found]
         if node in costs and node.parent is not None and node.move is not None:
             before = node.parent.position
-            expected = reasons(everything(before), before, node.move, scene.names)
+            expected = reasons(known(before, {}, None), before, node.move, scene.names)
             assert [one.words for one in reasons_shown(scene)] == [one.words for one in expected]
             told += len(expected)
     assert told

@@ -39,15 +39,6 @@ from tools.screens.pictures import show
 # -- scene ----------------------------------------------------------------------------------------
 
 
-def test_a_whole_game_by_keyboard(pilot: Pilot) -> None:
-    """The full stop and Enter alone play a game to its end."""
-    friends(pilot, number=8)
-    while pilot.session.ending is None:
-        for key in (".", "return", ".", "space"):
-            pilot.press(key)
-    assert pilot.session.game.ply > 20
-
-
 def test_a_blocked_tile_is_refused_with_a_shake_and_a_reason(tmp_path: Path) -> None:
     """A click on a blocked tile shakes it and says how many tiles block it."""
     with pilot_at(tmp_path, sound=False) as pilot:
