@@ -281,6 +281,10 @@ CONVERSATIONS = {
         [*FRIENDS, SMALL, "", "5m", "undo", "y", "redo"],
         ["Ada asks to take back a1b2. Ben, do you agree?", "Ben to move: 2 pairs can be taken."],
     ),
+    "a move is taken back only if the other agrees": (
+        [*FRIENDS, SMALL, "", "5m", "undo", "maybe", "no", "score", "undo", "y", "score"],
+        ["do you agree?", "Ben declines.", "Ada 5, Ben 0", "do you agree?", "Ada 0, Ben 0"],
+    ),
     "after the end there is no pair with a number": (
         [*FRIENDS, SMALL, "0", "1", "1", "1", "1"],
         ["No pair can be taken in this position."],
@@ -317,14 +321,6 @@ def test_conversations(player: Player, name: str) -> None:
     at = 0
     for words in expected:
         at = output.index(words, at) + len(words)
-
-
-def test_take_back_needs_consent(player: Player) -> None:
-    """Between friends a move is taken back only if the other player agrees."""
-    player.type(*FRIENDS, SMALL, "", "5m", "undo", "maybe", "no")
-    assert player.terminal.session.game.ply == 1
-    assert "Ada asks to take back a1b2. Ben, do you agree?" in player.type("yes", "undo", "y")
-    assert player.terminal.session.game.ply == 0
 
 
 def test_end_of_input_keeps_the_game(player: Player) -> None:
