@@ -1,29 +1,7 @@
-"""What the page about the game rests on, each kind in a file of its own.
+"""What the page about the game rests on, each kind in a file of its own, and figures of it.
 
-First moves of solved deals, what every one of them is worth:
-
-    deal,move,points,value
-    4,a1l1,9,4
-
-Games that estimates play from solved deals against themselves, of some nodes per move. `seen` is
-what the deal was estimated to be worth before the `first` move; `margin` is the first player's at
-the end. With one thread the same game is played again at any time.
-
-    deal,nodes,seen,first,margin
-    4,3000,2,a1l1,-3
-
-Proven positions of a calibration's sample: what they are worth, what the proof cost, their moves.
-
-    number,tiles,nodes,value,seen,moves,best,highest,is_best,random,lost
-    13,64,48213,6,30:4 300:6,,,,,,
-    15,64,,-2,30:1 300:-2,7,2,1.5,1,2.57,1000:3 10000:0
-
-`nodes` are those of the proof of the `value`, empty where all first moves were proven as well.
-`seen` is the estimate by nodes. Where all first moves are proven, `moves` is their
-number and `best` of those that keep the value; a highest pair gives `highest` points away on
-average, and `is_best` says whether one of them keeps the value; a move gives `random` points away
-on average; and after so many nodes the solver would play a move that gives as much away as `lost`
-says.
+The columns of the files are described in `docs/game/DATA.md`. Files that take long to make only
+grow, and making them goes on where it was.
 """
 
 from __future__ import annotations
@@ -31,12 +9,14 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
-from math import exp, isfinite, log, sqrt
+from math import exp, log, nan
 from pathlib import Path
-from statistics import fmean, median
+from random import Random
+from statistics import fmean
 from typing import Any, Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from battle.rules.files import Par
 from battle.rules.position import ALL_TILES, Move, Position, deal, move
@@ -45,13 +25,21 @@ from solver.bulk import AppendOnlyCsv
 from solver.proof.calibration import read as read_table
 from solver.survey import Keeper, PartialProof, PartialProofs, bounds_of
 from tools import calibrate
-from tools.strength import Mean, mean
+from tools.portrait.intervals import LEAST, Estimate, mean, resampled, share_of
+from tools.portrait.sizes import Size
+from tools.portrait.turns import Turns
 
 FIRST_MOVES: Final = ("deal", "move", "points", "value")
 GAMES: Final = ("deal", "nodes", "seen", "first", "margin")
 
 NODES: Final = (1_000, 10_000, 100_000)
 """The players' nodes per move."""
+
+LOT: Final = tuple(Random(20261123).sample(range(1, 101), 10))
+"""Ten of the first hundred deals by lot, of which all first moves shall be proven, in this order.
+
+The seed is the day on which they were drawn, once.
+"""
 
 Values: TypeAlias = Mapping[Move, int]
 Report: TypeAlias = Callable[[str], None]
@@ -346,45 +334,12 @@ def _short(number: object) -> object:
 
 
 # --- figures -------------------------------------------------------------------------------------
-#
-# The figures of the page: means and shares with their errors, of deals, first moves and positions.
-#
-# An error bar reaches two standard errors to each side. For a share it is Wilson's interval, which
-# stays within 0 and 1 and has a width also where all or none were counted.
-
-BARS: Final = 2.0
-"""Standard errors to each side of an error bar."""
 
 
 Band: TypeAlias = tuple[int, int]
 
 BANDS: Final = ((40, 48), (50, 62), (64, 66), (68, 70), (72, 74), (76, 84), (ALL_TILES, ALL_TILES))
 """The fewest and the most tiles of positions that are counted together."""
-
-LEAST: Final = 3
-"""The fewest samples that make a point of a picture."""
-
-
-@dataclass(frozen=True)
-class Share:
-    """How many of some are something."""
-
-    count: int
-    of: int
-
-    @property
-    def value(self) -> float:
-        """The share itself, from 0 to 1."""
-        return self.count / self.of
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Wilson's interval, the error bar."""
-        square = BARS * BARS
-        middle = (self.count + square / 2) / (self.of + square)
-        spread = self.count * (self.of - self.count) / self.of + square / 4
-        width = BARS * sqrt(spread) / (self.of + square)
-        return middle - width, middle + width
 
 
 @dataclass(frozen=True)
@@ -395,8 +350,10 @@ class Collected:
     first_moves: Mapping[int, Values]
     positions: Sequence[Proven]
     games: Sequence[EstimatedGame]
-    levels: Sequence[tuple[str, Mean]]
-    """What levels lose in a whole game."""
+    turns: Sequence[Turns] = ()
+    sizes: Sequence[Size] = ()
+    whole: Sequence[int] = ()
+    """What both players together gave away in whole games."""
 
 
 # -- par and the first move ------------------------------------------------------------------------
@@ -407,16 +364,16 @@ def values(pars: Mapping[int, Par]) -> list[int]:
     return sorted(par.value for par in pars.values())
 
 
-def single_best(pars: Mapping[int, Par]) -> Share:
+def single_best(pars: Mapping[int, Par]) -> Estimate | None:
     """Return how many deals have one best first move, of those of which that is known."""
     known = [par for par in pars.values() if not par.unsure or len(par.best) > 1]
-    return Share(sum(len(par.best) == 1 for par in known), len(known))
+    return share_of(len(par.best) == 1 for par in known) if known else None
 
 
-def highest_first(pars: Mapping[int, Par]) -> Share:
+def highest_first(pars: Mapping[int, Par]) -> Estimate | None:
     """Return in how many deals one of the highest pairs is a best first move, where it is known."""
     answers = [answer for par in pars.values() if (answer := _highest_is_best(par)) is not None]
-    return Share(sum(answers), len(answers))
+    return share_of(answers) if answers else None
 
 
 def _highest_is_best(par: Par) -> bool | None:
@@ -462,13 +419,13 @@ def decided(some: Collected, *, random: bool) -> list[Proven]:
     return [one for one in some.positions if one.choice is not None and one.is_random == random]
 
 
-def highest_is_best(positions: Sequence[Proven]) -> dict[Band, Share]:
+def highest_is_best(positions: Sequence[Proven]) -> dict[Band, Estimate]:
     """Return how often a highest pair is among the best, by tiles, where all moves are proven."""
     found = _by_band((one.tiles, one.choice.is_best) for one in positions if one.choice is not None)
-    return {band: Share(int(sum(those)), len(those)) for band, those in found.items()}
+    return {band: share_of(map(bool, those)) for band, those in found.items()}
 
 
-def pair_is_best(some: Collected) -> dict[Band, Mean]:
+def pair_is_best(some: Collected) -> dict[Band, Estimate]:
     """Return the share of pairs that are among the best, by tiles: a pair taken at random."""
     later = (
         (one.tiles, one.choice.best / one.choice.moves)
@@ -483,10 +440,27 @@ def pair_is_best(some: Collected) -> dict[Band, Mean]:
     return _means(_by_band([*later, *deals]))
 
 
-def guesses(some: Collected) -> dict[Band, Mean]:
+def guesses(some: Collected) -> dict[Band, Estimate]:
     """Return how far off one is on average who says the average value of all, by tiles."""
     found = values_by_tiles(some).items()
-    return _means({band: [abs(one - fmean(those)) for one in those] for band, those in found})
+    return _means({band: [abs(one) for one in _off_average(those)] for band, those in found})
+
+
+def _off_average(numbers: Sequence[float]) -> list[float]:
+    """Return how far each of at least one number is from the average of all others."""
+    whole, count = fmean(numbers), len(numbers)
+    return [(one - whole) * count / max(1, count - 1) for one in numbers]
+
+
+def saved(some: Collected, band: Band, nodes: int) -> Estimate | None:
+    """Return by how much less a search is off than the average value of all, at the same ones."""
+    those = [(seen, value) for tiles, seen, value in _seen(some, nodes) if band_of(tiles) == band]
+    if len(those) < LEAST:
+        return None
+    beyond = _off_average([value for _, value in those])
+    return mean(
+        [abs(far) - abs(seen - value) for far, (seen, value) in zip(beyond, those, strict=True)]
+    )
 
 
 def values_by_tiles(some: Collected) -> dict[Band, list[float]]:
@@ -495,39 +469,51 @@ def values_by_tiles(some: Collected) -> dict[Band, list[float]]:
     return _by_band(later + [(ALL_TILES, float(par.value)) for par in some.pars.values()])
 
 
+TWO_THREADS: Final = range(3, 11)
+"""The deals that were proven with two threads; all other proofs had one."""
+
+
 def proofs(some: Collected) -> list[tuple[int, int]]:
-    """Return the tiles and the nodes of all proofs of a value alone."""
+    """Return the tiles and the nodes of all proofs of a value alone, by one thread."""
     later = [(one.tiles, one.nodes) for one in some.positions if one.nodes is not None]
-    return later + [(ALL_TILES, par.nodes) for par in some.pars.values()]
+    deals = (par for par in some.pars.values() if par.deal not in TWO_THREADS)
+    return later + [(ALL_TILES, par.nodes) for par in deals]
 
 
-def quartiles(numbers: Sequence[int]) -> tuple[float, float, float]:
-    """Return the numbers that a quarter, a half and three quarters lie below."""
+def quartiles(numbers: Sequence[int]) -> tuple[float, float]:
+    """Return the numbers that a quarter and three quarters lie below."""
     low, high = np.quantile(numbers, [0.25, 0.75])
-    return float(low), float(median(numbers)), float(high)
+    return float(low), float(high)
 
 
-def growth(points: Iterable[Band], tiles: int) -> float:
+def growth(points: Iterable[Band], tiles: int) -> Estimate:
     """Return by what factor the nodes of a proof grow with this many tiles more."""
-    rows = [(count, log(nodes)) for count, nodes in points if nodes > 0]
-    across, up = zip(*rows, strict=True)
-    return exp(tiles * float(np.polyfit(across, up, 1)[0]))
+    rows = np.array([(count, log(nodes)) for count, nodes in points if nodes > 0])
+    return resampled(rows, lambda drawn: exp(tiles * slope(drawn[:, 0], drawn[:, 1])))
 
 
-def errors(some: Collected, nodes: int) -> dict[Band, Mean]:
+def slope(across: NDArray[Any], up: NDArray[Any]) -> float:
+    """Return the slope of the line of least squares; nan if all are at one place."""
+    beside = across - across.mean()
+    return float(beside @ up / (beside @ beside)) if beside.any() else nan
+
+
+def errors(some: Collected, nodes: int) -> dict[Band, Estimate]:
     """Return how far off estimates of this many nodes are on average, by tiles."""
-    later = (
-        (one.tiles, abs(one.seen[nodes] - one.value)) for one in some.positions if nodes in one.seen
-    )
-    deals = (
-        (ALL_TILES, abs(game.seen - some.pars[game.deal].value))
+    return _means(_by_band((tiles, abs(seen - value)) for tiles, seen, value in _seen(some, nodes)))
+
+
+def _seen(some: Collected, nodes: int) -> list[tuple[int, int, int]]:
+    """Return tiles, estimate and value of all that were estimated with this many nodes."""
+    later = [(one.tiles, one.seen[nodes], one.value) for one in some.positions if nodes in one.seen]
+    return later + [
+        (ALL_TILES, game.seen, some.pars[game.deal].value)
         for game in some.games
         if game.nodes == nodes and game.deal in some.pars
-    )
-    return _means(_by_band([*later, *deals]))
+    ]
 
 
-def _means(found: Mapping[Band, Sequence[float]]) -> dict[Band, Mean]:
+def _means(found: Mapping[Band, Sequence[float]]) -> dict[Band, Estimate]:
     """Return the means of those that are enough to make a point of a picture."""
     return {band: mean(those) for band, those in found.items() if len(those) >= LEAST}
 
@@ -544,12 +530,12 @@ def _by_band(rows: Iterable[tuple[int, float]]) -> dict[Band, list[float]]:
 # -- estimates and par -----------------------------------------------------------------------------
 
 
-def given_away(positions: Sequence[Proven]) -> dict[str | int, Mean]:
+def given_away(positions: Sequence[Proven]) -> dict[str | int, Estimate]:
     """Return what a move gives away: at random, of the highest pair, and by nodes searched."""
     those = [one for one in positions if one.choice is not None]
     if len(those) < LEAST:
         return {}
-    found: dict[str | int, Mean] = {
+    found: dict[str | int, Estimate] = {
         "random": mean([one.choice.random for one in those if one.choice]),
         "highest": mean([one.choice.highest for one in those if one.choice]),
     }
@@ -558,13 +544,16 @@ def given_away(positions: Sequence[Proven]) -> dict[str | int, Mean]:
     return found
 
 
-def given_away_first(some: Collected, nodes: int) -> list[int]:
-    """Return what the first moves of estimates give away, of deals whose moves are all proven."""
-    return [
-        max(worths.values()) - worths[game.first]
+def first_is_best(some: Collected, nodes: int) -> Estimate | None:
+    """Return how often the first move of estimates is a best one, where that is known."""
+    found = [
+        game.first in some.pars[game.deal].best
         for game in some.games
-        if game.nodes == nodes and (worths := some.first_moves.get(game.deal)) is not None
+        if game.nodes == nodes
+        and game.deal in some.pars
+        and game.first not in some.pars[game.deal].unsure
     ]
+    return share_of(found) if found else None
 
 
 def gaps(some: Collected) -> dict[int, list[int]]:
@@ -576,43 +565,30 @@ def gaps(some: Collected) -> dict[int, list[int]]:
     return found
 
 
-# -- in words --------------------------------------------------------------------------------------
+def told_by_par(some: Collected) -> dict[int, Estimate]:
+    """Return the share of the variance of games' results that par tells, by nodes a move."""
+    return {
+        nodes: resampled(
+            np.array(
+                [
+                    (game.margin, some.pars[game.deal].value)
+                    for game in some.games
+                    if game.nodes == nodes and game.deal in some.pars
+                ],
+                float,
+            ),
+            _told,
+        )
+        for nodes, ends in gaps(some).items()
+        if len(ends) > LEAST
+    }
 
 
-def signed(number: float, digits: int = 0) -> str:
-    """Return a number with its sign, a proper minus: `+4`, `−2`, `0`."""
-    words = f"{number:+.{digits}f}".replace("-", "−")
-    return words[1:] if not float(number) else words
+def _told(rows: NDArray[Any]) -> float:
+    return slope(rows[:, 0], rows[:, 1]) * slope(rows[:, 1], rows[:, 0])
 
 
-def measured(number: Mean, *, sign: bool = False) -> str:
-    """Return a mean with the reach of its error bar: `3.1 ± 0.4`; without one where it has none."""
-    digits = 1 if abs(number.mean) >= 1 or number.error >= 0.1 else 2
-    words = signed(number.mean, digits) if sign else f"{number.mean:.{digits}f}"
-    return f"{words} ± {BARS * number.error:.{digits}f}" if isfinite(number.error) else words
-
-
-def share(number: Share, what: str) -> str:
-    """Return a share with its error bar: `62 of 100 deals (62 %, bar 52 to 71 %)`."""
-    low, high = (100 * end for end in number.interval)
-    own = 100 * number.value
-    return f"{number.count} of {number.of} {what} ({own:.0f} %, bar {low:.0f} to {high:.0f} %)"
-
-
-def points(number: float, digits: int = 0) -> str:
-    """Return points: `1 point`, `3.5 points`."""
-    return "1 point" if number == 1 else f"{number:.{digits}f} points"
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """Return how many there are: `1 deal`, `100 deals`."""
-    return f"1 {one}" if number == 1 else f"{number:,} {many}"
-
-
-def rounded(number: float) -> str:
-    """Return a big number to two figures: `72,000`, `390 million`."""
-    if number < 100:
-        return f"{number:.0f}"
-    power = len(str(int(number))) - 2
-    whole = round(number / 10**power) * 10**power
-    return f"{whole / 1e6:g} million" if whole >= 1_000_000 else f"{whole:,}"
+def shown(some: Collected) -> int:
+    """Return the number of the deal to show: one with few first moves, all of known value."""
+    known = some.first_moves
+    return min(known, key=lambda number: (len(known[number]), number), default=1)

@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from itertools import count
-from math import isfinite
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -21,9 +20,10 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, PercentFormatter
 
 from battle.rules.position import ALL_TILES, COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, deal
-from tools.portrait import data
-from tools.portrait.data import BARS, LEAST, NODES, Band, Collected, counted, measured, signed
-from tools.strength import Mean, mean
+from tools.portrait import data, turns
+from tools.portrait.data import LOT, NODES, Band, Collected
+from tools.portrait.intervals import LEAST, Estimate, mean
+from tools.portrait.words import counted, ends, measured, signed
 
 INK: Final = "#24292f"
 FAINT: Final = "#6a737d"
@@ -84,11 +84,6 @@ def svg(draw: Picture, some: Collected) -> str:
     return "".join(f"{line.rstrip()}\n" for line in file.getvalue().splitlines())
 
 
-def reach(number: Mean) -> float:
-    """Return how far the error bar of a mean reaches to each side; 0 where it has none."""
-    return BARS * number.error if isfinite(number.error) else 0.0
-
-
 def pars(figure: Figure, axes: Axes, some: Collected) -> None:
     """Draw par: a dot for every deal, and below it their average with its error bar."""
     values = data.values(some.pars)
@@ -105,9 +100,9 @@ def pars(figure: Figure, axes: Axes, some: Collected) -> None:
     axes.set_ylim(-3, max(heights, default=1) + 1)
     if len(values) >= LEAST:
         average = mean(values)
-        axes.errorbar(average.mean, -1.5, xerr=reach(average), color=INK, **_DOT)
-        end = average.mean + reach(average) + 0.4
-        axes.text(end, -1.5, measured(average, sign=True), va="center")
+        beside = [[average.value - average.low], [average.high - average.value]]
+        axes.errorbar(average.value, -1.5, xerr=beside, color=INK, **_DOT)
+        axes.text(average.high + 0.4, -1.5, measured(average, sign=True), va="center")
     axes.set_xlabel("par: points that the first player is ahead by at the end")
     axes.grid(axis="x")
 
@@ -130,7 +125,11 @@ def first_moves(figure: Figure, axes: Axes, some: Collected) -> None:
             s=34,
             linewidths=1.8,
         )
-    axes.set_yticks(range(len(rows)), [f"deal {number}" for number, _ in rows], color=INK)
+    axes.set_yticks(
+        range(len(rows)),
+        [f"deal {number}{' ★' if number in LOT else ''}" for number, _ in rows],
+        color=INK,
+    )
     axes.set_xlabel("value of the move: points that the first player then wins by")
     axes.grid(axis="x")
     axes.scatter([], [], c=GREEN, label="a best move")
@@ -151,7 +150,7 @@ def highest(figure: Figure, axes: Axes, some: Collected) -> None:
         for band in searched | at_random
     }
     first = data.highest_first(some.pars)
-    if first.of:
+    if first is not None:
         searched[FULL] = first
         counts[FULL] = _size(FULL, first.of)
     others = data.pair_is_best(some)
@@ -162,13 +161,8 @@ def highest(figure: Figure, axes: Axes, some: Collected) -> None:
         (0.0, "highest, after random play", ORANGE, at_random),
     ):
         shares = {band: one for band, one in those.items() if one.of >= LEAST}
-        spots = {band: (one.value, *one.interval) for band, one in shares.items()}
-        _dots(axes, bands, spots, beside, ink, label)
-    spots = {
-        band: (one.mean, max(0.0, one.mean - reach(one)), min(1.0, one.mean + reach(one)))
-        for band, one in others.items()
-    }
-    _dots(axes, bands, spots, 0.16, GREY, "a pair at random")
+        _dots(axes, bands, shares, beside, ink, label)
+    _dots(axes, bands, others, 0.16, GREY, "a pair at random")
     axes.set_ylim(0, 1)
     axes.yaxis.set_major_formatter(PercentFormatter(1, symbol=" %"))
     _legend(axes)
@@ -183,11 +177,11 @@ def proofs(figure: Figure, axes: Axes, some: Collected) -> None:
         c=BLUE, alpha=0.2, s=12, linewidths=0, label="one proof", rasterized=True,
     )  # fmt: skip
     middles = {
-        tiles: data.quartiles(those)
+        tiles: np.quantile(those, [0.25, 0.5, 0.75])
         for tiles in sorted({tiles for tiles, _ in found})
         if len(those := [nodes for at, nodes in found if at == tiles]) >= LEAST
     }
-    low, middle, high = zip(*middles.values(), strict=True) if middles else ((), (), ())
+    low, middle, high = np.array([*middles.values()]).reshape(-1, 3).T
     axes.vlines([*middles], low, high, color=INK, lw=3.5, label="thick: the middle half")
     axes.scatter(
         [*middles], middle, c="white", edgecolors=INK, s=26, zorder=3, label="the middle one"
@@ -219,11 +213,7 @@ def errors(figure: Figure, axes: Axes, some: Collected) -> None:
     )
     axes.set_title("How far estimates are from the true value, on average")
     for turn, (label, ink, those) in enumerate(series):
-        spots = {
-            band: (one.mean, max(0.0, one.mean - reach(one)), one.mean + reach(one))
-            for band, one in those.items()
-        }
-        _dots(axes, bands, spots, 0.13 * (turn - 1.5), ink, label, lw=1)
+        _dots(axes, bands, those, 0.13 * (turn - 1.5), ink, label, lw=1)
     axes.set_ylim(bottom=0)
     axes.set_ylabel("points off")
     _legend(axes)
@@ -242,11 +232,35 @@ def given_away(figure: Figure, axes: Axes, some: Collected) -> None:
     _bars(figure, axes, rows)
 
 
-def levels(figure: Figure, axes: Axes, some: Collected) -> None:
-    """Draw what the levels of the program give away in a whole game."""
-    axes.set_title("What the levels of the program give away in a whole game", pad=10)
+def players(figure: Figure, axes: Axes, some: Collected) -> None:
+    """Draw what players give away in a whole game: the proven part, and the part before."""
+    rows = turns.table(some.turns)
+    axes.set_title("What players give away in a whole game", pad=10)
     axes.set_xlabel("points that one player gives away in a game, on average")
-    _bars(figure, axes, some.levels)
+    _bars(figure, axes, [(name, one.whole) for name, one in rows])
+    for row, (_, one) in enumerate(rows):
+        axes.barh(row, one.proven.value, height=0.6, color=GREEN)
+
+
+def choices(figure: Figure, axes: Axes, some: Collected) -> None:
+    """Draw how many pairs there are to take, by tiles left."""
+    axes.set_title("How many pairs there are to take")
+    strong = turns.of(some.turns, turns.STRONG)
+    _line(axes, turns.choices(strong), GREEN, "strong levels")
+    random = [game for game in some.turns if not game.is_judged]
+    _line(axes, turns.choices(random), GREY, "any pair at random")
+    axes.set_ylabel("pairs")
+    _time(figure, axes)
+
+
+def unwelcome(figure: Figure, axes: Axes, some: Collected) -> None:
+    """Draw how often it is bad to be on the move, by tiles left."""
+    axes.set_title("How often it is bad to be on the move")
+    strong = turns.of(some.turns, turns.STRONG)
+    for left, ink, label in ((0, GREEN, "even number of pairs left"), (1, ORANGE, "odd number")):
+        _line(axes, turns.unwelcome_by_tiles(strong, left), ink, label)
+    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0, symbol=" %"))
+    _time(figure, axes)
 
 
 def gaps(figure: Figure, axes: Axes, some: Collected) -> None:
@@ -255,11 +269,11 @@ def gaps(figure: Figure, axes: Axes, some: Collected) -> None:
     figure.set_figheight(1.6 + 0.65 * max(1, len(rows)))
     axes.set_title("How far from par games end when both players go by estimates", pad=38)
     axes.axvline(0, color=INK, lw=1)
-    for row, (_, ends) in enumerate(rows):
-        ups = _apart(ends, 0.1, 0.8)
-        axes.scatter(ends, [row + up for up in ups], c=BLUE, s=14)
-        if len(ends) >= LEAST:
-            words = measured(mean([*map(abs, ends)]))
+    for row, (_, beyond) in enumerate(rows):
+        ups = _apart(beyond, 0.1, 0.8)
+        axes.scatter(beyond, [row + up for up in ups], c=BLUE, s=14)
+        if len(beyond) >= LEAST:
+            words = measured(mean([*map(abs, beyond)]))
             axes.text(1.02, row, words, transform=axes.get_yaxis_transform(), color=FAINT)
     axes.set_ylim(-0.6, max(1, len(rows)) - 0.4)
     axes.set_yticks(
@@ -272,7 +286,7 @@ def gaps(figure: Figure, axes: Axes, some: Collected) -> None:
 
 def table(figure: Figure, axes: Axes, some: Collected) -> None:
     """Draw a deal: what can be reached and taken, and what every first move is worth if known."""
-    number = shown(some)
+    number = data.shown(some)
     start, worths = deal(number), some.first_moves.get(number, {})
     moves = sorted(start.legal_moves, key=lambda one: (-worths.get(one, 0), -start.worth(one), one))
     best = [one for one in moves if worths and worths[one] == max(worths.values())]
@@ -326,12 +340,6 @@ def table(figure: Figure, axes: Axes, some: Collected) -> None:
     axes.text(0, ROWS + 0.3, "\n".join(notes), va="top", color=FAINT)
 
 
-def shown(some: Collected) -> int:
-    """Return the number of the deal to show: one with few first moves, all of known value."""
-    known = some.first_moves
-    return min(known, key=lambda number: (len(known[number]), number), default=1)
-
-
 # -- parts of pictures -----------------------------------------------------------------------------
 
 
@@ -363,35 +371,51 @@ def _by_tiles(axes: Axes, counts: Mapping[Band, str]) -> dict[Band, int]:
 
 
 def _dots(
-    axes: Axes, places: Mapping[Band, int], spots: Mapping[Band, tuple[float, float, float]],
+    axes: Axes, places: Mapping[Band, int], spots: Mapping[Band, Estimate],
     beside: float, ink: str, label: str, lw: float = 0,
 ) -> None:  # fmt: skip
-    """Draw a dot a band, a value with the ends of its error bar, beside the middle of the band."""
-    those = [(place + beside, *spots[band]) for band, place in places.items() if band in spots]
+    """Draw a dot a band, a figure with its interval, beside the middle of the band."""
+    those = [
+        (place + beside, spots[band].value, *ends(spots[band], sign=False))
+        for band, place in places.items()
+        if band in spots
+    ]
     across, up, low, high = np.array(those, float).reshape(-1, 4).T
     bars, style = np.abs([low - up, high - up]), {**_DOT, "fmt": "o-", "lw": lw}
     axes.errorbar(across, up, yerr=bars, color=ink, label=label, **style)
 
 
-def _bars(figure: Figure, axes: Axes, rows: Sequence[tuple[str, Mean]]) -> None:
-    """Draw a bar a row, the first at the top, with its error bar and its figure."""
+def _line(axes: Axes, found: Mapping[int, Estimate], ink: str, label: str) -> None:
+    """Draw a line by tiles left, with its interval as a pale band."""
+    rows = [(tiles, one.value, *ends(one, sign=False)) for tiles, one in found.items()]
+    across, up, low, high = np.array(rows, float).reshape(-1, 4).T
+    axes.fill_between(across, low, high, color=ink, alpha=0.2, lw=0)
+    axes.plot(across, up, color=ink, label=label)
+
+
+def _time(figure: Figure, axes: Axes) -> None:
+    """Let the game go from left to right."""
+    figure.set_figheight(3.6)
+    axes.set_ylim(bottom=0)
+    axes.invert_xaxis()
+    axes.set_xlabel(_TILES)
+    axes.grid(axis="y")
+    _legend(axes)
+
+
+def _bars(figure: Figure, axes: Axes, rows: Sequence[tuple[str, Estimate]]) -> None:
+    """Draw a bar a row, the first at the top, with its interval and its figure."""
     figure.set_figheight(1.5 + 0.32 * max(1, len(rows)))
     axes.set_yticks(range(len(rows)), [name for name, _ in rows], color=INK)
     axes.set_ylim(len(rows) - 0.4, -0.6)
     for row, (_, one) in enumerate(rows):
-        bar = reach(one)
-        axes.barh(row, one.mean, height=0.6, color="#8fc3b5")
-        axes.errorbar(
-            one.mean, row, xerr=[[min(one.mean, bar)], [bar]], color=INK, **{**_DOT, "fmt": "none"}
-        )
-        words = f"{one.mean:.1f}" if one.mean >= 1 else f"{one.mean:.2f}"
+        low, high = ends(one, sign=False) if one.is_bounded else (one.value, one.value)
+        axes.barh(row, one.value, height=0.6, color="#8fc3b5")
+        beside = [[one.value - low], [high - one.value]]
+        axes.errorbar(one.value, row, xerr=beside, color=INK, zorder=3, **{**_DOT, "fmt": "none"})
+        words = f"{one.value:.1f}" if one.value >= 1 else f"{one.value:.2f}"
         axes.annotate(
-            words,
-            (one.mean + bar, row),
-            (6, 0),
-            textcoords="offset points",
-            va="center",
-            color=FAINT,
+            words, (high, row), (6, 0), textcoords="offset points", va="center", color=FAINT
         )
     axes.grid(axis="x")
 
@@ -415,13 +439,15 @@ def _power(value: float) -> str:
 
 PICTURES: Final[Mapping[str, Picture]] = {
     "table": table,
+    "choices": choices,
     "par": pars,
     "first-moves": first_moves,
+    "unwelcome": unwelcome,
     "highest": highest,
     "proofs": proofs,
     "errors": errors,
     "given-away": given_away,
-    "levels": levels,
     "gaps": gaps,
+    "players": players,
 }
 """The pictures by the names of their files."""
