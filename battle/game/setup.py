@@ -125,14 +125,14 @@ def level_title(name: str) -> str:
 
 
 def level_words(label: LevelLabel) -> str:
-    """Return a level's description: `loses about 32 points a game`."""
+    """Return a level's description: `loses ~32 points a game`."""
     if label.points is None:
-        return _("stays within a few points of you")
+        return _("stays close to your score")
     if label.points == 0:
-        return _("plays the best it finds in one second")
+        return _("plays its best in one second")
     words = ngettext(
-        "loses about {points} point per game",
-        "loses about {points} points per game",
+        "loses ~{points} point a game",
+        "loses ~{points} points a game",
         math.ceil(label.points),
     )
     return words.format(points=decimal(label.points))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from battle.analysis.costs import Review
@@ -164,12 +164,14 @@ def review_equation(
 ) -> Equation:
     """Return the sum of a review, or how far the review is; `progress` is that of its proof.
 
-    Before the review it has `par`, where that is known, and the margin of a game played out.
+    Before the review it has `par`, where that is known, and the margin of a game played out. It is
+    reckoned from the side of the person who plays alone, else of player 1.
     """
     names, own = session.names, session.person
+    players = PLAYERS[::-1] if own == 2 else PLAYERS
     lost_by = (
         _("you lost") if player == own else _("{name} lost").format(name=names[player - 1])
-        for player in PLAYERS
+        for player in players
     )
     is_over = session.position.is_over
     captions = (_("par"), *lost_by, _("margin") if is_over else _("with perfect play"))
@@ -178,23 +180,28 @@ def review_equation(
         return Equation((), (), (), _("No move was played."))
     if review is None:
         words, share = _work(background)
-        margin = signed(session.position.margin) if is_over else "…"
-        numbers = "…" if par is None else margin_figure(par), "…", "…", margin
+        margin = signed(for_player(session.position.margin, players[0])) if is_over else "…"
+        numbers = "…" if par is None else _margin(par, players[0]), "…", "…", margin
         return Equation(numbers, (MINUS, "+", "="), captions, words, share=share)
     lost = (
-        lost_figure(points, exact=review.is_exact_for(player))
-        for player, points in zip(PLAYERS, review.lost, strict=True)
+        lost_figure(review.lost[player - 1], exact=review.is_exact_for(player))
+        for player in players
     )
     words, turning = turning_words(review, names), review.turning_point
     if turning is not None and review.moves[turning - 1].blames_hint:
         words = sentences(words, _("The hint was wrong."))
     return Equation(
-        numbers=(margin_figure(review.par), *lost, margin_figure(review.final_margin)),
+        numbers=(_margin(review.par, players[0]), *lost, _margin(review.final_margin, players[0])),
         signs=(MINUS, "+", sum_sign(review)),
         captions=captions,
         words=words,
         proven=progress_words(progress) or proof_words(review),
     )
+
+
+def _margin(known: Bounds, player: Player) -> str:
+    """Return a margin from a player's side."""
+    return margin_figure(known if player == 1 else known.after_gain(0))
 
 
 def progress_words(progress: ProofProgress | None) -> str:
@@ -248,7 +255,7 @@ def skill_words(session: Session, par: Bounds | None) -> str:
     words = _("The deal gave you {par}.")
     if not par.supports(skill):
         words = _("Par is estimated: {par}. Whether luck or skill decided is not known yet.")
-    return words.format(par=margin_figure(replace(par, guess=for_player(par.value, own))))
+    return words.format(par=_margin(par, own))
 
 
 # --- where it leads -------------------------------------------------------------------------------

@@ -629,7 +629,7 @@ class QuestionDialog(ChoiceDialog):
         still: Callable[[], bool],
     ) -> None:
         choices = [
-            Choice(_("Decide later")),
+            Choice(_("Decide later"), icon="clock"),
             Choice(_("Agree"), on_agree, "", "check"),
             Choice(_("Decline"), on_decline, "", "close"),
         ]

@@ -1156,18 +1156,25 @@ class GraphPanel(Panel):
     # --- painting -------------------------------------------------------------------------------
 
     def paint_content(self, surface: pygame.Surface) -> None:
-        """Paint the curve, and in its corners whose side is up, whose down, and how far."""
-        px, small = self.theme.px, self.theme.font(Role.SMALL)
+        """Paint the curve."""
+        px = self.theme.px
         draw.box(surface, self.plot.inflate(px(8), px(8)), look.PLOT, radius=px(6))
         surface.fill(look.PLOT_FRAME, (self.plot.left, round(self.scale.y(0)), self.plot.width, 1))
         paint_plot(surface, self.theme, self.plot, self.scale.plot)
+
+    def _paint_ends(self, surface: pygame.Surface) -> None:
+        """Paint whose side is up, whose down, and how far, on a ground of their own."""
+        px, small = self.theme.px, self.theme.font(Role.SMALL)
         side = min(px(16), self.plot.height // 4)
         above, _rest, below = down(inset(self.plot, px(4)), side, FILL, side)
         for player, place in zip(PLAYERS, (above, below), strict=True):
             sign, label = across(place, side, FILL, gap=px(6))
+            number = signed(self.scale.plot.high if player == 1 else self.scale.plot.low)
+            label.width = small.size(number)[0]
+            ground = look.translucent(look.PLOT, 190)
+            draw.box(surface, sign.union(label).inflate(px(6), px(2)), ground, radius=px(6))
             draw.badge(surface, self.theme, player, sign)
-            number = self.scale.plot.high if player == 1 else self.scale.plot.low
-            draw.text(surface, small, signed(number), look.MUTED, label)
+            draw.text(surface, small, number, look.MUTED, label)
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool = False) -> None:
         """Paint the graph, the places looked at and under the mouse, and what is known there."""
@@ -1182,6 +1189,7 @@ class GraphPanel(Panel):
             dot = Rect(0, 0, px(11), px(11))
             dot.center = round(self.scale.x(at)), round(self.scale.y(margin.guess))
             draw.box(surface, dot, look.GOLD, radius=dot.width // 2, border=look.ROOM)
+        self._paint_ends(surface)
         strong, small = self.theme.font(Role.STRONG), self.theme.font(Role.SMALL)
         words, sign = across(self.head, FILL, px(18) if margin.is_exact else 0)
         if margin.is_exact:

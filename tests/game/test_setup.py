@@ -406,10 +406,10 @@ def test_promises_name_the_points():
     """The words are those of the label, whatever the table says."""
     words = [levels.level_words(LevelLabel("x", points)) for points in (35, 2.5, 1, None)]
     assert words == [
-        "loses about 35 points per game",
-        "loses about 2.5 points per game",
-        "loses about 1 point per game",
-        "stays within a few points of you",
+        "loses ~35 points a game",
+        "loses ~2.5 points a game",
+        "loses ~1 point a game",
+        "stays close to your score",
     ]
     assert "0" not in levels.level_words(LevelLabel("x", 0))
 

@@ -246,7 +246,7 @@ CONVERSATIONS = {
     ),
     "the last level is the companion, the suggestion is offered": (
         ["3", "Ada", "7", "1", SMALL, ""],
-        ["7 Companion: stays within a few points of you", "Level [2]", "Ada 0, Companion 0"],
+        ["7 Companion: stays close to your score", "Level [2]", "Ada 0, Companion 0"],
     ),
     "numbers of thousands of digits are wrong answers": (
         ["1" * 5000, *FRIENDS, "1" * 5000, SMALL, "1" * 5000, "0", "1" * 5000, "score"],

@@ -138,7 +138,7 @@ class SettingsScene(CardScene):
                 _("Meet friends"), ways, (chosen.meet_over_brokers, chosen.local_network), change
             )
         elif name == "brokers":
-            place = form.space(_("Broker"), _("Such as mqtts://name; empty means the public ones"))
+            place = form.space(_("Broker"), _("mqtts://name; empty: public ones"))
             words = _("Test")
             wide = self.theme.font(Role.TEXT).size(words)[0] + self.theme.px(44)
             place, button = across(place, FILL, wide, gap=self.theme.px(10))

@@ -170,7 +170,7 @@ class NewGameScene(CardScene):
         """Add the levels, the solver and friends below one another, with what each promises."""
         options, px = self.options, self.theme.px
         rivals = {one.name: (level_name(one.name), level_words(one)) for one in labels()}
-        best = _("plays the best it finds in {time}")
+        best = _("plays its best in {time}")
         rivals[SOLVER] = _("Solver"), best.format(time=seconds_words(options.think_seconds))
         rivals[COMPANION] = rivals.pop(COMPANION)
         del rivals[BEST]
@@ -178,7 +178,7 @@ class NewGameScene(CardScene):
         suggested = SOLVER if suggested == BEST else suggested
         friends = len(rivals)
         rivals[HERE] = _("A friend here"), _("at this table, taking turns")
-        rivals[ELSEWHERE] = _("A friend elsewhere"), _("you send an invitation")
+        rivals[ELSEWHERE] = _("A friend elsewhere"), _("by invitation")
         room.height = min(room.height, len(rivals) * px(_TALLEST_RIVAL))
         font = self.theme.font(Role.BUTTON)
         levels = [name for name, _note in rivals.values()][:friends]

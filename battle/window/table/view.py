@@ -154,7 +154,8 @@ def paint_player(
 ) -> None:
     """Paint a player's panel; the player to move, or at the end the winner, stands in light.
 
-    `states` say at length and in short what the player does. `progress`, 0 to 1, is how far the
+    `states` say at length and in short what the player does; beside a clock that leaves no room for
+    words the sign of the player to move stands alone. `progress`, 0 to 1, is how far the
     solver's time has run, None if it does not run.
     """
     px, outer, ending = theme.px, parts["outer"], session.ending
@@ -180,8 +181,11 @@ def paint_player(
     ink = look.ON_GOLD if is_active else look.MUTED
     if is_active and ending is None:
         words = _pointer(surface, player, strip, words, ink)
-    font, (state, brief) = theme.font(Role.STRONG if is_active else Role.SMALL), states
-    draw.text(surface, font, state if font.size(state)[0] <= words.width else brief, ink, words)
+    font = theme.font(Role.STRONG if is_active else Role.SMALL)
+    shown = next((one for one in (*states, "") if font.size(one)[0] <= words.width), "")
+    draw.text(surface, font, shown, ink, words)
+    if not shown:
+        draw.CUT_TEXTS.note(surface, strip, states[0], "")
     _tray(surface, theme, taken, parts["tray"])
 
 

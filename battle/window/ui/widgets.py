@@ -483,10 +483,15 @@ def paint_switch(surface: pygame.Surface, theme: Theme, rect: Rect, *, on: bool)
 
 
 def paint_label(surface: pygame.Surface, theme: Theme, rect: Rect, words: str, note: str) -> None:
-    """Paint what a row of a form is for, and below it in small letters a note."""
+    """Paint what a row of a form is for, and below it in small letters a note.
+
+    A note for which the row is too low is read by pointing at the words.
+    """
     label = Rect(rect)
-    if note:
-        line, small = (theme.font(role).get_linesize() for role in (Role.TEXT, Role.SMALL))
+    line, small = (theme.font(role).get_height() for role in (Role.TEXT, Role.SMALL))
+    if note and line + small > rect.height:
+        draw.CUT_TEXTS.note(surface, rect, f"{words}\n{note}", words)
+    elif note:
         label = Rect(rect.left, rect.centery - (line + small) // 2, rect.width, line)
         below = Rect(rect.left, label.bottom, rect.width, small)
         draw.text_within(surface, theme, Role.SMALL, note, look.MUTED, below)
