@@ -173,7 +173,7 @@ def daily_page(day: date, today: date, played: Mapping[date, DayGame], line: str
         Paragraph(
             _(
                 "The same deal for everyone, against a level of your choice. The points you lose"
-                " against perfect play count: no hints, no taking back."
+                " against perfect play count: no hints, no undo."
             ),
             role=Role.TEXT,
         ),

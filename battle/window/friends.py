@@ -604,6 +604,7 @@ class QuestionBar:
     ) -> None:
         """Paint the question, or for a while what was `said` in the status line."""
         if self.words:
+            draw.CUT_TEXTS.cover(self.rect)
             draw.box(
                 surface,
                 self.rect,

@@ -778,10 +778,10 @@ def result_columns() -> tuple[Column, ...]:
     return (
         Column(_("Opponent"), 0.21, "left"),
         Column(_("Games"), 0.09),
-        Column(_("Won"), 0.115),
+        Column(_("Won"), 0.105),
         Column(_("Drawn"), 0.1),
         Column(_("Lost"), 0.105),
-        Column(_("Share"), 0.13, "left", indent=22),
+        Column(_("Share"), 0.14, "left", indent=22),
         Column(_("Margin"), 0.125),
         Column(_("Points lost"), 0.125),
     )

@@ -1101,7 +1101,8 @@ class DailyScene(CardScene):
             room, self.add_page(room, [one for one in page if not isinstance(one, Code)]), FILL
         )
         tall = self.theme.font(Role.TEXT).get_linesize() * 3 + px(12)
-        _gap, row, picture = down(below, px(6), px(62) if self.game is None else tall, FILL)
+        tall = px(62) if self.game is None else min(tall, below.height - px(16))
+        _gap, row, picture = down(below, px(6), tall, FILL)
         table = Miniature(self.theme, inset(picture, 0, px(8)))
         if picture.contains(table.rect):
             self.under.append(partial(table.draw, position=deal_of_day(self.day)))

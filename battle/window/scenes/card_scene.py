@@ -200,11 +200,11 @@ class CardScene(Scene):
     def paint_note(
         self, surface: pygame.Surface, words: str, ink: pygame.Color, icon: str, button: Button
     ) -> None:
-        """Say something in the foot, left of its button, in two lines at the most."""
+        """Say something in the foot, left of its button, in three lines at the most."""
         px, note = self.theme.px, pygame.Rect(self.foot)
         draw.sign(surface, icon, px(22), ink, midleft=note.midleft)
         room = across(note, px(34), button.rect.left - note.left - px(54))[1]
-        place = centred(room, room.width, 2 * self.theme.font(Role.SMALL).get_height())
+        place = centred(room, room.width, 3 * self.theme.font(Role.SMALL).get_height())
         draw.text_within(surface, self.theme, Role.SMALL, words, ink, place)
 
     # --- events ---------------------------------------------------------------------------------

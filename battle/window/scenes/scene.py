@@ -634,7 +634,7 @@ class Form:
             self.host.under.append(
                 partial(paint_label, theme=self.theme, rect=words, words=label, note=note)
             )
-        return inset(control, 0, (row.height - min(px(_CONTROL), row.height - px(6))) // 2)
+        return inset(control, 0, (row.height - min(px(_CONTROL), row.height - px(3))) // 2)
 
     def segments(
         self,

@@ -60,7 +60,7 @@ from battle.words import (
 BEST: Final = ladder()[-1].name
 _LEFT: Final = 0.47
 """The share of the width for the opponents."""
-_LABELS: Final = 0.31
+_LABELS: Final = 0.3
 _ROW: Final = 50
 _TALLEST_RIVAL: Final = 60
 _GIVEN: Final = range(-MOST_GIVEN, MOST_GIVEN + 1)
@@ -224,6 +224,8 @@ class NewGameScene(CardScene):
         place = form.space(_("Names") if count == 2 else _("Your name"))
         for number, rect in enumerate(across(place, *[FILL] * count, gap=self.theme.px(10))):
             hint = _(SEEN_AS) if options.is_far else _("Type a name")
+            if count > 1:
+                hint = _("Name")
             change, name = partial(self._set_name, number), options.names[number]
             form.field(rect, name, change, placeholder=hint, limit=LONGEST_NAME)
 
@@ -402,7 +404,7 @@ class NewGameScene(CardScene):
 
     @property
     def note(self) -> str:
-        """What is said beside the start button, in two lines at most."""
+        """What is said beside the start button: two facts at most."""
         options = self.options
         is_offered = options.deal_by == FAIR and options.head_start is None
         said = (

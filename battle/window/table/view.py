@@ -170,7 +170,8 @@ def paint_player(
     name = label(session.name(player))
     font = draw.fitting_font(theme, Role.HEADING, name, parts["name"].width)
     draw.text(surface, font, name, look.INK, parts["name"])
-    draw.text(surface, theme.font(Role.SMALL), caption, look.MUTED, parts["caption"])
+    font = draw.fitting_font(theme, Role.SMALL, caption, parts["caption"].width)
+    draw.text(surface, font, caption, look.MUTED, parts["caption"])
     made = points_shown(session, player, taken)
     _score(surface, theme, parts, session, player, made, is_active=is_active)
     strip = parts["strip"]

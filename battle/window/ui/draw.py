@@ -69,9 +69,10 @@ class CutTexts:
         self.places = [*{tuple(place): place for place in self._inked}.values()]
 
     def ink(self, surface: pygame.Surface, place: pygame.Rect) -> None:
-        """Note where a text is painted."""
-        if surface.get_abs_parent() is self._screen:
-            self._inked.append(place.move(surface.get_abs_offset()))
+        """Note where a text is painted, as far as it is seen."""
+        seen = place.clip(surface.get_clip())
+        if seen and surface.get_abs_parent() is self._screen:
+            self._inked.append(seen.move(surface.get_abs_offset()))
 
     def shrink(self, words: str) -> None:
         """Remember of a text that it is painted smaller than asked in this frame."""
@@ -81,6 +82,11 @@ class CutTexts:
         """Note a text that stands in `rect` of a surface as `shown`, if it is cut or small."""
         if (words != shown or words in self._shrunk) and surface.get_abs_parent() is self._screen:
             self._painted.append(CutText(rect.move(surface.get_abs_offset()), words))
+
+    def cover(self, rect: pygame.Rect) -> None:
+        """Forget those of this frame in a part of the screen over which something is painted."""
+        self._painted = [cut for cut in self._painted if not rect.colliderect(cut.rect)]
+        self._inked = [place for place in self._inked if not rect.colliderect(place)]
 
     def keep(self, rect: pygame.Rect) -> None:
         """Keep those of the frame before that lie in a part of the screen that is copied."""

@@ -15,7 +15,7 @@ from battle.page.blocks import Line, Score, Tiles
 from battle.page.text import page_lines
 from battle.rules.position import COLUMNS, EMPTY_COLUMN, Position, deal, position
 from battle.rules.record import Game, evaluation_in, record
-from battle.training.result_page import result_page, tiles_left
+from battle.training.result_page import result_page, review_equation, tiles_left
 from battle.window.dialogs.files import SaveScene
 from battle.window.pages.painters import Brush, height_of, paint
 from battle.window.result.scene import ResultScene
@@ -25,6 +25,7 @@ from battle.window.study import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.ui import draw
 from battle.window.ui.theme import Theme
+from battle.words import signed
 from tests.support.pilot import (
     FRAME,
     Pilot,
@@ -500,3 +501,14 @@ def test_each_kind_that_was_left_is_shown_once() -> None:
     whole = tiles_left(deal(3), pictures=True)
     assert (whole, whole.kinds) == (tiles_left(deal(3), pictures=False), ())
     assert height_of(whole, theme, 600) > 0
+
+
+def test_the_sum_is_reckoned_from_ones_own_side() -> None:
+    """Who plays alone and moves second sees their own margin, and their own loss first."""
+    seats = Seat(solver=True, level="casual"), Seat("Ada")
+    session = Session(Setup(seats, SHORT))
+    while session.ending is None:
+        session.play(session.position.legal_moves[0])
+    sum = review_equation(session, None, par=Bounds.exactly(-11))
+    assert sum.numbers == ("+11", "…", "…", signed(-session.position.margin))
+    assert sum.captions[1:3] == ("you lost", "Casual lost")
