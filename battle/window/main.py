@@ -365,8 +365,7 @@ def mistakes(app: Services, session: Session) -> None:
     if scene.study.review() is None:
         scene.review_game()
     else:
-        scene.after_lesson = scene.leave_study
-        scene.learn()
+        scene.learn(scene.leave_study)
 
 
 @screen

@@ -171,7 +171,6 @@ class StudyScene(BoardScene):
         self.review = StudyReview(study, self.analyst, self.proofs)
         self._review_seconds = REVIEW_SECONDS
         self._reviewing = False
-        self.after_lesson: Callable[[], None] = lambda: None
         self._sheet_shown: object = None
         self.path = study.node.path()
         self.preview = LinePreview(self.motion, self.fly)
@@ -703,8 +702,11 @@ class StudyScene(BoardScene):
         else:
             self.notice(_("No move is known to be a mistake."))
 
-    def learn(self) -> None:
-        """Put the costly moves to the person again; ask whose, where both players are people."""
+    def learn(self, on_leave: Callable[[], object] = lambda: None) -> None:
+        """Put the costly moves to the person again; ask whose, where both players are people.
+
+        `on_leave` is called when the lesson is left, else Analyse is shown again.
+        """
         person = self.session.person
         counts = {player: len(proven_mistakes(self.study, [player])) for player in PLAYERS}
         learners = [player for player in PLAYERS if counts[player] and person in (None, player)]
@@ -713,28 +715,27 @@ class StudyScene(BoardScene):
         elif not learners:
             self.notice(_("No mistake is proven yet."))
         elif len(learners) == 1:
-            self._learn_from(learners)
+            self._learn_from(learners, on_leave)
         else:
-            self._ask_whose(counts)
+            self._ask_whose(counts, on_leave)
 
-    def _learn_from(self, players: list[Player]) -> None:
-        leave, self.after_lesson = self.after_lesson, lambda: None
-        self.app.go("lesson", self.study, self.names, players, self.go_to, leave)
+    def _learn_from(self, players: list[Player], on_leave: Callable[[], object]) -> None:
+        self.app.go("lesson", self.study, self.names, players, self.go_to, on_leave)
 
-    def _ask_whose(self, counts: dict[Player, int]) -> None:
+    def _ask_whose(self, counts: dict[Player, int], on_leave: Callable[[], object]) -> None:
         """Ask whose mistakes are to be put again."""
 
         def choice(words: str, players: list[Player], icon: str) -> Choice:
             number = sum(counts[player] for player in players)
             text = _("{name} ({n})").format(name=words, n=number)
-            return Choice(text, lambda: self._learn_from(players), "", icon)
+            return Choice(text, lambda: self._learn_from(players, on_leave), "", icon)
 
         first, second = map(label, self.names)
         choices = [
             choice(first, [1], "player-one"),
             choice(second, [2], "player-two"),
             choice(_("Both players"), [1, 2], "people"),
-            Choice(_("Cancel"), self.after_lesson, "", "close"),
+            Choice(_("Cancel"), on_leave, "", "close"),
         ]
         self.app.push(ChoiceDialog(self.app, _("Whose mistakes?"), "", choices, on_escape=3))
 

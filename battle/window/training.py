@@ -625,7 +625,7 @@ class LessonScene(TrainerScene):
         names: tuple[str, str],
         players: Sequence[Player],
         look_at: Callable[[Node], None],
-        on_leave: Callable[[], None],
+        on_leave: Callable[[], object],
     ) -> None:
         self.lesson = Lesson(study, app.scheduler, app.moment, names, players)
         self._look_at, self._on_leave = look_at, on_leave

@@ -99,6 +99,30 @@ def test_the_mistakes_of_the_last_game_are_learned_from(pilot: Pilot) -> None:
     assert isinstance(pilot.scene, LearnScene), "Esc leads back to where the lesson was begun"
 
 
+def test_a_lesson_begun_in_analyse_leads_back_there(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though Learn led to Analyse because nothing was proven, its lesson is left to Analyse."""
+    seat_twin(pilot)
+    pilot.app.autosave.save(Session.from_record(Record({}, bad_game())))
+    begin(pilot)
+    pilot.press_button("Learn")
+    pilot.press_button("Learn from your mistakes")
+    finish_review(pilot, pilot.shows(StudyScene))
+    pilot.press("escape")
+    with monkeypatch.context() as patched:
+        patched.setattr("battle.window.study.proven_mistakes", lambda *_: [])
+        pilot.press_button("Learn from your mistakes")
+    pilot.shows(StudyScene).learn()
+    pilot.press_button(next(one.text for one in pilot.scene.buttons if "Both" in one.text))
+    pilot.run(0.2)
+    assert isinstance(pilot.scene, LessonScene)
+    pilot.press("escape")
+    assert isinstance(pilot.scene, StudyScene)
+    pilot.press("escape")
+    assert isinstance(pilot.scene, LearnScene)
+
+
 def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:
     """What was missed is due a quarter of an hour later, and stands beside the trainer."""
     begin(pilot)
