@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
@@ -357,7 +358,7 @@ def open_dropped(app: Services, file: Path) -> None:
     then = next((one.opens for one in reversed(app.scenes) if not one.overlay), "table")
     try:
         if is_proof(file):
-            open_proof(app, file)
+            app.push(ProofDialog(app, read_text(file, _MOST_CHECKED)))
         elif file.suffix.lower() == problem.SUFFIX:
             report_added(app, add_problem_file(file, app.places.problems))
         else:
@@ -370,29 +371,65 @@ def open_dropped(app: Services, file: Path) -> None:
         app.say(cannot_read(file.name, error), "problem")
 
 
-_MOST_CHECKED: Final = 1
-"""The most MiB of a proof that are checked here, in a moment; `verify` checks larger ones."""
+_MOST_CHECKED: Final = 8
+"""The most MiB of a proof that are checked here, in half a minute; `verify` checks larger ones."""
 
 
-def open_proof(app: Services, file: Path) -> None:
-    """Check a proof, and show its position in Analyse with what is proven."""
-    text = read_text(file, _MOST_CHECKED)
-    try:
-        found = certificate.verify(text)
-    except certificate.RefutedError as error:
-        reason = _("The proof does not hold: {reason}").format(reason=explain(error))
-        raise RulesError(reason) from None
-    left = found.start.points_left
-    lower = -left if found.lower is None else found.lower
-    proven = Bounds(lower, left if found.upper is None else found.upper)
-    words = signed(proven.lower) if proven.is_exact else interval(proven)
-    said = _("The proof holds. Proven for the player to move: {points}").format(points=words)
+class ProofDialog(ChoiceDialog):
+    """Checks a proof in a thread, and shows its position in Analyse with what is proven."""
 
-    def show() -> None:
-        app.go("study_position", found.start)
-        app.say(said)
+    def __init__(self, app: Services, text: str) -> None:
+        choices = [Choice(_("Cancel"), icon="close")]
+        super().__init__(app, _("Checking the proof"), "", choices, on_escape=0)
+        self._positions, self._is_left = 0, False
+        self._pool = ThreadPoolExecutor(1, "proof")
+        self._checked = self._pool.submit(certificate.verify, text, self._go_on)
+        self._pool.shutdown(wait=False)
 
-    app.scene.leave_for(show)
+    def _go_on(self, positions: int) -> None:
+        """Count in the thread; end there once the dialog is left."""
+        if self._is_left:
+            raise CancelledError
+        self._positions = positions
+
+    def leave(self) -> None:
+        super().leave()
+        self._is_left = True
+
+    @property
+    def ticking(self) -> bool:
+        return True
+
+    def update(self, seconds: float) -> None:
+        """Say how many positions are checked; at the end say and show what is proven."""
+        super().update(seconds)
+        count = self._positions
+        words = ngettext("{n} position checked", "{n} positions checked", count)
+        if self.text != words.format(n=count):
+            self.text = words.format(n=count)
+            self.resize(self.size)
+        if self._checked.done():
+            self.app.pop()
+            try:
+                self._show(self._checked.result())
+            except certificate.RefutedError as error:
+                words = _("The proof does not hold: {reason}").format(reason=explain(error))
+                self.app.say(words, "problem")
+            except RulesError as error:
+                self.app.say(explain(error), "problem")
+
+    def _show(self, found: certificate.Certificate) -> None:
+        left = found.start.points_left
+        lower = -left if found.lower is None else found.lower
+        proven = Bounds(lower, left if found.upper is None else found.upper)
+        words = signed(proven.lower) if proven.is_exact else interval(proven)
+        said = _("The proof holds. Proven for the player to move: {points}").format(points=words)
+
+        def show() -> None:
+            self.app.go("study_position", found.start)
+            self.app.say(said)
+
+        self.app.scene.leave_for(show)
 
 
 # --- saving --------------------------------------------------------------------------------------

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from unittest.mock import patch
 
 import pygame
@@ -14,6 +16,7 @@ from battle.analysis.study import Study
 from battle.game.session import Seat, Session, Setup, read_game
 from battle.profile import settings
 from battle.report.html import review_of_game
+from battle.rules import certificate
 from battle.rules.files import is_game, is_proof
 from battle.rules.position import RulesError, deal, position
 from battle.rules.record import SUFFIX, evaluation_in, record
@@ -22,6 +25,7 @@ from battle.window.dialogs.files import (
     ExportScene,
     FileScene,
     OpenScene,
+    ProofDialog,
     SaveScene,
     names_in,
     path_of,
@@ -282,8 +286,38 @@ def test_a_proof_is_checked(pilot: Pilot, tmp_path: Path, claim: str, said: str)
     assert is_proof(file)
     assert not is_game(file)
     drop(pilot, file)
+    pilot.until(lambda: not isinstance(pilot.scene, ProofDialog))
     assert isinstance(pilot.app.scene, StudyScene) is (claim == "at least 9")
     assert said in pilot.app.message.text
+
+
+def test_a_long_proof_is_checked_beside_the_window(
+    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Frames go on and say how far it is; Esc ends it, and the screen below is as it was."""
+    release, ended = Event(), Event()
+
+    def verify(_text: str, progress: Callable[[int], None]) -> None:
+        progress(7)
+        release.wait()
+        try:
+            progress(8)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(certificate, "verify", verify)
+    pilot.app.replace(StartScene(pilot.app))
+    file, below = tmp_path / "long.proof", pilot.app.scene
+    file.write_text(PROOF)
+    drop(pilot, file)
+    dialog = pilot.shows(ProofDialog)
+    pilot.until(lambda: dialog.text == "7 positions checked")
+    pilot.press("escape")
+    assert pilot.app.scene is below
+    release.set()
+    assert ended.wait(10)
+    pilot.run(FRAME)
+    assert pilot.app.scene is below
 
 
 def test_a_file_is_added_in_the_trainer(pilot: Pilot, file: Path) -> None:
