@@ -29,8 +29,7 @@ from battle import language
 from battle.analysis.costs import different_moves, move_cost
 from battle.analysis.values import MoveInfo, Values
 from battle.coach.hints import Ladder, hint_page
-from battle.coach.move_page import insight_page, move_page
-from battle.coach.reasons import reasons
+from battle.coach.reasons import insight_page, move_page, reasons
 from battle.page.blocks import Block, MoveLine, Offer, PairLine, Paragraph
 from battle.rules.position import (
     Cell,

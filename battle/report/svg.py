@@ -12,7 +12,7 @@ from html import escape
 from typing import Final
 
 from battle.page.blocks import Curve, Plot, Shown
-from battle.page.plots import Scale
+from battle.page.review import Scale
 from battle.page.text import columns_of
 from battle.rules.position import (
     COLUMN_LETTERS,

@@ -19,8 +19,7 @@ from typing import Final
 from battle.analysis.costs import MoveReview, ProblemTheme, Review
 from battle.analysis.values import Values
 from battle.coach.hints import Hints, hint_page, no_further_hint
-from battle.coach.move_page import move_page
-from battle.coach.reasons import ReasonSearch
+from battle.coach.reasons import ReasonSearch, move_page
 from battle.engine.client import EngineState
 from battle.engine.jobs import PONDER_SECONDS, WAIT_SECONDS, Analyst, Scheduler
 from battle.game.session import Session, study_of

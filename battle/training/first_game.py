@@ -17,12 +17,11 @@ from typing import Final
 
 from battle.language import N_, _
 from battle.page.blocks import Block, Ink, Offer, Page, Paragraph, Role, Space, Title
-from battle.rules.position import EMPTY_COLUMNS, Kind, Move, Player, Position, move, position
+from battle.rules.position import EMPTY_COLUMNS, Kind, Move, Position, move, position
 from battle.training.sitting import Stage
 from battle.training.trainer_page import NEARLY, RIGHT, WRONG, sign_block
 from battle.words import points, signed, tile_words
 
-PERSON: Final[Player] = 1
 LEVEL: Final = "novice"
 """The level of the whole game at the end."""
 
@@ -306,16 +305,14 @@ class FirstGame:
 # --- pages ---------------------------------------------------------------------------------------
 
 
-def step_words(index: int) -> str:
-    """Say which step it is, counted from 1."""
-    return _("Step {n} of {count}").format(n=min(index, COUNT - 1) + 1, count=COUNT)
-
-
 def first_game_note(done: int) -> str:
     """Say how far the first game is, with so many steps done."""
     if done >= COUNT:
         return _("Done; any step can be played again")
-    return step_words(done) if done else _("Learn the game in eight short steps, by playing")
+    words = (
+        _("Step {n} of {count}") if done else _("Learn the game in eight short steps, by playing")
+    )
+    return words.format(n=done + 1, count=COUNT)
 
 
 def step_titles() -> tuple[str, ...]:

@@ -50,8 +50,7 @@ from battle.window.scenes.scene import Message, Scene, Services, attempt
 from battle.window.ui import clipboard
 from battle.window.ui.draw import CUT_TEXTS, Toast, paint_whole
 from battle.window.ui.keys import EVERYWHERE, action_of
-from battle.window.ui.notifications import ANSWERED, Notifications
-from battle.window.ui.sound import Sound
+from battle.window.ui.signals import ANSWERED, Notifications, Sound
 from battle.window.ui.theme import ROOM, Looks, Theme, dress
 from battle.window.ui.window import (
     SMALLEST_WINDOW,

@@ -31,8 +31,7 @@ from battle.analysis.costs import (
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.study import ExpectedLines, Snapshot, Study, decided
 from battle.analysis.values import Bounds, known_unseen
-from battle.coach.move_page import insight_page, move_page
-from battle.coach.reasons import Line, ReasonSearch, questions
+from battle.coach.reasons import Line, ReasonSearch, insight_page, move_page, questions
 from battle.engine.jobs import (
     REVIEW_SECONDS,
     Analyst,
@@ -61,12 +60,13 @@ from battle.page.blocks import (
     flat,
 )
 from battle.page.blocks import Role as WordsRole
-from battle.page.plots import Scale, margin_plot
 from battle.page.review import (
     NOTHING_TO_REVIEW,
     REVIEW_ENDED,
+    Scale,
     lost_words,
     margin_note,
+    margin_plot,
     review_page,
     signs_page,
 )

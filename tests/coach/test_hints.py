@@ -28,7 +28,7 @@ from battle.coach.hints import (
     reason_intro,
     search_line,
 )
-from battle.coach.move_page import RESULT, Teacher, move_page
+from battle.coach.reasons import RESULT, Teacher, move_page
 from battle.commands.analyse import review_text
 from battle.engine.jobs import PONDER_SECONDS, Analyst, QuestionSearch, Scheduler
 from battle.game.session import Seat, Session, Setup, study_of

@@ -25,26 +25,24 @@ from battle.analysis.costs import (
 )
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, Cost, MoveInfo, Values
-from battle.coach.move_page import (
+from battle.coach.reasons import (
     OFF,
     POINTS,
     RESULT,
+    Reason,
+    ReasonSearch,
     Teacher,
+    explanations,
+    facts_intro,
     insight_page,
     insights,
     is_forced,
-    move_page,
-    teacher_page,
-)
-from battle.coach.reasons import (
-    Reason,
-    ReasonSearch,
-    explanations,
-    facts_intro,
     move_facts,
+    move_page,
     position_facts,
     questions,
     reasons,
+    teacher_page,
 )
 from battle.engine.jobs import Analyst, Scheduler
 from battle.page.blocks import Block

@@ -9,7 +9,7 @@ import pygame
 
 from battle import language
 from battle.analysis.costs import Mark
-from battle.coach.move_page import POINTS
+from battle.coach.reasons import POINTS
 from battle.language import N_, _, explain
 from battle.page.blocks import Ink, Paragraph
 from battle.profile.settings import SETTINGS

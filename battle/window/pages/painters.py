@@ -38,7 +38,7 @@ from battle.page.blocks import (
     Title,
     ValueLine,
 )
-from battle.page.plots import Scale
+from battle.page.review import Scale
 from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player
 from battle.window.board import view as board_view
 from battle.window.ui import draw

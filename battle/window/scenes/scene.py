@@ -35,8 +35,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS, CutText, paint_whole
 from battle.window.ui.keys import action_of
 from battle.window.ui.layout import FILL, across, down, inset
-from battle.window.ui.notifications import Notifications
-from battle.window.ui.sound import Sound
+from battle.window.ui.signals import Notifications, Sound
 from battle.window.ui.theme import Font, Role, Theme
 from battle.window.ui.widgets import (
     Button,

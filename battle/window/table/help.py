@@ -14,8 +14,7 @@ import pygame
 from battle.analysis.costs import MoveCost, move_cost
 from battle.analysis.values import Values
 from battle.coach.hints import Hints, Step
-from battle.coach.move_page import Teacher, is_forced, teacher_page
-from battle.coach.reasons import ReasonSearch
+from battle.coach.reasons import ReasonSearch, Teacher, is_forced, teacher_page
 from battle.engine.jobs import PONDER_SECONDS, Analyst, Job, Priority, Question, Scheduler
 from battle.game.engine_move import move_question
 from battle.game.session import Session

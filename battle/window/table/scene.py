@@ -19,7 +19,7 @@ from typing import Final
 import pygame
 
 from battle.coach.hints import HINT, Step, hint_page, no_further_hint
-from battle.coach.move_page import HELP, Teacher
+from battle.coach.reasons import HELP, Teacher
 from battle.game.engine_move import not_legal_words
 from battle.game.session import NOT_OVER, WITHOUT_HELP, Session, sides_words
 from battle.language import _

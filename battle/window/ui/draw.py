@@ -45,17 +45,13 @@ class CutTexts:
     def __init__(self) -> None:
         self._screen: pygame.Surface | None = None
         self._painted: list[CutText] = []
-        self._seen: list[CutText] = []
+        self.seen: list[CutText] = []
+        """Those of the frame that is seen."""
         self._inked: list[pygame.Rect] = []
         self.places: list[pygame.Rect] = []
         """Where in the frame that is seen all texts are, cut or not."""
         self._shrunk: set[str] = set()
         self._turn = 0
-
-    @property
-    def seen(self) -> tuple[CutText, ...]:
-        """Those of the frame that is seen."""
-        return tuple(self._seen)
 
     def start(self, screen: pygame.Surface) -> None:
         """Begin the frame's topmost scene on the screen; what lies below it cannot be read."""
@@ -65,7 +61,7 @@ class CutTexts:
 
     def finish(self) -> None:
         """Let the frame be the one that is seen, with each text once, whatever parts it lies in."""
-        self._seen = [*{(tuple(cut.rect), cut.words): cut for cut in self._painted}.values()]
+        self.seen = [*{(tuple(cut.rect), cut.words): cut for cut in self._painted}.values()]
         self.places = [*{tuple(place): place for place in self._inked}.values()]
 
     def ink(self, surface: pygame.Surface, place: pygame.Rect) -> None:
@@ -90,7 +86,7 @@ class CutTexts:
 
     def keep(self, rect: pygame.Rect) -> None:
         """Keep those of the frame before that lie in a part of the screen that is copied."""
-        self._painted += [cut for cut in self._seen if rect.colliderect(cut.rect)]
+        self._painted += [cut for cut in self.seen if rect.colliderect(cut.rect)]
         self._inked += [place for place in self.places if rect.colliderect(place)]
 
     def turn(self) -> None:
@@ -104,7 +100,7 @@ class CutTexts:
     @property
     def _places(self) -> list[CutText]:
         """One text of each place, from top to bottom."""
-        places = {tuple(cut.rect.topleft): cut for cut in self._seen}
+        places = {tuple(cut.rect.topleft): cut for cut in self.seen}
         return sorted(places.values(), key=lambda cut: (cut.rect.top, cut.rect.left))
 
     def asked_for(self, point: tuple[int, int] | None, focus: pygame.Rect | None) -> CutText | None:
@@ -114,13 +110,13 @@ class CutTexts:
             return places[self._turn - 1] if self._turn <= len(places) else None
         pointed = None if point is None else self.at(point)
         if pointed is None and focus is not None:
-            inside = (cut for cut in reversed(self._seen) if focus.collidepoint(cut.rect.center))
+            inside = (cut for cut in reversed(self.seen) if focus.collidepoint(cut.rect.center))
             pointed = next(inside, None)
         return pointed
 
     def at(self, point: tuple[int, int]) -> CutText | None:
         """Return the text that lies under a point."""
-        return next((cut for cut in reversed(self._seen) if cut.rect.collidepoint(point)), None)
+        return next((cut for cut in reversed(self.seen) if cut.rect.collidepoint(point)), None)
 
 
 CUT_TEXTS: Final = CutTexts()

@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from battle.window.dialogs.settings import SettingsScene
-from battle.window.ui.notifications import ANSWERED, Notifications
+from battle.window.ui.signals import ANSWERED, Notifications
 from tests.support.brokers import until
 from tests.support.pilot import Pilot, TwoPilots, pick, two_pilots
 from tests.window.friends.test_two_windows import begin, mover, play

@@ -11,8 +11,7 @@ import pygame
 import pytest
 
 from battle.analysis.study import Study
-from battle.coach.move_page import insights, move_page
-from battle.coach.reasons import reasons
+from battle.coach.reasons import insights, move_page, reasons
 from battle.engine.jobs import Analyst
 from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title, ToMove
 from battle.rules.record import Node

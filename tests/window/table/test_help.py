@@ -9,8 +9,7 @@ import pytest
 
 from battle.analysis.values import Values
 from battle.coach.hints import Step
-from battle.coach.move_page import POINTS, Teacher
-from battle.coach.reasons import move_facts
+from battle.coach.reasons import POINTS, Teacher, move_facts
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
