@@ -152,11 +152,6 @@ class Autosave:
             return record(read_text(self.file)) == session.record()
         return False
 
-    def clear(self) -> None:
-        """Delete the unfinished game."""
-        self.wait()
-        self._forget()
-
     def _forget(self) -> None:
         with contextlib.suppress(OSError):
             self.file.unlink()

@@ -178,18 +178,13 @@ class PlayedGame:
         )
 
 
-def new_key() -> str:
-    """Return a universally unique key."""
-    return uuid4().hex
-
-
 def game_of(session: Session, ended: datetime, *, key: str | None = None) -> PlayedGame:
     """Return the game of a session that is over; raise ValueError while it goes on."""
     if session.ending is None:
         raise ValueError("the game is not over")
     agreed = session.series.duplicate
     return PlayedGame(
-        key=new_key() if key is None else key,
+        key=key or uuid4().hex,
         ended=in_utc(ended),
         seats=(session.name(1), session.name(2)),
         opponent=session.level or (SOLVER if session.has_solver else FRIEND),
@@ -379,7 +374,9 @@ class GameRecorder:
             session.tags.pop(KEY_TAG, None)
         elif end is not None and end != self._ends.get(session):
             par = self._pars.margin(session.game.start)
-            game = game_of(session, self._moment(), key=session.tags.setdefault(KEY_TAG, new_key()))
+            game = game_of(
+                session, self._moment(), key=session.tags.setdefault(KEY_TAG, uuid4().hex)
+            )
             self.put(replace(game, par=par, par_exact=par is not None))
         self._ends[session] = end  # only now: an interrupt before leaves the game to be kept again
 

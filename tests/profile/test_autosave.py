@@ -86,17 +86,16 @@ def test_between_its_games_a_match_goes_on(autosave, places, games):
     assert autosave.load()[0].game.moves == following.game.moves
 
 
-def test_a_game_of_a_match_can_be_taken_back_after_its_end(autosave):
+@pytest.mark.parametrize("games", [(), ((10, 20),)])
+def test_a_game_of_a_match_can_be_taken_back_after_its_end(autosave, games):
     """The game goes on again where it was, in place of the next one."""
-    for games in ((), ((10, 20),)):
-        session = in_match(11, 12, games=games)
-        autosave.save(session)
-        session.resign(1)
-        autosave.save(session)
-        session.game.resume()
-        assert autosave.save(session) == []
-        assert autosave.load()[0].game.moves == session.game.moves
-        autosave.clear()
+    session = in_match(11, 12, games=games)
+    autosave.save(session)
+    session.resign(1)
+    autosave.save(session)
+    session.game.resume()
+    assert autosave.save(session) == []
+    assert autosave.load()[0].game.moves == session.game.moves
 
 
 @pytest.mark.parametrize("games", [(), ((10, 20),)])
