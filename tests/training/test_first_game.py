@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
-from itertools import combinations
 
 import pytest
 
 from battle import language
 from battle.page.blocks import Block, Paragraph
-from battle.rules.position import Move, Position, deal
+from battle.rules.position import Cell, Move, Position, deal
 from battle.training.first_game import (
     COUNT,
     STEPS,
@@ -26,76 +23,30 @@ from battle.training.first_game import (
 from battle.training.sitting import Stage
 from battle.words import tile_words
 from tests.support.texts import check_page
+from tools.reference import best_moves, move_values, value
 
 FREE, PAIR, POINTS, UNCOVER, TRAP, LAST, PAR = STEPS
-Tiles = tuple[tuple[str, ...], ...]
-
-# -- brute force ----------------------------------------------------------------------------------
 
 
-def tiles_of(position: Position) -> Tiles:
-    """Return the columns from left to right, each tile as text, an empty cell as none."""
-    return tuple(
-        tuple("" if kind is None else str(kind) for kind in column) for column in position.columns
-    )
+def named(place: Position, name: str) -> Move:
+    """Return the only pair of a kind."""
+    (found,) = (one for one in place.legal_moves if str(place.kind_of(one)) == name)
+    return found
 
 
-def ends(column: tuple[str, ...]) -> set[int]:
-    """Return the rows of a column's free tiles: nothing above, or nothing below."""
-    rows = [row for row, tile in enumerate(column) if tile]
-    return {rows[0], rows[-1]} if rows else set()
+def after(step: Step, name: str) -> Position:
+    """Return a step's position after the only pair of a kind has been taken."""
+    return step.position.play(named(step.position, name))
 
 
-def pairs(tiles: Tiles) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield the pairs that can be taken, as columns and rows."""
-    free = [(column, row) for column, rows in enumerate(tiles) for row in sorted(ends(rows))]
-    for one, other in combinations(free, 2):
-        if tiles[one[0]][one[1]] == tiles[other[0]][other[1]]:
-            yield one, other
-
-
-def without(tiles: Tiles, *cells: tuple[int, int]) -> Tiles:
-    """Return tiles without those on some cells."""
-    return tuple(
-        tuple("" if (column, row) in cells else tile for row, tile in enumerate(rows))
-        for column, rows in enumerate(tiles)
-    )
-
-
-def rank(tiles: Tiles, cell: tuple[int, int]) -> int:
-    """Return the points that a pair with the tile on a cell scores."""
-    return int(tiles[cell[0]][cell[1]][0])
-
-
-@cache
-def margin(tiles: Tiles) -> int:
-    """Return the margin of the player to move with best play: every way to play is tried."""
-    found = (rank(tiles, one) - margin(without(tiles, one, other)) for one, other in pairs(tiles))
-    return max(found, default=0)
-
-
-def value(tiles: Tiles, move: Move) -> int:
-    """Return the margin of the player to move with a pair, by brute force."""
-    one, other = ((cell.column, cell.row) for cell in move)
-    return rank(tiles, one) - margin(without(tiles, one, other))
-
-
-def without_kinds(step: Step, *names: str) -> Tiles:
-    """Return the tiles of a step without those of some kinds."""
-    tiles = tiles_of(step.position)
-    return tuple(tuple("" if tile in names else tile for tile in column) for column in tiles)
-
-
-def after(step: Step, name: str) -> Tiles:
-    """Return the tiles of a step after the only pair of a kind has been taken."""
-    tiles = tiles_of(step.position)
-    (pair,) = (pair for pair in pairs(tiles) if tiles[pair[0][0]][pair[0][1]] == name)
-    return without(tiles, *pair)
-
-
-def kinds(tiles: Tiles) -> list[str]:
+def kinds(place: Position) -> list[str]:
     """Return the kinds of the pairs that can be taken."""
-    return sorted(tiles[one[0]][one[1]] for one, _other in pairs(tiles))
+    return sorted(str(place.kind_of(one)) for one in place.legal_moves)
+
+
+def cost(place: Position, one: Move) -> int:
+    """Return the points that a pair costs, by brute force."""
+    return value(place) - move_values(place)[one]
 
 
 # -- claims ---------------------------------------------------------------------------------------
@@ -103,113 +54,89 @@ def kinds(tiles: Tiles) -> list[str]:
 
 def test_three_tiles_with_five_dots_lie_there_and_two_are_free() -> None:
     """They are the only pair; the third has a tile above it and one below."""
-    tiles = tiles_of(FREE.position)
-    rows = [
-        (c, r) for c, column in enumerate(tiles) for r, tile in enumerate(column) if tile == "5p"
-    ]
-    free = [cell for cell in rows if cell[1] in ends(tiles[cell[0]])]
-    assert (len(rows), len(free)) == (3, 2)
-    ((column, row),) = set(rows) - set(free)
-    assert tiles[column][row - 1]
-    assert tiles[column][row + 1]
-    assert [{(cell.column, cell.row) for cell in one} for one in FREE.asked] == [{*free}]
-    assert len([*pairs(tiles)]) == 1
+    tiles = dict(FREE.position.tiles())
+    fives = {one for one, kind in tiles.items() if str(kind) == "5p"}
+    free = fives.intersection(FREE.position.free_cells)
+    assert (len(fives), len(free)) == (3, 2)
+    (blocked,) = fives - free
+    assert {Cell(blocked.column, blocked.row + by) for by in (-1, 1)} <= tiles.keys()
+    assert [{*one} for one in FREE.asked] == [free]
+    assert len(FREE.position.legal_moves) == 1
 
 
 def test_of_two_pairs_one_lies_in_a_single_column() -> None:
     """It is the one asked for; two free tiles have the same number and different pictures."""
-    tiles = tiles_of(PAIR.position)
-    assert len([*pairs(tiles)]) == 2
-    (one,) = ({a, b} for a, b in pairs(tiles) if a[0] == b[0])
-    assert [{(cell.column, cell.row) for cell in asked} for asked in PAIR.asked] == [one]
-    free = {tiles[c][r] for c, column in enumerate(tiles) for r in ends(column)}
-    assert {"3p", "3s"} <= free
+    assert len(PAIR.position.legal_moves) == 2
+    asked = tuple(m for m in PAIR.position.legal_moves if m.first.column == m.second.column)
+    assert PAIR.asked == asked
+    assert {"3p", "3s"} <= {str(PAIR.position.kind_at(one)) for one in PAIR.position.free_cells}
 
 
 def test_the_pair_that_scores_most_is_best_where_nothing_is_uncovered() -> None:
     """Taking the highest pair in turn gives 11 : 5; all pairs of a deal have 270 points."""
-    tiles = tiles_of(POINTS.position)
-    assert kinds(tiles) == ["2m", "5p", "9s"]
-    assert all(
-        kinds(after(POINTS, name)) == sorted({"2m", "5p", "9s"} - {name})
-        for name in ("2m", "5p", "9s")
-    )
-    assert margin(tiles) == 9 - 5 + 2
-    ranks = [int(tile[0]) for column in tiles_of(deal(1)) for tile in column]
-    assert (sum(ranks) // 2, len(ranks) // 2) == (270, 54)
+    assert kinds(POINTS.position) == ["2m", "5p", "9s"]
+    for name in ("2m", "5p", "9s"):
+        assert kinds(after(POINTS, name)) == sorted({"2m", "5p", "9s"} - {name})
+    assert value(POINTS.position) == 9 - 5 + 2
+    assert (deal(1).points_left, deal(1).tiles_left // 2) == (270, 54)
     assert 2 * 136 > 270 > 2 * 135 - 1
 
 
 def test_after_the_3s_only_the_4s_are_left_and_free_the_9() -> None:
     """Taking the 4s first gives the 9s away."""
-    assert kinds(tiles_of(UNCOVER.position)) == ["3p", "4m"]
+    assert kinds(UNCOVER.position) == ["3p", "4m"]
     assert kinds(after(UNCOVER, "3p")) == ["4m"]
     assert kinds(after(UNCOVER, "4m")) == ["3p", "9s"]
-    assert margin(after(UNCOVER, "4m")) == 9 - 3
-    assert margin(tiles_of(UNCOVER.position)) == 3 - 4 + 9
+    assert value(after(UNCOVER, "4m")) == 9 - 3
+    assert value(UNCOVER.position) == 3 - 4 + 9
 
 
 def test_the_trap_has_the_highest_number_and_gives_the_9s_away() -> None:
     """The 6s look best, cost points, and free the 9s for the player to move next."""
-    tiles = tiles_of(TRAP.position)
-    assert kinds(tiles) == ["4m", "5s", "6s"]
-    values = {str(TRAP.position.kind_of(m)): value(tiles, m) for m in TRAP.position.legal_moves}
-    assert values["6s"] == min(values.values()) < max(values.values())
-    assert "9p" not in kinds(tiles)
-    assert "9p" in kinds(after(TRAP, "6s"))
-    assert rank_of_best(after(TRAP, "6s")) == 9
+    assert kinds(TRAP.position) == ["4m", "5s", "6s"]
+    values = move_values(TRAP.position)
+    trap = named(TRAP.position, "6s")
+    assert values[trap] == min(values.values()) < max(values.values())
+    sprung = after(TRAP, "6s")
+    assert "9p" in kinds(sprung)
+    assert best_moves(sprung) == [named(sprung, "9p")]
     game = FirstGame(STEPS.index(TRAP))
     play_out(game)
-    best, cost = max(values.values()), max(values.values()) - values["6s"]
+    best, lost = max(values.values()), cost(TRAP.position, trap)
     words = (
-        f"is +{best}, after the sixes −{cost - best}: they were the trap, and cost {cost} points"
+        f"is +{best}, after the sixes −{lost - best}: they were the trap, and cost {lost} points"
     )
     assert words in said(game)
 
 
-def rank_of_best(tiles: Tiles) -> int:
-    """Return the points of the best pair; no other pair is as good."""
-    worths = {
-        (one, other): rank(tiles, one) - margin(without(tiles, one, other))
-        for one, other in pairs(tiles)
-    }
-    best = [pair for pair, found in worths.items() if found == max(worths.values())]
-    assert len(best) == 1
-    return rank(tiles, best[0][0])
-
-
-def takers_of_the_nine(tiles: Tiles, turn: int = 0) -> set[int]:
+def takers_of_the_nine(place: Position, turn: int = 0) -> set[int]:
     """Return who takes the 9s if both always take a best pair: 0 for who moves first, else 1."""
     found: set[int] = set()
-    for one, other in pairs(tiles):
-        left = without(tiles, one, other)
-        if rank(tiles, one) - margin(left) == margin(tiles):
-            found |= {turn} if rank(tiles, one) == 9 else takers_of_the_nine(left, 1 - turn)
+    for one in best_moves(place):
+        is_nine = place.worth(one) == 9
+        found |= {turn} if is_nine else takers_of_the_nine(place.play(one), 1 - turn)
     return found
 
 
 def test_who_takes_the_9_hangs_on_the_number_of_pairs_that_free_nothing() -> None:
     """With the 2s, 3s and 4s it is the person, without one of them the other player."""
-    tiles = tiles_of(LAST.position)
-    assert kinds(tiles) == ["2m", "3p", "4s", "5m"]
+    assert kinds(LAST.position) == ["2m", "3p", "4s", "5m"]
     for name in ("2m", "3p", "4s"):
-        assert kinds(after(LAST, name)) == sorted({"2m", "3p", "4s", "5m"} - {name})
-        assert takers_of_the_nine(without_kinds(LAST, name)) == {1}
+        left = after(LAST, name)
+        assert kinds(left) == sorted({"2m", "3p", "4s", "5m"} - {name})
+        assert takers_of_the_nine(left) == {1}
     assert "9s" in kinds(after(LAST, "5m"))
-    assert takers_of_the_nine(tiles) == {0}
-    values = {str(LAST.position.kind_of(m)): value(tiles, m) for m in LAST.position.legal_moves}
-    assert [name for name in values if values[name] == max(values.values())] == ["4s"]
+    assert takers_of_the_nine(LAST.position) == {0}
+    assert best_moves(LAST.position) == [named(LAST.position, "4s")]
 
 
 def test_par_is_the_margin_of_best_play_and_the_highest_pair_is_not_always_best() -> None:
     """The text names it; it is more than taking the highest pair each time brings."""
-    tiles, greedy, turn = tiles_of(PAR.position), 0, 1
-    assert f"+{margin(tiles)}" in said(FirstGame(6))
-    while found := [*pairs(tiles)]:
-        one, other = max(found, key=lambda pair: rank(tiles, pair[0]))
-        greedy, turn = greedy + turn * rank(tiles, one), -turn
-        tiles = without(tiles, one, other)
-    assert greedy < margin(tiles_of(PAR.position))
+    assert f"+{value(PAR.position)}" in said(FirstGame(6))
+    place = PAR.position
+    while not place.is_over:
+        place = place.play(max(place.legal_moves, key=place.worth))
+    assert place.margin < value(PAR.position)
 
 
 @pytest.mark.parametrize("step", STEPS, ids=[step.title for step in STEPS])
@@ -217,10 +144,8 @@ def test_values_of_a_step_are_those_of_brute_force(step: Step) -> None:
     """At every place that best play and one wrong pair lead to."""
     places = [step.position]
     for place in places:
-        tiles = tiles_of(place)
-        assert worth(place) == margin(tiles)
-        for one in place.legal_moves:
-            assert value_of(place, one) == value(tiles, one)
+        assert worth(place) == value(place)
+        assert {one: value_of(place, one) for one in place.legal_moves} == move_values(place)
         if len(places) < 30:
             places += [place.play(one) for one in place.legal_moves]
 
@@ -271,14 +196,12 @@ def test_a_wrong_pair_is_answered_with_what_it_costs_and_comes_back(index: int) 
         words, is_right = game.said
         assert not is_right
         if not step.wrong:
-            tiles = tiles_of(step.position)
             reply = game.reply()
             assert reply is not None
-            cost = margin(tiles) - value(tiles, one)
-            assert f"{cost} point" in words
+            lost, best = cost(step.position, one), value(step.position)
+            assert f"{lost} point" in words
             assert f"a pair worth {game.places[-1].kind_of(reply).rank}." in words
-            best = margin(tiles)
-            assert f"is {best - cost:+d} instead of {best:+d}".replace("-", "−") in words
+            assert f"is {best - lost:+d} instead of {best:+d}".replace("-", "−") in words
         back = game.take_back()
         assert back[-1] == (step.position, one)
         assert (game.position, game.stage, game.moves) == (step.position, Stage.ASKING, [])
@@ -286,9 +209,8 @@ def test_a_wrong_pair_is_answered_with_what_it_costs_and_comes_back(index: int) 
 
 def spared(step: Step) -> list[Move]:
     """Return the pairs of a step's beginning that are not best and good enough."""
-    tiles, moves = tiles_of(step.position), step.position.legal_moves
-    costs = {one: margin(tiles) - value(tiles, one) for one in moves}
-    return [one for one in moves if step.spared and 0 < costs[one] <= 2]
+    moves = step.position.legal_moves
+    return [one for one in moves if step.spared and 0 < cost(step.position, one) <= 2]
 
 
 @pytest.mark.parametrize("step", [TRAP, LAST], ids=["trap", "last pairs"])
@@ -301,9 +223,8 @@ def test_a_pair_that_avoids_the_trap_is_taken_though_another_is_better(step: Ste
         game = FirstGame(STEPS.index(step))
         game.play(one)
         assert game.stage is Stage.REPLYING
-        cost = margin(tiles_of(step.position)) - value(tiles_of(step.position), one)
         better = "5 of bamboo" if step is TRAP else "4 of bamboo"
-        assert f"the {better} is {cost} points better" in said(game)
+        assert f"the {better} is {cost(step.position, one)} points better" in said(game)
         play_out(game)
         mine, theirs = game.position.points
         assert mine > theirs
@@ -347,19 +268,19 @@ def test_no_text_reads_like_the_short_form_of_a_tile(index: int) -> None:
 
 def test_below_par_the_pairs_that_gave_points_away_are_listed_and_the_step_is_done() -> None:
     """No pair is refused, and what is missing at the end is the sum of what they cost."""
-    game, cost = FirstGame(6), 0
+    game, lost = FirstGame(6), 0
     while game.stage is not Stage.OVER:
         if game.stage is Stage.ASKING:
-            tiles = tiles_of(game.position)
-            worst = min(game.position.legal_moves, key=lambda one: value(tiles, one))
-            cost += margin(tiles) - value(tiles, worst)
+            values = move_values(game.position)
+            worst = min(values, key=lambda one: values[one])
+            lost += cost(game.position, worst)
             game.play(worst)
         else:
             game.reply()
-    assert cost > 0
+    assert lost > 0
     assert game.is_done
     assert game.said is not None
-    assert f"{cost} points below par" in game.said[0]
+    assert f"{lost} points below par" in game.said[0]
     lines = [
         block.words
         for block in step_page(game, 3)
@@ -367,17 +288,12 @@ def test_below_par_the_pairs_that_gave_points_away_are_listed_and_the_step_is_do
     ]
     assert lines
     costs = [int(found) for line in lines for found in re.findall(r"cost (\d+) point", line)]
-    assert sum(costs) == cost
+    assert sum(costs) == lost
     for line, found in zip(lines, costs, strict=True):
         number = int(line.split()[2].rstrip(","))
         place, one = game.places[2 * number - 2], game.moves[2 * number - 2]
-        tiles = tiles_of(place)
-        assert found == margin(tiles) - value(tiles, one)
-        best = {
-            tile_words(place.kind_of(m))
-            for m in place.legal_moves
-            if value(tiles, m) == margin(tiles)
-        }
+        assert found == cost(place, one)
+        best = {tile_words(place.kind_of(m)) for m in best_moves(place)}
         assert f"the {tile_words(place.kind_of(one))}, cost" in line
         assert line.split(": the ")[1].removesuffix(" was better.") in best
 
