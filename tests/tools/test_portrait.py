@@ -20,7 +20,6 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 from matplotlib.figure import Figure
 
-from battle import __version__
 from battle.resources import asset
 from battle.rules.files import Par
 from battle.rules.position import Cell, Position, deal, move, position
@@ -311,11 +310,6 @@ def test_every_column_of_every_file_is_described() -> None:
         narrow = max(own, key=len, default="")
         assert described.get(narrow) == header.split(","), name
     assert all(any(fnmatch(name, one) for name in files) for one in described)
-
-
-def test_the_citation_names_the_version() -> None:
-    """The version to cite is the program's."""
-    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
 # -- first moves ----------------------------------------------------------------------------------

@@ -35,7 +35,8 @@ GAMES: Final = ("deal", "nodes", "seen", "first", "margin")
 NODES: Final = (1_000, 10_000, 100_000)
 """The players' nodes per move."""
 
-LOT: Final = tuple(Random(20261123).sample(range(1, 101), 10))
+SEED: Final = 20261123
+LOT: Final = tuple(Random(SEED).sample(range(1, 101), 10))
 """Ten of the first hundred deals by lot, of which all first moves shall be proven, in this order.
 
 The seed is the day on which they were drawn, once.

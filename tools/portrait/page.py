@@ -62,7 +62,8 @@ def _how(*commands: str, note: str = "") -> Iterator[str]:
     )
 
 
-SURVEY: Final = "mahjong-battle survey 1 100 --threads 1"
+SURVEY: Final = "mahjong-battle survey 1 100 --threads 1 --output par.csv"
+SAMPLE: Final = ("python -m tools.calibrate sample FILE", f"{COMMAND} positions FILE")
 
 # -- the game, and the words for it ----------------------------------------------------------------
 
@@ -180,7 +181,8 @@ def _short(some: Collected) -> Iterator[str]:
     played = data.decided(some, random=False)
     if len(played) >= LEAST:
         lines.append(
-            "Later in a game a highest pair is a best move in"
+            f"With {min(one.tiles for one in played)} to {max(one.tiles for one in played)} tiles"
+            " left a highest pair is a best move in"
             f" {percent(share_of(_are_best(played)))} of positions, a pair taken at random in"
             f" {measured(_chance(played).times(100))} %."
         )
@@ -240,9 +242,9 @@ def _size(some: Collected) -> Iterator[str]:
             f" deal can come to {rounded(min(even))} to {rounded(max(even))} of them at the most"
             " (counted exactly: each kind must be left with an even number of tiles). Of such"
             f" positions {share(reached, 'drawn at random')} can be reached by play, so that there"
-            f" are {many(positions)} in a deal on average. That is few enough for a proof to visit"
-            " a good part of what matters, and too many for a table of all. But of deals that"
-            f" differ in more than the order of columns and suits there are over {_all_deals()}."
+            f" are {many(positions)} in a deal on average. A proof of par gets by with a"
+            " small part of them. But of deals that differ in more than the order of columns and"
+            f" suits there are over {_all_deals()}."
         )
     yield from _how(f"{COMMAND} turns", f"{COMMAND} sizes")
 
@@ -280,7 +282,9 @@ def _par(some: Collected) -> Iterator[str]:
         f" {wins[2]} end in a draw. On average moving first is worth"
         f" **{measured(mean(values), sign=True)} points**. The lowest par is {signed(values[0])},"
         f" the highest {signed(values[-1])}; put in order, the middle one has"
-        f" {signed(median(values), 1 if median(values) % 1 else 0)}."
+        f" {signed(median(values), 1 if median(values) % 1 else 0)}. It is odd in only"
+        f" {share(share_of(value % 2 == 1 for value in values), 'deals')}: all pairs together score"
+        f" {ALL_POINTS}, so a game that empties the table ends with an even difference."
     )
     yield (
         "This is what *fair games* of the program rest on: they are played on solved deals, and"
@@ -347,7 +351,8 @@ def _first_moves(some: Collected) -> Iterator[str]:
         f" {_deals(len(worths))}, where it is from {min(spreads)} to {points(max(spreads))} from"
         " the best first move to the worst. Those without a star were taken because they were"
         " little work, so that no average is made of them. For averages ten deals were drawn by"
-        f" lot: {', '.join(map(str, data.LOT))}. Of them {len(lot)} are done."
+        f" lot, once, from the seed {data.SEED}: {', '.join(map(str, data.LOT))}. In this order"
+        f" they are worked on, and {len(lot)} {'is' if len(lot) == 1 else 'are'} done."
     )
     if len(lot) >= LEAST:
         costs = data.costs_of_first_moves({n: worths[n] for n in data.LOT if n in worths})
@@ -459,7 +464,7 @@ def _highest(some: Collected) -> Iterator[str]:
                 " think ahead are more like the first."
             )
         yield text + " So the highest pair is a good guess, but no sure one."
-    yield from _how(SURVEY, f"{COMMAND} positions")
+    yield from _how(SURVEY, *SAMPLE)
 
 
 def _are_best(positions: Sequence[Proven]) -> list[bool]:
@@ -496,21 +501,32 @@ def _proofs(some: Collected) -> Iterator[str]:
     sure = sorted(
         tiles for tiles, those in small.items() if tiles != ALL_TILES and len(those) >= LEAST
     )
+    rows = [tiles for tiles, those in sorted(small.items()) if middle(those).is_bounded]
+    if rows:
+        yield "\n".join(
+            [
+                "| tiles left | positions searched, in the middle of all proofs | proofs |",
+                "|---|---|---|",
+                *(
+                    f"| {tiles} | {many(middle(small[tiles]))} | {len(small[tiles])} |"
+                    for tiles in rows
+                    if tiles % 12 in (0, 4)
+                ),
+            ]
+        )
     sentences = []
     if len(sure) > 1:
         below, above = sure[0], sure[-1]
         factor = data.growth([one for one in found if one[0] != ALL_TILES], 2)
         sentences.append(
-            f"With {below} tiles left the middle one of all proofs searches"
-            f" {many(middle(small[below]))} positions, with {above}"
-            f" {many(middle(small[above]))}: every pair more on the table makes it"
-            f" {factor.value:.2f} times as many ({factor.low:.2f} to {factor.high:.2f})."
+            f"From {below} to {above} tiles, every pair more on the table makes the work"
+            f" {factor.value:.2f} times as much ({factor.low:.2f} to {factor.high:.2f})."
         )
     deals = small.get(ALL_TILES, [])
     if len(deals) >= LEAST:
         sentences.append(
-            f"Of {_deals(len(deals))} the middle one took {many(middle(deals))}, the cheapest"
-            f" {rounded(min(deals))}, the dearest {rounded(max(deals))}. A core"
+            f"Of {_deals(len(deals))} the cheapest took {rounded(min(deals))}, the dearest"
+            f" {rounded(max(deals))}. A core"
             " of today searches [up to two million](../../bench/log.md) in a second."
         )
     if sentences:
@@ -521,7 +537,7 @@ def _proofs(some: Collected) -> Iterator[str]:
         " deal was interrupted and begun again, the work lost may be counted with it. Times are not"
         " shown, since the machine had other work to do."
     )
-    yield from _how(SURVEY, f"{COMMAND} positions")
+    yield from _how(SURVEY, *SAMPLE)
 
 
 def _estimates(some: Collected) -> Iterator[str]:
@@ -545,7 +561,7 @@ def _estimates(some: Collected) -> Iterator[str]:
         " (Estimates are corrected by what earlier proofs had shown, and many of the same positions"
         " are counted here; at others they are off by a little more.)"
     )
-    yield from _how(f"{COMMAND} games", f"{COMMAND} positions")
+    yield from _how(f"{COMMAND} games", *SAMPLE)
 
 
 def _error(some: Collected, band: data.Band, when: str) -> Iterator[str]:
@@ -560,8 +576,8 @@ def _error(some: Collected, band: data.Band, when: str) -> Iterator[str]:
     )
     yield (
         f"{when} an estimate is off by {measured(short)} points after a search of {few:,}"
-        f" positions, and by {measured(long)} after {much:,}. Always giving the average is further"
-        f" off by {measured(little, sign=True)} and {measured(more, sign=True)}."
+        f" positions, and by {measured(long)} after {much:,}. Always giving the average is off"
+        f" by {measured(little, sign=True)} and {measured(more, sign=True)} more."
         + ("" if more.low > 0 else " So it is not shown that a search helps there.")
     )
 
@@ -601,12 +617,13 @@ def _moves(some: Collected) -> Iterator[str]:
             for one in those
             if one.choice is not None and least in one.lost and most in one.lost
         ]
-        gains = [measured(mean(column), sign=True) for column in zip(*rows, strict=True)]
+        gains = [measured(mean(column)) for column in zip(*rows, strict=True)]
         text += (
             f" After a search of {least:,} positions the program gives away"
             f" {measured(away[least])}, after {most:,} it is {measured(away[most])}. At the same"
-            f" positions a highest pair gives away {gains[0]} compared with the short search, and"
-            f" that {gains[1]} compared with the long one."
+            f" positions a highest pair"
+            f" gives away {gains[0]} more than the short search, and that {gains[1]} more than the"
+            " long one."
         )
     if easier:
         text += (
@@ -614,7 +631,7 @@ def _moves(some: Collected) -> Iterator[str]:
             f" highest pair gives away {measured(easier['highest'])}.)"
         )
     yield text
-    yield from _how(f"{COMMAND} positions")
+    yield from _how(*SAMPLE)
 
 
 def _games(some: Collected) -> Iterator[str]:
@@ -687,7 +704,8 @@ def _players(some: Collected) -> Iterator[str]:
         f"From {TILES} tiles left on every move of every game is compared with its proof. Before"
         " that a proof of each would take too long; there it is proven by how much more two players"
         " gave away than each other, since each deal was played from both sides. Levels met the"
-        " next level, the other players met casual." + _whole(some)
+        " next level, the other players met casual; against others a player may give away more or"
+        " less." + _whole(some)
     )
     yield from _labels(some)
     yield from _how(
