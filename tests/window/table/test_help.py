@@ -18,8 +18,8 @@ from battle.rules.position import PLAYERS, Move, Position, cell, deal, position
 from battle.window.board.board import Board
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.table.help import WAIT_SECONDS, Opponent, TableHelp, TeacherDialog
-from battle.window.table.scene import TableScene
-from battle.window.table.view import (
+from battle.window.table.scene import (
+    TableScene,
     player_caption,
     player_states,
     situation,

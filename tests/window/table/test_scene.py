@@ -23,8 +23,7 @@ from battle.rules.record import record
 from battle.training.result_page import help_words
 from battle.window.board.board import GLOW_SECONDS
 from battle.window.scenes.card_scene import Choice, ChoiceDialog
-from battle.window.table.scene import TableScene
-from battle.window.table.view import points_shown
+from battle.window.table.scene import TableScene, points_shown
 from tests.support.pilot import (
     FRAME,
     Pilot,
