@@ -141,7 +141,7 @@ class RecordTable(RowList, Generic[Item]):
                 draw.sign(surface, cell.icon, px(18), cell.icon_ink, midleft=room.midleft)
                 room = across(room, px(26), FILL)[1]
             if cell.ends:
-                room, _gap, bar = across(room, px(44), px(8), FILL)
+                room, _gap, bar = across(room, px(52), px(8), FILL)
                 bar = centred(bar, bar.width, px(12))
                 for kinds, ink in ((3, look.LOST), (2, look.DRAWN), (1, look.GOLD)):
                     share = sum(cell.ends[:kinds]) / sum(cell.ends)
