@@ -79,8 +79,8 @@ NO_LEVEL: Final = "none"
 class Goal(Enum):
     """What to prove.
 
-    MARGIN the value in points, OUTCOME only who wins with the points given, BEST the value and
-    for every move whether it keeps it.
+    MARGIN: the value in points. OUTCOME: only who wins, with the points the players have. BEST: the
+    value, and which moves keep it.
 
         >>> Goal("margin")
         <Goal.MARGIN: 'margin'>
@@ -95,10 +95,10 @@ class Goal(Enum):
 class Limit:
     """When to stop; the first limit reached counts, and a proven answer always ends the search.
 
-    `time` in seconds; `nodes` visited, all threads together; `depth` in plies of the estimate
-    while the end is out of reach. `exact` and no limit at all mean: until proven, and no time is
-    spent on estimates even where there is a limit as well. `infinite` goes
-    on until stopped, even after the proof. Raises ValueError for limits below zero.
+    `time` is in seconds; `nodes` counts those of all threads; `depth` is that of the estimate, in
+    plies. Without any of these the search goes on until the value is proven. `exact` spends no time
+    on estimates, also where there is a limit. `infinite` goes on until it is stopped, even after
+    the proof. Raises ValueError for negative limits.
 
         >>> Limit(time=2.0).is_open, Limit(exact=True).is_open
         (False, True)

@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from battle.analysis.costs import MoveCost, MoveReview, PlayerReview, Review
-    from battle.analysis.values import Bounds, Cost, Values
+    from battle.analysis.costs import Mark, MoveCost, MoveReview, PlayerReview, Review, Thresholds
+    from battle.analysis.values import Bounds, Cost, MoveInfo, Values
     from battle.protocol import Goal, Limit
     from battle.rules.certificate import verify
     from solver.api import ALL_LINES, Analysis, Line, RunningAnalysis, Solver, Value
@@ -25,12 +25,15 @@ __all__ = [
     "Goal",
     "Limit",
     "Line",
+    "Mark",
     "MoveCost",
+    "MoveInfo",
     "MoveReview",
     "PlayerReview",
     "Review",
     "RunningAnalysis",
     "Solver",
+    "Thresholds",
     "Value",
     "Values",
     "exact_review",
@@ -40,8 +43,15 @@ __all__ = [
 ]
 
 _HOMES = {
-    "battle.analysis.costs": ("MoveCost", "MoveReview", "PlayerReview", "Review"),
-    "battle.analysis.values": ("Bounds", "Cost", "Values"),
+    "battle.analysis.costs": (
+        "Mark",
+        "MoveCost",
+        "MoveReview",
+        "PlayerReview",
+        "Review",
+        "Thresholds",
+    ),
+    "battle.analysis.values": ("Bounds", "Cost", "MoveInfo", "Values"),
     "battle.protocol": ("Goal", "Limit"),
     "battle.rules.certificate": ("verify",),
     "solver.proofs": ("prove",),

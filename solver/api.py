@@ -123,7 +123,7 @@ class Line:
 
     `lower` and `upper` are proven; `value` lies between them and is an estimate unless `exact`.
     `pv` begins with the move. `error` is the standard error of the value in points, 0 when exact.
-    `seen` is what the look ahead saw, within what is proven, of which the estimate is made.
+    `seen` is the score of the heuristic search, within the bounds, that the estimate is made from.
 
         >>> with Solver(1, 16) as solver:
         ...     for line in solver.analyse(position("5m5p/5p5m/9s/9s"), lines=ALL_LINES).lines:
@@ -151,7 +151,8 @@ class Analysis:
     None if the game is over. `lines` are sorted best first. `depth` is in plies, `hashfull` in
     permille; `progress` says in words how far along the search is. `bounds` are the proven lower
     and upper bound of every move, also of those that have no line. `error` is the standard error
-    of the value in points, 0 when exact: 80 truths in 100 lie within 1.28 times as much of it.
+    of the value in points, 0 when exact: the true value lies within it two times in three, and
+    within 1.28 times the error 80 times in 100.
 
         >>> with Solver(1, 16) as solver:
         ...     found = solver.analyse(position("5m5p/5p5m/9s/9s"))
@@ -237,7 +238,7 @@ def solved_deal(position: Position) -> Par | None:
 
 
 def narrow_solved(root: Root) -> bool:
-    """Close the intervals of a root in on what is known of its deal; return whether it is."""
+    """Narrow the bounds of a root to those of its deal; return whether that is solved."""
     found = solved_deal(root.position)
     if found is None or not found.best:
         return False
@@ -265,7 +266,8 @@ class Solver:
     Where `threads` or `hash_mb` (MiB of table) is None, or 0, it is chosen to suit the machine.
     Without `known_deals` deals that come solved with the program are proven again. `progress` is
     called with a line while kernels are compiled. Calls from several threads are serialised. `tick`
-    is called every few milliseconds of a search; an exception it raises ends the search.
+    is called every few milliseconds of a search; an exception it raises ends the search. `kernels`
+    are for the program's own tests.
     Raises ValueError for numbers below 0, more than 256 threads, and more memory than the machine
     has; MemoryError where the system does not give it. A full deal takes 3 % more nodes in 1 GiB
     than in 8.
@@ -310,7 +312,7 @@ class Solver:
         self.close()
 
     def close(self) -> None:
-        """End the solver's threads; it answers no more questions."""
+        """End the solver's threads; later calls raise RuntimeError."""
         with self._lock:
             self._closed = True
             self._end_threads()
@@ -332,7 +334,7 @@ class Solver:
             self._table.clear()
 
     def use(self, threads: int) -> None:
-        """Answer what is asked from now on with this many threads."""
+        """Use this many threads from the next search on."""
         with self._lock:
             self._end_threads()
             self.threads = threads
@@ -360,22 +362,19 @@ class Solver:
         start: Position | None = None,
         report: Report | None = None,
         bounds: Bounds | None = None,
-        watch: Callable[[Root], None] | None = None,
     ) -> Analysis:
         """Return what is known of `position` when `limit` is reached; no limit: when proven.
 
-        `lines` is the number of moves to value. `start` is a grid the position came out of, such as
-        the deal of its game: asked with the same start, all of a game shares the table. `report` is
-        called with what is known meanwhile. `bounds` are what was proven of moves before, as an
-        `Analysis` has them, so that it need not be proven again. `watch` is shown the root of the
-        search when it ends.
+        `lines` is the number of moves to evaluate. `start` is a position that this one came out of,
+        such as the deal of its game: searches with the same start share the table. `report` is
+        called with what is known meanwhile. `bounds` were proven of moves before, as an `Analysis`
+        has them, and are not proven again.
         """
         return self.think(
             SearchRequest(
                 *(position, limit or Limit(), lines, start),
                 report=report,
                 bounds=bounds or {},
-                watch=watch,
             )
         )
 
@@ -388,14 +387,18 @@ class Solver:
         start: Position | None = None,
         bounds: Bounds | None = None,
     ) -> RunningAnalysis:
-        """Start to think about `position`; return a handle to follow and to stop it with."""
+        """Start to search `position`; return a handle to follow and stop the search.
+
+        The arguments are those of `analyse`.
+        """
         request = SearchRequest(position, limit or Limit(), lines, start, bounds=bounds or {})
         return RunningAnalysis(self, request)
 
     def think(self, request: SearchRequest) -> Analysis:
-        """Think until a limit is reached or `request.stop` is set; return what is known then.
+        """Search until a limit is reached or `request.stop` is set; return what is known then.
 
-        Raises TypeError for anything but a position, RuntimeError after `close`.
+        For the program itself: others call `analyse` or `analysis`. Raises TypeError for anything
+        but a position, RuntimeError after `close`.
         """
         if not isinstance(request.position, Position):  # a caller without types
             raise TypeError("expected a Position; battle.position reads a text")
@@ -430,10 +433,10 @@ class Solver:
 
 
 class RunningAnalysis:
-    """An analysis under way: iterate it for snapshots, each at least as close as the last.
+    """An analysis under way, as `Solver.analysis` returns it: iterate it for snapshots.
 
-    The last snapshot is the answer; `result` waits for it, `stop` brings it about at once.
-    Leaving the `with` block stops.
+    Bounds only tighten from one to the next. The last snapshot is the answer: `result` waits for
+    it, `stop` ends the search at once. Leaving the `with` block stops it too.
 
         >>> forever = Limit(infinite=True)
         >>> with Solver(1, 16) as solver, solver.analysis(deal(500), forever) as running:
@@ -465,7 +468,7 @@ class RunningAnalysis:
         self._snapshots.put(None)
 
     def poll(self, seconds: float = 0.0) -> list[Analysis]:
-        """Return the snapshots since the last look, waiting up to `seconds` for one."""
+        """Return the snapshots since the last call, waiting up to `seconds` for one."""
         found: list[Analysis] = []
         with suppress(Empty):
             snapshot = self._snapshots.get(seconds > 0, seconds or None)
@@ -477,15 +480,15 @@ class RunningAnalysis:
 
     @property
     def is_done(self) -> bool:
-        """Whether the answer is there."""
+        """Whether the search has ended."""
         return self._answer.done()
 
     def stop(self) -> None:
-        """Let the thinking end with what is known."""
+        """Stop the search; `result` is what is known by then."""
         self._request.stop.set()
 
     def result(self) -> Analysis:
-        """Wait for the answer and return it; raise what went wrong, if something did."""
+        """Wait for the answer and return it; raise the error that ended the search, if one did."""
         return self._answer.result()
 
     def _run(self) -> None:

@@ -134,15 +134,14 @@ def prove(
     position: Position,
     hash_mb: int = 256,
     *,
-    kernels: Kernels | None = None,
     progress: Callable[[str], None] = lambda text: None,
 ) -> str:
     """Return a proof of a position's value for the player to move, the text of a certificate.
 
-    It has an answer to everything that the other player can do, for both of them. It is meant for
-    endgames, of up to some 40 tiles. `hash_mb` are the MiB of the table. `progress` is called often
-    with what is being done; what it raises ends the work. Raises OverflowError if the proof is
-    larger than what `battle.rules.certificate` reads, MemoryError if there is none for the table.
+    For each player it has a reply to every move of the other. It is meant for endgames of up to
+    some 40 tiles. `hash_mb` are the MiB of the table. `progress` is called often with what is being
+    done; what it raises ends the work. Raises OverflowError if the proof is larger than the 256 MiB
+    that `verify` reads, MemoryError if there is not enough for the table.
 
         >>> print(prove(position("9s/9s"), 16))  # doctest: +ELLIPSIS
         mahjong-battle proof 1
@@ -152,12 +151,10 @@ def prove(
         at most 9
         <BLANKLINE>
     """
-    if kernels is None:
-        from solver.kernels.loader import load
+    from solver.kernels.loader import load
 
-        kernels = load(progress)
     text = StringIO()
-    for line in CertificateMaker(position, kernels, hash_mb, progress).lines():
+    for line in CertificateMaker(position, load(progress), hash_mb, progress).lines():
         if text.write(f"{line}\n") and text.tell() > MOST_MEBIBYTES * 2**20:
             raise OverflowError(f"the proof is larger than {MOST_MEBIBYTES} MiB")
     return text.getvalue()

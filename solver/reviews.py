@@ -122,17 +122,17 @@ def exact_review(
     solver: Solver,
     *,
     values: Values | None = None,
-    cost: ProofCost | None = None,
     keep: Callable[[Sequence[Position]], None] = lambda positions: None,
-    progress: Callable[[LineProof, Info], None] = lambda proof, latest: None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Review:
     r"""Return the review of a game's main line, every position of it proven.
 
     Of positions with few tiles the moves that keep the value are proven too, and with fewer every
     move: what hung on a move is known then. `values` is where what is found goes; what it knows
-    already is not proven again. `keep` is called with positions whose proven bounds may be news: a
-    position and those after its moves, when it is proven, and when an exception, such as
-    KeyboardInterrupt, ends the work. A full deal may take minutes, or hours.
+    already is not proven again. `keep` is called with positions whose proven bounds may have
+    changed: a position and those after its moves, when it is proven, and when an exception, such as
+    KeyboardInterrupt, ends the work. `progress` is called with how many moves are proven, and of
+    how many. A full deal may take minutes, or hours.
 
         >>> game = record('[Position "5m5p/5p5m/9s/9s"]\n\n1. a1b2 c1d1 2. a2b1 10-9').game
         >>> with Solver(1, 16) as solver:
@@ -140,6 +140,28 @@ def exact_review(
         1
     """
     values = Values() if values is None else values
+
+    def report(proof: LineProof, _latest: Info) -> None:
+        progress(len(proof.nodes) - proof.proven_from, len(proof.nodes) - 1)
+
+    found = proven_review(game, solver, values, keep=keep, progress=report)
+    progress(len(found.moves), len(found.moves))
+    return found
+
+
+def proven_review(
+    game: Game,
+    solver: Solver,
+    values: Values,
+    *,
+    keep: Callable[[Sequence[Position]], None],
+    progress: Callable[[LineProof, Info], None],
+    cost: ProofCost | None = None,
+) -> Review:
+    """Return the same as `exact_review`; `progress` is called with the proof itself.
+
+    `cost` learns how much a proof takes.
+    """
 
     def keep_around(position: Position) -> None:
         keep([position, *map(position.play, position.legal_moves)])

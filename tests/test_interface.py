@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import builtins
 import doctest
+import inspect
 import re
 import shlex
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
+import pdoc.doc
 import pytest
 
 import battle
@@ -57,6 +61,75 @@ def test_every_promised_name_has_an_example_that_runs(
     ).run(test)
     assert tried
     assert not failed
+
+
+INTERNAL = {
+    ("Solver", "kernels"): "are for the program's own tests",
+    ("Solver.think", "request"): "For the program itself",
+    ("RunningAnalysis", "request"): "as `Solver.analysis` returns it",
+}
+"""Parameters of promised names that are not for programs, and what their documentation says."""
+
+
+def signatures() -> Iterator[tuple[str, str, Any]]:
+    """Yield the type of every parameter, result and field of promised names, with its name."""
+    for module, name in sorted(PROMISED):
+        found = getattr(import_module(module), name)
+        parts = {name: found}
+        if isinstance(found, type):
+            parts = {name: found.__init__, f"{name} ": found}
+            parts |= {f"{name}.{one}": part for one, part in vars(found).items() if one[0] != "_"}
+        for part, value in parts.items():
+            for way in ("fget", "func", "__func__", "__wrapped__"):
+                value = getattr(value, way, value)
+            if inspect.isfunction(value) or inspect.isclass(value):
+                for parameter, hint in get_type_hints(value).items():
+                    yield part.strip(), parameter, hint
+
+
+def classes_in(hint: Any) -> set[type]:
+    """Return the classes of our own that a type is made of."""
+    if isinstance(hint, list):
+        return set().union(*map(classes_in, hint))
+    found = set().union(*map(classes_in, get_args(hint)))
+    ours = isinstance(hint, type) and hint.__module__.split(".")[0] in ("battle", "solver")
+    return found | {hint} if ours else found
+
+
+def test_every_type_in_a_promised_signature_is_promised() -> None:
+    """Nobody needs a private class to call a promised function, or to use what it returns."""
+    promised, checked = {id(one) for one in everything().values()}, 0
+    for part, parameter, hint in signatures():
+        private = {one.__name__ for one in classes_in(hint) if id(one) not in promised}
+        if (part, parameter) in INTERNAL:
+            owner, _, method = part.partition(".")
+            documented = getattr(solver, owner)
+            words = (getattr(documented, method) if method else documented).__doc__
+            assert INTERNAL[part, parameter] in " ".join(words.split())
+        else:
+            assert not private, f"{part}: {parameter} is {private}"
+        checked += 1
+    assert checked > 300
+
+
+@pytest.mark.filterwarnings("ignore:Error parsing type annotation")
+def test_documentation_names_only_what_there_is() -> None:
+    """A name in backquotes in the documentation of a promised name can be looked up there."""
+    words = "uci isready setoption position go info bestmove stop Seed Level exact with"
+    known = {name for _, name in PROMISED} | {*dir(builtins), *words.split()}
+    texts = []
+    for module, name in PROMISED:
+        parts = [found := pdoc.doc.Module(import_module(module)).members[name]]
+        if isinstance(found, pdoc.doc.Class):
+            parts += found.members.values()
+        for part in parts:
+            known.add(part.name)
+            texts.append((f"{module}.{part.qualname}", part.docstring))
+            if isinstance(part, pdoc.doc.Function):
+                known |= {*part.signature.parameters}
+    for name, text in texts:
+        unknown = {*re.findall(r"`([A-Za-z_]{2,})`", text)} - known
+        assert not unknown, name
 
 
 # --- examples and pages --------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from battle.protocol import Goal, Limit
 from battle.resources import asset
 from battle.rules.files import check_output, read_pars
 from battle.rules.position import ALL_TILES, FormatError, Move, Position, deal, move
-from solver.api import ALL_LINES, Solver
+from solver.api import ALL_LINES, SearchRequest, Solver
 from solver.bulk import take_rest_away
 from solver.proof.calibration import (
     MANY_TILES,
@@ -167,7 +167,7 @@ def seen(position: Position, nodes: int, manner: str, solver: Solver) -> dict[st
     solver.forget()
     limit, lines = limit_of(nodes, manner)
     found: list[Any] = []
-    analysis = solver.analyse(position, limit, lines, watch=found.append)
+    analysis = solver.think(SearchRequest(position, limit, lines, watch=found.append))
     (root,) = found
     return {
         "nodes": nodes,

@@ -9,7 +9,7 @@ from base64 import b64encode
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Final, get_type_hints
 
 import click
 
@@ -59,7 +59,9 @@ def _modules() -> dict[str, ModuleType]:
     for name in PROMISED:
         found[name] = import_module(name)
         for promised in found[name].__all__:
-            getattr(found[name], promised)
+            value = getattr(found[name], promised)
+            if hasattr(value, "_fields"):  # the types of a NamedTuple's fields are not evaluated
+                value.__new__.__annotations__ = get_type_hints(value)
     return found
 
 

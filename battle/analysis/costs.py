@@ -70,7 +70,7 @@ def different(position: Position, moves: Iterable[Move]) -> int:
 
 
 def choices_of(values: Values, position: Position) -> dict[tuple[Move, ...], Bounds]:
-    """Return a position's different moves with what is known about each, in the promised order."""
+    """Return a position's different moves, in order, with what is known about each."""
     found = {}
     for moves in different_moves(position):
         known = [values.of_move(position, move) for move in moves]
@@ -183,7 +183,11 @@ def themes_of(problem: Problem) -> tuple[ProblemTheme, ...]:
 
 
 class Mark(Enum):
-    """How bad a move was, by its cost; the value is what stands after the move."""
+    """How bad a move was, by its cost; the value is the sign that stands after the move.
+
+    >>> Mark("??").name
+    'BLUNDER'
+    """
 
     NONE = ""
     INACCURACY = "?!"
@@ -193,7 +197,11 @@ class Mark(Enum):
 
 @dataclass(frozen=True)
 class Thresholds:
-    """The points a move must cost to get each mark."""
+    """The points a move must cost to get each mark.
+
+    >>> Thresholds(mistake=5).mark(4).value
+    '?!'
+    """
 
     inaccuracy: int = 1
     mistake: int = 3
@@ -217,7 +225,7 @@ class MoveCost:
     r"""What is known about the points a move gives away against perfect play.
 
     `before` and `after` are the final margins from player 1's side around the move. `thresholds`
-    say which `mark` its cost gets.
+    decide which `mark` its cost gets.
 
         >>> start, values = position("5m5p/5p5m/9s/9s"), Values()
         >>> with Solver(1, 16) as solver:
@@ -310,7 +318,7 @@ def move_costs(
 ) -> tuple[MoveCost, ...]:
     """Return what every move of a position gives away, best first, unknown ones last.
 
-    Equal moves are sorted by the points they score at once, then in the promised order.
+    Equal moves are sorted by the points they score at once, then in the order of `legal_moves`.
     """
     return tuple(
         sorted(
@@ -331,10 +339,10 @@ def _move_cost(values: Values, position: Position, move: Move, thresholds: Thres
 class MoveReview(MoveCost):
     r"""A move of a line.
 
-    `ply` counts from 1. `best` are all moves that keep the value, in the promised order, as far as
-    they are known; the move played is one of them if it cost nothing. `tension` are proven bounds
-    of what the best move was worth over the second, None for no choice. `hinted` says whether a
-    hint had named the move.
+    `ply` counts from 1. `best` are all moves that are known to keep the value, in the order
+    of `legal_moves`; the move played is one of them if it cost nothing. `tension` are proven bounds
+    of the difference between the best move and the second best, None without a choice. `hinted`
+    says whether a hint had named the move.
 
         >>> game = record('[Position "5m5p/5p5m/9s/9s"]\n\n1. a1b2 *').game
         >>> with Solver(1, 16) as solver:
@@ -402,7 +410,7 @@ def _margin_from(name: str, found: Mapping[str, Any]) -> Bounds:
 
 @dataclass(frozen=True)
 class PlayerReview:
-    r"""One player's moves: points lost, and how many of those that were a choice kept the value.
+    r"""One player's moves: points lost, and how often the best move was found.
 
     `lost` is what is proven of the moves' costs, `judged` counts the moves that were not forced and
     of which it is known whether they cost anything, `unjudged` those of which it is not, `kept`
@@ -436,8 +444,8 @@ class PlayerReview:
 class Review:
     r"""The moves of a line and what they cost; margins from player 1's side.
 
-    `par` is the margin of the start. `cut_short` is how a game ended at the line's end while there
-    were pairs: it is judged up to there.
+    `par` is the margin of the start. `cut_short` is how the game ended while there were pairs left,
+    by resignation, agreement or time, None otherwise.
 
         >>> game = record('[Position "5m5p/5p5m/9s/9s"]\n\n1. c1d1 *').game
         >>> with Solver(1, 16) as solver:
@@ -537,7 +545,8 @@ class Review:
     def sharpest(self) -> tuple[MoveReview, ...]:
         """The moves where finding the best one mattered most, the sharpest first.
 
-        At most three, each proven to be worth `SHARP` points or more over the second best.
+        At most three, where the best move is proven to be worth at least 3 points more than the
+        second best.
         """
         sharp = [(move.tension.lower, move) for move in self.moves if move.tension]
         sharp.sort(key=lambda one: (-one[0], one[1].ply))
@@ -591,9 +600,9 @@ class Review:
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any], thresholds: Thresholds = USUAL) -> Review:
-        """Return the review that an object of `review --json` is about.
+        """Return the review of which `review --json` printed this object.
 
-        Raises RulesError, or KeyError, for an object that is not of one.
+        Raises RulesError or KeyError for any other object.
         """
         grid, to_move, points = found["start"].split()
         taken = [one - given for one, given in zip(points_in(points), found["given"], strict=True)]

@@ -93,7 +93,7 @@ class Bounds:
         return None
 
     def supports(self, difference: int) -> bool:
-        """Whether a difference from the value is shown: it is proven or well above the error."""
+        """Whether a difference from the value is supported: proven, or at least twice the error."""
         return self.is_exact or (bool(self.error) and abs(difference) >= SUPPORTED * self.doubt)
 
     def after_gain(self, gain: int) -> Bounds:
@@ -166,6 +166,11 @@ class MoveInfo:
 
     `line` is the expected play and begins with `move`. `error` is the guess's standard error, None
     if it is unknown. Of guesses with equal errors the one with more `effort` is kept.
+
+        >>> values, start = Values(), position("5m5p/5p5m/9s/9s")
+        >>> values.learn(start, [MoveInfo(move("c1d1"), lower=-1, upper=9, guess=4)])
+        >>> values.of_move(start, move("c1d1")).value
+        4
     """
 
     move: Move
@@ -296,7 +301,7 @@ class Values:
         return self.known(position).as_margin(position)
 
     def best_moves(self, position: Position) -> tuple[Move, ...]:
-        """Return the moves known to be worth as much as the position, in the promised order.
+        """Return the moves known to be worth as much as the position, in their usual order.
 
         Where the position is proven, moves that are not proven to keep its value are left out.
         """
@@ -362,7 +367,10 @@ class Values:
         self._changed()
 
     def claim(self, position: Position, lower: int, upper: int) -> None:
-        """Store what a record claims about a position's value; see the module's docstring."""
+        """Store what a record claims about a position's value.
+
+        Claims prove nothing: they are shown as guesses. If one is contradicted all are dropped.
+        """
         if not self._believes:
             return
         if not self._has_claims:

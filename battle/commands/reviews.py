@@ -27,7 +27,7 @@ from battle.storage import Places
 from battle.words import proven_words, running_words
 from solver.api import Solver
 from solver.bulk import check_wanted, shared_solver
-from solver.reviews import exact_review, review
+from solver.reviews import proven_review, review
 
 PLAYER_NAMES: Final = ("Player 1", "Player 2")
 """What the players of a game are called."""
@@ -163,9 +163,7 @@ class KeptProofs(AbstractContextManager["KeptProofs"]):
 
         try:
             with status.interruptible(how_far):
-                return exact_review(
-                    game, solver, values=values, cost=cost, keep=keep, progress=show
-                )
+                return proven_review(game, solver, values, cost=cost, keep=keep, progress=show)
         finally:
             self._queue.keep_speed(cost.speed)
 

@@ -1,4 +1,4 @@
-"""Engines that speak our protocol, and the jobs that keep one busy.
+"""A client for engines that speak the protocol, ours and others, in the shape of python-chess.
 
 What programs may rely on is in `__all__`; everything else may change.
 """

@@ -214,7 +214,7 @@ def cell(text: str) -> Cell:
 
 
 class Move(NamedTuple):
-    """Two different cells in ascending order (column first, then row); see `move_of`.
+    """Two different cells in ascending order (column first, then row); `move` parses them.
 
     >>> move("a1c9").first, str(move("a1c9"))
     (cell('a1'), 'a1c9')

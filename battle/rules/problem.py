@@ -62,7 +62,7 @@ class Problem:
 
     @property
     def best_moves(self) -> tuple[Move, ...]:
-        """The moves that keep the value, in the promised order."""
+        """The moves that keep the value, in the order of `legal_moves`."""
         return tuple(move for move, value in self.values.items() if value == self.value)
 
     def cost(self, move: Move) -> int:
@@ -71,7 +71,7 @@ class Problem:
 
     @property
     def trap(self) -> int:
-        """The cost of taking a pair of the highest rank; of several, the best one."""
+        """The cost of taking the highest pair; of several, that of the best."""
         highest = max(map(self.position.worth, self.values))
         return min(self.cost(one) for one in self.values if self.position.worth(one) == highest)
 

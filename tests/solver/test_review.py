@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from battle.analysis.values import Values
-from battle.engine.jobs import LineProof
 from battle.engine.simple import EngineError
 from battle.rules.certificate import RefutedError, grid_of, verify
 from battle.rules.position import Position, deal, move, played_down, position
@@ -206,17 +205,13 @@ def test_an_interrupted_exact_review_goes_on_where_it_was(solver: Solver) -> Non
 
 
 def test_exact_review_tells_how_far_it_is(solver: Solver) -> None:
-    """From the end of the game to its first move, with the time that is left."""
+    """Moves are proven from the last to the first, and counted to the end."""
     game = random_game(13, 40)
-    heard: list[tuple[int, float]] = []
-
-    def hear(proof: LineProof, _engine: object) -> None:
-        heard.append((proof.proven_from, proof.seconds_left.low))
-
-    exact_review(game, solver, progress=hear)
-    first = [proven_from for proven_from, _seconds in heard]
-    assert first == sorted(first, reverse=True)
-    assert all(seconds >= 0 for _proven_from, seconds in heard)
+    heard: list[tuple[int, int]] = []
+    exact_review(game, solver, progress=lambda *found: heard.append(found))
+    moves = len(game.main_line()) - 1
+    assert heard == sorted(heard)
+    assert (heard[0][0], heard[-1]) == (0, (moves, moves))
 
 
 def test_a_proof_that_is_given_up_is_an_error() -> None:
