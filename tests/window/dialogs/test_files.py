@@ -306,11 +306,10 @@ def test_a_long_proof_is_checked_beside_the_window(
             ended.set()
 
     monkeypatch.setattr(certificate, "verify", verify)
-    pilot.app.replace(StartScene(pilot.app))
-    file, below = tmp_path / "long.proof", pilot.app.scene
+    file = tmp_path / "long.proof"
     file.write_text(PROOF)
     drop(pilot, file)
-    dialog = pilot.shows(ProofDialog)
+    below, dialog = pilot.app.scenes[-2], pilot.shows(ProofDialog)
     pilot.until(lambda: dialog.text == "7 positions checked")
     pilot.press("escape")
     assert pilot.app.scene is below
