@@ -242,10 +242,11 @@ def csv_of(games: Iterable[PlayedGame]) -> str:
     """Return games as a CSV file that spreadsheets open: one line each, the columns' names first.
 
     Columns are named as in the database; times are in UTC. The record's text comes last. A text
-    that a spreadsheet would take for a formula gets an apostrophe before it.
+    that a spreadsheet would take for a formula gets an apostrophe before it. Texts are in quotes:
+    LibreOffice separates at semicolons and tabs too.
     """
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, GAMES.columns)
+    writer = csv.DictWriter(text, GAMES.columns, quoting=csv.QUOTE_NONNUMERIC)
     writer.writeheader()
     for game in games:
         for name, value in (row := dict(GAMES.row(game))).items():

@@ -240,6 +240,15 @@ def test_the_export_is_a_table_that_others_read():
     assert (second["lost_first"], second["person"], second["deal"]) == ("", "", "")
 
 
+@pytest.mark.parametrize("sign", ";\t,")
+def test_no_name_is_cut_at_another_separator(sign):
+    """A spreadsheet that separates at semicolons and tabs too keeps every text whole."""
+    names = f"Ada{sign} or Ida", "Ben"
+    text = csv_of([replace(FULL, seats=names, record="")]).removeprefix("\ufeff")
+    row = text.splitlines()[1].replace(sign, ",")
+    assert len(next(csv.reader([row]))) == len(next(csv.reader([text.splitlines()[0]])))
+
+
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r"])
 def test_no_name_becomes_a_formula(sign):
     """A spreadsheet that opens the export shows every name and calculates none; numbers stay."""
