@@ -34,13 +34,16 @@ MAY_BE_CUT = re.compile(
 """What may be too long for its place: names, lines, files, captions of narrow panels."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("size", "scale"),
+    ("size", "scale", "language"),
     [
-        ((900, 600), 1.0),
-        ((900, 600), 1.6),
-        pytest.param((1280, 800), 1.0, marks=pytest.mark.slow),
+        ((900, 600), 1.0, "en"),
+        *(((900, 600), 1.6, code) for code in LANGUAGES),
+        *(
+            pytest.param(size, 1.0, code, marks=pytest.mark.slow)
+            for code in LANGUAGES
+            for size in ((900, 600), (1280, 800))
+        ),
     ],
 )
 @pytest.mark.parametrize("name", list(SCREENS))
