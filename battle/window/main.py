@@ -752,7 +752,7 @@ def run(
     if file is not None and game is None:
         from battle.window.dialogs.files import open_dropped
 
-        open_dropped(app, file)
+        open_dropped(app, file, train=True)
     if line is not None:
         app.go("far_start", line)
     elif link:

@@ -334,9 +334,14 @@ _MOST_LINES: Final = 4
 """The most lines that are wrong and are shown; the rest are counted."""
 
 
-def report_added(app: Services, added: AddedFile) -> None:
-    """Let the trainer have the problems of a file, and say what became of every line."""
+def report_added(app: Services, added: AddedFile, *, train: bool = False) -> None:
+    """Let the trainer have the problems of a file, and say what became of every line.
+
+    `train` opens it with them.
+    """
     app.deck.read_files_again()
+    if train:
+        app.go("trainer")
     words = ngettext("{n} problem from “{name}”", "{n} problems from “{name}”", added.problems)
     words = words.format(n=added.problems, name=shown_name(added.name))
     if not added.wrong:
@@ -350,17 +355,17 @@ def report_added(app: Services, added: AddedFile) -> None:
     app.push(ChoiceDialog(app, words, "\n".join(lines), [go_on], on_escape=0))
 
 
-def open_dropped(app: Services, file: Path) -> None:
+def open_dropped(app: Services, file: Path, *, train: bool = False) -> None:
     """Open a game or a proof that was dropped on the window; problems go to the trainer.
 
-    On Analyse a game is analysed.
+    On Analyse a game is analysed; `train` opens the trainer.
     """
     then = next((one.opens for one in reversed(app.scenes) if not one.overlay), "table")
     try:
         if is_proof(file):
             app.push(ProofDialog(app, read_text(file, _MOST_CHECKED)))
         elif file.suffix.lower() == problem.SUFFIX:
-            report_added(app, add_problem_file(file, app.places.problems))
+            report_added(app, add_problem_file(file, app.places.problems), train=train)
         else:
             app.scene.leave_for(partial(app.go, then, read_game(file)))
     except SeveralGamesError:

@@ -28,6 +28,7 @@ from battle.window.dialogs.files import (
     ProofDialog,
     SaveScene,
     names_in,
+    open_dropped,
     path_of,
     save_game,
     suggested_name,
@@ -333,6 +334,16 @@ def test_a_file_is_added_in_the_trainer(pilot: Pilot, file: Path) -> None:
     assert "1 problem from “Ada's”" in app.message.text
     found = app.deck.next()
     assert (found.source, found.game) == (Source.FILE, "Ada's")
+
+
+def test_problems_that_the_program_is_started_with_are_asked(pilot: Pilot, file: Path) -> None:
+    """A double click on a file of problems leads to the trainer, which asks the first of them."""
+    pilot.app.replace(StartScene(pilot.app))
+    open_dropped(pilot.app, file, train=True)
+    pilot.run(0.1)
+    practice = pilot.shows(TrainerScene).sitting.practice
+    assert practice is not None
+    assert practice.exercise.game == "Ada's"
 
 
 def test_lines_that_are_none_are_named(pilot: Pilot, file: Path) -> None:
