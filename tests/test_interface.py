@@ -168,7 +168,7 @@ def test_the_pages_programs_run(
     programs = re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)
     for program in programs:
         exec(compile(program, "programs.md", "exec"), {})
-    assert len(programs) == 3
+    assert len(programs) == 4
 
 
 SHORT_GAME = """[First "Ada"]
