@@ -79,6 +79,7 @@ from battle.training.daily import (
 from battle.training.first_game import LEVEL as FIRST_LEVEL
 from battle.words import (
     LONGEST_NAME,
+    label,
     listed,
     pair_and_points,
     plain,
@@ -187,7 +188,7 @@ class Terminal(Table, Services):
             self._let_solver_move()
             return
         name = self.session.name(self.session.to_move)
-        prompt = _("Game over") if self.session.ending is not None else name
+        prompt = _("Game over") if self.session.ending is not None else label(name)
         line = self.dialogue.ask(f"{prompt}> ")
         if self.session.check_clock():
             self.changed()

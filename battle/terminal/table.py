@@ -37,7 +37,16 @@ from battle.rules.position import (
 )
 from battle.storage import Messages
 from battle.training.result_page import result_page
-from battle.words import NO_MOVE, listed, no_pair_words, pair_and_points, plain, to_move_words
+from battle.words import (
+    NO_MOVE,
+    address,
+    label,
+    listed,
+    no_pair_words,
+    pair_and_points,
+    plain,
+    to_move_words,
+)
 
 Answer = TypeVar("Answer")
 Number = TypeVar("Number", int, float)
@@ -335,7 +344,8 @@ class Table(Room):
         """Give the game up."""
         session = self.table
         player = session.person or session.own
-        if self.dialogue.ask_yes(_("{name} resigns?").format(name=session.name(player))):
+        words = address(session.name(player), _("{name} resigns?"), _("Do you resign?"))
+        if self.dialogue.ask_yes(words):
             session.resign(player)
             self.changed()
 
@@ -413,7 +423,7 @@ def score_text(session: Session) -> str:
     """Return both players' points, the points left, and the times if there is a clock."""
     parts = []
     for player, given in zip(PLAYERS, session.position.given, strict=True):
-        text = f"{session.name(player)} {session.points[player - 1]}"
+        text = f"{label(session.name(player))} {session.points[player - 1]}"
         if given:
             words = ngettext("{n} point given", "{n} points given", given).format(n=given)
             text = f"{text} ({words})"
@@ -435,7 +445,12 @@ def taken_text(session: Session) -> str:
             "{name} has taken {kinds}; {needed} points are still needed to win.",
             needed,
         )
-        lines.append(text.format(name=session.name(player), kinds=kinds, needed=needed))
+        yours = ngettext(
+            "You have taken {kinds}; {needed} point is still needed to win.",
+            "You have taken {kinds}; {needed} points are still needed to win.",
+            needed,
+        )
+        lines.append(address(session.name(player), text, yours, kinds=kinds, needed=needed))
     return "\n".join(lines)
 
 

@@ -72,3 +72,11 @@ def test_the_table_comes_in_parts_where_there_is_no_room(width: int, parts: int)
     tiles = [[word for line in row for word in line.split()[1:]] for row in rows]
     expected = [row.split() for row in deal(1).picture.splitlines()]
     assert [[tile.strip("[]()") for tile in row] for row in tiles] == expected
+
+
+def test_a_person_without_a_name_is_you_in_the_terminal() -> None:
+    """Points and pairs taken are said of You, as in the window, not of a player."""
+    seats = Seat("Player"), Seat(solver=True, level="novice")
+    session = Session(Setup(seats, position("9s/9s")))
+    assert text.score_text(session) == "You 0, Novice 0; 9 points left on the table."
+    assert text.taken_text(session).startswith("You have taken nothing; 5 points are still needed")
