@@ -1,9 +1,11 @@
 """The program without Python: its kernels, its desktop files, and what starts its solver."""
 
 import os
+import platform
 import re
 import shutil
 import sys
+import tarfile
 import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
@@ -15,7 +17,7 @@ from battle import __version__
 from battle.engine.client import default_command
 from solver.kernels import prebuilt
 from tests.support.processes import ROOT, run
-from tools.program.__main__ import ID, LINUX, desktop_files
+from tools.program.__main__ import ID, LINUX, NAME, desktop_files, pack
 from tools.program.kernels import CPUS
 from tools.reference import BENCH_NODES
 
@@ -61,6 +63,29 @@ def test_desktop_files_name_each_other() -> None:
         assert f'pattern="*.{ending}"' in types
     assert f"Icon={ID}\n" in entry
     assert f"{ID}.desktop</launchable>" in about
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the archive is for Linux")
+@pytest.mark.parametrize("home", ["ada", "Ada and Ben"])
+def test_the_archive_is_installed_for_one_person(tmp_path: Path, home: str) -> None:
+    """The menu entry starts what was unpacked, by a bare path if it can; all of it goes again."""
+    name = f"{NAME}-{__version__}-linux-{platform.machine()}"
+    program = tmp_path / NAME
+    program.mkdir()
+    (program / NAME).touch(mode=0o755)
+    packed = pack(program)
+    with tarfile.open(next(file for file in packed if file.suffix == ".xz")) as archive:
+        archive.extractall(tmp_path, filter="data")
+    there = tmp_path / home
+    env = {**os.environ, "HOME": str(there), "XDG_DATA_HOME": str(there / ".local/share")}
+    assert run("sh", str(tmp_path / name / "install.sh"), env=env).returncode == 0
+    installed = there / ".local/lib" / NAME
+    entry = (there / f".local/share/applications/{ID}.desktop").read_text()
+    start = f'"{installed / NAME}"' if " " in home else installed / NAME
+    assert f"Exec={start} %u\n" in entry
+    assert run("sh", str(installed / "install.sh"), "--uninstall", env=env).returncode == 0
+    left = [file.name for file in there.rglob("*") if file.is_file()]
+    assert [one for one in left if NAME in one or ID in one] == []
 
 
 def test_a_release_is_dated_alike() -> None:

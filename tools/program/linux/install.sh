@@ -39,7 +39,11 @@ cp "$here/$id.png" "$icon"
 cp "$here/$id.svg" "$drawing"
 cp "$here/$id.mime.xml" "$types"
 cp "$here/$id.metainfo.xml" "$about"
-sed "s|^Exec=.*|Exec=\"$program/mahjong-battle\" %u|" "$here/$id.desktop" > "$desktop"
+case $program in
+*[!A-Za-z0-9/._-]*) start="\"$program/mahjong-battle\"" ;;
+*) start=$program/mahjong-battle ;; # xdg-open does not understand quotes
+esac
+sed "s|^Exec=.*|Exec=$start %u|" "$here/$id.desktop" > "$desktop"
 refresh
 echo "Mahjong Battle is installed. Start it from the menu of your desktop, or with"
 echo "    $bin/mahjong-battle"
