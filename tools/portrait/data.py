@@ -557,12 +557,12 @@ def first_is_best(some: Collected, nodes: int) -> Estimate | None:
     return share_of(found) if found else None
 
 
-def gaps(some: Collected) -> dict[int, list[int]]:
-    """Return by how much games of estimates ended above par, by nodes a move."""
-    found: dict[int, list[int]] = {}
+def gaps(some: Collected) -> dict[int, dict[int, int]]:
+    """Return by how much games of estimates ended above par, by nodes a move and deal."""
+    found: dict[int, dict[int, int]] = {}
     for game in sorted(some.games, key=lambda game: (game.nodes, game.deal)):
         if game.deal in some.pars:
-            found.setdefault(game.nodes, []).append(game.margin - some.pars[game.deal].value)
+            found.setdefault(game.nodes, {})[game.deal] = game.margin - some.pars[game.deal].value
     return found
 
 

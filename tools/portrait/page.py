@@ -638,10 +638,10 @@ def _games(some: Collected) -> Iterator[str]:
     gaps = data.gaps(some)
     if not gaps:
         return
-    fewest, most = min(gaps), max(gaps)
+    fewest, most = min(gaps), max(nodes for nodes in gaps if nodes <= NODES[-1])
     yield "## How far from perfect are whole games?"
     yield (
-        f"On {_deals(len(gaps[most]))} that are solved the program has played whole games"
+        f"On {_deals(len(gaps[fewest]))} that are solved the program has played whole games"
         " against itself. Before every move it searches a fixed number of positions, then it"
         " takes the pair that it estimates to be best."
     )
@@ -652,19 +652,24 @@ def _games(some: Collected) -> Iterator[str]:
         " first player did better than that, left of it the second. Away from the line one"
         " player gave away more than the other; in a lower row both searched more positions.",
     )
-    far = {nodes: mean(list(map(abs, those))) for nodes, those in gaps.items()}
-    nearer = mean(
-        [abs(few) - abs(much) for few, much in zip(gaps[fewest], gaps[most], strict=False)]
-    )
+    far = {nodes: mean([abs(one) for one in those.values()]) for nodes, those in gaps.items()}
+    both = gaps[fewest].keys() & gaps[most].keys()
+    nearer = mean([abs(gaps[fewest][one]) - abs(gaps[most][one]) for one in both])
+    on_par = share_of(gap == 0 for gap in gaps[most].values())
     first = data.first_is_best(some, most)
     yield (
         f"With {fewest:,} positions per move games end {measured(far[fewest])} points away from par"
         f" on average, with {most:,} it is {measured(far[most])}, on the same deals"
-        f" {measured(nearer)} less, and {share(share_of(gap == 0 for gap in gaps[most]), 'games')}"
-        " end on par."
+        f" {measured(nearer)} less, and {share(on_par, 'games')} end on par."
         + (f" The first move is a best one in {share(first, 'deals')}." if first else "")
-        + " The players give away more than that: what one gives away the other may give back, and"
-        " only the difference shows at the end."
+        + "".join(
+            f" With {nodes:,}, as many as the strongest level searches, on"
+            f" {_deals(len(those))} it is {measured(far[nodes])}."
+            for nodes, those in gaps.items()
+            if nodes > most and len(those) >= LEAST
+        )
+        + " Both players together give away more than that: what one gives away the other may give"
+        " back, and only the difference shows at the end."
     )
     yield from _how(f"{COMMAND} games")
 
@@ -747,6 +752,19 @@ def _labels(some: Collected) -> Iterator[str]:
             if better.low > 0
             else ""
         )
+        + _as_club(some)
+    )
+
+
+def _as_club(some: Collected) -> str:
+    """Return how a bot that looks at the reply compares with club."""
+    bot, club = (turns.lost_by_deal(some.turns, name) for name in ("bot", "club"))
+    if len(bot.keys() & club.keys()) < LEAST:
+        return ""
+    return (
+        " Club is about what one comes to who looks at the other player's reply: the bot gives away"
+        f" {measured(turns.more(bot, club), sign=True)} points more than club from {TILES} tiles"
+        " on, on the same deals."
     )
 
 

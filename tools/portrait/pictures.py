@@ -269,7 +269,7 @@ def gaps(figure: Figure, axes: Axes, some: Collected) -> None:
     figure.set_figheight(1.6 + 0.65 * max(1, len(rows)))
     axes.set_title("How far from par games end when both players go by estimates", pad=38)
     axes.axvline(0, color=INK, lw=1)
-    for row, (_, beyond) in enumerate(rows):
+    for row, beyond in enumerate([*those.values()] for _, those in rows):
         ups = _apart(beyond, 0.1, 0.8)
         axes.scatter(beyond, [row + up for up in ups], c=BLUE, s=14)
         if len(beyond) >= LEAST:

@@ -228,16 +228,22 @@ class Losses:
     games: int
 
 
+def lost_by_deal(games: Iterable[Turns], player: str) -> dict[int, list[int]]:
+    """Return what a player gave away from `TILES` tiles on, in each game of each deal."""
+    found: dict[int, list[int]] = {}
+    for game in games:
+        if player in game.players and game.is_judged:
+            found.setdefault(game.deal, []).append(game.lost(player))
+    return found
+
+
 def losses(games: Sequence[Turns], ladder: Sequence[str]) -> Losses | None:
     """Return what the last player of a ladder gives away; None if there are no games of it.
 
     The strongest is the first; each has played the next from both sides of the same deals, so that
     par cancels. Intervals are over deals.
     """
-    proven: dict[int, list[int]] = {}
-    for game in games:
-        if ladder[-1] in game.players and game.is_judged:
-            proven.setdefault(game.deal, []).append(game.lost(ladder[-1]))
+    proven = lost_by_deal(games, ladder[-1])
     if len(proven) < 2:
         return None
     own = {number: fmean(those) for number, those in proven.items()}
