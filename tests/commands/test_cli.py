@@ -554,6 +554,7 @@ def test_imports_are_light() -> None:
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.usefixtures("compiled_home")
 def test_no_name_of_a_file_commands_the_terminal(command: Commands, tmp_path: Path) -> None:
     """Escapes in what is named on the command line are shown, not sent to the terminal."""
     escape = "\x1b]0;hacked\x07\x9b31m"
