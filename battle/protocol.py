@@ -389,7 +389,7 @@ class InfoString:
 
 
 def info_string_of(words: Sequence[str]) -> InfoString | None:
-    """Return the text after `info string`, None if the words are for programs.
+    """Return the text after `info string`, None for other `info` lines.
 
     >>> info_string_of("string compiling".split()).text
     'compiling'

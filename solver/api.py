@@ -323,7 +323,7 @@ class Solver:
             self._pool = None
 
     def touch(self) -> None:
-        """Take the table's memory from the system now rather than while thinking."""
+        """Take the table's memory from the system now rather than while searching."""
         self._table.touch()
 
     def forget(self) -> None:

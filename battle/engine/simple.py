@@ -12,7 +12,7 @@ from battle.rules.record import Game
 
 
 class EngineError(Exception):
-    """An engine that cannot be started, has ended twice, or answers what cannot be read.
+    """Raised if an engine cannot be started, ends or hangs twice, or sends an unreadable answer.
 
     >>> SimpleEngine("no-such-engine").play(deal(1))
     Traceback (most recent call last):
