@@ -51,6 +51,7 @@ from battle.rules.record import (
     without_commands,
 )
 from battle.words import from_number, lost_figure
+from tests.support.colours import contrast
 from tests.support.endgames import played, positions
 from tests.support.texts import LANGUAGES
 
@@ -438,20 +439,12 @@ def test_boards_in_a_page_share_their_drawings() -> None:
     assert sorted(names) == sorted(["free", "blocked", *(f"k{kind}" for kind in KINDS)])
 
 
-def luminance(colour: str) -> float:
-    """Return the relative luminance of `#rrggbb`, as WCAG 2 defines it."""
-    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
-    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 @pytest.mark.parametrize(
     ("ink", "ground"), [*product(SUIT_INKS.values(), (FREE_GROUND, BLOCKED_GROUND))]
 )
 def test_faces_can_be_read(ink: str, ground: str) -> None:
     """Rank and suit have a contrast of 4.5 or more on free and on blocked tiles."""
-    bright, dark = sorted((luminance(ink), luminance(ground)), reverse=True)
-    assert (bright + 0.05) / (dark + 0.05) >= 4.5
+    assert contrast(bytes.fromhex(ink[1:]), bytes.fromhex(ground[1:])) >= 4.5
 
 
 # -- export ---------------------------------------------------------------------------------------

@@ -143,7 +143,7 @@ def test_the_documents_are_where_one_begins(pilot: Pilot, tmp_path: Path) -> Non
     app.change(directory=str(app.places.saves))
     show(pilot, save_game(app, sample_session(app, 14)))
     pilot.press_button("Save")
-    (saved,) = documents.glob("*.mjb")
+    assert len([*documents.glob("*.mjb")]) == 1
     app.change(directory="")
     app.go("open_game")
     assert pilot.scene.place == documents
@@ -151,10 +151,6 @@ def test_the_documents_are_where_one_begins(pilot: Pilot, tmp_path: Path) -> Non
     walk_to(pilot, "unfinished.mjb")
     assert pilot.session.game.ply == 5
     assert app.settings.directory == ""
-    (documents / "two.mjb").write_text(text + saved.read_text())
-    show(pilot, OpenScene(app, documents / "two.mjb"))
-    pilot.press("down", "return")
-    assert pilot.session.game.ply == 14
 
 
 def test_the_name_stands_before_its_ending(pilot: Pilot) -> None:
@@ -236,7 +232,7 @@ def test_a_path_and_a_problem_too_long_can_be_read_whole(pilot: Pilot, tmp_path:
     place.mkdir(parents=True)
     scene = OpenScene(pilot.app, place)
     show(pilot, scene)
-    scene.problem = "No words of this problem are lost, however many. " * 6
+    scene.problem = "No words of this problem are lost, however many. " * 9
     pilot.pixels()
     assert {str(place), scene.problem} <= {one.words for one in CUT_TEXTS.seen}
 

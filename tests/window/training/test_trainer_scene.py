@@ -14,7 +14,7 @@ from battle.game.session import Session
 from battle.page.blocks import Bars, Figure, MoveLine, Offer, Row
 from battle.profile.records import game_of
 from battle.profile.settings import load
-from battle.rules.position import Move, Position, cell, move
+from battle.rules.position import Move, cell, move
 from battle.rules.problem import Problem, problem
 from battle.rules.record import Game, Record
 from battle.training import sitting
@@ -471,13 +471,6 @@ def lesson_of(pilot: Pilot, game: Game, whose: str = "") -> LessonScene:
     return lesson
 
 
-def right_and_wrong(place: Position) -> tuple[list[Move], list[Move]]:
-    """Return the moves that keep a position's value and those that do not, by the twin."""
-    values = move_values(place)
-    best = max(values.values())
-    return [m for m in values if values[m] == best], [m for m in values if values[m] < best]
-
-
 def test_every_costly_move_of_the_chosen_player_is_put_again(pilot: Pilot) -> None:
     """The lesson has the player's mistakes in the game's order; at its end Enter leaves."""
     seat_twin(pilot)
@@ -509,24 +502,6 @@ def test_against_the_solver_only_the_person_learns(pilot: Pilot) -> None:
     pilot.press("shift+l")
     lesson = pilot.shows(LessonScene)
     assert {one.position.to_move for one in lesson.lesson.mistakes} == {1}
-
-
-def test_all_by_keyboard(pilot: Pilot) -> None:
-    """An exercise is answered with the arrow keys and Enter, and gone back to with Shift+N."""
-    seat_twin(pilot)
-    scene = lesson_of(pilot, bad_game(1))
-    mistake = scene.lesson.mistake
-    right, _wrong = right_and_wrong(mistake.position)
-    for place in right[0]:
-        while scene.board.cursor != place:
-            pilot.press(".")
-        pilot.press("return")
-    pilot.run(1.0)
-    assert scene.lesson.how(scene.lesson.index) == "right"
-    pilot.press("return")
-    assert scene.lesson.index == 1
-    pilot.press("shift+n")
-    assert (scene.lesson.index, scene.lesson.how(0)) == (0, "right")
 
 
 def test_nothing_that_is_known_is_shown(pilot: Pilot) -> None:
@@ -567,7 +542,7 @@ def test_escape_leaves_and_analyse_looks_at_the_mistake(pilot: Pilot) -> None:
 
 
 def test_a_mistake_in_the_list_is_gone_to(pilot: Pilot) -> None:
-    """A click on a mistake puts it on the table; what was passed over counts as skipped."""
+    """A click on it puts it on the table; what was passed over is skipped. Shift+N goes back."""
     seat_twin(pilot)
     scene = lesson_of(pilot, bad_game(1))
     last = len(scene.listed.blocks) - 1
@@ -575,6 +550,8 @@ def test_a_mistake_in_the_list_is_gone_to(pilot: Pilot) -> None:
     pilot.click(scene.listed.rect_of(last).center)
     assert scene.lesson.index == len(scene.lesson.mistakes) - 1
     assert scene.lesson.how(0) == "skipped"
+    pilot.press("shift+n")
+    assert scene.lesson.index == len(scene.lesson.mistakes) - 2
 
 
 @pytest.mark.parametrize("size", [(900, 600), (900, 1200), (2560, 1440)])

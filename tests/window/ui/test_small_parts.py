@@ -55,6 +55,7 @@ from battle.window.ui.theme import (
 from battle.window.ui.tile_art import MARKS, TileArt
 from battle.window.ui.widgets import Button, ListBox, Listing, Slider, TextField
 from battle.window.ui.window import Pace, place_kept, text_scale_of, window_place
+from tests.support.colours import contrast
 from tests.support.pilot import Pilot, friends, pilot_at, seated
 from tools.screens.pictures import SCREENS, show
 
@@ -862,19 +863,6 @@ LEAST, LEAST_OF_LARGE = 4.5, 3.0
 LARGE = 24
 
 
-def luminance(colour: pygame.Color) -> float:
-    """Return the relative luminance of a colour, 0 to 1."""
-    shares = (channel / 255 for channel in (colour.r, colour.g, colour.b))
-    linear = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
-    return sum(w * s for w, s in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def contrast(one: pygame.Color, other: pygame.Color) -> float:
-    """Return the contrast of two colours, 1 to 21."""
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 @pytest.mark.parametrize(
     "table",
     [pytest.param(table, marks=[] if table == "green" else pytest.mark.slow) for table in CLOTHS],
@@ -899,7 +887,7 @@ def test_every_word_stands_out_from_its_ground(
         if seen.width and seen.height and active[0] and words.strip():
             part = before.subsurface(seen)
             ground = pygame.Color(*pygame.transform.average_color(part))
-            reached = contrast(colour, ground)
+            reached = contrast(tuple(colour), tuple(ground))
             if reached < (LEAST_OF_LARGE if font.get_height() >= LARGE * 1.2 else LEAST):
                 weak[words] = (round(reached, 2), tuple(colour)[:3], tuple(ground)[:3])
         return place
