@@ -934,17 +934,15 @@ class ChatDialog(Scene):
 
     # --- painting -------------------------------------------------------------------------------
 
-    def _page(self) -> list[Block]:
-        """Return the messages, the newest at the end."""
-        page: list[Block] = []
+    def _page(self) -> Iterator[Block]:
+        """Yield the messages, the newest at the end."""
         for message in self.game.chat.said[-self._reach :]:
             mine = message.side == self.game.side
             when = since_words(datetime.fromtimestamp(message.at, UTC), self.app.moment())
             name = (self.game.meeting.name or _("You")) if mine else self.game.friend_name
-            page.append(Paragraph(f"{name}, {when}", Ink.FAINT, mine=mine))
-            page.append(Paragraph(message.text, Ink.PLAIN, WordsRole.TEXT, mine=mine))
-            page.append(Space())
-        return page
+            yield Paragraph(f"{name}, {when}", Ink.FAINT, mine=mine)
+            yield Paragraph(message.text, Ink.PLAIN, WordsRole.TEXT, mine=mine)
+            yield Space()
 
     def paint(self, surface: pygame.Surface) -> None:
         """Dim the table and paint the messages."""

@@ -538,13 +538,13 @@ class EditorScene(Scene):
 
     # --- what is wrong --------------------------------------------------------------------------
 
-    def problem_rows(self) -> list[tuple[Rect, list[str]]]:
+    def problem_rows(self) -> list[tuple[Rect, tuple[str, ...]]]:
         """Return where each sentence stands and its lines; the last may say how many more."""
         px, editor = self.theme.px, self.editor
         place = self.layout.parts["problems"].inflate(-px(24), -px(16))
         font = self.theme.font(Role.SMALL)
         line, top = font.get_linesize(), place.top
-        rows: list[tuple[Rect, list[str]]] = []
+        rows: list[tuple[Rect, tuple[str, ...]]] = []
         sentences = [problem.words for problem in editor.problems]
         for number, words in enumerate(sentences):
             lines = draw.wrapped(font, words, place.width - px(30))
@@ -553,7 +553,7 @@ class EditorScene(Scene):
             if top + needed > place.bottom and number == 0:
                 lines = lines[: max(1, (place.bottom - top) // line - 1)]
             elif top + needed > place.bottom:
-                lines = [ngettext("and {n} more", "and {n} more", more).format(n=more)]
+                lines = (ngettext("and {n} more", "and {n} more", more).format(n=more),)
             rows.append((Rect(place.left, top, place.width, len(lines) * line), lines))
             top = rows[-1][0].bottom + px(5)
             if top + line > place.bottom or lines[0] not in words:

@@ -424,7 +424,7 @@ def _button(theme: Theme, rect: pygame.Rect) -> pygame.Rect:
     return rect.inflate(-theme.px(6), -theme.px(6))
 
 
-def _offer_lines(block: Offer, theme: Theme, width: int) -> list[str]:
+def _offer_lines(block: Offer, theme: Theme, width: int) -> tuple[str, ...]:
     room = width - theme.px(6) - 2 * theme.px(8) - theme.px(26)
     return draw.wrapped(theme.font(Role.STRONG), block.words, room)
 

@@ -223,7 +223,7 @@ def text_within(
             break
     else:
         seen = min(len(lines), max(1, rect.height // height))
-        lines = [*lines[: seen - 1], " ".join(lines[seen - 1 :])]
+        lines = (*lines[: seen - 1], " ".join(lines[seen - 1 :]))
     if font is not theme.font(role):
         CUT_TEXTS.shrink(words)
     place = pygame.Rect(rect.left, 0, rect.width, height)
@@ -274,13 +274,9 @@ def lines(
     return line.top
 
 
-def wrapped(font: Font, words: str, width: int) -> list[str]:
-    """Return `words` in lines of at most `width` pixels, as far as each part fits."""
-    return [*_wrapped(font, words, width)]
-
-
 @lru_cache(2048)
-def _wrapped(font: Font, words: str, width: int) -> tuple[str, ...]:
+def wrapped(font: Font, words: str, width: int) -> tuple[str, ...]:
+    """Return `words` in lines of at most `width` pixels, as far as each part fits."""
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
@@ -616,7 +612,7 @@ def _covered(place: pygame.Rect, taken: Sequence[pygame.Rect]) -> int:
     return sum(part.width * part.height for part in parts)
 
 
-def _note(theme: Theme, font: Font, parts: list[str], kind: str, widest: int) -> pygame.Surface:
+def _note(theme: Theme, font: Font, parts: Sequence[str], kind: str, widest: int) -> pygame.Surface:
     pad, size = theme.px(16), theme.px(22)
     width = min(max(font.size(line)[0] for line in parts), widest) + 3 * pad + size
     tall = font.get_linesize()
