@@ -446,7 +446,7 @@ def test_many_problems_say_how_many_more(pilot: Pilot) -> None:
     rows = scene.problem_rows()
     shown = len(rows) - 1
     assert 3 <= shown < 24
-    assert rows[-1][1] == [f"and {24 - shown} more"]
+    assert rows[-1][1] == (f"and {24 - shown} more",)
     assert rows[-1][0].bottom <= scene.layout.parts["problems"].bottom
 
 

@@ -225,7 +225,7 @@ def test_without_names_no_name_follows_a_seat(two: TwoPilots) -> None:
     two.run(1.0)
     assert two.ada.session.names == ("Your friend", "Player")
     two.ada.app.change(language="de")
-    assert two.ada.session.name(1) == "Die andere Seite"
+    assert two.ada.session.name(1) == "Dein Freund"
 
 
 def test_whose_turn_it_was_is_forgotten_at_the_end(two: TwoPilots) -> None:
