@@ -30,7 +30,7 @@ def engine() -> Iterator[Callable[..., EngineClient]]:
         )
 
 
-def until(client: EngineClient, wanted: type[Event], seconds: float = 20.0) -> list[Event]:
+def until(client: EngineClient, wanted: type[Event], seconds: float = 60.0) -> list[Event]:
     """Return all events up to the first of the wanted type, and those that came with it."""
     events: list[Event] = []
     end = time.monotonic() + seconds
@@ -43,7 +43,7 @@ def until(client: EngineClient, wanted: type[Event], seconds: float = 20.0) -> l
 def until_state(client: EngineClient, wanted: EngineState) -> list[Event]:
     """Return all events that came until the engine was in a state."""
     events: list[Event] = []
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while client.state is not wanted:
         assert time.monotonic() < end
         events += client.poll(0.01)
