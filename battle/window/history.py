@@ -54,7 +54,6 @@ from battle.window.ui.widgets import (
     RowList,
     Widget,
     cells,
-    column_titles,
 )
 from battle.words import (
     about_time,
@@ -128,7 +127,12 @@ class RecordTable(RowList, Generic[Item]):
             self._activate()
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
-        column_titles(surface, theme, self.head, self._columns())
+        head, columns = self.head, self._columns()
+        for column, place in zip(columns, cells(theme, head, columns), strict=True):
+            draw.text_within(
+                surface, theme, Role.SMALL, column.title, look.MUTED, place, column.align
+            )
+        surface.fill(look.LINE, pygame.Rect(head.left, head.bottom - 1, head.width, 1))
         super().paint(surface, theme, focused=focused)
 
     def paint_row(

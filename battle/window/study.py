@@ -619,7 +619,7 @@ class StudyScene(BoardScene):
 
     def handle(self, event: pygame.event.Event) -> None:
         """React to an event; while a line is replayed the wheel steps through it."""
-        if event.type == pygame.MOUSEWHEEL and self.preview.is_begun:
+        if event.type == pygame.MOUSEWHEEL and self.preview.shown is not None:
             self.on_event(event)
         else:
             super().handle(event)

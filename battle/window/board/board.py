@@ -599,18 +599,13 @@ class LinePreview:
         self.replay: LineReplay | None = None
 
     @property
-    def is_begun(self) -> bool:
-        """Whether a move of the line has been played on the table."""
-        return self.replay is not None and self.replay.at > 0
-
-    @property
     def shown(self) -> LineReplay | None:
-        """The line, once it has begun."""
-        return self.replay if self.is_begun else None
+        """The line, once a move of it has been played on the table."""
+        return self.replay if self.replay is not None and self.replay.at else None
 
     def board(self, present: Board) -> Board:
         """Return the board to paint: that of the line once it has begun, else `present`."""
-        return self._board if self.is_begun and self._board is not None else present
+        return self._board if self.shown and self._board is not None else present
 
     def update(self, line: Line | None, seconds: float) -> None:
         """Begin the line pointed at, go on with it, or put the position back."""
@@ -632,7 +627,7 @@ class LinePreview:
 
     def drop(self) -> None:
         """Put the position back."""
-        if self.is_begun:
+        if self.shown is not None:
             self._motion.finish()
         self.replay = self._begins = None
 

@@ -281,22 +281,14 @@ _EAST: Final = re.compile(f"([{EAST}]+)")
 
 
 class Theme:
-    """Everything that depends on the scale: lengths and fonts."""
+    """Everything that depends on the scale: lengths and fonts; the cloth, the colours of costs."""
 
     def __init__(self, scale: float, looks: Looks | None = None) -> None:
         self.scale = scale
         self.looks = looks or Looks()
+        self.cloth: Final = CLOTHS[self.looks.cloth]
+        self.costs: Final = COST_COLOURS[self.looks.costs]
         self._fonts: dict[tuple[str, int], Font] = {}
-
-    @property
-    def cloth(self) -> Cloth:
-        """The table's cloth."""
-        return CLOTHS[self.looks.cloth]
-
-    @property
-    def costs(self) -> Mapping[Mark, pygame.Color]:
-        """The colours of what moves cost."""
-        return COST_COLOURS[self.looks.costs]
 
     def px(self, length: float) -> int:
         """Return a length written for 1280 x 800 in pixels, at least 1 for a visible one."""

@@ -155,15 +155,6 @@ def cells(theme: Theme, row: pygame.Rect, columns: Sequence[Column]) -> list[pyg
     return found
 
 
-def column_titles(
-    surface: pygame.Surface, theme: Theme, row: pygame.Rect, columns: Sequence[Column]
-) -> None:
-    """Paint the titles in a row, and a line below them."""
-    for column, cell in zip(columns, cells(theme, row, columns), strict=True):
-        draw.text_within(surface, theme, Role.SMALL, column.title, look.MUTED, cell, column.align)
-    surface.fill(look.LINE, pygame.Rect(row.left, row.bottom - 1, row.width, 1))
-
-
 # --- widgets -------------------------------------------------------------------------------------
 
 Value = TypeVar("Value")
