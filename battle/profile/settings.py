@@ -292,7 +292,7 @@ class Settings:
     clock_increment: float = _setting(
         0.0,
         _between(0.0, 600.0),
-        N_("Extra per move"),
+        N_("Increment"),
         stops=(0, 1, 2, 3, 5, 10, 15, 20, 30, 60),
         words=seconds_words,
     )

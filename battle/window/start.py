@@ -249,13 +249,15 @@ class StartScene(Scene):
                 words = words.format(n=waiting)
             games = [FarGame(_("Games with friends"), words, waiting > 0, unread)]
         looks = ("menu_item", "menu_item_primary") if len(games) == 1 else ("", "primary")
+        stands_out = not self.order
         for rect, one in zip(across(row, *[FILL] * len(games), gap=gap), games, strict=True):
             go = partial(self.app.go, "friends")
             if one.game is not None:
                 go = partial(self.app.go, "friend_game", one.game)
             button = self.add_button(
-                rect, one.name, go, look_as=looks[one.is_my_turn], icon="people"
+                rect, one.name, go, look_as=looks[one.is_my_turn and stands_out], icon="people"
             )
+            stands_out &= not one.is_my_turn
             button.note, button.badge = one.state, one.unread
 
     def _build_table(self) -> None:

@@ -992,10 +992,12 @@ def verdict_panel(
     words, bar = down(rect, FILL, max(px(13), rect.height * 30 // 100))
     text, small = verdict(margin, names, over=position.is_over), theme.font(Role.SMALL)
     notes = verdict_notes(margin, known_unseen(position).as_margin(position))
-    most = words.width - theme.font(Role.HEADING).size(text)[0] * 4 // 5 - px(32)
+    least = theme.font(Role.HEADING).size(text)[0] * draw.LEAST_SHARE
+    beside = px(10) + px(14) + 2 * px(4)
+    most = words.width - round(least) - beside - 2
     fitting = (note for note in notes if small.size(note)[0] <= most)
     note = next(fitting, notes[-1] if notes else "")
-    aside = small.size(note)[0] + px(32) if note else 0
+    aside = small.size(note)[0] + beside if note else 0
     font = draw.fitting_font(theme, Role.HEADING, text, max(px(60), words.width - aside))
     line = centred(words, min(words.width, font.size(text)[0] + aside), words.height)
     title, rest = across(line, FILL, aside)

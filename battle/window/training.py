@@ -96,9 +96,29 @@ class ExerciseView(AnalysisView):
         if layout.engine.height > layout.sheet.height:
             places[0], places[3] = "engine", "sheet"
         self.flows = dict(zip(places, pages, strict=True))
-        for name, flow in self.flows.items():
-            panel: pygame.Rect = getattr(layout, name)
-            flow.place(theme, inset(panel, theme.px(10)), panel)
+        for name in self.flows:
+            self._place(name, getattr(layout, name))
+        self._sides = [
+            (upper, lower, getattr(layout, upper), getattr(layout, lower).bottom)
+            for upper, lower in (("engine", "sheet"), ("graph", "tree"))
+            if layout.engine.bottom < layout.sheet.top < layout.board.outer.bottom
+        ]
+        self.fit()
+
+    def _place(self, name: str, panel: pygame.Rect) -> None:
+        self.flows[name].place(self.theme, inset(panel, self.theme.px(10)), panel)
+
+    def fit(self) -> None:
+        """Let the upper panel at each side be as low as its page, in favour of the one below."""
+        for name, below, most, bottom in self._sides:
+            flow, pad = self.flows[name], self.theme.px(10)
+            tall = min(most.height, flow.height + 2 * pad) if flow.blocks else most.height
+            if tall + pad != self.flows[below].rect.top - pad - most.top:
+                whole = pygame.Rect(most.topleft, (most.width, bottom - most.top))
+                for panel, rect in zip(
+                    (name, below), down(whole, tall, FILL, gap=pad), strict=True
+                ):
+                    self._place(panel, rect)
 
     def paint(
         self,
@@ -178,12 +198,13 @@ class ExerciseScene(BoardScene):
 
         What is said below the buttons of the task comes into sight.
         """
+        for flow, page in zip(self.flows[1:], others, strict=True):
+            flow.fill(page)
+        self.view.fit()
         last = self.task.blocks[-1:]
         self.task.fill(task)
         if self.task.blocks[-1:] != last:
             (self.task.to_top if isinstance(task[-1], Offer) else self.task.to_end)()
-        for flow, page in zip(self.flows[1:], others, strict=True):
-            flow.fill(page)
         offered = {block.action for block in task if isinstance(block, Offer)}
         for action in self.sometimes:
             self.tools[action].enabled = action in offered

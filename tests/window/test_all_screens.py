@@ -29,7 +29,8 @@ from tools.screens.pictures import SCREENS, show
 # -- all screens ----------------------------------------------------------------------------------
 
 MAY_BE_CUT = re.compile(
-    r"Benedikt|mahjong-battle:|/\.|\.mjb|\.csv|~32|Verteidigung|The other player|^[a-l][1-9]"
+    r"Benedikt|mahjong-battle:|/\.|\.mjb|\.csv|_room_|◦|~32|Verteidigung|^gewonnen$"
+    r"|The other player|^(Your friend|Dein Freund)$|^[a-l][1-9]"
 )
 """What may be too long for its place: names, lines, files, captions of narrow panels."""
 
@@ -37,6 +38,7 @@ MAY_BE_CUT = re.compile(
 @pytest.mark.parametrize(
     ("size", "scale", "language"),
     [
+<<<<<<< HEAD
         ((900, 600), 1.0, "en"),
         *(((900, 600), 1.6, code) for code in LANGUAGES),
         *(
@@ -44,6 +46,13 @@ MAY_BE_CUT = re.compile(
             for code in LANGUAGES
             for size in ((900, 600), (1280, 800))
         ),
+=======
+        ((900, 600), 1.0),
+        ((900, 600), 1.6),
+        pytest.param((1280, 800), 1.0, marks=pytest.mark.slow),
+        pytest.param((1280, 800), 1.6, marks=pytest.mark.slow),
+        pytest.param((2560, 1440), 1.6, marks=pytest.mark.slow),
+>>>>>>> 6b578623 (At 160 % the verdict's note and the menu's first button have whole words; panels beside an exercise are as low as their pages; one yellow button at the start)
     ],
 )
 @pytest.mark.parametrize("name", list(SCREENS))

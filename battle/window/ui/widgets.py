@@ -392,7 +392,10 @@ class Button(Widget):
             self._paint_badge(surface, theme)
 
     def _paint_noted(self, surface: pygame.Surface, theme: Theme, ink: Color) -> None:
-        """Paint the words and the note below them, or all in one small line for want of room."""
+        """Paint the words and the note below them, or, for want of room, in one small line.
+
+        Where that is too long the note is read by pointing at the words.
+        """
         room, small = self.room(theme), theme.font(Role.SMALL)
         below = small.get_linesize()
         tall = self.rect.height - theme.px(6)
@@ -401,7 +404,12 @@ class Button(Widget):
         font = next((one for one in fonts if one.get_linesize() + below <= tall), None)
         notes = self.note.split("\n")
         if font is None:
-            draw.text(surface, small, titled(self.text, notes[0]), ink, room)
+            both = titled(self.text, notes[0])
+            if small.size(both)[0] <= room.width:
+                draw.text(surface, small, both, ink, room)
+            else:
+                draw.text(surface, strong, self.text, ink, room)
+                draw.CUT_TEXTS.note(surface, room, both, self.text)
             return
         line = font.get_linesize()
         notes = notes[: (tall - line) // below]
