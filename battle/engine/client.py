@@ -63,6 +63,9 @@ PATIENCE_SECONDS: Final = 10.0
 SILENCE_SECONDS: Final = 40.0
 """An engine that was pinged and stays silent for this long has hung."""
 
+_GREETING_SECONDS: Final = 60.0
+"""A program that says nothing for this long after it was started is no engine, or has hung."""
+
 _COMPILING_SILENCE: Final = 15.0
 """The factor by which it may be silent for longer while it compiles."""
 
@@ -339,9 +342,10 @@ class EngineClient(Engine):
             return True
         self._silent += min(now - self._looked_at, _LONGEST_STEP)
         self._looked_at = now
-        if self.state.is_getting_ready:
-            longer = _COMPILING_SILENCE if self.state is EngineState.COMPILING else 1
-            return self._silent > longer * self._silence
+        if self.state is EngineState.STARTING:
+            return self._silent > _GREETING_SECONDS
+        if self.state is EngineState.COMPILING:
+            return self._silent > _COMPILING_SILENCE * self._silence
         if not self._pinged and self._silent > _PING * self._silence:
             self._pinged = True
             self._send("isready")

@@ -255,6 +255,18 @@ def test_a_program_that_is_no_engine_is_given_up_at_once() -> None:
         assert until(client, Failed) == [Failed("the program does not speak the engine protocol")]
 
 
+def test_a_program_that_never_greets_is_given_up(engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that says nothing at all is started again once, and reported after two minutes."""
+    client = engine("mute")
+    client.ask(Query(SMALL))
+    seconds, events = [started := time.monotonic()], []
+    monkeypatch.setattr("battle.engine.client.time.monotonic", lambda: seconds[0])
+    while not events and seconds[0] < started + 150:
+        seconds[0] += 1.0
+        events = client.poll()
+    assert events == [Failed("the engine stopped: it stopped responding")]
+
+
 @pytest.mark.parametrize("behaviour", ["", "deaf", "slow"])
 def test_close_ends_the_process(engine, behaviour: str) -> None:
     """After closing the process is gone, also when it ignores every command."""
