@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from random import Random
 
 import pytest
 
 from battle.analysis.values import Bounds, MoveInfo, Values
-from battle.rules.position import IllegalMoveError, Position, deal, move, position
+from battle.rules.position import IllegalMoveError, Position, move, position
 from tests.support.endgames import Truth, endgame_games, positions_of
 
 SMALL = position("5m5p/5p5m/9s/9s")
@@ -119,16 +118,6 @@ def test_a_proof_tells_the_position_and_the_positions_before() -> None:
             assert known.guess == truth.value(here)
             assert values.best_moves(here) == truth.best(here)
             assert values.margin(here).guess == truth.margin(here)
-
-
-def test_exact_values_are_never_overwritten() -> None:
-    """Neither a closer look nor a guess moves a value that is proven."""
-    values = Values()
-    values.learn(SMALL, [MoveInfo(BEST, 9, 9, 9)])
-    values.learn(SMALL, [MoveInfo(BEST, -50, 50, 3, effort=99)])
-    values.guess(SMALL, -4)
-    assert values.of_move(SMALL, BEST) == Bounds(9, 9, 9)
-    assert values.known(SMALL).lower == 9
 
 
 def test_a_closer_look_replaces_a_guess_and_a_hastier_one_does_not() -> None:
@@ -305,25 +294,6 @@ def test_the_version_grows_with_every_change() -> None:
     values.line(SMALL)
     values.connect(SMALL)
     assert values.version == versions[-1]
-
-
-def test_a_whole_game_is_kept_without_a_contradiction() -> None:
-    """On a whole deal, guesses from everywhere never make a move better than its position."""
-    random, here, values = Random(5), deal(5), Values()
-    line = [here]
-    while not here.is_over:
-        here = here.play(random.choice(here.legal_moves))
-        line.append(here)
-    for here in random.sample(line, len(line)):
-        values.learn(
-            here,
-            [
-                MoveInfo(one, -here.points_left, here.points_left, random.randint(-40, 40), 1)
-                for one in here.legal_moves
-            ],
-        )
-    check_moves(values, line)
-    assert all(values.has_all_moves(here) for here in line)
 
 
 def test_the_line_of_a_proof_is_shown_however_short_the_look_was() -> None:
