@@ -121,10 +121,10 @@ class Entries:
 def positions(file: tuple[Path, ...], wanted: str | None, output: Path | None) -> None:
     """Print the positions that are proven in FILE…, with their bounds and what proves them.
 
-    FILE is a survey's (par.csv), one of review or analyse --output, a proof, or of positions that
-    this command wrote. Of games (.mjb), and of your own without FILE, it is what reviews have
-    proven of them on this machine. A position is the same in every disguise: with its columns in
-    another order or upside down, and its suits exchanged within a rank.
+    FILE is a survey (par.csv), what review or analyse wrote with --output, a proof, or a file of
+    this command. Of games (.mjb), and without FILE of your own, it is what this machine has proven
+    of them. A position is the same in every disguise: with its columns in another order or upside
+    down, and its suits exchanged within a rank.
     """
     if wanted is not None and output is not None:
         raise click.UsageError("--find only prints: give one of --find and --output")
