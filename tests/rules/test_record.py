@@ -111,15 +111,6 @@ def test_promoting_makes_a_variation_the_main_line():
     assert game.last is game.node
 
 
-def test_a_move_already_played_is_followed():
-    """Playing a move that is in the tree adds nothing to it."""
-    game = played(deal(1), Random(1), 2)
-    moves = game.moves
-    game.undo()
-    game.play(moves[1])
-    assert len(game.node.parent.children) == 1
-
-
 def test_what_cannot_be_done_is_refused_in_words():
     """A refused move leaves the game as it was; nothing is undone at the start nor redone."""
     game = Game(position("5m5p/5p5m/9s/9s"))
