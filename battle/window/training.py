@@ -200,9 +200,9 @@ class ExerciseScene(BoardScene):
         """
         for flow, page in zip(self.flows[1:], others, strict=True):
             flow.fill(page)
-        self.view.fit()
         last = self.task.blocks[-1:]
         self.task.fill(task)
+        self.view.fit()
         if self.task.blocks[-1:] != last:
             (self.task.to_top if isinstance(task[-1], Offer) else self.task.to_end)()
         offered = {block.action for block in task if isinstance(block, Offer)}
@@ -872,7 +872,7 @@ class FirstGameScene(ExerciseScene):
         game = self.game
         if game.is_done and game.said is not None:
             self.fill()
-            self.task.to_end(1)
+            self.task.bring(self.task.choices[0])
             self.app.sound.play("win" if game.said[1] else "lose")
             if game.index >= self.app.settings.first_game:
                 self.app.change(first_game=game.index + 1)

@@ -112,7 +112,7 @@ class Flow(Panel):
         """Return the block with a target that a point lies in."""
         if not self.rect.collidepoint(point):
             return None
-        inside = (number for number in self._choices if self.rect_of(number).collidepoint(point))
+        inside = (number for number in self.choices if self.rect_of(number).collidepoint(point))
         return next(inside, None)
 
     def hover(self, point: Point | None) -> None:
@@ -125,7 +125,7 @@ class Flow(Panel):
 
     def step(self, by: int) -> None:
         """Choose the next block with a target, or the one before; the first at first."""
-        choices = self._choices
+        choices = self.choices
         if choices:
             place = choices.index(self.chosen) + by if self.chosen in choices else 0
             self.choose(choices[place % len(choices)])
@@ -134,13 +134,18 @@ class Flow(Panel):
         """Choose a block and bring it into sight."""
         self.chosen, self.pointed = number, None
         if number is not None:
-            first = number == self._choices[0]
-            self.offset = min(self.offset, 0 if first else self._edges[number])
-            self.offset = max(self.offset, self._edges[number + 1] - self.rect.height)
-            self._keep_within()
+            self.bring(number)
+
+    def bring(self, number: int) -> None:
+        """Bring a block with a target into sight, with the first all that fits above it."""
+        first = number == self.choices[0]
+        self.offset = min(self.offset, 0 if first else self._edges[number])
+        self.offset = max(self.offset, self._edges[number + 1] - self.rect.height)
+        self._keep_within()
 
     @property
-    def _choices(self) -> list[int]:
+    def choices(self) -> list[int]:
+        """The numbers of the blocks with a target."""
         return [n for n, block in enumerate(self.blocks) if block.target is not None]
 
     # --- scrolling ------------------------------------------------------------------------------
