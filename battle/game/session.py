@@ -516,6 +516,13 @@ class Session:
         moves = listed(str(move) for move in request.moves)
         return _("{name} asks to take back {moves}.").format(name=name, moves=moves)
 
+    @property
+    def request_question(self) -> str:
+        """The question to the player who has to answer the open request; empty without one."""
+        if self.pending is None:
+            return ""
+        return _("{name}, do you agree?").format(name=self.name(other(self.pending.by)))
+
     # What a person wishes
 
     def play(self, move: Move) -> None:

@@ -303,9 +303,8 @@ class Terminal(Table, Services):
         """Let the other player answer the open request."""
         request = self.session.pending
         assert request is not None
-        name = self.session.name(other(request.by))
-        question = _("{name}, do you agree?").format(name=name)
-        accepted = self.dialogue.ask_yes(sentences(self.session.request_text, question))
+        name, asked = self.session.name(other(request.by)), self.session.request_question
+        accepted = self.dialogue.ask_yes(sentences(self.session.request_text, asked))
         self.session.answer(accepted)
         if accepted:
             self.changed()

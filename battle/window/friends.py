@@ -492,10 +492,15 @@ class FriendTableScene(TableScene):
         turn = turn_words(session.name(session.to_move))
         return "  ·  ".join(filter(None, (turn, delivered_words(self.friend.status))))
 
+    def paint_foot(self, surface: pygame.Surface) -> None:
+        if self._question.words:
+            self._question.paint(surface, self.theme, self.said)
+        else:
+            super().paint_foot(surface)
+
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table, and a dot on the friend's sign: green while the friend is there."""
         super().paint(surface)
-        self._question.paint(surface, self.theme, self.said)
         badge = self.view.players[other(self.session.own) - 1]["badge"]
         dot = pygame.Rect(0, 0, self.theme.px(_DOT), self.theme.px(_DOT))
         dot.bottomright = badge.right + self.theme.px(3), badge.bottom + self.theme.px(3)
@@ -603,18 +608,16 @@ class QuestionBar:
         self, surface: pygame.Surface, theme: Theme, said: tuple[str, str] | None = None
     ) -> None:
         """Paint the question, or for a while what was `said` in the status line."""
-        if self.words:
-            draw.CUT_TEXTS.cover(self.rect)
-            draw.box(
-                surface,
-                self.rect,
-                look.PANEL_RAISED,
-                radius=theme.px(10),
-                border=look.GOLD,
-                width=theme.px(2),
-            )
-            words = self.words if said is None else said[0]
-            draw.text_within(surface, theme, Role.STRONG, words, look.INK, self._words_at)
+        draw.box(
+            surface,
+            self.rect,
+            look.PANEL_RAISED,
+            radius=theme.px(10),
+            border=look.GOLD,
+            width=theme.px(2),
+        )
+        words = self.words if said is None else said[0]
+        draw.text_within(surface, theme, Role.STRONG, words, look.INK, self._words_at)
 
 
 class QuestionDialog(ChoiceDialog):

@@ -750,10 +750,8 @@ class TableScene(BoardScene):
 
     def answer_request(self) -> None:
         """Put the open request to the player who has to answer it."""
-        request = self.session.pending
-        if request is None:
+        if self.session.pending is None:
             return
-        title = _("{name}, do you agree?").format(name=self.session.name(other(request.by)))
         choices = [
             Choice(_("Decline"), lambda: self._answer(False)),
             Choice(_("Agree"), lambda: self._answer(True)),
@@ -761,7 +759,7 @@ class TableScene(BoardScene):
         self._ask(
             ChoiceDialog(
                 self.app,
-                title,
+                self.session.request_question,
                 self.session.request_text,
                 choices,
                 on_escape=0,
@@ -880,7 +878,12 @@ class TableScene(BoardScene):
                 taken=self.tray(player),
                 progress=time_run(session, player, self.opponent),
             )
-        status_line(surface, theme, layout.status, *self.status, whereabouts(session))
+        self.paint_foot(surface)
+
+    def paint_foot(self, surface: pygame.Surface) -> None:
+        """Paint the line below the table."""
+        place = self.view.layout.status
+        status_line(surface, self.theme, place, *self.status, whereabouts(self.session))
 
 
 # --- view -----------------------------------------------------------------------------------------

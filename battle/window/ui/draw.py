@@ -79,11 +79,6 @@ class CutTexts:
         if (words != shown or words in self._shrunk) and surface.get_abs_parent() is self._screen:
             self._painted.append(CutText(rect.move(surface.get_abs_offset()), words))
 
-    def cover(self, rect: pygame.Rect) -> None:
-        """Forget those of this frame in a part of the screen over which something is painted."""
-        self._painted = [cut for cut in self._painted if not rect.colliderect(cut.rect)]
-        self._inked = [place for place in self._inked if not rect.colliderect(place)]
-
     def keep(self, rect: pygame.Rect) -> None:
         """Keep those of the frame before that lie in a part of the screen that is copied."""
         self._painted += [cut for cut in self.seen if rect.colliderect(cut.rect)]
