@@ -260,10 +260,10 @@ def test_what_play_leads_to_can_be_reached() -> None:
     for cell, _ in then.tiles():
         rows[cell.column].append(cell.row)
     left = tuple((min(those), max(those) + 1) if those else (0, 0) for those in rows.values())
-    assert sizes.is_reachable(deal(4), left, random)
+    assert sizes.is_reachable(deal(4), left)
     last = ((2, 3), (2, 3))
-    assert not sizes.is_reachable(position("5m5p9s/5p5m9s"), last, random)
-    assert sizes.is_reachable(position("5m5p9s/5m5p9s"), last, random)
+    assert not sizes.is_reachable(position("5m5p9s/5p5m9s"), last)
+    assert sizes.is_reachable(position("5m5p9s/5m5p9s"), last)
 
 
 def test_ways_to_play_are_estimated() -> None:

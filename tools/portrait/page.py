@@ -20,7 +20,7 @@ from battle.rules.position import (
     SUITS,
 )
 from tools.calibrate import SHORT_SEARCH
-from tools.portrait import data, intervals, layouts, turns
+from tools.portrait import data, layouts, turns
 from tools.portrait.data import NODES, Collected, Proven
 from tools.portrait.intervals import LEAST, Estimate, less, mean, middle, pooled, share_of
 from tools.portrait.turns import LEVELS
@@ -146,7 +146,7 @@ def _words(some: Collected) -> Iterator[str]:
         " shares by Newcombe, of medians by order; of regressions and shares of variance by a"
         " bootstrap of 2,000 draws. What is drawn, and independent, are deals; several games of a"
         " deal, or moves of a game, count as one group. Many statements are made here, and no"
-        " interval is widened for that: about one in twenty will be wrong.</sub>"
+        " interval is widened for that: about one in twenty will miss the truth.</sub>"
     )
 
 
@@ -230,9 +230,7 @@ def _size(some: Collected) -> Iterator[str]:
     if len(some.sizes) >= LEAST:
         games = [fmean(10**one for one in size.games) for size in some.sizes]
         even = [size.even for size in some.sizes]
-        reached = intervals.share(
-            sum(size.reached for size in some.sizes), sum(size.sampled for size in some.sizes)
-        )
+        reached = mean([100 * size.reached / size.sampled for size in some.sizes])
         positions = mean([size.even * size.reached / size.sampled for size in some.sizes])
         off = max(mean([10**one for one in size.games]).high for size in some.sizes)
         yield (
@@ -241,10 +239,10 @@ def _size(some: Collected) -> Iterator[str]:
             f" interval reaches above {power(off)}). Many of them lead to the same positions: a"
             f" deal can come to {rounded(min(even))} to {rounded(max(even))} of them at the most"
             " (counted exactly: each kind must be left with an even number of tiles). Of such"
-            f" positions {share(reached, 'drawn at random')} can be reached by play, so that there"
-            f" are {many(positions)} in a deal on average. A proof of par gets by with a"
-            " small part of them. But of deals that differ in more than the order of columns and"
-            f" suits there are over {_all_deals()}."
+            f" positions play can reach {measured(reached)} in 100, found by drawing some at"
+            f" random, so that there are {many(positions)} in a deal on average. A proof of par"
+            " gets by with a small part of them. But of deals that differ in more than the order"
+            f" of columns and suits there are over {_all_deals()}."
         )
     yield from _how(f"{COMMAND} turns", f"{COMMAND} sizes")
 
@@ -352,7 +350,8 @@ def _first_moves(some: Collected) -> Iterator[str]:
         " the best first move to the worst. Those without a star were taken because they were"
         " little work, so that no average is made of them. For averages ten deals were drawn by"
         f" lot, once, from the seed {data.SEED}: {', '.join(map(str, data.LOT))}. In this order"
-        f" they are worked on, and {len(lot)} {'is' if len(lot) == 1 else 'are'} done."
+        f" they are worked on, and {len(lot)} {'is' if len(lot) == 1 else 'are'} done"
+        f"{'' if len(lot) >= LEAST else ', too few for averages'}."
     )
     if len(lot) >= LEAST:
         costs = data.costs_of_first_moves({n: worths[n] for n in data.LOT if n in worths})
@@ -691,7 +690,8 @@ def _players(some: Collected) -> Iterator[str]:
         "What players give away in a whole game",
         f"the shorter the bar, the stronger the player. Dark is what was given away from {TILES}"
         f" tiles left on, light what was given away before, compared with {LEVELS[0]}; the thin"
-        " black line is the interval of both together.",
+        " black line is the interval of both together. Of"
+        f" {LEVELS[0]} there is only the dark part.",
     )
     yield "\n".join(
         [
@@ -849,7 +849,7 @@ def _sources(some: Collected) -> Iterator[str]:
     most = max((one.tiles for one in some.positions), default=0)
     yield "\n".join(
         [
-            "- Deals 1 to 100 are what the numbers happen to be: none was left out."
+            "- The solved deals are numbers 1 to 100; none was left out."
             " Games of levels are from deals 2001 to 2100.",
             *(
                 [

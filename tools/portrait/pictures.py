@@ -17,7 +17,7 @@ from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
-from matplotlib.ticker import FuncFormatter, PercentFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
 from battle.rules.position import ALL_TILES, COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, deal
 from tools.portrait import data, turns
@@ -131,6 +131,7 @@ def first_moves(figure: Figure, axes: Axes, some: Collected) -> None:
         color=INK,
     )
     axes.set_xlabel("value of the move: points that the first player then wins by")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.grid(axis="x")
     axes.scatter([], [], c=GREEN, label="a best move")
     axes.scatter([], [], c=GREY, label="any other move")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import chain, combinations
 from math import log10
 from pathlib import Path
 from random import Random
@@ -14,7 +15,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from battle.rules.position import COLUMNS, COPIES, KINDS, ROWS, Cell, Position, deal
+from battle.rules.position import COLUMNS, COPIES, KINDS, ROWS, Cell, Kind, Position, deal
 from solver.bulk import AppendOnlyCsv
 
 SIZES: Final = ("deal", "even", "sampled", "reached", "games")
@@ -73,9 +74,7 @@ def count_all(path: Path, deals: Iterable[int], report: Callable[[str], None]) -
 def counted(number: int) -> Size:
     """Return the line of a deal; the same each time."""
     start, random, draw = deal(number), Random(number), np.random.default_rng(number)
-    reached = sum(
-        is_reachable(start, segments, random) for segments in even_positions(start, SAMPLED, draw)
-    )
+    reached = sum(is_reachable(start, one) for one in even_positions(start, SAMPLED, draw))
     games = tuple(log10(ways_to_play(start, PARTICLES, random)) for _ in range(RUNS))
     return Size(number, even_count(start), SAMPLED, reached, games)
 
@@ -161,31 +160,43 @@ def even_positions(
         yield tuple(SEGMENTS[place] for place in both)
 
 
-def is_reachable(start: Position, left: tuple[Segment, ...], random: Random) -> bool:
+def is_reachable(start: Position, left: Sequence[Segment]) -> bool:
     """Return whether play can lead to what is left of the columns.
 
     A pair is taken at once where its kind can be taken in no other way; else each way is tried.
     """
-    keep = {Cell(column, row) for column, one in enumerate(left) for row in range(*one)}
-    seen: set[frozenset[Cell]] = set()
-    stack = [start]
+    kinds = dict(start.tiles())
+    rows = [[cell.row for cell in kinds if cell.column == column] for column in range(len(left))]
+    seen, stack = set(), [tuple((min(those), max(those) + 1) for those in rows)]
     while stack:
-        position = stack.pop()
-        tiles = {cell: kind for cell, kind in position.tiles() if cell not in keep}
-        if not tiles:
-            return True
-        if frozenset(tiles) in seen:
+        state = stack.pop()
+        if state in seen:
             continue
-        seen.add(frozenset(tiles))
-        count = Counter(tiles.values())
-        moves = [one for one in position.legal_moves if tiles.keys() >= set(one)]
-        free = Counter(tiles[one.first] for one in moves)
+        seen.add(state)
+        # what is still to go, and where a tile of it can be taken, from above (0) or below (1)
+        count: Counter[Kind] = Counter()
+        ends: dict[Kind, list[tuple[int, int]]] = {}
+        for column, ((top, end), (low, high)) in enumerate(zip(state, left, strict=True)):
+            if low == high:
+                low = high = end
+            going = [Cell(column, row) for row in (*range(top, low), *range(high, end))]
+            count.update(kinds[cell] for cell in going)
+            if going and going[0].row == top:
+                ends.setdefault(kinds[going[0]], []).append((column, 0))
+            if going and going[-1].row == end - 1 and len(going) > (low == end):
+                ends.setdefault(kinds[going[-1]], []).append((column, 1))
+        if not count:
+            return True
+        pairs = {kind: [*combinations(those, 2)] for kind, those in ends.items()}
         sure = [
-            one
-            for one in moves
-            if count[tiles[one.first]] < COPIES or free[tiles[one.first]] == COPIES * 3 // 2
-        ]
-        stack += [position.play(one) for one in (sure[:1] or random.sample(moves, len(moves)))]
+            those[:1] for kind, those in pairs.items()
+            if those and (count[kind] < COPIES or len(ends[kind]) == COPIES)
+        ]  # fmt: skip
+        for pair in sure[0] if sure else chain(*pairs.values()):
+            after = [list(one) for one in state]
+            for column, side in pair:
+                after[column][side] += 1 - 2 * side
+            stack.append(tuple((top, end) for top, end in after))
     return False
 
 
