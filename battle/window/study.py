@@ -6,7 +6,7 @@
 
 What the person does changes the study; when its version has grown a new snapshot says what there is
 to see. What the solver finds comes into the values of the study by itself. A line pointed at
-(`preview`) covers the position on the board for as long; the study stays where it is.
+(`replay`) covers the position on the board for as long; the study stays where it is.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ from battle.rules.position import (
 from battle.rules.record import Node, Record, without_commands
 from battle.training.background import collect
 from battle.training.sitting import proven_mistakes
-from battle.window.board.board import AnalysisLayout, Board, LinePreview, LineReplay, flights_over
+from battle.window.board.board import AnalysisLayout, Board, LineReplay, flights_over
 from battle.window.board.keys import STUDY_SHORTCUTS
 from battle.window.board.tree import TreePanel
 from battle.window.board.view import AnalysisView, draw_mark, players_panel, shown_values
@@ -173,7 +173,7 @@ class StudyScene(BoardScene):
         self._reviewing = False
         self._sheet_shown: object = None
         self.path = study.node.path()
-        self.preview = LinePreview(self.motion, self.fly)
+        self.replay = LineReplay(self.motion, self.fly)
         self._keys = self._key_table()
         self.show_place(self.study.node)
 
@@ -211,7 +211,7 @@ class StudyScene(BoardScene):
         self.review.close()
         self.analyst.analyse(None)
         self.proofs.pause()
-        self.preview.drop()
+        self.replay.drop()
         self._keep()
 
     def quitting(self) -> None:
@@ -259,7 +259,7 @@ class StudyScene(BoardScene):
     def build(self) -> None:
         """Lay out for the window's size and build panels and buttons."""
         self.motion.finish()
-        self.preview.drop()
+        self.replay.drop()
         theme = self.theme
         self.view = view = StudyView(self.size, theme, self.app.settings)
         self.graph.place(theme, view.layout.graph)
@@ -336,7 +336,7 @@ class StudyScene(BoardScene):
         news = self.study.version != self.snapshot.study_version
         if news and self.seconds - self._refreshed_at >= _SNAPSHOT_SECONDS:
             self.refresh()
-        self.preview.update(self._line_pointed_at(), seconds)
+        self.replay.update(self._line_pointed_at(), seconds)
         self._fill_sheet()
 
     def _fill_sheet(self) -> None:
@@ -412,8 +412,7 @@ class StudyScene(BoardScene):
     @property
     def ticking(self) -> bool:
         """Whether a line is being played."""
-        replay = self.preview.replay
-        return super().ticking or (replay is not None and not replay.is_at_end)
+        return super().ticking or not self.replay.is_at_end
 
     def refresh(self) -> None:
         """Bring everything shown up to the study."""
@@ -425,7 +424,7 @@ class StudyScene(BoardScene):
 
     def follow(self) -> None:
         """Bring everything shown up to the study, and let tiles fly to where it is now."""
-        self.preview.drop()
+        self.replay.drop()
         old, self.path = self.path, self.study.node.path()
         self.let_fly(flights_over(old, self.path, self.view.layout.board, self.view.slot))
         if len(self.path) > len(old):
@@ -441,7 +440,7 @@ class StudyScene(BoardScene):
     @property
     def shown_board(self) -> Board:
         """The board to paint: the position's, or the replayed line's."""
-        return self.preview.board(self.board)
+        return self.replay.board(self.board)
 
     def _pointed_at(self) -> Move | ToMove | Command | None:
         """Return whose line is to be replayed: under the mouse, or chosen by keys.
@@ -492,7 +491,7 @@ class StudyScene(BoardScene):
 
     def choose(self, cell: Cell | None) -> None:
         """Select the tile on a cell, or take the pair."""
-        self.preview.drop()
+        self.replay.drop()
         self.answered(self.board.choose(cell))
 
     def take(self, move: Move) -> None:
@@ -537,8 +536,8 @@ class StudyScene(BoardScene):
             "line_up": lambda: self._choose_line(-1),
             "line_down": lambda: self._choose_line(1),
             "choose": self._press_enter,
-            "step_on": lambda: self.preview.step(1),
-            "step_back": lambda: self.preview.step(-1),
+            "step_on": lambda: self.replay.step(1),
+            "step_back": lambda: self.replay.step(-1),
             "next": lambda: self.board.next_choice(1),
             "previous": lambda: self.board.next_choice(-1),
             "left": lambda: self.board.step(-1, 0),
@@ -587,7 +586,7 @@ class StudyScene(BoardScene):
 
     def choose_kind(self, kind: Kind) -> None:
         """Select a tile that was typed."""
-        self.preview.drop()
+        self.replay.drop()
         super().choose_kind(kind)
 
     def _choose_line(self, by: int) -> None:
@@ -619,7 +618,7 @@ class StudyScene(BoardScene):
 
     def handle(self, event: pygame.event.Event) -> None:
         """React to an event; while a line is replayed the wheel steps through it."""
-        if event.type == pygame.MOUSEWHEEL and self.preview.shown is not None:
+        if event.type == pygame.MOUSEWHEEL and self.replay.at:
             self.on_event(event)
         else:
             super().handle(event)
@@ -636,7 +635,7 @@ class StudyScene(BoardScene):
 
     def wheel_at(self, point: Point, rows: int) -> None:
         """Step through the line pointed at."""
-        self.preview.step(1 if rows > 0 else -1)
+        self.replay.step(1 if rows > 0 else -1)
 
     # --- the solver -------------------------------------------------------------------------------
 
@@ -861,10 +860,9 @@ class StudyScene(BoardScene):
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it that is no widget."""
         view, settings, snapshot = self.view, self.app.settings, self.snapshot
-        replay = self.preview.shown
         view.board.draw(surface, self.shown_board, self.motion, seconds=self.seconds, pairs=False)
-        if replay is not None:
-            view.values.draw_steps(surface, replay)
+        if self.replay.at:
+            view.values.draw_steps(surface, self.replay.played)
         elif self.board.position == snapshot.position:
             landing = [flight.cell for flight in self.motion.flights if flight.landing]
             relative = settings.relative_values
@@ -875,7 +873,7 @@ class StudyScene(BoardScene):
         proving = "" if self.app.scheduler.failure else self.proofs.short_words
         work, share = work_words(self.analyst, snapshot)
         over = self.study.game.ending is not None
-        words = situation(snapshot.position, self.names, self.board, replay, over=over)
+        words = situation(snapshot.position, self.names, self.board, self.replay, over=over)
         view.paint_panels(
             surface,
             snapshot,
@@ -1281,7 +1279,7 @@ def situation(
     position: Position,
     names: tuple[str, str],
     board: Board,
-    replay: LineReplay | None,
+    replay: LineReplay,
     *,
     over: bool,
 ) -> str:
@@ -1289,7 +1287,7 @@ def situation(
 
     `over` says that the game has ended at the place looked at.
     """
-    if replay is not None:
+    if replay.at:
         before, move = replay.positions[replay.at - 1], replay.moves[replay.at - 1]
         return address(
             names[before.to_move - 1],

@@ -52,7 +52,7 @@ from battle.training.trainer_page import (
     pairs_to_take,
     progress_page,
 )
-from battle.window.board.board import Board, LinePreview, Refused, pair_flights
+from battle.window.board.board import Board, LineReplay, Refused, pair_flights
 from battle.window.board.keys import FIRST_SHORTCUTS, LESSON_SHORTCUTS, TRAINER_SHORTCUTS
 from battle.window.board.view import (
     AnalysisView,
@@ -328,7 +328,7 @@ class TrainerScene(ExerciseScene):
         theme = theme_of(app.settings.trainer_theme)
         self.sitting = sitting or Sitting(app.scheduler, app.moment, app.deck, app.records, theme)
         self.thresholds = USUAL
-        self.preview = LinePreview(self.motion, self.fly)
+        self.replay = LineReplay(self.motion, self.fly)
         self.by_itself: Line | None = None
         self.wants = ""
         self._counted_at = self._played_at = 0.0
@@ -367,7 +367,7 @@ class TrainerScene(ExerciseScene):
     def put(self) -> None:
         """Put the exercise in hand on the table, with nothing left over from the one before."""
         self.back_at, self.by_itself, self.wants, self._played_at = None, None, "", 0.0
-        self.preview.drop()
+        self.replay.drop()
         self.motion.finish()
         self.board.show(EMPTY if self.practice is None else self.practice.position)
 
@@ -410,7 +410,7 @@ class TrainerScene(ExerciseScene):
         if self.seconds - self._counted_at >= _COUNT_SECONDS:
             self._counted_at = self.seconds
             self.sitting.recount()
-        self.preview.update(self.line, seconds)
+        self.replay.update(self.line, seconds)
         self.fill()
 
     def _go_on_with(self, practice: Practice) -> None:
@@ -445,8 +445,7 @@ class TrainerScene(ExerciseScene):
     @property
     def ticking(self) -> bool:
         """Whether a line is played, something is waited for, or something pulses on the table."""
-        replay, practice = self.preview.replay, self.practice
-        replays = replay is not None and not replay.is_at_end
+        practice, replays = self.practice, not self.replay.is_at_end
         waits = practice is not None and practice.stage not in (Stage.ASKING, Stage.OVER)
         return super().ticking or replays or waits or bool(self.wants or self.board.hint)
 
@@ -462,7 +461,7 @@ class TrainerScene(ExerciseScene):
     @property
     def shown_board(self) -> Board:
         """The board to paint: the scene's, or the replayed line's."""
-        return self.preview.board(self.board)
+        return self.replay.board(self.board)
 
     # --- help -----------------------------------------------------------------------------------
 
@@ -498,7 +497,7 @@ class TrainerScene(ExerciseScene):
         if self.back_at is not None and self.practice is not None:
             self.bring_back(self.practice)
         self.by_itself = None
-        self.preview.drop()
+        self.replay.drop()
         words = self.refusal()
         if words:
             self.notice(words)
@@ -580,8 +579,8 @@ class TrainerScene(ExerciseScene):
         return super().key_table() | {
             "hint": self.hint,
             "solution": partial(self._want, "solution"),
-            "step_on": partial(self.preview.step, 1),
-            "step_back": partial(self.preview.step, -1),
+            "step_on": partial(self.replay.step, 1),
+            "step_back": partial(self.replay.step, -1),
             "why": self.sitting.explain,
             "go_on": self.go_on,
             "again": self.again,
@@ -607,7 +606,7 @@ class TrainerScene(ExerciseScene):
 
     def wheel_at(self, point: Point, rows: int) -> None:
         """Step through the line that is shown."""
-        self.preview.step(1 if rows > 0 else -1)
+        self.replay.step(1 if rows > 0 else -1)
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -623,8 +622,8 @@ class TrainerScene(ExerciseScene):
         hints = practice.hints if practice is not None and practice.stage is Stage.ASKING else ()
         if hints and hints[-1].step is Step.COLUMNS:
             light_column(surface, self.theme, view.layout.board, hints[-1].move.first.column)
-        if self.preview.shown is not None:
-            view.values.draw_steps(surface, self.preview.shown)
+        if self.replay.at:
+            view.values.draw_steps(surface, self.replay.played)
         status = (*self.status(), aside(self.sitting))
         view.paint(surface, headline(self.sitting), board.position, self.sitting.names, status)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -519,10 +519,9 @@ def dealt_flights(
 
 # --- line replay ---------------------------------------------------------------------------------
 #
-# Lines replayed on the table: the one that is pointed at covers the position for as long.
+# A line replayed on the table: the one that is pointed at covers the position for as long.
 #
-#     pointed at ──► LinePreview ──board──► what to paint
-#                        └── LineReplay: start ──move──► ──move──► …   move by move, or by hand
+#     start ──move──► ──move──► …   move by move, or by hand
 #
 # Pairs fly as they are taken, and back when one steps back.
 
@@ -532,80 +531,40 @@ NEXT_SECONDS: Final = 0.75
 
 
 class LineReplay:
-    """A line from a position, of which `at` moves are played; one that cannot be played ends it."""
+    """The line pointed at, played in place of the position; `moves` are none while none is.
 
-    def __init__(self, start: Position, line: Iterable[Move]) -> None:
-        self.positions = [start]
-        self.moves: list[Move] = []
-        self.at = 0
-        self._waited = 0.0
-        self._by_itself = True
-        self.go_on(line)
-
-    def go_on(self, line: Iterable[Move]) -> None:
-        """Show another line, which may be known better by now, if it begins as far as shown."""
-        line = list(line)
-        if line == self.moves or line[: self.at] != self.moves[: self.at]:
-            return
-        del self.positions[self.at + 1 :], self.moves[self.at :]
-        for move in line[self.at :]:
-            try:
-                self.positions.append(self.positions[-1].play(move))
-            except IllegalMoveError:
-                break
-            self.moves.append(move)
-
-    @property
-    def position(self) -> Position:
-        """The position shown."""
-        return self.positions[self.at]
-
-    @property
-    def is_at_end(self) -> bool:
-        """Whether the whole line has been played."""
-        return self.at == len(self.moves)
-
-    def step(self, by: int) -> bool:
-        """Go one move on or back by hand; from then on nothing moves by itself."""
-        self._by_itself = False
-        return self._go_to(self.at + by)
-
-    def update(self, seconds: float) -> bool:
-        """Let time pass; return whether a move was played."""
-        if not self._by_itself or self.is_at_end:
-            return False
-        self._waited += seconds
-        if self._waited < (NEXT_SECONDS if self.at else FIRST_SECONDS):
-            return False
-        self._waited = 0.0
-        return self._go_to(self.at + 1)
-
-    def _go_to(self, at: int) -> bool:
-        before, self.at = self.at, max(0, min(len(self.moves), at))
-        return self.at != before
-
-
-class LinePreview:
-    """The line pointed at, played in place of the position; `replay` is None while none is.
-
-    While tiles are in motion nothing is played by itself. `fly` lets the pair that a move takes
-    from a position fly to its taker, or back to the table (`landing`).
+    Of these `at` are played; a move that cannot be played ends the line. While tiles are in motion
+    nothing is played by itself. `fly` lets the pair that a move takes from a position fly to its
+    taker, or back to the table (`landing`).
     """
 
     def __init__(self, motion: Motion, fly: Callable[..., None]) -> None:
         self._motion, self._fly = motion, fly
+        self.at = 0
+        self.drop()
+
+    def drop(self) -> None:
+        """Put the position back."""
+        if self.at:
+            self._motion.finish()
         self._begins: Line | None = None
-        self._board: Board | None = None
-        self.replay: LineReplay | None = None
+        self.positions: list[Position] = []
+        self.moves: list[Move] = []
+        self.at, self._waited, self._by_itself = 0, 0.0, True
 
     @property
-    def shown(self) -> LineReplay | None:
-        """The line, once a move of it has been played on the table."""
-        return self.replay if self.replay is not None and self.replay.at else None
+    def played(self) -> Sequence[Move]:
+        """The moves of the line that are played on the table."""
+        return self.moves[: self.at]
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the whole line has been played, or there is none."""
+        return self.at == len(self.moves)
 
     def board(self, present: Board) -> Board:
         """Return the board to paint: that of the line once it has begun, else `present`."""
-        return self._board if self.shown and self._board is not None else present
+        return self._board if self.at else present
 
     def update(self, line: Line | None, seconds: float) -> None:
         """Begin the line pointed at, go on with it, or put the position back."""
@@ -613,28 +572,40 @@ class LinePreview:
         if begins != self._begins:
             self.drop()
             self._begins = begins
-            self.replay = None if line is None else LineReplay(*line)
-        if self.replay is None or line is None:
+        if line is None:
             return
-        self.replay.go_on(line[1])
-        if not self._motion.flights and self.replay.update(seconds):
-            self._show(self.replay, +1)
+        self._learn(*line)
+        if self._motion.flights or not self._by_itself or self.is_at_end:
+            return
+        self._waited += seconds
+        if self._waited >= (NEXT_SECONDS if self.at else FIRST_SECONDS):
+            self._waited = 0.0
+            self._go(+1)
+
+    def _learn(self, start: Position, line: Sequence[Move]) -> None:
+        """Take a line that may be known better by now, if it begins as far as shown."""
+        if [*line] == self.moves or [*line[: self.at]] != self.played:
+            return
+        self.positions = self.positions[: self.at + 1] or [start]
+        self.moves = self.moves[: self.at]
+        for move in line[self.at :]:
+            try:
+                self.positions.append(self.positions[-1].play(move))
+            except IllegalMoveError:
+                break
+            self.moves.append(move)
 
     def step(self, by: int) -> None:
-        """Go one move on or back in the line."""
-        if self.replay is not None and self.replay.step(by):
-            self._show(self.replay, by)
+        """Go one move on or back by hand; from then on nothing moves by itself."""
+        self._by_itself = False
+        self._go(by)
 
-    def drop(self) -> None:
-        """Put the position back."""
-        if self.shown is not None:
-            self._motion.finish()
-        self.replay = self._begins = None
-
-    def _show(self, replay: LineReplay, by: int) -> None:
-        self._board = Board(replay.position)
-        at = replay.at - 1 if by > 0 else replay.at
-        self._fly(replay.positions[at], replay.moves[at], landing=by < 0)
+    def _go(self, by: int) -> None:
+        at = min(self.at, self.at + by)
+        if 0 <= at < len(self.moves):
+            self.at += by
+            self._board = Board(self.positions[self.at])
+            self._fly(self.positions[at], self.moves[at], landing=by < 0)
 
 
 # --- motion --------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from battle.rules.position import (
     ROW_DIGITS,
     ROWS,
     Cell,
+    Move,
     Player,
     Position,
     move_of,
@@ -37,7 +38,6 @@ from battle.window.board.board import (
     Board,
     BoardLayout,
     Box,
-    LineReplay,
     Motion,
     analysis_layout,
     board_height,
@@ -481,14 +481,14 @@ class ValueTags:
             self._pictures[key] = draw.tag(self._theme, *key, round(self._layout.pitch[0]) - 1)
         return self._pictures[key]
 
-    def draw_steps(self, surface: pygame.Surface, replay: LineReplay) -> None:
+    def draw_steps(self, surface: pygame.Surface, moves: Iterable[Move]) -> None:
         """Paint where a replayed line has taken pairs: the order of its moves, in neutral discs.
 
         The signs of the players stand for nothing else than them.
         """
         side = round(self._layout.tile[0] * 0.46)
         font = self._theme.font_of_size(Role.SCORE, round(side * 0.56))
-        for number, move in enumerate(replay.moves[: replay.at], 1):
+        for number, move in enumerate(moves, 1):
             for cell in move:
                 disc = centred(self._layout.rect_of(cell), side, side)
                 draw.box(surface, disc, look.INK, radius=side // 2)

@@ -30,7 +30,6 @@ from battle.window.board.board import (
     FIRST_SECONDS,
     NEXT_SECONDS,
     Board,
-    LinePreview,
     LineReplay,
     Motion,
     Refused,
@@ -232,65 +231,85 @@ START = position("5m5p/5p5m/9s/9s 1 10-12")
 LINE = (move("c1d1"), move("a1b2"), move("a2b1"))
 
 
+def replayed(line: tuple[Move, ...] = LINE) -> LineReplay:
+    """Return a line that has just been pointed at."""
+    replay = LineReplay(Motion(), Mock())
+    replay.update((START, line), 0.0)
+    return replay
+
+
 def test_a_line_plays_itself_after_a_rest() -> None:
     """The first move comes after a while, the others sooner or later one by one, then no more."""
-    replay = LineReplay(START, LINE)
-    assert not replay.update(FIRST_SECONDS - 0.01)
-    assert replay.update(0.02)
-    assert replay.position == START.play(LINE[0])
-    for _ in LINE[1:]:
-        assert replay.update(NEXT_SECONDS)
+    replay, present = replayed(), Board(START)
+    for at, seconds in enumerate((FIRST_SECONDS, NEXT_SECONDS, NEXT_SECONDS)):
+        assert not replay.is_at_end
+        replay.update((START, LINE), seconds - 0.01)
+        assert replay.played == [*LINE[:at]]
+        replay.update((START, LINE), 0.02)
+        assert replay.played == [*LINE[: at + 1]]
     assert replay.is_at_end
-    assert not replay.update(10.0)
+    replay.update((START, LINE), 10.0)
+    assert replay.board(present).position == replay.positions[-1]
 
 
 def test_a_line_stepped_through_by_hand_stands_still() -> None:
     """After a step nothing moves by itself, and no step leaves the line.
 
-    Later moves may become known better meanwhile; a line that begins otherwise changes nothing.
+    Later moves may become known better meanwhile.
     """
-    replay = LineReplay(START, LINE[:1])
-    assert [replay.step(by) for by in (-1, 1)] == [False, True]
-    assert not replay.update(10.0)
-    for line in (LINE, (LINE[1], LINE[0])):
-        replay.go_on(line)
-        assert (replay.moves, replay.at) == ([*LINE], 1)
-    assert replay.step(-1)
-    assert replay.position == START
+    replay = replayed(LINE[:1])
+    for by, at in ((-1, 0), (1, 1), (1, 1)):
+        replay.step(by)
+        assert replay.at == at
+    replay.update((START, LINE), 10.0)
+    assert (replay.moves, replay.at) == ([*LINE], 1)
+    replay.step(-1)
+    assert replay.at == 0
 
 
 def test_a_move_that_cannot_be_played_ends_the_line() -> None:
     """What follows a move that is impossible is left out."""
-    assert LineReplay(START, (LINE[0], LINE[0], LINE[1])).moves == [LINE[0]]
+    assert replayed((LINE[0], LINE[0], LINE[1])).moves == [LINE[0]]
+
+
+def test_what_begins_otherwise_is_another_line() -> None:
+    """It begins at its first move; one that goes on otherwise than shown changes nothing."""
+    replay = replayed()
+    for _step in range(2):
+        replay.step(1)
+    replay.update((START, (LINE[0], LINE[2], LINE[1])), 0.0)
+    assert (replay.moves, replay.at) == ([*LINE], 2)
+    replay.update((START, (LINE[1], LINE[0])), 0.0)
+    assert (replay.moves, replay.at) == ([LINE[1], LINE[0]], 0)
 
 
 def test_the_board_is_the_lines_once_it_has_begun() -> None:
     """Pointing at a line covers the board after its first move; dropping it puts the board back."""
     fly, present = Mock(), Board(START)
-    preview = LinePreview(Motion(), fly)
-    preview.update((START, LINE), 0.0)
-    assert preview.board(present) is present
-    preview.update((START, LINE), FIRST_SECONDS)
-    assert preview.board(present).position == START.play(LINE[0])
+    replay = LineReplay(Motion(), fly)
+    replay.update((START, LINE), 0.0)
+    assert replay.board(present) is present
+    replay.update((START, LINE), FIRST_SECONDS)
+    assert replay.board(present).position == START.play(LINE[0])
     fly.assert_called_once_with(START, LINE[0], landing=False)
-    preview.step(-1)
-    assert preview.board(present) is present
+    replay.step(-1)
+    assert replay.board(present) is present
     fly.assert_called_with(START, LINE[0], landing=True)
-    preview.step(1)
-    preview.update(None, 0.0)
-    assert preview.replay is None
-    assert preview.board(present) is present
+    replay.step(1)
+    replay.update(None, 0.0)
+    assert replay.is_at_end
+    assert replay.board(present) is present
 
 
 def test_the_order_of_a_line_is_written_in_no_players_sign(pilot: Pilot) -> None:
     """Where a line has taken pairs stand its numbers alone: no colour is a player's."""
     seat_twin(pilot)
     view = reviewed(pilot, bad_game()).view
-    replay = LineReplay(START, LINE)
+    replay = replayed()
     surface = pygame.Surface(pilot.app.surface.get_size())
     for _ in LINE:
         replay.step(1)
-    view.values.draw_steps(surface, replay)
+    view.values.draw_steps(surface, replay.played)
     cells = [cell for move in LINE for cell in move]
     seen = {
         tuple(surface.get_at((x, y)))[:3]

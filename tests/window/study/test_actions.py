@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from itertools import combinations
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import hypothesis
 import pygame
@@ -22,7 +22,7 @@ from battle.game.setup import TimeControl
 from battle.page.blocks import Command, Offer, Progress
 from battle.rules.position import ALL_POINTS, Move, Position, deal, move, position
 from battle.rules.record import Game, Record, record
-from battle.window.board.board import Board, LineReplay, analysis_layout
+from battle.window.board.board import Board, LineReplay, Motion, analysis_layout
 from battle.window.board.tree import Columns, TreePanel, marked_cost, tree_rows
 from battle.window.pages.flow import Flow
 from battle.window.scenes.card_scene import ChoiceDialog
@@ -367,14 +367,15 @@ def test_a_note_says_how_certain_the_verdict_is() -> None:
 def test_the_status_line_says_what_is_looked_at() -> None:
     """A line move by move, else why a tile cannot be taken, else whose move it is, or the end."""
     start = deal(1)
-    board, replay = Board(start), LineReplay(START, (move("c1d1"), move("a1b2")))
+    board, replay = Board(start), LineReplay(Motion(), Mock())
     count = len(start.legal_moves)
-    words = situation(start, NAMES, board, None, over=False)
+    words = situation(start, NAMES, board, replay, over=False)
     assert words == f"Ada to move: {count} pairs can be taken."
-    assert situation(start, NAMES, board, None, over=True) == "The game ended here."
+    assert situation(start, NAMES, board, replay, over=True) == "The game ended here."
     blocked, kind = next(one for one in start.tiles() if not board.is_free(one[0]))
     board.hover(blocked)
-    assert situation(start, NAMES, board, None, over=False) == board.refusal(blocked, kind)
+    assert situation(start, NAMES, board, replay, over=False) == board.refusal(blocked, kind)
+    replay.update((START, (move("c1d1"), move("a1b2"))), 0.0)
     for words in ("move 1 of 2: Ada takes", "move 2 of 2: Ben takes"):
         replay.step(1)
         assert words in situation(start, NAMES, board, replay, over=False)
