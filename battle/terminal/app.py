@@ -548,7 +548,7 @@ def _choose_clock(dialogue: Dialogue, options: GameOptions) -> None:
     between, between_days = number_between(float, 0, 600), number_between(int, 1, _MOST_DAYS)
 
     def understand(answer: str) -> None:
-        days = re.fullmatch(r"([0-9]{1,2})\s*[dt]", answer, re.ASCII)
+        days = re.fullmatch(r"([0-9]{1,2})\s*[dtj天]", answer, re.ASCII)
         if options.is_far and days:
             options.timing, options.days_a_move = DAYS, between_days(days[1])
             return
