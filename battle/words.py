@@ -167,6 +167,12 @@ def sentences(*words: str) -> str:
     return _chain(_("{first} {second}"), words)
 
 
+def clauses(*words: str) -> str:
+    """Return the clauses that are not empty as one: `a; b`."""
+    # Translators: two clauses in a row.
+    return _chain(_("{first}; {second}"), words)
+
+
 def _chain(pattern: str, words: Iterable[str]) -> str:
     parts = [one for one in words if one]
     return reduce(lambda ours, one: pattern.format(first=ours, second=one), parts) if parts else ""

@@ -33,6 +33,7 @@ from battle.words import (
     costs_words,
     hint_count,
     pair_in_full,
+    sentences,
     taken_words,
     titled,
 )
@@ -402,7 +403,7 @@ def _step_words(step: Step, ladder: Ladder) -> str:
     if not ladder.others:
         return words
     others = ngettext("{n} other pair is as good.", "{n} other pairs are as good.", ladder.others)
-    return f"{words} {others.format(n=ladder.others)}"
+    return sentences(words, others.format(n=ladder.others))
 
 
 def columns_words(columns: tuple[int, ...]) -> str:

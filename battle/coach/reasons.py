@@ -60,6 +60,7 @@ from battle.words import (
     pair_in_full,
     pair_words,
     points,
+    sentences,
     taken_words,
 )
 
@@ -224,7 +225,7 @@ class _Case:
                 "Any reply elsewhere gives back at least {n} points.",
                 least,
             )
-            words = f"{words} {more.format(n=least)}"
+            words = sentences(words, more.format(n=least))
         yield Reason(words, reply, is_reply=True, names_better=False)
         shut = [cell for cell in reply if cell in self.uncovered]
         for better in self.better:

@@ -48,6 +48,7 @@ from battle.words import (
     about_points,
     address,
     cells_words,
+    clauses,
     cost_figure,
     cost_words,
     ending_summary,
@@ -64,6 +65,7 @@ from battle.words import (
     pair_words,
     points,
     proven_words,
+    sentences,
     share_words,
     short_date_words,
     shown_name,
@@ -527,7 +529,7 @@ def best_words(summary: PlayerReview) -> str:
     if not summary.unjudged:
         return words
     unjudged = ngettext("{n} is not known yet", "{n} are not known yet", summary.unjudged)
-    return f"{words}; {unjudged.format(n=summary.unjudged)}"
+    return clauses(words, unjudged.format(n=summary.unjudged))
 
 
 def winnable_words(summary: PlayerReview, review: Review) -> str:
@@ -660,4 +662,4 @@ def turning_words(review: Review, names: Names) -> str:
         cells=cells_words(move.move),
         cost=cost_figure(move.cost),
     )
-    return f"{words} {doubt or change_words(move, names)}"
+    return sentences(words, doubt or change_words(move, names))

@@ -430,8 +430,12 @@ def score_text(session: Session) -> str:
         remaining = session.remaining(player)
         parts.append(text if remaining is None else f"{text} ({clock_text(remaining)})")
     left = session.position.points_left
-    text = ngettext("{points} point left on the table", "{points} points left on the table", left)
-    return f"{parts[0]}, {parts[1]}; {text.format(points=left)}."
+    text = ngettext(
+        "{scores}; {points} point left on the table.",
+        "{scores}; {points} points left on the table.",
+        left,
+    )
+    return text.format(scores=listed(parts), points=left)
 
 
 def taken_text(session: Session) -> str:

@@ -166,7 +166,7 @@ def daily_page(day: date, today: date, played: Mapping[date, DayGame], line: str
         said = _("Only the first game counts.")
     elif day < today:
         said = _("A day played later stands in the calendar, but not among the days in a row.")
-    given = Figure(_("Lost"), game.figure if game is not None else "–")
+    given = Figure(_("Your loss"), game.figure if game is not None else "–")
     run, longest = Figure(_("Days in a row"), str(current)), Figure(_("Longest"), str(most))
     return (
         Title(date_words(pgn_date(day)), _("today") if day == today else "", large=True),

@@ -176,7 +176,7 @@ def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
         level = _("level {level} of {hardest}").format(level=exercise.level, hardest=HARDEST)
         yield Title(_("Exercise"), level, large=True)
         yield Paragraph(
-            f"{source_words(exercise, sitting.game)} {repeat_words(exercise)}", Ink.MUTED
+            sentences(source_words(exercise, sitting.game), repeat_words(exercise)), Ink.MUTED
         )
         if practice.counts and practice.verdict is None:
             words = _("Find a best pair, then play it out against perfect defence.")
@@ -505,10 +505,8 @@ def chosen_theme_words(theme: ProblemTheme | None) -> str:
 def no_more_words(theme: ProblemTheme, due: int) -> str:
     """Say that no exercise about a theme is left for now, and how many others are due."""
     words = _("There are no more “{theme}” exercises for now.").format(theme=_(_THEMES[theme]))
-    if not due:
-        return words
     others = ngettext("{n} on other themes is due.", "{n} on other themes are due.", due)
-    return f"{words} {others.format(n=due)}"
+    return sentences(words, others.format(n=due) if due else "")
 
 
 def source_words(exercise: Exercise, game: PlayedGame | None) -> str:

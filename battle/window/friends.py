@@ -56,7 +56,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, box, centred, column, down, inset, row
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import TextField
-from battle.words import LONGEST_COMMENT, LONGEST_NAME, listed, titled, turn_words
+from battle.words import LONGEST_COMMENT, LONGEST_NAME, listed, sentences, titled, turn_words
 
 _LONGEST_LINE: Final = 2000
 
@@ -426,7 +426,7 @@ class FriendTableScene(TableScene):
         words = _("The two copies of the game differ. Continue from what they share?")
         if friend.friends_next:
             with suppress(FormatError):
-                words = f"{words} {ways_words(invitation(friend.friends_next))}"
+                words = sentences(words, ways_words(invitation(friend.friends_next)))
 
         def play_on() -> None:
             game = app.friends.games.play_on(friend)

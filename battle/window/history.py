@@ -57,6 +57,7 @@ from battle.window.ui.widgets import (
 )
 from battle.words import (
     about_time,
+    clauses,
     day_words,
     hint_count,
     listed,
@@ -723,7 +724,7 @@ def loss_bars(games: Sequence[OwnGame], first: int, chosen: int | None) -> Bars:
     level = next((one for one in labels() if {one.name} == opponents), LevelLabel(""))
     if level.points is not None:
         dashes = _("dashed: what {name} loses").format(name=opponent_name(level.name))
-        title = f"{title}; {dashes}"
+        title = clauses(title, dashes)
     filled = _("proven; empty: at least")
     return Bars(title, tuple(bars), filled=filled, line=tuple(averages), level=level.points)
 
