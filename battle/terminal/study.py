@@ -354,13 +354,12 @@ class TerminalTrainer(Room):
             if sitting.theme is not None:
                 self._say(chosen_theme_words(sitting.theme))
             while self._is_open:
-                if sitting.practice is None:
+                if sitting.practice.is_none:
                     self._offer_more()
                 else:
                     self._put(sitting.practice)
         finally:
-            if sitting.practice is not None:
-                sitting.practice.finish()
+            sitting.practice.finish()
             sitting.stop()
 
     def _offer_more(self) -> None:
@@ -380,12 +379,6 @@ class TerminalTrainer(Room):
         self._shown = self.dialogue.show(page, self._shown)
 
     # --- one exercise ---------------------------------------------------------------------------
-
-    @property
-    def _practice(self) -> Practice:
-        practice = self._sitting.practice
-        assert practice is not None, "something is typed about an exercise only"
-        return practice
 
     def _put(self, practice: Practice) -> None:
         """Put an exercise until another one is in hand; the time of the answers counts."""
@@ -410,7 +403,7 @@ class TerminalTrainer(Room):
             if move is not None:
                 self._show_page()
                 self._say(taken_words(_("Defence"), pair_and_points(before, move)))
-                if self._practice.stage is Stage.ASKING:
+                if self._sitting.practice.stage is Stage.ASKING:
                     self.show_table("")
             elif not self._work():
                 return
@@ -422,12 +415,12 @@ class TerminalTrainer(Room):
         self._sitting.judge()
         if self._sitting.has_failed:
             self._say(self._sitting.waiting_words(needed=True))
-            self._practice.take_back()
+            self._sitting.practice.take_back()
         return not self._sitting.has_failed
 
     def _prove(self) -> Practice:
         """Wait until the best moves are known, where they can be found; return the exercise."""
-        practice = self._practice
+        practice = self._sitting.practice
         while practice.stage is Stage.ASKING and not practice.best_moves and practice.wanted:
             if not self._work():
                 break
@@ -437,7 +430,7 @@ class TerminalTrainer(Room):
 
     def take(self, line: str) -> None:
         """Take the pair that a line names; nothing goes on at the end of an exercise."""
-        practice = self._practice
+        practice = self._sitting.practice
         if practice.stage is Stage.OVER:
             if line:
                 raise RulesError(_(PLAYED_OUT))
@@ -465,16 +458,16 @@ class TerminalTrainer(Room):
         if not best:
             raise RulesError(_("No solution can be shown now."))
         for move in best:
-            self._say(pair_and_points(self._practice.position, move))
+            self._say(pair_and_points(self._sitting.practice.position, move))
         self._sitting.show(best[0])
 
     def list_pairs(self, _rest: str) -> None:
         """List the pairs that can be taken."""
-        self._say(pairs_text(self._practice.position))
+        self._say(pairs_text(self._sitting.practice.position))
 
     def show_table(self, _rest: str) -> None:
         """Print the table."""
-        self.show_board(self._practice.position)
+        self.show_board(self._sitting.practice.position)
         self._say(_(LEGEND))
 
     def why(self, _rest: str) -> None:
@@ -487,7 +480,7 @@ class TerminalTrainer(Room):
 
     def next_exercise(self, _rest: str) -> None:
         """Go on to the next exercise; one that is being played out is rated first."""
-        counted = self._practice.counts
+        counted = self._sitting.practice.counts
         if words := self._sitting.go_on():
             raise RulesError(words)
         if counted:

@@ -17,8 +17,8 @@ from typing import Final
 
 from battle.language import N_, _
 from battle.page.blocks import Block, Ink, Offer, Page, Paragraph, Role, Space, Title
-from battle.rules.position import EMPTY_COLUMNS, Kind, Move, Position, move, position
-from battle.training.sitting import Stage
+from battle.rules.position import Kind, Move, Position, move, position
+from battle.training.sitting import EMPTY, Attempt, Stage
 from battle.training.trainer_page import NEARLY, RIGHT, WRONG, sign_block
 from battle.words import points, signed, tile_words
 
@@ -167,7 +167,7 @@ def value_of(place: Position, one: Move) -> int:
     return place.worth(one) - worth(place.play(one))
 
 
-class FirstGame:
+class FirstGame(Attempt):
     """A person's way through the steps, begun at number `at`, from 0; the last is the whole game.
 
     `said` is what is said of the last try, and whether it was right. The `given` pairs gave points
@@ -182,9 +182,7 @@ class FirstGame:
         """Begin a step."""
         self.index = max(0, min(COUNT - 1, index))
         self.step = STEPS[self.index] if self.index < len(STEPS) else None
-        self.position = Position(EMPTY_COLUMNS) if self.step is None else self.step.position
-        self.moves: list[Move] = []
-        self.places: list[Position] = []
+        self.begin(EMPTY if self.step is None else self.step.position)
         self.given: list[tuple[int, Kind, Kind, int]] = []
         self.begun = False
         self.said: tuple[str, bool] | None = None
@@ -198,12 +196,11 @@ class FirstGame:
         return tuple(one for one in place.legal_moves if value_of(place, one) == worth(place))
 
     def play(self, one: Move) -> None:
-        """Take the person's pair, and judge it."""
         assert self.step is not None
         before, best, step = self.position, self.best(), self.step
         cost = 0 if step.asked else worth(before) - value_of(before, one)
         is_spared = 0 < cost <= SPARED and step.spared != ""
-        self._go(one)
+        self.go(one)
         if one not in best and not step.open and not is_spared:
             self.stage = Stage.WRONG
             self.said = self._wrong(before, cost), False
@@ -239,11 +236,6 @@ class FirstGame:
             points=points(cost),
         )
 
-    def _go(self, one: Move) -> None:
-        self.places.append(self.position)
-        self.position = self.position.play(one)
-        self.moves.append(one)
-
     def _end(self) -> None:
         assert self.step is not None
         self.stage = Stage.OVER
@@ -277,29 +269,18 @@ class FirstGame:
     @property
     def awaits_reply(self) -> bool:
         """Whether the other player is to take a pair, which shows what a wrong one leads to."""
-        wrong = self.stage is Stage.WRONG and self.step is not None and not self.step.asked
-        return len(self.moves) % 2 == 1 and (wrong or self.stage is Stage.REPLYING)
+        shows = self.stage is Stage.WRONG and self.step is not None and not self.step.asked
+        return super().awaits_reply or (shows and not self.is_replied_to)
 
     def reply(self) -> Move | None:
-        """Take the other player's pair, after a wrong one too; return it, None if there is none."""
         one = self._reply()
         if one is not None:
-            self._go(one)
+            self.go(one)
         if self.stage is Stage.REPLYING:
             self.stage = Stage.ASKING
             if self.position.is_over:
                 self._end()
         return one
-
-    def take_back(self) -> list[tuple[Position, Move]]:
-        """Take a wrong pair back, with its answer; return what comes back, the last first."""
-        back = []
-        while self.stage is Stage.WRONG:
-            self.position = self.places.pop()
-            back.append((self.position, self.moves.pop()))
-            if len(self.moves) % 2 == 0:
-                self.stage = Stage.ASKING
-        return back
 
 
 # --- pages ---------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""An exercise being worked on (`Practice`), and one after the other (`Sitting`, `Lesson`).
+"""Something being played (`Attempt`), an exercise (`Practice`), and many (`Sitting`, `Lesson`).
 
     ASKING ──play──► CHECKING ──► nothing lost, or little: REPLYING ──reply──► ASKING … ──► OVER
       ▲                └──────► WRONG ──take_back──► the same choice again
@@ -93,13 +93,63 @@ class Verdict(NamedTuple):
     is_exact: bool = True
 
 
-class Practice:
+class Attempt:
+    """What is tried from a position, move by move, by the person and by who replies."""
+
+    stage: Stage
+
+    def begin(self, start: Position) -> None:
+        """Begin at a position."""
+        self.position = start
+        self.moves: list[Move] = []
+        self.places: list[Position] = []
+
+    def play(self, move: Move) -> None:
+        """Make the person's move; raise IllegalMoveError where it cannot be played now."""
+        raise NotImplementedError
+
+    def go(self, move: Move) -> None:
+        """Make a move of either."""
+        self.position.check(move)
+        self.places.append(self.position)
+        self.position = self.position.play(move)
+        self.moves.append(move)
+
+    @property
+    def is_replied_to(self) -> bool:
+        """Whether the last move, if any, was a reply."""
+        return len(self.moves) % 2 == 0
+
+    @property
+    def awaits_reply(self) -> bool:
+        """Whether a reply comes next."""
+        return self.stage is Stage.REPLYING
+
+    def reply(self) -> Move | None:
+        """Make the move that replies and return it, None as long as there is none."""
+        raise NotImplementedError
+
+    def take_back(self) -> list[tuple[Position, Move]]:
+        """Take back a move that was wrong or could not be judged, with the reply to it, if any.
+
+        The same choice comes again. Returns what comes back, the last first.
+        """
+        back = []
+        while self.stage in (Stage.WRONG, Stage.CHECKING):
+            self.position = self.places.pop()
+            back.append((self.position, self.moves.pop()))
+            if self.is_replied_to:
+                self.stage = Stage.ASKING
+        return back
+
+
+class Practice(Attempt):
     """An exercise that is played out, or a position in which one best move is asked for.
 
-    What belongs to no `deck` is rated but not kept. Add the time that passes while it counts to
-    `seconds`. `verdict` is on the person's last move, `worst` on the first of those that lost most
-    while it counted; `rated` is what the answer was worth, None as long as it counts, `lost` the
-    points that it had lost by then.
+    One of the empty position stands for none. What belongs to no `deck` is rated but not kept. Add
+    the time that passes while it counts to `seconds`. `verdict` is on the person's last move,
+    `worst` on the first of those that lost most while it counted; `rated` is what the answer was
+    worth, None as long as it counts, `lost` the points that it had lost by then.
     """
 
     def __init__(
@@ -123,10 +173,8 @@ class Practice:
         self._begin()
 
     def _begin(self) -> None:
-        self.position = self.start
-        self.moves: list[Move] = []
+        self.begin(self.start)
         self.losses: list[int] = []
-        self._places: list[Position] = []
         self.verdict: Verdict | None = None
         self.hints: tuple[Hint, ...] = ()
         self.stage = self._next_stage(Stage.ASKING)
@@ -136,7 +184,12 @@ class Practice:
     @property
     def counts(self) -> bool:
         """Whether what is done still counts."""
-        return self.rated is None
+        return self.rated is None and not self.is_none
+
+    @property
+    def is_none(self) -> bool:
+        """Whether it stands for no exercise."""
+        return not self.start.tiles_left
 
     @property
     def is_begun(self) -> bool:
@@ -152,7 +205,7 @@ class Practice:
     def wanted(self) -> Wanted | None:
         """What has to be proven to go on, or to judge the next move at once; None if nothing."""
         if self.stage is Stage.CHECKING and self._cost() is None:
-            before = self._places[-1]
+            before = self.places[-1]
             return (self.position if self._known(before).is_exact else before), Target.VALUE
         if self.stage in (Stage.WRONG, Stage.OVER) or self._is_known:
             return None
@@ -163,10 +216,9 @@ class Practice:
     # --- moves ----------------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
-        """Make the person's move; raise IllegalMoveError where it cannot be played now."""
         if self.stage is not Stage.ASKING:
             raise IllegalMoveError("illegal move {move}: it is not your turn", move=move)
-        self._go(move)
+        self.go(move)
         self.first = self.first or move
         self.hints = ()
         self.stage = Stage.CHECKING
@@ -179,7 +231,7 @@ class Practice:
             return
         cost, is_exact = found
         self.losses.append(cost)
-        self.verdict = Verdict(self._places[-1], self.moves[-1], cost, is_exact)
+        self.verdict = Verdict(self.places[-1], self.moves[-1], cost, is_exact)
         if self.counts and cost > (self.worst.cost if self.worst else 0):
             self.worst = self.verdict
         if self.counts and self._rating is Rating.MISSED:
@@ -189,35 +241,24 @@ class Practice:
         self._keep_if_over()
 
     def reply(self) -> Move | None:
-        """Make the defence's move, if it is its turn and its values are known; return it."""
         defences = self._defences() if self.stage is Stage.REPLYING else []
         if not defences:
             return None
         move = max(defences, key=self._resistance)
-        self._go(move)
+        self.go(move)
         self.stage = self._next_stage(Stage.ASKING)
         self._keep_if_over()
         return move
 
-    def take_back(self) -> None:
-        """Take a move back that was wrong or could not be judged: the same choice comes again."""
-        if self.stage is Stage.WRONG:
-            self.losses.pop()
-        if self.stage in (Stage.WRONG, Stage.CHECKING):
-            self.moves.pop()
-            self.position = self._places.pop()
-            self.stage = Stage.ASKING
+    def take_back(self) -> list[tuple[Position, Move]]:
+        back = super().take_back()
+        del self.losses[(len(self.moves) + 1) // 2 :]
+        return back
 
     def again(self) -> None:
         """Begin once more at the beginning; it does not count."""
         if not self.counts:
             self._begin()
-
-    def _go(self, move: Move) -> None:
-        self.position.check(move)
-        self._places.append(self.position)
-        self.position = self.position.play(move)
-        self.moves.append(move)
 
     def _next_stage(self, stage: Stage) -> Stage:
         return stage if settled_margin(self.position) is None else Stage.OVER
@@ -243,7 +284,7 @@ class Practice:
 
         In a lesson it need not be proven how much a move loses that is known to lose something.
         """
-        before, move = self._places[-1], self.moves[-1]
+        before, move = self.places[-1], self.moves[-1]
         value, made = self._known(before), self.values.of_move(before, move)
         if not value.is_exact:
             return None
@@ -446,7 +487,7 @@ class DeckCounts:
 class Sitting:
     """Exercises of a deck about `theme`, None for all; new problems are made where few are left.
 
-    `practice` is the exercise in hand, None if nothing is due, `game` the own game that it is from.
+    `practice` is the exercise in hand, `game` the own game that it is from.
     `done` are the exercises that were answered.
     """
 
@@ -466,28 +507,25 @@ class Sitting:
         self.counts = DeckCounts()
         self._counted: tuple[int, datetime] | None = None
         self._more = False
-        self._take(None)
+        self._take(Practice(EMPTY))
 
     def next(self) -> None:
         """Take the next exercise in hand, or none."""
         assert self._deck is not None
         exercise = self._deck.next(more=self._more, theme=self.theme)
-        self._take(None if exercise is None else Practice(exercise, self._deck))
+        self._take(Practice(exercise or EMPTY, self._deck))
         self.count()
 
-    def _take(self, practice: Practice | None) -> None:
+    def _take(self, practice: Practice) -> None:
         self.stop()
-        self.practice = practice
-        exercise = None if practice is None else practice.exercise
+        self.practice, exercise = practice, practice.exercise
         self.game: PlayedGame | None = None
         if exercise is not None and exercise.game and self._records is not None:
             self.game = self._records.game(exercise.game)
         self.is_retired = False
         self._solution: tuple[Position, Move] | None = None
         self._why: ReasonSearch | None = None
-        self._values = Values() if practice is None else practice.values
-        start = EMPTY if practice is None else practice.position
-        self._analyst = Analyst(self._scheduler, Game(start), self._values)
+        self._analyst = Analyst(self._scheduler, Game(practice.position), practice.values)
 
     def stop(self) -> None:
         """Ask the solver for nothing until the next `update`."""
@@ -501,7 +539,7 @@ class Sitting:
 
     def count(self) -> None:
         """Look up the deck's numbers; that takes its time."""
-        deck, resting = self._deck, self.practice is None
+        deck, resting = self._deck, self.practice.is_none
         if deck is None:
             return
         self._counted = deck.version, deck.stays_until
@@ -527,7 +565,7 @@ class Sitting:
 
     def update(self) -> Rated | None:
         """Process the solver's findings and judge; return how the exercise was answered, once."""
-        wanted = None if self.practice is None else self.practice.wanted
+        wanted = self.practice.wanted
         if wanted is not None and (self._asked is None or self._asked[0] != wanted):
             self._ask(wanted)
         elif self._generator is not None and not (wanted or self._solution or self.is_looking):
@@ -551,8 +589,6 @@ class Sitting:
     def judge(self) -> Rated | None:
         """Judge by what is known; return how the exercise was answered, once."""
         practice = self.practice
-        if practice is None:
-            return None
         practice.update()
         if practice.rated is None or practice in self.done:
             return None
@@ -564,13 +600,12 @@ class Sitting:
     def names(self) -> tuple[str, str]:
         """What players 1 and 2 are called."""
         you, defence = _("You"), _("Defence")
-        first = self.practice is None or self.practice.person == 1
-        return (you, defence) if first else (defence, you)
+        return (you, defence) if self.practice.person == 1 else (defence, you)
 
     @property
     def is_answered(self) -> bool:
         """Whether the exercise in hand is done with, so that the next one may come."""
-        return self.practice is None or not self.practice.counts
+        return not self.practice.counts
 
     @property
     def has_failed(self) -> bool:
@@ -582,7 +617,7 @@ class Sitting:
         practice = self.practice
         if self._scheduler.failure:
             return no_answer_words(self._scheduler.failure)
-        if practice is None or practice.wanted is None:
+        if practice.wanted is None:
             return ""
         if self.is_unproven:
             return _("This could not be proven in time.")
@@ -597,18 +632,19 @@ class Sitting:
     @property
     def line(self) -> Line | None:
         """The solution that is shown, with the play after it as far as it is known."""
-        return None if self._solution is None else line_from(*self._solution, self._values)
+        return None if self._solution is None else line_from(*self._solution, self.practice.values)
 
     def show(self, best: Move) -> None:
         """Show a best pair and the play after it."""
-        if self.practice is not None:
-            self._solution = self.practice.position, best
+        self._solution = self.practice.position, best
 
     def explain(self) -> None:
         """Search for the reasons why the last pair was costly; they are collected in `why`."""
-        verdict = None if self.practice is None else self.practice.verdict
+        verdict = self.practice.verdict
         if verdict is not None and verdict.cost and self._why is None:
-            self._why = ReasonSearch(self._analyst, self._values, verdict.position, verdict.move)
+            self._why = ReasonSearch(
+                self._analyst, self.practice.values, verdict.position, verdict.move
+            )
 
     @property
     def is_looking(self) -> bool:
@@ -637,7 +673,7 @@ class Sitting:
 
     def again(self) -> bool:
         """Begin the exercise once more, which does not count; False before it is answered."""
-        if self.practice is None or self.practice.counts:
+        if self.practice.counts:
             return False
         self.practice.again()
         self.forget()
@@ -646,7 +682,7 @@ class Sitting:
     def retire(self) -> None:
         """Do not ask this exercise any more, or again."""
         practice = self.practice
-        if self._deck is not None and practice and practice.exercise and not practice.counts:
+        if self._deck is not None and practice.exercise and not practice.counts:
             self.is_retired = not self.is_retired
             self._deck.retire(practice.exercise, self.is_retired)
             self.count()
@@ -657,8 +693,8 @@ class Sitting:
         Returns why that cannot be, empty if it was done.
         """
         practice = self.practice
-        if practice is None or not practice.counts:
-            self._more = self._more or practice is None
+        if not practice.counts:
+            self._more = self._more or practice.is_none
             self.next()
             return ""
         practice.finish()
@@ -670,11 +706,10 @@ class Sitting:
         Returns what is to be said of that, empty if nothing.
         """
         self.theme = theme
-        practice = self.practice
-        exercise = None if practice is None else practice.exercise
+        practice, exercise = self.practice, self.practice.exercise
         if exercise is not None and (theme is None or theme in exercise.themes):
             return ""
-        if practice is None or (
+        if practice.is_none or (
             practice.first is None and not practice.hint_count and practice.counts
         ):
             self.next()
@@ -758,7 +793,7 @@ class Lesson(Sitting):
         mistake = self.mistake
         if mistake is not None and self.index not in self._practices:
             self._practices[self.index] = Practice(mistake.position, values=self._study.values)
-        self._take(self._practices.get(self.index))
+        self._take(self._practices.get(self.index) or Practice(EMPTY))
 
     def go_on(self) -> str:
         if self.mistake is not None:

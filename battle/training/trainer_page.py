@@ -141,7 +141,7 @@ def task_page(sitting: Sitting, waiting: str = "") -> Iterator[Block]:
     `waiting` says what the solver is asked for, empty if nothing.
     """
     practice = sitting.practice
-    if practice is None:
+    if practice.is_none:
         yield from lesson_end(sitting) if isinstance(sitting, Lesson) else _rest(sitting, waiting)
         return
     yield from _task(sitting, practice)
@@ -188,8 +188,8 @@ def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
 def verdict_page(sitting: Sitting) -> Iterator[Block]:
     """Yield what the last pair was worth, and what is to be done now."""
     practice = sitting.practice
-    verdict = None if practice is None else practice.verdict
-    if practice is None or verdict is None:
+    verdict = practice.verdict
+    if verdict is None:
         return
     best = practice.values.best_moves(verdict.position)
     yield Space(4)
@@ -461,11 +461,11 @@ def headline(sitting: Sitting) -> str:
     """Say what is to be done."""
     practice = sitting.practice
     if isinstance(sitting, Lesson):
-        if practice is None or sitting.is_answered:
+        if sitting.is_answered:
             return _(LESSON)
         words, yours = _("{name} to move: which pair is best?"), _("Your turn: which pair is best?")
         return address(sitting.names[practice.person - 1], words, yours)
-    if practice is None:
+    if practice.is_none:
         return _("Endgame trainer")
     if practice.stage is Stage.OVER:
         return _("Played out")

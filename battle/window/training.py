@@ -40,7 +40,16 @@ from battle.training.daily import (
 )
 from battle.training.deck import Rating
 from battle.training.first_game import COUNT, LEVEL, FirstGame, first_game_pages, first_headline
-from battle.training.sitting import EMPTY, STEPS, Lesson, Practice, Sitting, Stage, theme_of
+from battle.training.sitting import (
+    EMPTY,
+    STEPS,
+    Attempt,
+    Lesson,
+    Practice,
+    Sitting,
+    Stage,
+    theme_of,
+)
 from battle.training.trainer_page import (
     LOOK_IN_ANALYSE,
     PLAYED_OUT,
@@ -150,9 +159,14 @@ class ExerciseView(AnalysisView):
 
 
 class ExerciseScene(BoardScene):
-    """The table with four pages around it, on which something is asked: what exercises share."""
+    """The table with four pages around it, on which something is asked: what exercises share.
+
+    choose ──► take ──► right: the reply    wrong: what it leads to is shown, and it comes back
+    """
 
     help_page: ClassVar[str]
+    wrong_seconds: ClassVar[float]
+    """How long a wrong pair, with the reply to it, is away before it comes back."""
     sometimes: ClassVar[Sequence[str]]
     """The buttons above the table that are of use while the task offers what they do."""
     view: ExerciseView
@@ -161,7 +175,12 @@ class ExerciseScene(BoardScene):
         super().__init__(app, Board(EMPTY))
         self.flows = [Flow(self.shortcuts, self.follow) for _flow in range(4)]
         self.task, self.listed = self.flows[:2]
-        self.back_at: float | None = None
+        self._acted_at = 0.0
+
+    @property
+    def attempt(self) -> Attempt:
+        """What is being played."""
+        raise NotImplementedError
 
     @cached_property
     def keys(self) -> dict[str, Callable[[], object]]:
@@ -193,8 +212,8 @@ class ExerciseScene(BoardScene):
         """Bring the pages up to what they are about."""
         raise NotImplementedError
 
-    def show_pages(self, task: Page, *others: Page) -> None:
-        """Show the pages, and let buttons be pressed accordingly.
+    def show_pages(self, task: Page, *others: Page, index: int | None = None) -> None:
+        """Show the pages, and let buttons be pressed accordingly; mark the place in the list.
 
         What is said below the buttons of the task comes into sight.
         """
@@ -208,6 +227,50 @@ class ExerciseScene(BoardScene):
         offered = {block.action for block in task if isinstance(block, Offer)}
         for action in self.sometimes:
             self.tools[action].enabled = action in offered
+        if index is not None and self.listed.chosen != (here := self.listed.where(index)):
+            self.listed.choose(here)
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> None:
+        """Move tiles, reply once the last pair has been seen, and bring a wrong one back."""
+        super().update(seconds)
+        attempt, waited = self.attempt, self.seconds - self._acted_at
+        if attempt.awaits_reply:
+            before, is_due = attempt.position, waited >= REPLY_SECONDS and not self.motion.moving
+            move = attempt.reply() if is_due else None
+            if move is not None:
+                self.show_taken(before, move)
+                self.app.sound.play("turn")
+                self.acted()
+        elif attempt.stage is Stage.WRONG and waited >= self.wrong_seconds:
+            self.bring_back()
+
+    def acted(self) -> None:
+        """Let what was done be seen before anything else happens."""
+        self._acted_at = self.seconds
+        if self.attempt.stage is Stage.WRONG and not self.attempt.is_replied_to:
+            self.app.sound.play("refuse")
+
+    def bring_back(self) -> None:
+        """Bring a pair back that was wrong or could not be judged, with the reply to it."""
+        back, view = self.attempt.take_back(), self.view
+        self.board.show(self.attempt.position)
+        self.let_fly(
+            [
+                flight
+                for before, move in back
+                for flight in pair_flights(
+                    before, move, view.layout.board, view.slot(before.to_move, 1), landing=True
+                )
+            ]
+        )
+
+    @property
+    def ticking(self) -> bool:
+        """Whether something is waited for, or pulses on the table."""
+        waits = self.attempt.stage not in (Stage.ASKING, Stage.OVER)
+        return super().ticking or waits or self.board.hint is not None
 
     @property
     def in_play(self) -> bool:
@@ -218,7 +281,16 @@ class ExerciseScene(BoardScene):
 
     def may_choose(self) -> bool:
         """Whether a pair may be chosen now; a wrong one that is still away comes back first."""
-        raise NotImplementedError
+        if self.attempt.stage is Stage.WRONG:
+            self.bring_back()
+        return self.attempt.stage is Stage.ASKING
+
+    def take(self, move: Move) -> None:
+        """Take a pair: it flies off, and is judged."""
+        before = self.attempt.position
+        self.attempt.play(move)
+        self.show_taken(before, move)
+        self.acted()
 
     def choose(self, cell: Cell | None) -> None:
         """Select the tile on a cell, or answer with the pair."""
@@ -294,7 +366,7 @@ class ExerciseScene(BoardScene):
     def right_click_at(self, point: Point) -> None:
         self.board.selected = None
 
-    def status_of(self, *, is_asked: bool) -> tuple[str, str]:
+    def status(self) -> tuple[str, str]:
         """Return the words in the status line and of what kind they are."""
         board = self.board
         if self.said is not None:
@@ -303,13 +375,12 @@ class ExerciseScene(BoardScene):
             found = board.position.kind_at(board.hovered)
             if found is not None:
                 return board.refusal(board.hovered, found), "info"
+        is_asked = self.attempt.stage is Stage.ASKING
         return pairs_to_take(board.position) if is_asked else "", "info"
 
 
 # --- trainer scene -------------------------------------------------------------------------------
 
-_BACK_SECONDS: Final = 0.9
-"""How long a wrong pair is away before it comes back."""
 REPLY_SECONDS: Final = 0.8
 """How long after a pair was taken the defence replies: people want to see what they did."""
 _COUNT_SECONDS: Final = 5.0
@@ -321,6 +392,7 @@ class TrainerScene(ExerciseScene):
 
     shortcuts: ClassVar[KeyTable] = TRAINER_SHORTCUTS
     help_page: ClassVar[str] = "trainer"
+    wrong_seconds: ClassVar[float] = 0.9
     sometimes: ClassVar[Sequence[str]] = ("hint", "solution", "again", "analyse", "go_on")
 
     def __init__(self, app: Services, sitting: Sitting | None = None) -> None:
@@ -331,12 +403,21 @@ class TrainerScene(ExerciseScene):
         self.replay = LineReplay(self.motion, self.fly)
         self.by_itself: Line | None = None
         self.wants = ""
-        self._counted_at = self._played_at = 0.0
+        self._counted_at = 0.0
 
     @property
-    def practice(self) -> Practice | None:
+    def practice(self) -> Practice:
         """The exercise in hand."""
         return self.sitting.practice
+
+    @property
+    def attempt(self) -> Attempt:
+        return self.practice
+
+    @property
+    def index(self) -> int | None:
+        """The number of the exercise in the list, from 0, None where it is not listed."""
+        return None
 
     # --- coming and going -----------------------------------------------------------------------
 
@@ -344,7 +425,7 @@ class TrainerScene(ExerciseScene):
         """Go on with the exercise in hand; where there is none the deck may have one by now."""
         self.thresholds = Thresholds(*self.app.settings.thresholds)
         self.app.scheduler.start()
-        if self.practice is None:
+        if self.practice.is_none:
             self.sitting.next()
             self.put()
         else:
@@ -356,8 +437,7 @@ class TrainerScene(ExerciseScene):
 
     def quitting(self) -> None:
         """Keep what was answered before the program ends."""
-        if self.practice is not None:
-            self.practice.finish()
+        self.practice.finish()
 
     def cancel(self) -> None:
         """Leave the trainer; what was answered so far is kept."""
@@ -366,10 +446,10 @@ class TrainerScene(ExerciseScene):
 
     def put(self) -> None:
         """Put the exercise in hand on the table, with nothing left over from the one before."""
-        self.back_at, self.by_itself, self.wants, self._played_at = None, None, "", 0.0
+        self.by_itself, self.wants = None, ""
         self.replay.drop()
         self.motion.finish()
-        self.board.show(EMPTY if self.practice is None else self.practice.position)
+        self.board.show(self.practice.position)
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -392,62 +472,34 @@ class TrainerScene(ExerciseScene):
     def fill(self) -> None:
         """Bring the pages up to the sitting."""
         waiting = self.sitting.waiting_words(needed=bool(self.wants))
-        self.show_pages(*pages(self.sitting, self.thresholds, waiting))
+        self.show_pages(*pages(self.sitting, self.thresholds, waiting), index=self.index)
 
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Move tiles, poll the solver, let the defence reply."""
-        super().update(seconds)
-        practice = self.practice
-        if practice is not None and practice.counts:
+        """Poll the solver, give what was asked for as soon as it is known, refuse a wrong pair."""
+        practice, was = self.practice, self.practice.stage
+        if practice.counts:
             practice.seconds += seconds
         rated = self.sitting.update()
         if rated is not None and rated.rating is not Rating.MISSED:
             self.app.sound.play("win")
-        if practice is not None:
-            self._go_on_with(practice)
+        self.grant()
+        if practice.stage is Stage.CHECKING and self.sitting.is_unproven:
+            self.bring_back()
+            self.notice(_("This could not be checked in time. Try another pair."))
+        elif practice.stage is Stage.WRONG is not was:
+            self.acted()
+        super().update(seconds)
         if self.seconds - self._counted_at >= _COUNT_SECONDS:
             self._counted_at = self.seconds
             self.sitting.recount()
         self.replay.update(self.line, seconds)
         self.fill()
 
-    def _go_on_with(self, practice: Practice) -> None:
-        """Give what was asked for as soon as it is known, bring a wrong pair back, reply."""
-        self.grant()
-        if practice.stage is Stage.CHECKING and self.sitting.is_unproven:
-            self.bring_back(practice)
-            self.notice(_("This could not be checked in time. Try another pair."))
-        elif practice.stage is Stage.WRONG and self.back_at is None:
-            self.back_at = self.seconds + _BACK_SECONDS
-            self.app.sound.play("refuse")
-        elif self.back_at is not None and self.seconds >= self.back_at:
-            self.bring_back(practice)
-        elif practice.stage is Stage.REPLYING:
-            self._reply(practice)
-
-    def bring_back(self, practice: Practice) -> None:
-        """Bring a pair back that was wrong or could not be judged."""
-        self.back_at, move = None, practice.moves[-1]
-        practice.take_back()
-        self.board.show(practice.position)
-        self.fly(practice.position, move, landing=True)
-
-    def _reply(self, practice: Practice) -> None:
-        """Let the defence take its pair, once the person's has landed."""
-        before, waited = practice.position, self.seconds - self._played_at >= REPLY_SECONDS
-        move = practice.reply() if waited and not self.motion.moving else None
-        if move is not None:
-            self.show_taken(before, move)
-            self.app.sound.play("turn")
-
     @property
     def ticking(self) -> bool:
-        """Whether a line is played, something is waited for, or something pulses on the table."""
-        practice, replays = self.practice, not self.replay.is_at_end
-        waits = practice is not None and practice.stage not in (Stage.ASKING, Stage.OVER)
-        return super().ticking or replays or waits or bool(self.wants or self.board.hint)
+        return super().ticking or not self.replay.is_at_end or bool(self.wants)
 
     # --- lines on the board ---------------------------------------------------------------------
 
@@ -467,19 +519,16 @@ class TrainerScene(ExerciseScene):
 
     def hint(self) -> None:
         """Give one more hint; after the last comes the solution."""
-        if self.practice is not None:
-            self._want("solution" if len(self.practice.hints) == len(STEPS) else "hint")
+        self._want("solution" if len(self.practice.hints) == len(STEPS) else "hint")
 
     def _want(self, what: str) -> None:
-        if self.practice is not None and self.practice.stage is Stage.ASKING:
+        if self.practice.stage is Stage.ASKING:
             self.wants = what
             self.grant()
 
     def grant(self) -> None:
         """Give what was asked for as soon as it is known."""
         practice = self.practice
-        if practice is None:
-            return
         if self.wants == "hint" and (hint := practice.hint()) is not None:
             self.wants = ""
             if hint.step is Step.PAIR:
@@ -493,33 +542,26 @@ class TrainerScene(ExerciseScene):
     # --- choosing -------------------------------------------------------------------------------
 
     def may_choose(self) -> bool:
-        """Whether a pair may be chosen now; a wrong one that is still away comes back first."""
-        if self.back_at is not None and self.practice is not None:
-            self.bring_back(self.practice)
         self.by_itself = None
         self.replay.drop()
-        words = self.refusal()
-        if words:
+        may = super().may_choose()
+        if words := self.refusal():
             self.notice(words)
-        return words is None
+        return may
 
-    def refusal(self) -> str | None:
-        """Return why no pair may be chosen now, None if one may."""
-        if self.practice is None or self.practice.stage in (Stage.CHECKING, Stage.WRONG):
-            return ""
+    def refusal(self) -> str:
+        """Return why no pair may be chosen now, empty if one may or nothing is to be said."""
         if self.practice.stage is Stage.REPLYING:
             return _("It is the defence's turn.")
-        return _(PLAYED_OUT) if self.practice.stage is Stage.OVER else None
+        is_over = self.practice.stage is Stage.OVER and not self.practice.is_none
+        return _(PLAYED_OUT) if is_over else ""
 
     def take(self, move: Move) -> None:
-        """Take a pair: it flies off, and is judged."""
-        if self.practice is None or self.practice.stage is not Stage.ASKING:
-            return
-        self.wants, self._played_at = "", self.seconds
-        self.sitting.forget()
-        before = self.practice.position
-        self.practice.play(move)
-        self.show_taken(before, move)
+        """Take a pair, with nothing left of the help with the one before."""
+        if self.practice.stage is Stage.ASKING:
+            self.wants = ""
+            self.sitting.forget()
+            super().take(move)
 
     # --- what a person does ---------------------------------------------------------------------
 
@@ -543,10 +585,9 @@ class TrainerScene(ExerciseScene):
     def analyse(self) -> None:
         """Look at the exercise in Analyse, with what was played; it has to be answered first."""
         practice = self.practice
-        if practice is None:
-            return
         if practice.counts:
             self.notice(_("Answer it first; then you can analyse it."))
+        if practice.counts or practice.is_none:
             return
         game = Game(practice.start)
         for move in practice.moves:
@@ -596,7 +637,7 @@ class TrainerScene(ExerciseScene):
         """Select a tile; once the exercise is answered, go on."""
         practice, board = self.practice, self.board
         is_trying = board.selected is not None or board.cursor is not None
-        is_over = practice is None or practice.stage is Stage.OVER
+        is_over = practice.stage is Stage.OVER
         if self.sitting.is_answered and (is_over or not is_trying):
             self.go_on()
         else:
@@ -610,16 +651,11 @@ class TrainerScene(ExerciseScene):
 
     # --- painting -------------------------------------------------------------------------------
 
-    def status(self) -> tuple[str, str]:
-        """Return the words in the status line and of what kind they are."""
-        practice = self.practice
-        return self.status_of(is_asked=practice is not None and practice.stage is Stage.ASKING)
-
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it."""
         view, board, practice = self.view, self.shown_board, self.practice
         view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
-        hints = practice.hints if practice is not None and practice.stage is Stage.ASKING else ()
+        hints = practice.hints if practice.stage is Stage.ASKING else ()
         if hints and hints[-1].step is Step.COLUMNS:
             light_column(surface, self.theme, view.layout.board, hints[-1].move.first.column)
         if self.replay.at:
@@ -651,6 +687,10 @@ class LessonScene(TrainerScene):
         self._look_at, self._on_leave = look_at, on_leave
         super().__init__(app, self.lesson)
 
+    @property
+    def index(self) -> int:
+        return self.lesson.index
+
     def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
         return [
             ("close", "escape", _("Leave the lesson")),
@@ -663,13 +703,6 @@ class LessonScene(TrainerScene):
             ("mistake-next", "go_on", _("Next mistake")),
             ("analyse", "analyse", _(LOOK_IN_ANALYSE)),
         ]
-
-    def fill(self) -> None:
-        """Bring the pages up to the lesson, and mark in the list where it is."""
-        super().fill()
-        here = self.listed.where(self.lesson.index)
-        if self.listed.chosen != here:
-            self.listed.choose(here)
 
     def go_on(self) -> None:
         """Go on to the next mistake; at the end leave."""
@@ -756,11 +789,6 @@ class ProgressScene(CardScene):
 # --- first game scene ----------------------------------------------------------------------------
 #
 # The first game on the table: a step at a time, and what a wrong pair leads to is shown.
-#
-# choose ──► take ──► right: the other player takes a pair    wrong: it does too, and both come back
-
-_SHOWN_SECONDS: Final = 2.4
-"""How long a wrong pair and its answer are away before they come back."""
 
 
 class TaughtBoard(Board):
@@ -785,13 +813,13 @@ class FirstGameScene(ExerciseScene):
 
     shortcuts: ClassVar[KeyTable] = FIRST_SHORTCUTS
     help_page: ClassVar[str] = "first"
+    wrong_seconds: ClassVar[float] = 2.4
     sometimes: ClassVar[Sequence[str]] = ("hint", "again", "go_on")
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self.board = TaughtBoard(EMPTY)
         self.game = FirstGame(app.settings.first_game)
-        self._acted_at = 0.0
         self._options = GameOptions.against(
             LEVEL, app.settings, app.records.games(), app.pars.all()
         )
@@ -805,6 +833,10 @@ class FirstGameScene(ExerciseScene):
         """Put the step on the table, the last one with the deal that will be played."""
         whole = self.game.step is None
         self.board.show(self._options.start() if whole else self.game.position)
+
+    @property
+    def attempt(self) -> Attempt:
+        return self.game
 
     @property
     def close_up(self) -> Position | None:
@@ -825,78 +857,28 @@ class FirstGameScene(ExerciseScene):
     def fill(self) -> None:
         settings = self.app.settings
         pages = first_game_pages(self.game, settings.first_game, settings.teacher_points)
-        self.show_pages(*pages)
-        here = self.listed.where(self.game.index)
-        if self.listed.chosen != here:
-            self.listed.choose(here)
+        self.show_pages(*pages, index=self.game.index)
 
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Move tiles, let the other player answer, and bring back what was wrong."""
         super().update(seconds)
-        waited, game = self.seconds - self._acted_at, self.game
-        if not self.motion.moving and game.awaits_reply and waited >= REPLY_SECONDS:
-            self._reply()
-        elif game.stage is Stage.WRONG and not game.awaits_reply and waited >= _SHOWN_SECONDS:
-            self._bring_back()
         self.fill()
 
-    def _reply(self) -> None:
-        before = self.game.position
-        move = self.game.reply()
-        self._acted_at = self.seconds
-        if move is not None:
-            self.show_taken(before, move)
-            self.app.sound.play("turn")
-        self._settle()
-
-    def _bring_back(self) -> None:
-        """Bring a wrong pair back, with the answer to it."""
-        self.motion.finish()
-        back, view = self.game.take_back(), self.view
-        self.board.show(self.game.position)
-        self.let_fly(
-            [
-                flight
-                for before, move in back
-                for flight in pair_flights(
-                    before, move, view.layout.board, view.slot(before.to_move, 1), landing=True
-                )
-            ]
-        )
-
-    def _settle(self) -> None:
+    def acted(self) -> None:
         """Remember a step that is done; what is said of it and the way on come into sight."""
-        game = self.game
+        super().acted()
+        game, sound = self.game, self.app.sound
+        if game.stage is not Stage.WRONG and not game.is_replied_to:
+            sound.play("take")
         if game.is_done and game.said is not None:
             self.fill()
             self.task.bring(self.task.choices[0])
-            self.app.sound.play("win" if game.said[1] else "lose")
+            sound.play("win" if game.said[1] else "lose")
             if game.index >= self.app.settings.first_game:
                 self.app.change(first_game=game.index + 1)
 
-    @property
-    def ticking(self) -> bool:
-        """Whether the other player is about to move, or something pulses on the table."""
-        waits = self.game.stage in (Stage.REPLYING, Stage.WRONG)
-        return super().ticking or waits or self.board.hint is not None
-
     # --- what a person does ---------------------------------------------------------------------
-
-    def may_choose(self) -> bool:
-        if self.game.stage is Stage.WRONG:
-            self._bring_back()
-        return self.game.stage is Stage.ASKING
-
-    def take(self, move: Move) -> None:
-        """Take a pair: it flies off, and is judged."""
-        before = self.game.position
-        self.game.play(move)
-        self._acted_at = self.seconds
-        self.show_taken(before, move)
-        self.app.sound.play("refuse" if self.game.stage is Stage.WRONG else "take")
-        self._settle()
 
     def answered(self, answer: Move | Refused | None) -> None:
         """Act on the board's answer; what was wrong with the last try is said until the next."""
@@ -956,7 +938,7 @@ class FirstGameScene(ExerciseScene):
         """Paint the table and everything around it."""
         view, board, game = self.view, self.board, self.game
         view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
-        status = (*self.status_of(is_asked=game.stage is Stage.ASKING), "")
+        status = (*self.status(), "")
         if game.step is not None and game.step.points_at_free:
             layout = view.layout.board
             point_at_free(

@@ -46,7 +46,7 @@ def train(pilot: Pilot) -> TrainerScene:
 
 def in_hand(scene: TrainerScene) -> Practice:
     """Return the exercise in hand."""
-    assert scene.practice is not None
+    assert not scene.practice.is_none
     return scene.practice
 
 
@@ -68,7 +68,7 @@ def wait(pilot: Pilot, scene: TrainerScene) -> None:
     """Let frames pass until it is the person's turn, or over."""
     for _frame in range(600):
         practice = scene.practice
-        resting = practice is None or practice.stage in (Stage.ASKING, Stage.OVER)
+        resting = practice.stage in (Stage.ASKING, Stage.OVER)
         if resting:
             break
         pilot.run(FRAME)

@@ -428,8 +428,7 @@ def _lesson(app: App) -> list[Scene]:
     names = (session.name(1), session.name(2))
     scene = LessonScene(app, study, names, (1, 2), study.go_to, lambda: None)
     scene.enter()
-    if scene.practice is not None:
-        scene.practice.hint()
+    scene.practice.hint()
     return [scene]
 
 

@@ -338,7 +338,7 @@ def test_problems_that_the_program_is_started_with_are_asked(pilot: Pilot, file:
     open_dropped(pilot.app, file, train=True)
     pilot.run(0.1)
     practice = pilot.shows(TrainerScene).sitting.practice
-    assert practice is not None
+    assert practice.exercise is not None
     assert practice.exercise.game == "Ada's"
 
 

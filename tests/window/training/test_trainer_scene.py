@@ -132,7 +132,7 @@ def test_it_comes_again_in_disguise_when_it_is_due(pilot: Pilot) -> None:
     first = in_hand(scene).exercise
     click_pair(pilot, scene, best_and_worst(scene)[1])
     pilot.press("n")
-    assert scene.practice is None
+    assert scene.practice.is_none
     assert "The next exercise comes in 10 minutes." in said(scene)
     clock.wait(minutes=11)
     pilot.run(6.0)
@@ -187,7 +187,7 @@ def test_after_the_day_s_new_ones_there_are_more_on_demand(pilot: Pilot) -> None
     scene = train(pilot)
     for _number in range(NEW_A_DAY):
         pilot.press("shift+h", "n")
-    assert scene.practice is None
+    assert scene.practice.is_none
     assert f"{NEW_A_DAY} exercises answered today, 0 right." in said(scene)
     assert "New ones come tomorrow at 4:00." in said(scene)
     pilot.press("return")
@@ -209,7 +209,7 @@ def test_a_retired_exercise_is_not_asked_again(pilot: Pilot) -> None:
     pilot.press("delete")
     clock.wait(days=1)
     pilot.press("n")
-    assert scene.practice is None
+    assert scene.practice.is_none
 
 
 def test_analyse_opens_over_the_trainer(pilot: Pilot) -> None:
@@ -350,7 +350,7 @@ def test_without_exercises_of_the_theme_the_page_says_so(pilot: Pilot) -> None:
     clock.wait(days=1)
     pilot.app.change(trainer_theme="zugzwang")
     scene = train(pilot)
-    assert scene.practice is None
+    assert scene.practice.is_none
     assert "There are no more “zugzwang (having to move loses)” exercises for now." in said(scene)
     assert "1 on other themes is due." in said(scene)
     scene.key_table()["all_themes"]()
