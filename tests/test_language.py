@@ -163,7 +163,7 @@ def test_all_languages_are_offered_in_their_own_name():
     """English comes first, then the catalogues there are."""
     offered = language.available()
     assert offered[0] == ("en", "English")
-    assert {("de", "Deutsch"), ("zh", "简体中文")} <= {*offered}
+    assert {("de", "Deutsch"), ("fr", "Français"), ("zh", "简体中文")} <= {*offered}
     assert [code for code, _name in offered[1:]] == CODES
 
 
@@ -176,6 +176,7 @@ def test_all_languages_are_offered_in_their_own_name():
         ({"LANG": "en_GB.UTF-8"}, "en"),
         ({"LANG": "C"}, "en"),
         ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "fr_CA.UTF-8"}, "fr"),
         ({"LANG": "zh_CN.UTF-8"}, "zh"),
         ({"LANG": "zh_TW.UTF-8"}, "zh"),
         ({"LANG": "fi_FI.UTF-8"}, "en"),

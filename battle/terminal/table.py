@@ -45,6 +45,7 @@ from battle.words import (
     no_pair_words,
     pair_and_points,
     plain,
+    titled,
     to_move_words,
 )
 
@@ -128,7 +129,7 @@ class Dialogue:
 
     def ask_for(self, question: str, default: str, understand: Callable[[str], Answer]) -> Answer:
         """Return what `understand` makes of the answer; nothing typed means the default."""
-        prompt = f"{question} [{default}]: " if default else f"{question}: "
+        prompt = titled(f"{question} [{default}]" if default else question, "")
         options = _("Answer the question; {quit} leaves.")
         if default:
             options = _("Answer the question; Enter means {default}, {quit} leaves.")

@@ -674,7 +674,7 @@ def figures(games: Sequence[OwnGame], now: datetime, *, notes: bool = True) -> R
     whole = from_full_table(games)
     runs, days = streaks(whole, now), streaks(games, now)
     ends = [own.outcome for own in whole]
-    counts = [f"{ends.count(end)} {_(words)}" for end, words in OUTCOMES.items() if end in ends]
+    counts = [_counted(end, ends.count(end)) for end in OUTCOMES if end in ends]
     run_titles = {
         Outcome.WON: _("Won in a row"),
         Outcome.DRAWN: _("Drawn in a row"),
@@ -688,6 +688,15 @@ def figures(games: Sequence[OwnGame], now: datetime, *, notes: bool = True) -> R
         Figure(_("Days in a row"), str(days.days), _("longest: {n}").format(n=days.most_days)),
     )
     return Row(found if notes else tuple(replace(one, note="") for one in found))
+
+
+def _counted(outcome: Outcome, n: int) -> str:
+    words = {
+        Outcome.WON: ngettext("{n} won", "{n} won", n),
+        Outcome.DRAWN: ngettext("{n} drawn", "{n} drawn", n),
+        Outcome.LOST: ngettext("{n} lost", "{n} lost", n),
+    }
+    return words[outcome].format(n=n)
 
 
 def _loss_figure(games: Sequence[OwnGame]) -> Figure:

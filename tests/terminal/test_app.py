@@ -670,6 +670,14 @@ def test_a_time_that_is_none_is_asked_again(two: tuple[AtTerminal, AtTerminal], 
     assert LINE.search(printed)
 
 
+@pytest.mark.parametrize("typed", ["3d", "3t", "3j", "3 天"])
+def test_days_are_typed_in_every_language(two: tuple[AtTerminal, AtTerminal], typed: str) -> None:
+    """Each language's letter for days is understood in all of them."""
+    printed = two[0].run("Ada", "1", "4711", typed, "no")
+    assert printed.count("days per move such as 3d") == 1
+    assert LINE.search(printed)
+
+
 def test_help_lists_what_is_understood(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Every command is in the list, and wrong lines are answered with a sentence."""
     printed = two[0].run(*INVITES, "help", "a1c9", "rematch", "say", "claim", "yes", "seat 1")
