@@ -296,7 +296,7 @@ class _Drawing:
             place = self.scale.x(dot.place), self.scale.y(dot.value)
             parts.append(tag("g", tag("title", dot.words), _sign(dot.player, *place)))
         parts += [*self.names(), *self.numbers()]
-        box = f"0 0 {layout.width} {self.bottom + 26 + 2 * layout.row}"
+        box = f"0 0 {layout.width} {self.below + layout.row + 20}"
         style = f"graph {layout.name}"
         return tag("svg", tag("title", plot.title), *parts, viewBox=box, class_=style, role="img")
 

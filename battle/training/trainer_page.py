@@ -76,6 +76,7 @@ from battle.words import (
     sentences,
     share_words,
     shown_name,
+    titled,
     weekdays,
 )
 
@@ -428,7 +429,7 @@ def line_block(words: str, line: Line) -> Paragraph:
         pairs.append(pair_words(position, move))
         position = position.play(move)
     return Paragraph(
-        words, Ink.PLAIN, icon="play", leads_to=line, said=f"{words}: {', '.join(pairs)}"
+        words, Ink.PLAIN, icon="play", leads_to=line, said=titled(words, listed(pairs))
     )
 
 

@@ -334,8 +334,10 @@ def spoken(request: pytest.FixtureRequest) -> None:
 
 def check_places(svg: ElementTree.Element) -> list[Box]:
     """Check that all words are inside a graph and apart; return where they stand."""
-    width, found = float(svg.get("viewBox", "").split()[2]), boxes(svg)
+    width, height = map(float, svg.get("viewBox", "").split()[2:])
+    found = boxes(svg)
     assert all(box.left >= 0 and box.right <= width for box in found), found
+    assert all(12 <= box.y <= height - 4 for box in found), found
     assert not [pair for pair in combinations(found, 2) if collide(*pair)]
     return found
 
