@@ -178,10 +178,7 @@ def _proofs_in(file: Path) -> Iterator[Proof]:
 
 def _certified(text: str, source: str) -> Proof:
     found = certificate.verify(text)
-    left = found.start.points_left
-    lower = -left if found.lower is None else found.lower
-    upper = left if found.upper is None else found.upper
-    return Proof(found.start, lower, upper, "certificate", source, certificate=text)
+    return Proof(found.start, *found.bounds, "certificate", source, certificate=text)
 
 
 def _of_object(line: str, source: str) -> Iterator[Proof]:
@@ -262,7 +259,6 @@ def _of_games(games: Sequence[tuple[str, Record]] | None = None) -> Iterator[Pro
         for name, one in games:
             line = [node.position for node in one.game.main_line()]
             values = Values()
-            proofs.recall_par(values, line[0])
             proofs.recall_all(values, line)
             for ply, here in enumerate(line):
                 for place in (here, *map(here.play, here.legal_moves)):

@@ -146,7 +146,6 @@ class KeptProofs(AbstractContextManager["KeptProofs"]):
         What is found goes into `values`. Interrupted it says how far it came.
         """
         line = game.main_line()
-        self._proofs.recall_par(values, game.start)
         self._proofs.recall_all(values, [node.position for node in line])
         cost, proven_from = ProofCost(self._queue.speed), len(line)
 

@@ -10,7 +10,7 @@ looked up here, so nothing is computed twice and no claim is trusted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
@@ -123,17 +123,13 @@ class Proofs:
         For proven positions the bounds of their moves are entered too.
         """
         self.recall_all(study.values, [node.position for node in study.nodes()])
-        self.recall_par(study.values, study.game.start)
 
-    def recall_par(self, values: Values, start: Position) -> None:
-        """Enter the value of a position if it is a solved deal."""
-        value = None if self._pars is None else self._pars.value(start)
+    def recall_all(self, values: Values, places: Sequence[Position]) -> None:
+        """Enter stored proofs of positions, as `recall` does; the first may be a solved deal."""
+        value = None if self._pars is None else self._pars.value(places[0])
         if value is not None:
             with suppress(ArithmeticError):
-                values.prove(start, value, value)
-
-    def recall_all(self, values: Values, places: Iterable[Position]) -> None:
-        """Enter stored proofs of positions, as `recall` does."""
+                values.prove(places[0], value, value)
         self.wait()
         proven = self._take_in(values, places)
         after = (place.play(move) for place in proven for move in place.legal_moves)

@@ -439,7 +439,7 @@ class Table(Generic[Result]):
 
     `read` takes all columns by their names, and raises ValueError, TypeError or LookupError for
     what cannot be a value; `write` returns the columns of one. A column that either of them forgets
-    is a ValueError.
+    is a ValueError. `into` is what an INSERT of a `row` goes on with.
     """
 
     def __init__(
@@ -451,6 +451,8 @@ class Table(Generic[Result]):
     ) -> None:
         self.columns = part.columns(name)
         self._name, self._read, self._write = name, read, write
+        names, marks = ", ".join(self.columns), ", ".join(f":{name}" for name in self.columns)
+        self.into = f"INTO {name} ({names}) VALUES ({marks})"
         self._check(signature(read).parameters)
 
     def _check(self, names: Iterable[str]) -> None:
@@ -465,11 +467,7 @@ class Table(Generic[Result]):
 
     def put(self, database: Database, value: Result) -> None:
         """Write a value, replacing the row with its key."""
-        marks = ", ".join(f":{name}" for name in self.columns)
-        names = ", ".join(self.columns)
-        database.execute(
-            f"INSERT OR REPLACE INTO {self._name} ({names}) VALUES ({marks})", self.row(value)
-        )
+        database.execute(f"INSERT OR REPLACE {self.into}", self.row(value))
 
     def select(
         self, database: Database, rest: str = "", values: Sequence[object] = ()

@@ -78,6 +78,13 @@ class Certificate:
     answers: int
     positions: int
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The bounds of the value; without a claim all that can still be won or lost."""
+        left = self.start.points_left
+        lower = -left if self.lower is None else self.lower
+        return lower, left if self.upper is None else self.upper
+
 
 def verify(text: str, progress: Callable[[int], None] = lambda positions: None) -> Certificate:
     """Verify a proof; raise RefutedError if it fails, FormatError if it is malformed.

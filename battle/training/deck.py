@@ -27,7 +27,7 @@ from fsrs import Scheduler, State
 from battle.analysis.costs import ProblemTheme, themes_of
 from battle.analysis.study import Study
 from battle.language import N_, _, explain
-from battle.profile.store import Database, Part, Row, in_utc, moment_in, moment_text
+from battle.profile.store import Database, Part, Row, Table, in_utc, moment_in, moment_text
 from battle.resources import asset
 from battle.rules.disguise import IDENTITY, Disguise, column_order, random_disguise
 from battle.rules.files import read_bytes, read_text
@@ -631,8 +631,8 @@ def _insert_problem(connection: Connection, exercise: Exercise, added: datetime)
     connection.execute(f"{_INSERT} ON CONFLICT DO NOTHING", _row_of(exercise, added))
 
 
-def _insert_answer(connection: Connection, answer: Answer) -> None:
-    row = {
+def _answer_row(answer: Answer) -> Row:
+    return {
         **vars(answer),
         "at": moment_text(answer.at),
         "source": answer.source.value,
@@ -640,27 +640,43 @@ def _insert_answer(connection: Connection, answer: Answer) -> None:
         "rating": answer.rating.value,
         "counted": int(answer.counted),
     }
-    marks = ", ".join(f":{name}" for name in row)
-    connection.execute(f"INSERT INTO answers ({', '.join(row)}) VALUES ({marks})", row)
 
 
-def _answer(row: Row) -> Answer:
+def _answer(
+    id: str,
+    key: str,
+    at: str,
+    source: str,
+    level: int,
+    repeat: int,
+    move: str,
+    lost: int,
+    trap: int,
+    hints: int,
+    shown: int,
+    seconds: float | None,
+    rating: int,
+    counted: int,
+) -> Answer:
     return Answer(
-        id=str(row["id"]),
-        key=str(row["key"]),
-        at=moment_in(row["at"]),
-        source=Source(row["source"]),
-        level=int(row["level"]),
-        repeat=int(row["repeat"]),
-        move=str(row["move"]),
-        lost=int(row["lost"]),
-        trap=int(row["trap"]),
-        hints=int(row["hints"]),
-        shown=bool(row["shown"]),
-        seconds=None if row["seconds"] is None else float(row["seconds"]),
-        rating=Rating(row["rating"]),
-        counted=bool(row["counted"]),
+        id=id,
+        key=key,
+        at=moment_in(at),
+        source=Source(source),
+        level=level,
+        repeat=repeat,
+        move=move,
+        lost=lost,
+        trap=trap,
+        hints=hints,
+        shown=bool(shown),
+        seconds=seconds,
+        rating=Rating(rating),
+        counted=bool(counted),
     )
+
+
+ANSWERS: Final = Table(PART, "answers", _answer, _answer_row)
 
 
 # --- deck ----------------------------------------------------------------------------------------
@@ -771,8 +787,7 @@ class Deck:
     def answers(self, *, since: datetime | None = None) -> list[Answer]:
         """Return the answers given at `since` or later, in their order."""
         where, values = ("", []) if since is None else ("WHERE at >= ?", [moment_text(since)])
-        query = f"SELECT * FROM answers {where} ORDER BY at, rowid"
-        return [*self._database.select(_answer, query, values)]
+        return ANSWERS.select(self._database, f"{where} ORDER BY at, rowid", values)
 
     @property
     def wanted_problems(self) -> int:
@@ -875,11 +890,8 @@ class Deck:
     @property
     def level(self) -> int:
         """How hard new problems should be: about as hard as those lately answered right."""
-        query = (
-            "SELECT * FROM answers WHERE repeat = 0 AND counted = 1"
-            " ORDER BY at DESC, rowid DESC LIMIT ?"
-        )
-        recent = [*self._database.select(_answer, query, [RECENT])]
+        last = "WHERE repeat = 0 AND counted = 1 ORDER BY at DESC, rowid DESC LIMIT ?"
+        recent = ANSWERS.select(self._database, last, [RECENT])
         if not recent:
             return EASIEST + 1
         mean = sum(answer.level for answer in recent) / len(recent)
@@ -930,7 +942,8 @@ class Deck:
             if card is None or counted:
                 card = answered(card, answer.rating, answer.at, self._zone)
                 _put_card(connection, exercise.key, card)
-            _insert_answer(connection, replace(answer, counted=counted))
+            row = ANSWERS.row(replace(answer, counted=counted))
+            connection.execute(f"INSERT {ANSWERS.into}", row)
             return Rated(answer.rating, card.due, counted)
 
         self.version += 1

@@ -424,9 +424,7 @@ class ProofDialog(ChoiceDialog):
                 self.app.say(explain(error), "problem")
 
     def _show(self, found: certificate.Certificate) -> None:
-        left = found.start.points_left
-        lower = -left if found.lower is None else found.lower
-        proven = Bounds(lower, left if found.upper is None else found.upper)
+        proven = Bounds(*found.bounds)
         words = signed(proven.lower) if proven.is_exact else interval(proven)
         said = _("The proof holds. Proven for the player to move: {points}").format(points=words)
 
