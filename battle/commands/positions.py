@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
 from itertools import chain
 from operator import index
 from pathlib import Path
@@ -246,20 +245,17 @@ def _of_moves(
 
 def _of_games(games: Sequence[tuple[str, Record]] | None = None) -> Iterator[Proof]:
     """Yield what reviews on this machine have proven of games, by default the person's own."""
-    from battle.profile.proofs import Pars, Proofs
+    from battle.commands.reviews import KeptProofs
     from battle.profile.records import Records
-    from battle.profile.store import Database
-    from battle.storage import Places
 
-    with closing(Database.of(Places.of_system())) as database:
-        proofs = Proofs(database, Pars(database))
+    with KeptProofs() as kept:
         if games is None:
-            kept = Records(database).games()
-            games = [(f"game of {one.ended:%Y-%m-%d %H:%M}", record(one.record)) for one in kept]
+            own = Records(kept.database).games()
+            games = [(f"game of {one.ended:%Y-%m-%d %H:%M}", record(one.record)) for one in own]
         for name, one in games:
             line = [node.position for node in one.game.main_line()]
             values = Values()
-            proofs.recall_all(values, line)
+            kept.proofs.recall_all(values, line)
             for ply, here in enumerate(line):
                 for place in (here, *map(here.play, here.legal_moves)):
                     known = values.known(place)

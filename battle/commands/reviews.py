@@ -128,14 +128,14 @@ class KeptProofs(AbstractContextManager["KeptProofs"]):
     """What is proven for the person, for reviews that go on where they stopped."""
 
     def __init__(self) -> None:
-        self._database = Database.of(Places.of_system())
-        self._proofs = Proofs(self._database, Pars(self._database))
-        self._queue = ProofQueue(self._database)
+        self.database = Database.of(Places.of_system())
+        self.proofs = Proofs(self.database, Pars(self.database))
+        self._queue = ProofQueue(self.database)
 
     def __exit__(self, *exception: object) -> None:
-        self._proofs.wait()
-        self._database.close()
-        for message in self._database.take_messages():
+        self.proofs.wait()
+        self.database.close()
+        for message in self.database.take_messages():
             complain(message)
 
     def exact_review(
@@ -146,7 +146,7 @@ class KeptProofs(AbstractContextManager["KeptProofs"]):
         What is found goes into `values`. Interrupted it says how far it came.
         """
         line = game.main_line()
-        self._proofs.recall_all(values, [node.position for node in line])
+        self.proofs.recall_all(values, [node.position for node in line])
         cost, proven_from = ProofCost(self._queue.speed), len(line)
 
         def show(proof: LineProof, latest: Info) -> None:
@@ -154,7 +154,7 @@ class KeptProofs(AbstractContextManager["KeptProofs"]):
             proven_from = proof.proven_from
             status.say(_words(proof, values, latest))
 
-        keep = partial(self._proofs.keep_all, values)
+        keep = partial(self.proofs.keep_all, values)
 
         def how_far() -> str:
             proven = proven_words(proven_from, len(line) - 1).lower()

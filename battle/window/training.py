@@ -61,7 +61,7 @@ from battle.training.trainer_page import (
     pairs_to_take,
     progress_page,
 )
-from battle.window.board.board import Board, LineReplay, Refused, pair_flights
+from battle.window.board.board import Board, LineReplay, Refused
 from battle.window.board.keys import FIRST_SHORTCUTS, LESSON_SHORTCUTS, TRAINER_SHORTCUTS
 from battle.window.board.view import (
     AnalysisView,
@@ -254,17 +254,9 @@ class ExerciseScene(BoardScene):
 
     def bring_back(self) -> None:
         """Bring a pair back that was wrong or could not be judged, with the reply to it."""
-        back, view = self.attempt.take_back(), self.view
+        back = self.attempt.take_back()
         self.board.show(self.attempt.position)
-        self.let_fly(
-            [
-                flight
-                for before, move in back
-                for flight in pair_flights(
-                    before, move, view.layout.board, view.slot(before.to_move, 1), landing=True
-                )
-            ]
-        )
+        self.fly(*back, landing=True)
 
     @property
     def ticking(self) -> bool:
@@ -341,7 +333,7 @@ class ExerciseScene(BoardScene):
     def show_taken(self, before: Position, move: Move) -> None:
         """Show a position without a pair that was taken, which flies off."""
         self.board.show(before.play(move), (move, before.to_move))
-        self.fly(before, move, landing=False)
+        self.fly((before, move), landing=False)
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Do what the key stands for; Tab walks through the buttons."""

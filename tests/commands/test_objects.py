@@ -344,7 +344,7 @@ def test_a_survey_proves_deals_and_first_moves(command: Commands, tmp_path: Path
 def test_reviews_of_this_machine_are_collected(command: Commands, tmp_path: Path) -> None:
     """Of a game that was reviewed here, every position and every move of it is proven."""
     game = tmp_path / "game.mjb"
-    game.write_text(f'[Position "{SMALL}"]\n\n1. a1b2 c1d1 2. a2b1 10-9\n')
+    game.write_text('[Position "4m4p/4p4m/9s/9s"]\n\n1. a1b2 c1d1 2. a2b1 8-9\n')
     assert command("positions", game).out == ""
     assert command("review", game, "--exact", *SHARED).status == 0
     found = checked(command("positions", game).out, "position")

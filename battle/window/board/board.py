@@ -534,8 +534,8 @@ class LineReplay:
     """The line pointed at, played in place of the position; `moves` are none while none is.
 
     Of these `at` are played; a move that cannot be played ends the line. While tiles are in motion
-    nothing is played by itself. `fly` lets the pair that a move takes from a position fly to its
-    taker, or back to the table (`landing`).
+    nothing is played by itself. `fly` lets a pair that is taken from a position fly to its taker,
+    or back to the table (`landing`).
     """
 
     def __init__(self, motion: Motion, fly: Callable[..., None]) -> None:
@@ -605,7 +605,7 @@ class LineReplay:
         if 0 <= at < len(self.moves):
             self.at += by
             self._board = Board(self.positions[self.at])
-            self._fly(self.positions[at], self.moves[at], landing=by < 0)
+            self._fly((self.positions[at], self.moves[at]), landing=by < 0)
 
 
 # --- motion --------------------------------------------------------------------------------------

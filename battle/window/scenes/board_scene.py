@@ -158,10 +158,13 @@ class BoardScene(Scene):
         if self.app.settings.animation:
             self.motion.flights = flights
 
-    def fly(self, before: Position, move: Move, *, landing: bool) -> None:
-        """Let a pair fly to its taker, or back to the table."""
-        place, board = self.view.slot(before.to_move, 1), self.view.layout.board
-        self.let_fly(pair_flights(before, move, board, place, landing=landing))
+    def fly(self, *pairs: tuple[Position, Move], landing: bool) -> None:
+        """Let pairs, each taken from a position, fly to their takers, or back to the table."""
+        flights, view = [], self.view
+        for before, move in pairs:
+            place = view.slot(before.to_move, 1)
+            flights += pair_flights(before, move, view.layout.board, place, landing=landing)
+        self.let_fly(flights)
 
     # --- choosing pairs -------------------------------------------------------------------------
 

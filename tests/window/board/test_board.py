@@ -291,10 +291,10 @@ def test_the_board_is_the_lines_once_it_has_begun() -> None:
     assert replay.board(present) is present
     replay.update((START, LINE), FIRST_SECONDS)
     assert replay.board(present).position == START.play(LINE[0])
-    fly.assert_called_once_with(START, LINE[0], landing=False)
+    fly.assert_called_once_with((START, LINE[0]), landing=False)
     replay.step(-1)
     assert replay.board(present) is present
-    fly.assert_called_with(START, LINE[0], landing=True)
+    fly.assert_called_with((START, LINE[0]), landing=True)
     replay.step(1)
     replay.update(None, 0.0)
     assert replay.is_at_end
