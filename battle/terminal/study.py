@@ -258,7 +258,7 @@ class TerminalFirstGame(Room):
 
     def run(self) -> bool:
         """Teach until the person goes back; return whether the whole game is wanted now."""
-        self._say(_("Type a pair as in a game, or: {words}.").format(words=self.words))
+        self._say(self.pair_or_words)
         self._begin()
         while self._is_open:
             self.obey(self.dialogue.ask(_("First game") + "> "))
@@ -277,7 +277,7 @@ class TerminalFirstGame(Room):
             return
         if game.is_over:
             raise RulesError(_("This step is done: next goes on, again begins it once more."))
-        game.play(move_in(line, game.position))
+        game.play(move_in(line, game.position, self.pair_or_words))
         self._settle()
         said = game.said
         if game.awaits_reply:
@@ -350,7 +350,7 @@ class TerminalTrainer(Room):
             sitting.next()
             if sitting.counts.due:
                 self._say(due_words(sitting.counts.due + sitting.counts.others_due))
-            self._say(_("Type a pair as in a game, or: {words}.").format(words=self.words))
+            self._say(self.pair_or_words)
             if sitting.theme is not None:
                 self._say(chosen_theme_words(sitting.theme))
             while self._is_open:
@@ -437,7 +437,7 @@ class TerminalTrainer(Room):
             self.next_exercise("")
         if not line:
             return
-        move = move_in(line, practice.position)
+        move = move_in(line, practice.position, self.pair_or_words)
         practice.position.check(move)
         old = tuple(verdict_page(self._sitting))
         self._shown = [block for block in self._shown if block not in old]

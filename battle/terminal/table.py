@@ -220,6 +220,11 @@ class Room:
         """The commands in the language in use."""
         return listed(_(command.name) for command in self.commands)
 
+    @property
+    def pair_or_words(self) -> str:
+        """What can be typed where pairs are tried out."""
+        return _("Type a pair as in a game, or: {words}.").format(words=self.words)
+
     def show_board(self, position: Position) -> None:
         """Print a position."""
         self._say("\n" + board_text(position) + "\n")
@@ -248,7 +253,8 @@ class Table(Room):
 
     def take(self, line: str) -> None:
         if line:
-            self.play(move_in(line, self.table.position))
+            unknown = _("{line} is neither a command nor a move; expected a1c9, 5m or help")
+            self.play(move_in(line, self.table.position, unknown))
 
     def play(self, move: Move) -> None:
         """Take the pair that was typed; raise RulesError if that cannot be."""
@@ -374,8 +380,11 @@ ALWAYS: Final = (
 # By their cells, by their kind, by one cell, by their number.
 
 
-def move_in(line: str, position: Position) -> Move:
-    """Return the move that a line names; raise RulesError, which helps, if it names none."""
+def move_in(line: str, position: Position, unknown: str) -> Move:
+    """Return the move that a line names; raise RulesError, which helps, if it names none.
+
+    `unknown` is the refusal of a line that is no move at all; it may quote it as `{line}`.
+    """
     words = line.lower()
     moves = position.legal_moves
     if re.fullmatch(r"[0-9]{1,3}", words):
@@ -393,8 +402,7 @@ def move_in(line: str, position: Position) -> Move:
     try:
         return move(words)
     except FormatError:
-        text = _("{line} is neither a command nor a move; expected a1c9, 5m or help")
-        raise FormatError(text.format(line=quoted(line))) from None
+        raise FormatError(unknown.format(line=quoted(line))) from None
 
 
 def _only(words: str, moves: list[Move]) -> Move:

@@ -19,7 +19,7 @@ from battle.rules.problem import Problem
 from battle.services import Services
 from battle.storage import Places
 from battle.terminal.app import Terminal
-from battle.terminal.study import TerminalHints, TerminalTrainer, wait_for_solver
+from battle.terminal.study import TerminalFirstGame, TerminalHints, TerminalTrainer, wait_for_solver
 from battle.terminal.table import Dialogue, LeaveError
 from battle.training.deck import Deck, Rating, Source, shipped_problems
 from battle.words import pair_and_points
@@ -92,6 +92,22 @@ def test_a_wrong_answer_is_missed_and_taken_back(sitting: Sitting) -> None:
     assert "Try another pair" in output
     (answer,) = sitting.deck.answers()
     assert answer.rating is Rating.MISSED
+
+
+def test_a_line_that_means_nothing_is_answered_with_what_can_be_typed(
+    sitting: Sitting,
+) -> None:
+    """The trainer and the first game name their own words; neither speaks of help."""
+    said = sitting.type("help", "back").splitlines()
+    ways = next(line for line in said if line.startswith("Type a pair as in a game, or: "))
+    assert said.count(ways) == 2
+    game = TerminalFirstGame(sitting.services, sitting.trainer.dialogue)
+    sitting.lines = iter(["help", "back"])
+    sitting.output.clear()
+    game.run()
+    said = sitting.printed.splitlines()
+    assert [line for line in said if "help" in line] == []
+    assert len([line for line in said if line.startswith("Type a pair as in a game, or: ")]) == 2
 
 
 def test_hints_lead_to_the_solution(sitting: Sitting) -> None:

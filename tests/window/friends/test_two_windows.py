@@ -14,6 +14,7 @@ from battle.friend.log import ChatMessage
 from battle.friend.meeting import Invitation
 from battle.game.session import Session
 from battle.profile.records import Outcome, next_beginner, own_games
+from battle.rules.position import position
 from battle.rules.record import Ending, Reason, record
 from battle.window.friends import (
     FriendPieScene,
@@ -299,6 +300,18 @@ def test_an_invitation_on_the_clipboard_is_offered(two: TwoPilots) -> None:
     two.ben.run(0.2)
     assert isinstance(two.ben.scene, StartScene)
     assert isinstance(two.ada.scene, InvitationScene)
+
+
+@pytest.mark.parametrize("analyses", [False, True])
+def test_a_pasted_invitation_is_opened(two: TwoPilots, analyses: bool) -> None:
+    """Ctrl+V at the start and in Analyse shows what one is invited to before one joins."""
+    if analyses:
+        two.ben.app.go("study_position", position("5m/5m"))
+        two.ben.run(0.1)
+    invite(two.ada)
+    two.ben.press("ctrl+v")
+    two.run(0.3)
+    assert two.ben.shows(JoinScene).line == clipboard.peek()
 
 
 def test_a_link_is_asked_about_before_anything_connects(two: TwoPilots) -> None:
