@@ -174,7 +174,6 @@ class StudyScene(BoardScene):
         self._sheet_shown: object = None
         self.path = study.node.path()
         self.replay = LineReplay(self.motion, self.fly)
-        self._keys = self._key_table()
         self.show_place(self.study.node)
 
     # --- coming and going -----------------------------------------------------------------------
@@ -273,7 +272,7 @@ class StudyScene(BoardScene):
 
     def _add_buttons(self) -> None:
         """Add what is done most, in words, above the panels, and the buttons on these."""
-        parts, keys, px = self.view.parts, self._keys, self.theme.px
+        parts, keys, px = self.view.parts, self.keys, self.theme.px
         left, right = (centred(room, room.width, px(40)) for room in self.view.layout.tools)
         menu, table, tools = across(left, FILL, FILL, left.height, gap=px(6))
         review, learn = across(right, FILL, FILL, gap=px(6))
@@ -518,12 +517,12 @@ class StudyScene(BoardScene):
 
     def act(self, action: str) -> None:
         """Do what a shortcut stands for, by its name."""
-        self._keys[action]()
+        self.keys[action]()
 
     # --- keys -----------------------------------------------------------------------------------
 
-    def _key_table(self) -> dict[str, Callable[[], None]]:
-        return {
+    def key_table(self) -> dict[str, Callable[[], object]]:
+        return super().key_table() | {
             "play": self.go_to_table,
             "back": lambda: self.step(-1),
             "forward": lambda: self.step(1),
@@ -535,15 +534,8 @@ class StudyScene(BoardScene):
             "previous_mistake": lambda: self.go_to_mistake(after=False),
             "line_up": lambda: self._choose_line(-1),
             "line_down": lambda: self._choose_line(1),
-            "choose": self._press_enter,
             "step_on": lambda: self.replay.step(1),
             "step_back": lambda: self.replay.step(-1),
-            "next": lambda: self.board.next_choice(1),
-            "previous": lambda: self.board.next_choice(-1),
-            "left": lambda: self.board.step(-1, 0),
-            "right": lambda: self.board.step(1, 0),
-            "up": lambda: self.board.step(0, -1),
-            "down": lambda: self.board.step(0, 1),
             "engine": self.turn_solver,
             "values": self.change_values,
             "all_moves": lambda: self._show_panel("all moves", not self.shows("all moves")),
@@ -564,7 +556,6 @@ class StudyScene(BoardScene):
             "save": lambda: self.app.go("save_game", saved(self.study, self.session)),
             "open": partial(self.app.go, "open_game", then="study_game"),
             "copy": self.copy_record,
-            "copy_position": self.copy_position,
             "paste": self.paste,
             "help": partial(self.app.go, "help", "analyse"),
             "menu": self.open_menu,
@@ -580,8 +571,8 @@ class StudyScene(BoardScene):
         number, action = line_number_of(event), action_of(event, STUDY_SHORTCUTS)
         if number is not None and number <= len(self.snapshot.moves):
             self.play(self.snapshot.moves[number - 1].move)
-        elif number is None and action in self._keys:
-            self._keys[action]()
+        elif number is None and action in self.keys:
+            self.keys[action]()
         return True
 
     def choose_kind(self, kind: Kind) -> None:
@@ -594,24 +585,20 @@ class StudyScene(BoardScene):
         self.board.hovered = None
         self.sheet.step(by)
 
-    def _press_enter(self) -> None:
-        picked, board = self.sheet.chosen_target, self.board
-        if picked is not None and board.selected is None:
+    def press_enter(self) -> None:
+        picked = self.sheet.chosen_target
+        if picked is not None and self.board.selected is None:
             self._follow_block(picked)
-        elif board.cursor is not None:
-            self.choose(board.cursor)
         else:
-            board.next_choice()
+            super().press_enter()
 
     def _escape(self) -> None:
         """Let go of what was chosen last; with nothing chosen leave."""
-        board = self.board
-        if board.selected is not None or board.cursor is not None:
-            board.selected = board.cursor = None
-        elif self.sheet.chosen is not None:
-            self.sheet.choose(None)
-        else:
-            self.leave_study()
+        if not self.let_go():
+            if self.sheet.chosen is None:
+                self.leave_study()
+            else:
+                self.sheet.choose(None)
         self.quiet()
 
     # --- mouse ----------------------------------------------------------------------------------
@@ -830,9 +817,9 @@ class StudyScene(BoardScene):
         app = self.app
         choices = [
             Choice(_("Back to the analysis"), lambda: None, "primary", "analyse"),
-            Choice(_("Files"), lambda: app.push(self.files_dialog(self._keys)), "", "open"),
+            Choice(_("Files"), lambda: app.push(self.files_dialog(self.keys)), "", "open"),
             Choice(_("Settings"), lambda: app.go("settings"), "", "settings"),
-            Choice(_("Help"), self._keys["help"], "", "help"),
+            Choice(_("Help"), self.keys["help"], "", "help"),
             Choice(_("To the start screen"), lambda: app.go("home"), "", "home"),
             Choice(_("Quit"), app.quit, "", "quit"),
         ]
@@ -843,7 +830,7 @@ class StudyScene(BoardScene):
         choices = [
             Choice(_("Back to the analysis"), lambda: None, "primary", "analyse"),
             *(
-                Choice(words, self._keys[action], "", icon)
+                Choice(words, self.keys[action], "", icon)
                 for icon, action, words in (
                     ("play", "play_on", _("Play on from here")),
                     ("edit", "edit", _("Set up a position")),

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
-from functools import cached_property, partial
+from functools import partial
 from typing import ClassVar, Final
 
 import pygame
@@ -182,11 +182,6 @@ class ExerciseScene(BoardScene):
         """What is being played."""
         raise NotImplementedError
 
-    @cached_property
-    def keys(self) -> dict[str, Callable[[], object]]:
-        """What the actions of the shortcuts do."""
-        return self.key_table()
-
     def build(self) -> None:
         """Lay out for the window's size and build the buttons."""
         self.motion.finish()
@@ -297,28 +292,11 @@ class ExerciseScene(BoardScene):
     # --- keys -----------------------------------------------------------------------------------
 
     def key_table(self) -> dict[str, Callable[[], object]]:
-        """Return what the actions of the shortcuts do."""
-        board = self.board
-        return {
-            "left": partial(board.step, -1, 0),
-            "right": partial(board.step, 1, 0),
-            "up": partial(board.step, 0, -1),
-            "down": partial(board.step, 0, 1),
-            "next": partial(board.next_choice, 1),
-            "previous": partial(board.next_choice, -1),
-            "choose": self.press_enter,
+        return super().key_table() | {
             "leave": self.cancel,
-            "fullscreen": self.app.toggle_fullscreen,
-            "help": partial(self.app.go, "help", self.help_page),
             "escape": self._escape,
+            "help": partial(self.app.go, "help", self.help_page),
         }
-
-    def press_enter(self) -> None:
-        """Select the tile under the cursor, or go to the first that can be taken."""
-        if self.board.cursor is not None:
-            self.choose(self.board.cursor)
-        else:
-            self.board.next_choice()
 
     def follow(self, target: object) -> None:
         """Do what a block of a page is for: an action, or an entry of the list."""
@@ -350,9 +328,7 @@ class ExerciseScene(BoardScene):
         """Let go of what was begun last, else leave."""
         if self.focused is not None:
             self.focus(None)
-        elif self.board.selected is not None or self.board.cursor is not None:
-            self.board.selected = self.board.cursor = None
-        else:
+        elif not self.let_go():
             self.cancel()
 
     def right_click_at(self, point: Point) -> None:

@@ -501,7 +501,7 @@ def _menu(app: App) -> list[Scene]:
 
 def _files(app: App) -> list[Scene]:
     scene = _helped(app, 10)
-    app.push(scene.files_dialog(scene._keys))
+    app.push(scene.files_dialog(scene.keys))
     return app.scenes
 
 

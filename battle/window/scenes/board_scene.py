@@ -7,6 +7,7 @@ what follows; what taking a pair means is the scene's own, in `take`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
 from typing import ClassVar, Final, Protocol, TypeAlias
 
 import pygame
@@ -260,6 +261,48 @@ class BoardScene(Scene):
     def choose(self, cell: Cell | None) -> None:
         """Select the tile on a cell, or take the pair."""
         raise NotImplementedError
+
+    # --- keys and mouse -------------------------------------------------------------------------
+
+    @cached_property
+    def keys(self) -> dict[str, Callable[[], object]]:
+        """What the actions of the shortcuts do."""
+        return self.key_table()
+
+    def key_table(self) -> dict[str, Callable[[], object]]:
+        """Return what the actions of the shortcuts do, here those of every board."""
+        return {
+            "left": partial(self.move_cursor, -1, 0),
+            "right": partial(self.move_cursor, 1, 0),
+            "up": partial(self.move_cursor, 0, -1),
+            "down": partial(self.move_cursor, 0, 1),
+            "next": partial(self.next_choice, 1),
+            "previous": partial(self.next_choice, -1),
+            "choose": self.press_enter,
+            "fullscreen": self.app.toggle_fullscreen,
+            "copy_position": self.copy_position,
+        }
+
+    def move_cursor(self, columns: int, rows: int) -> None:
+        """Move the cursor on the board."""
+        self.board.step(columns, rows)
+
+    def next_choice(self, by: int) -> None:
+        """Go to the next tile that can be chosen, or the one before."""
+        self.board.next_choice(by)
+
+    def press_enter(self) -> None:
+        """Select the tile under the cursor, or go to the first that can be taken."""
+        if self.board.cursor is not None:
+            self.choose(self.board.cursor)
+        else:
+            self.board.next_choice()
+
+    def let_go(self) -> bool:
+        """Let go of the selected tile and of the cursor; return whether there was either."""
+        there_was = self.board.selected or self.board.cursor
+        self.board.selected = self.board.cursor = None
+        return there_was is not None
 
     def right_click_at(self, point: Point) -> None:
         """Do what a click with the other button is for."""

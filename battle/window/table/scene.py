@@ -97,13 +97,12 @@ class TableScene(BoardScene):
         self.help = TableHelp(app.scheduler, session, self.study.values)
         self.pairs = Flow(follow=self._pick_pair)
         self.moves = TreePanel()
-        self.hints_page = Flow(TABLE_SHORTCUTS, lambda target: self._keys[target.action]())
+        self.hints_page = Flow(TABLE_SHORTCUTS, lambda target: self.keys[target.action]())
         self._hints_version = 0
         self._has_said_silent = False
         self._version = session.version
         self._end_shown = False
         self._dealt = False
-        self._keys = self._key_table()
         self.show_place(self.session.game.node)
 
     # --- coming and going -----------------------------------------------------------------------
@@ -165,8 +164,8 @@ class TableScene(BoardScene):
             corner, "", self._close_hints, icon="close", look_as="quiet", tip=tip
         )
         self._place_lists()
-        self.add_tools(*self._tools(), lambda action: self._keys[action])
-        words, show = _("Show the result"), self._keys["result"]
+        self.add_tools(*self._tools(), lambda action: self.keys[action])
+        words, show = _("Show the result"), self.keys["result"]
         self.add_tool(self.tools["resign"].rect, "trophy", "result", words, show)
         self._show_what_is_possible()
         if not self._dealt:
@@ -582,15 +581,8 @@ class TableScene(BoardScene):
 
     # --- keys -----------------------------------------------------------------------------------
 
-    def _key_table(self) -> dict[str, Callable[[], None]]:
-        return {
-            "left": lambda: self._cursor(-1, 0),
-            "right": lambda: self._cursor(1, 0),
-            "up": lambda: self._cursor(0, -1),
-            "down": lambda: self._cursor(0, 1),
-            "next": lambda: self._next(1),
-            "previous": lambda: self._next(-1),
-            "choose": self._press_enter,
+    def key_table(self) -> dict[str, Callable[[], object]]:
+        return super().key_table() | {
             "undo": self.undo,
             "redo": self.redo,
             "hint": self.ask_hint,
@@ -607,10 +599,8 @@ class TableScene(BoardScene):
             "save": partial(self.app.go, "save_game", self.session),
             "open": partial(self.app.go, "open_game"),
             "copy": self.copy_record,
-            "copy_position": self.copy_position,
             "paste": self.paste,
             "help": partial(self.app.go, "help"),
-            "fullscreen": self.app.toggle_fullscreen,
             "menu": self.open_menu,
             "escape": self._escape,
         }
@@ -619,34 +609,32 @@ class TableScene(BoardScene):
         """Do what the key stands for; the table uses every key, the widgets get none."""
         if not self.types_tile(event):
             action = action_of(event, TABLE_SHORTCUTS)
-            if action in self._keys:
-                self._keys[action]()
+            if action in self.keys:
+                self.keys[action]()
         return True
 
-    def _cursor(self, columns: int, rows: int) -> None:
+    def move_cursor(self, columns: int, rows: int) -> None:
         if self.pairs.chosen is None:
-            self.board.step(columns, rows)
+            super().move_cursor(columns, rows)
         else:
             self._step_in_pairs(rows or columns)
 
-    def _next(self, by: int) -> None:
+    def next_choice(self, by: int) -> None:
         if self.pairs.chosen is None:
-            self.board.next_choice(by)
+            super().next_choice(by)
         else:
             self._step_in_pairs(by)
 
-    def _press_enter(self) -> None:
+    def press_enter(self) -> None:
         listed = self.pairs.chosen_target
         if listed is not None:
             self._take_listed(listed)
         elif self.board.hint is not None and self.session.person_to_move:
             self.take(self.board.hint)
-        elif self.board.cursor is not None:
-            self.choose(self.board.cursor)
-        elif self.session.ending is not None:
+        elif self.board.cursor is None and self.session.ending is not None:
             self.show_result()
         else:
-            self.board.next_choice()
+            super().press_enter()
 
     def _escape(self) -> None:
         """Give up what was begun last; with nothing begun, open the menu."""
@@ -654,13 +642,13 @@ class TableScene(BoardScene):
         if self.pairs.chosen is not None:
             self.pairs.choose(None)
         elif board.held or board.selected or board.hint or self.help.hints.is_open:
-            self._let_go()
+            self._release()
         elif board.cursor is not None:
             board.cursor = None
         else:
             self.open_menu()
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         """Let go of what is selected, shown or held."""
         self.withdraw()
         self._close_hints()
@@ -669,7 +657,7 @@ class TableScene(BoardScene):
         self.quiet()
 
     def right_click_at(self, point: Point) -> None:
-        self._let_go()
+        self._release()
 
     # --- what can be asked for ------------------------------------------------------------------
 
@@ -819,8 +807,8 @@ class TableScene(BoardScene):
             first = Choice(_("Show the result"), self.show_result, "primary", "trophy")
         return [
             first,
-            Choice(_("New game"), self._keys["new"], "", "new"),
-            Choice(_("Files"), lambda: self._ask(self.files_dialog(self._keys)), "", "open"),
+            Choice(_("New game"), self.keys["new"], "", "new"),
+            Choice(_("Files"), lambda: self._ask(self.files_dialog(self.keys)), "", "open"),
             Choice(_("Learn"), partial(app.go, "learn"), "", "learn"),
             Choice(_("Your record"), partial(app.go, "history"), "", "chart"),
             Choice(_("Settings"), partial(app.go, "settings"), "", "settings"),
