@@ -20,7 +20,7 @@ from battle.game.session import SIDES, Session, has_series, series_words
 from battle.game.setup import level_name, stronger
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Equation, Ink, Line, Page, Role, Row, Score, Tiles, Title
-from battle.page.review import against_par, proof_words, sum_sign, turning_words
+from battle.page.review import against_par, proof_words, turning_words
 from battle.profile.records import (
     Outcome,
     OwnGame,
@@ -192,7 +192,7 @@ def review_equation(
         words = sentences(words, _("The hint was wrong."))
     return Equation(
         numbers=(_margin(review.par, players[0]), *lost, _margin(review.final_margin, players[0])),
-        signs=(MINUS, "+", sum_sign(review)),
+        signs=(MINUS, "+", "=") if review.is_proven else ("", "", ""),  # or it does not add up
         captions=captions,
         words=words,
         proven=progress_words(progress) or proof_words(review),

@@ -30,6 +30,7 @@ from battle.window.result.scene import ResultScene
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene
 from battle.window.training import TrainerScene
+from battle.words import MINUS
 from tests.support.endgames import Truth, endgame_games
 from tests.support.engines import TwinEngine
 from tests.support.pilot import (
@@ -188,10 +189,15 @@ def let_finish_of_background_proof(pilot: Pilot, result: ResultScene) -> None:
 
 
 def test_the_result_card_says_how_far_the_proof_is(pilot: Pilot) -> None:
-    """Behind the result the game is proven: a line tells how far; in the end the record has it."""
+    """Behind the result the game is proven: a line tells how far; in the end the record has it.
+
+    Numbers that do not add up yet are not joined to a sum.
+    """
     _, result, _ = ended(pilot)
     assert "move 1 in" in result.summary.proven
+    assert not any(result.summary.signs)
     let_finish_of_background_proof(pilot, result)
+    assert result.summary.signs == (MINUS, "+", "=")
     assert result.summary.proven == "Everything is proven, from the first move on."
     assert not any(button.tip.startswith(("Stop", "Prove")) for button in result.buttons)
     pilot.run(1.0)

@@ -16,7 +16,6 @@ A scene gets what it needs of the program from `Services`, and goes to other scr
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -221,6 +220,7 @@ class Scene:
         self._held: Widget | None = None
         self.uses_keys = False
         self._pointed: tuple[Widget | None, float] = (None, 0.0)
+        self._has_tips = False
         self._pressed: tuple[Point, float] = ((-1, -1), 0.0)
 
     # --- life ------------------------------------------------------------------------------------
@@ -364,11 +364,11 @@ class Scene:
         """Offer the event to the subclass's keys, then to the widgets, then to the subclass."""
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
             self.uses_keys = event.type == pygame.KEYDOWN
+            self._has_tips = event.type == pygame.MOUSEMOTION
         if event.type == pygame.KEYDOWN:
             before = self.focused
             used = not self.takes_keys or self.handle_key(event) or self._walk(event)
-            if self.focused is before:
-                self._pointed = before, -math.inf  # no tip while keys are used
+            self._has_tips = self.focused is not before
         elif event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
             used = self._type(event)
         else:
@@ -458,7 +458,7 @@ class Scene:
             draw.box(surface, ring, clear, radius=px(11), border=look.SKY, width=px(2))
         self.paint_over(surface)
         over, waited = self._pointed
-        if over is not None and over.tip and waited >= _TIP_SECONDS:
+        if self._has_tips and over is not None and over.tip and waited >= _TIP_SECONDS:
             cut = CUT_TEXTS.at(over.rect.center) is not None
             paint_whole(surface, self.theme, CutText(over.rect, over.tip), above=cut)
 

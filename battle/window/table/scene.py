@@ -828,7 +828,9 @@ class TableScene(BoardScene):
 
     def caption(self, player: Player) -> str:
         """Return the line under a player's name."""
-        return player_caption(self.session, player, is_taught=self.teacher_rule.is_on)
+        return player_caption(
+            self.session, player, is_taught=self.help.teacher.is_wanted(self.teacher_rule)
+        )
 
     def states(self, player: Player) -> tuple[str, str]:
         """Say what a player does, at length and in short."""
@@ -1145,7 +1147,7 @@ _RED_SECONDS: Final = 30.0
 def player_caption(session: Session, player: Player, *, is_taught: bool) -> str:
     """Return the line under a player's name.
 
-    `is_taught`: the teacher stands behind the person who plays alone.
+    `is_taught`: the teacher stands behind the person.
     """
     if has_series(session):
         return _("series {points}").format(points=session.totals[player - 1])
@@ -1159,7 +1161,7 @@ def player_caption(session: Session, player: Player, *, is_taught: bool) -> str:
     if seat.solver:
         seconds = decimal(session.setup.think_seconds)
         return _("solver, {seconds} s a move").format(seconds=seconds)
-    if player == session.person and session.has_solver and is_taught:
+    if player == session.person and is_taught:
         return _("with the teacher")
     return _("moves first") if player == 1 else _("moves second")
 

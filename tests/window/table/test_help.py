@@ -173,7 +173,7 @@ def test_what_stands_below_a_name() -> None:
     series = Session(Setup(FRIENDS, start, 7), Series(((118, 152),)))
     assert player_caption(alone, 1, is_taught=True) == "with the teacher"
     assert player_caption(alone, 2, is_taught=True).startswith("solver")
-    assert player_caption(friends, 1, is_taught=True) == "moves first"
+    assert player_caption(friends, 1, is_taught=False) == "moves first"
     assert player_caption(friends, 2, is_taught=False) == "moves second"
     assert "118" in player_caption(series, 1, is_taught=False)
 

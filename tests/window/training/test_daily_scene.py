@@ -47,6 +47,8 @@ def test_today_is_played_against_the_level_that_is_chosen(pilot: Pilot, day: Dai
     pilot.press_button("Play")
     session = pilot.shows(TableScene).session
     assert (session.position, session.level) == (deal_of_day(TODAY), "strong")
+    pilot.app.change(teacher="points")
+    assert pilot.shows(TableScene).caption(session.me or 1) != "with the teacher"
     session.play(session.position.legal_moves[0])
     pilot.run(0.1)
     pilot.app.go("home")
