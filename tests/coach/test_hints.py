@@ -534,7 +534,6 @@ def check_hinted(session: Session, hinted: dict[int, Move], review: Review) -> i
         assert move.hinted == is_hinted(node.comment)
         if move.hinted and (move.mark is not Mark.NONE or move.changed_outcome):
             assert move.cost.proven > 0
-            assert not move.cost.doubt
             assert move.blames_hint
         blamed += move.blames_hint
     return blamed
