@@ -30,7 +30,7 @@ from tools.screens.pictures import SCREENS, show
 
 MAY_BE_CUT = re.compile(
     r"Benedikt|mahjong-battle:|/\.|\.mjb|\.csv|_room_|◦|~32|Verteidigung|^gewonnen$"
-    r"|The other player|^(Your friend|Dein Freund)$|^[a-l][1-9]"
+    r"|The other player|^(Your friend|Dein Freund|Votre ami)$|^[a-l][1-9]"
 )
 """What may be too long for its place: names, lines, files, captions of narrow panels."""
 
