@@ -1118,10 +1118,10 @@ def sides_words(session: Session) -> str:
 
 
 def match_words(session: Session) -> str:
-    """Return which game of a duplicate match it is, empty outside one."""
+    """Return that it is the deal of the day, or which game of a duplicate match; else nothing."""
     agreed = session.series.duplicate
     if agreed is None:
-        return ""
+        return _("deal of the day") if session.is_daily else ""
     return _("game {number} of {count}").format(number=session.series.number, count=agreed.length)
 
 

@@ -14,7 +14,7 @@ from battle.rules.disguise import deal_of_day
 from battle.training.daily import daily_session, day_of
 from battle.window.main import first_scene
 from battle.window.study import StudyScene
-from battle.window.table.scene import TableScene
+from battle.window.table.scene import TableScene, whereabouts
 from battle.window.training import CalendarPanel, DailyScene
 from battle.window.ui import clipboard
 from tests.support.pilot import Pilot, widgets
@@ -47,6 +47,7 @@ def test_today_is_played_against_the_level_that_is_chosen(pilot: Pilot, day: Dai
     pilot.press_button("Play")
     session = pilot.shows(TableScene).session
     assert (session.position, session.level) == (deal_of_day(TODAY), "strong")
+    assert whereabouts(session).startswith("deal of the day  ·  ")
     pilot.app.change(teacher="points")
     assert pilot.shows(TableScene).caption(session.me or 1) != "with the teacher"
     session.play(session.position.legal_moves[0])
