@@ -334,6 +334,8 @@ def signs_page(*, is_proven: bool) -> Iterator[Block]:
     if not is_proven:
         words = _("✓ is proven. ~, ± and dashed lines are estimates. ≥ is at least, ≤ at most.")
         yield Paragraph(words)
+    words = _("5m, 5p, 5s: the 5 of characters, dots and bamboo. c3: column c, third from the top.")
+    yield Paragraph(words)
 
 
 def _turning_point(review: Review, names: Names) -> Iterator[Block]:

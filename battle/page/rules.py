@@ -46,7 +46,7 @@ def rules_pages() -> tuple[Page, ...]:
                     " drawn."
                 ),
             ],
-            Diagram(_SUITS, 9, 3, names=(_("Character"), _("Dot"), _("Bamboo"))),
+            Diagram(_SUITS, 9, 3, names=(_("Character, m"), _("Dot, p"), _("Bamboo, s"))),
         ),
         _page(
             _("Free tiles"),

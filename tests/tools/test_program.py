@@ -4,6 +4,7 @@ import os
 import platform
 import re
 import shutil
+import subprocess
 import sys
 import tarfile
 import tomllib
@@ -68,7 +69,10 @@ def test_desktop_files_name_each_other() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="the archive is for Linux")
 @pytest.mark.parametrize("home", ["ada", "Ada and Ben"])
 def test_the_archive_is_installed_for_one_person(tmp_path: Path, home: str) -> None:
-    """The menu entry starts what was unpacked, by a bare path if it can; all of it goes again."""
+    """The menu entry starts what was unpacked, by a bare path if it can; all of it goes again.
+
+    It does not go while it runs.
+    """
     name = f"{NAME}-{__version__}-linux-{platform.machine()}"
     program = tmp_path / NAME
     program.mkdir()
@@ -83,6 +87,12 @@ def test_the_archive_is_installed_for_one_person(tmp_path: Path, home: str) -> N
     entry = (there / f".local/share/applications/{ID}.desktop").read_text()
     start = f'"{installed / NAME}"' if " " in home else installed / NAME
     assert f"Exec={start} %u\n" in entry
+    (installed / NAME).unlink()
+    shutil.copy("/bin/sleep", installed / NAME)
+    with subprocess.Popen([installed / NAME, "60"]) as running:
+        refused = run("sh", str(installed / "install.sh"), "--uninstall", env=env)
+        assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+        running.kill()
     assert run("sh", str(installed / "install.sh"), "--uninstall", env=env).returncode == 0
     left = [file.name for file in there.rglob("*") if file.is_file()]
     assert [one for one in left if NAME in one or ID in one] == []

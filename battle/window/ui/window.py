@@ -51,9 +51,9 @@ def window_place(place: WindowPlace, desktops: Sequence[Size]) -> tuple[Size, Si
     height = max(SMALLEST_WINDOW[1], min(place.height, tallest))
     if place.x is None or place.y is None:  # for the first time: below its title bar
         return (width, max(SMALLEST_WINDOW[1], min(height, tallest - _WIDEST_FRAME))), _CENTRED
-    right = sum(desktop[0] for desktop in desktops)
+    right, frame = sum(desktop[0] for desktop in desktops), height + _WIDEST_FRAME
     seen = 0 <= place.x <= right - 200 and 0 <= place.y <= tallest - 100
-    moved = min(place.x, max(0, right - width)), min(place.y, max(0, tallest - height))
+    moved = min(place.x, max(0, right - width)), min(place.y, max(0, tallest - frame))
     return (width, height), (moved if seen else _CENTRED)
 
 

@@ -18,6 +18,12 @@ refresh() {
     update-mime-database "$data/mime" 2>/dev/null || true
 }
 
+for process in /proc/[0-9]*/exe; do
+    if [ "$(readlink "$process" 2>/dev/null)" = "$program/mahjong-battle" ]; then
+        echo "Mahjong Battle is running: close it first." >&2
+        exit 1
+    fi
+done
 if [ "${1:-}" = --uninstall ]; then
     rm -rf "$program"
     rm -f "$bin/mahjong-battle" "$desktop" "$icon" "$drawing" "$types" "$about"
