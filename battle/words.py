@@ -279,9 +279,9 @@ def pair_words(position: Position, move: Move) -> str:
 
 
 def pair_in_full(kind: Kind, move: Move) -> str:
-    """Return a pair in a sentence: `5m on a1 and c9`."""
+    """Return a pair in a sentence: `5 of dots on a1 and c9`."""
     return _("{kind} on {first} and {second}").format(
-        kind=kind, first=move.first, second=move.second
+        kind=tile_words(kind), first=move.first, second=move.second
     )
 
 

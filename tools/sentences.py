@@ -33,6 +33,7 @@ from battle.coach.reasons import insight_page, move_page, reasons
 from battle.page.blocks import Block, MoveLine, Offer, PairLine, Paragraph
 from battle.rules.position import (
     Cell,
+    Kind,
     Move,
     Player,
     Position,
@@ -136,6 +137,12 @@ class Truth:
         return any(b"".join(here).count(index) < number for here in self.reachable(before))
 
 
+def kind_in(text: str) -> Kind:
+    """Return the kind that is named in short or in words: `5m`, `5 of characters`."""
+    rank, _of, suit = text.partition(" of ")
+    return kind(rank + {"characters": "m", "dots": "p", "bamboo": "s"}[suit] if suit else text)
+
+
 def pair_in(place: Position, text: str) -> tuple[Move, int]:
     """Return the pair that words name, and what it scores; raise AssertionError unless it is so."""
     found = re.fullmatch(
@@ -143,8 +150,8 @@ def pair_in(place: Position, text: str) -> tuple[Move, int]:
     )
     assert found is not None, f"no pair: {text}"
     move = move_of(cell(found[2]), cell(found[3]))
-    assert place.kind_at(move.first) is place.kind_at(move.second) is kind(found[1]), text
-    rank = kind(found[1]).rank
+    assert place.kind_at(move.first) is place.kind_at(move.second) is kind_in(found[1]), text
+    rank = kind_in(found[1]).rank
     assert found[4] is None or int(found[4]) == rank, text
     return move, rank
 
@@ -161,7 +168,7 @@ def player_of(name: str) -> Player:
 
 # --- what each sentence claims ------------------------------------------------------------------
 
-KIND: Final = r"[1-9][mps]"
+KIND: Final = r"[1-9](?:[mps]| of (?:characters|dots|bamboo))"
 CELL: Final = r"[a-l][1-9]"
 N: Final = r"[0-9]+"
 PAIR: Final = rf"{KIND} (?:on )?{CELL}(?: and |–){CELL}"
@@ -305,7 +312,7 @@ def passing(truth: Truth, found: Groups) -> bool:
 @says(rf"It uncovers (nothing|{KIND} on {CELL}(?: and {KIND} on {CELL})?)\.")
 def uncovered(truth: Truth, found: Groups) -> bool:
     """Whether it uncovers these tiles and no others."""
-    tiles = {(cell(one), kind(of)) for of, one in re.findall(rf"({KIND}) on ({CELL})", found[1])}
+    tiles = {(cell(one), kind_in(of)) for of, one in re.findall(rf"({KIND}) on ({CELL})", found[1])}
     return tiles == {(one, truth.after.kind_at(one)) for one in truth.uncovered}
 
 
@@ -371,13 +378,13 @@ def passed_several(truth: Truth, found: Groups) -> bool:
 @says(rf"({KIND}) and ({KIND}) block each other in column [a-l]: neither can ever be taken\.")
 def block_each_other(truth: Truth, found: Groups) -> bool:
     """Whether no way of playing takes a pair of either."""
-    return not any(truth.can_be_taken(kind(found[one]).index) for one in (1, 2))
+    return not any(truth.can_be_taken(kind_in(found[one]).index) for one in (1, 2))
 
 
 @says(rf"({KIND}) waits for ({KIND}) in column [a-l]\.")
 def waits(truth: Truth, found: Groups) -> bool:
     """Whether no way of playing takes a pair of the one before one of the other."""
-    return not truth.can_be_taken(kind(found[1]).index, before=kind(found[2]).index)
+    return not truth.can_be_taken(kind_in(found[1]).index, before=kind_in(found[2]).index)
 
 
 @says(rf"Only ({PAIR}) (wins|does not lose)\.")

@@ -62,6 +62,7 @@ from battle.words import (
     points,
     sentences,
     taken_words,
+    tile_words,
 )
 
 Line: TypeAlias = tuple[Position, tuple[Move, ...]]
@@ -325,7 +326,7 @@ def _for_points(position: Position, move: Move) -> str:
         "{kind} on {first} and {second} for {points} point",
         "{kind} on {first} and {second} for {points} points",
         kind.rank,
-    ).format(kind=kind, first=move.first, second=move.second, points=kind.rank)
+    ).format(kind=tile_words(kind), first=move.first, second=move.second, points=kind.rank)
 
 
 def _cells(cells: list[Cell]) -> str:
@@ -419,7 +420,11 @@ def _position_facts(position: Position, names: Names, of_passing: bool) -> Itera
             words = _(
                 "{kind} and {other} block each other in column {column}: neither can ever be taken."
             )
-            yield words.format(kind=kind, other=first, column=COLUMN_LETTERS[waiting[kind, first]])
+            yield words.format(
+                kind=tile_words(kind),
+                other=tile_words(first),
+                column=COLUMN_LETTERS[waiting[kind, first]],
+            )
     highest = _highest(position, position.legal_moves)
     if highest is not None and of_passing:
         count = len(position.legal_moves)
@@ -438,7 +443,11 @@ def _position_facts(position: Position, names: Names, of_passing: bool) -> Itera
     for kind, first in order:
         if (first, kind) not in waiting:
             words = _("{kind} waits for {first} in column {column}.")
-            yield words.format(kind=kind, first=first, column=COLUMN_LETTERS[waiting[kind, first]])
+            yield words.format(
+                kind=tile_words(kind),
+                first=tile_words(first),
+                column=COLUMN_LETTERS[waiting[kind, first]],
+            )
 
 
 def _highest(position: Position, moves: Iterable[Move]) -> Move | None:
@@ -450,7 +459,8 @@ def _uncovered_words(before: Position, after: Position) -> str:
     cells = [cell for cell in after.free_cells if cell not in before.free_cells]
     # Translators: a tile and its cell, such as “5m on a1”.
     words = _("{kind} on {cell}")
-    tiles = [words.format(kind=after.kind_at(cell), cell=cell) for cell in cells]
+    free = [(kind, cell) for cell in cells if (kind := after.kind_at(cell))]
+    tiles = [words.format(kind=tile_words(kind), cell=cell) for kind, cell in free]
     if not tiles:
         return _("It uncovers nothing.")
     if len(tiles) == 1:

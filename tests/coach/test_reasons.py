@@ -143,15 +143,17 @@ def test_no_reason_is_as_true_of_a_best_move() -> None:
         (
             SHUT,
             "a1c1",
-            "Right kind, wrong tiles: 1m on c1 and d1 is better."
-            " It uncovers a2: Ben takes 9p on a2 and b1 for 9 points."
+            "Right kind, wrong tiles: 1 of characters on c1 and d1 is better."
+            " It uncovers a2: Ben takes 9 of dots on a2 and b1 for 9 points."
             " Any reply elsewhere gives back at least 16 points."
-            " 1m on c1 and d1 keeps a2 blocked, so 9p on a2 and b1 cannot be taken.",
+            " 1 of characters on c1 and d1 keeps a2 blocked, so 9 of dots on a2 and b1 cannot be"
+            " taken.",
         ),
         (
             ENDS,
             "b1b2",
-            "It leaves Ben no pair and ends the game. 6s on a4 and b1 scores 2 points more.",
+            "It leaves Ben no pair and ends the game. 6 of bamboo on a4 and b1 scores 2 points"
+            " more.",
         ),
     ],
 )
@@ -302,9 +304,11 @@ def test_what_the_rules_say_of_a_position_is_true() -> None:
 def test_a_column_in_turns_is_blocked() -> None:
     """Two kinds in turns block each other; a kind around another is waited for."""
     assert position_facts(position("1s2s1s2s"), NAMES) == (
-        "1s and 2s block each other in column a: neither can ever be taken.",
+        "1 of bamboo and 2 of bamboo block each other in column a: neither can ever be taken.",
     )
-    assert "5m waits for 9s in column a." in position_facts(position("9s5m5m9s"), NAMES)
+    assert "5 of characters waits for 9 of bamboo in column a." in position_facts(
+        position("9s5m5m9s"), NAMES
+    )
 
 
 # -- move page ------------------------------------------------------------------------------------
