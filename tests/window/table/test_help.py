@@ -26,6 +26,7 @@ from battle.window.table.scene import (
     time_run,
     whereabouts,
 )
+from battle.words import tile_words
 from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.pilot import (
     FRAME,
@@ -243,8 +244,8 @@ def test_every_step_tells_more_and_costs_one_hint(pilot: Pilot) -> None:
     assert [pair for _lit, pair in seen] == [None, None, *[ladder.move] * 3]
     words = said(scene)
     assert f"worth {place.worth(ladder.move)} point" in words
-    kind, (first, second) = place.kind_at(ladder.move.first), ladder.move
-    assert f"The pair is {kind} on {first} and {second}." in words
+    kind, (first, second) = place.kind_of(ladder.move), ladder.move
+    assert f"The pair is {tile_words(kind)} on {first} and {second}." in words
     lines = [b for b in scene.hints_page.blocks if isinstance(b, PairLine)]
     assert lines[0].kind == place.kind_at(ladder.move.first)
     assert "Proven" in words
