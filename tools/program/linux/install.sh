@@ -28,7 +28,8 @@ if [ "${1:-}" = --uninstall ]; then
     rm -rf "$program"
     rm -f "$bin/mahjong-battle" "$desktop" "$icon" "$drawing" "$types" "$about"
     refresh
-    echo "Mahjong Battle is removed. Your games stay in $data/mahjong-battle."
+    echo "Mahjong Battle is removed. Your games stay in $data/mahjong-battle,"
+    echo "your settings in ${XDG_CONFIG_HOME:-$HOME/.config}/mahjong-battle."
     exit 0
 fi
 [ $# = 0 ] || { echo "usage: $0 [--uninstall]" >&2; exit 2; }
@@ -55,3 +56,4 @@ echo "Mahjong Battle is installed. Start it from the menu of your desktop, or wi
 echo "    $bin/mahjong-battle"
 echo "and remove it with"
 echo "    $program/install.sh --uninstall"
+echo "The folder that you unpacked is no longer needed."
