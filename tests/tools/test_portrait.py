@@ -185,6 +185,21 @@ def test_a_game_knows_what_its_turns_cost() -> None:
     assert (one.margin, one.middle) == (9 - 3 + 2 - 4, 9 - 5)
 
 
+def test_games_of_a_deal_are_one_group_of_choices() -> None:
+    """Four games of each of two deals are as sure of the pairs and the turns as two numbers are."""
+    ends = {1: (4, 6), 2: (8, 9)}
+    games = [
+        Turns("a", "b", number, (pairs,) * turn, (1,) * turn, ())
+        for number, (pairs, turn) in ends.items()
+        for _again in range(4)
+    ]
+    for found, two in ((turns.choices(games)[108], [4, 8]), (turns.length(games), [6, 9])):
+        one = intervals.mean(two)
+        assert isclose(found.value, one.value)
+        assert isclose(found.low, one.low)
+        assert isclose(found.high, one.high)
+
+
 @pytest.fixture(scope="module")
 def all_turns() -> list[Turns]:
     """Return the games of the page."""

@@ -139,7 +139,7 @@ def _words(some: Collected) -> Iterator[str]:
         " in twenty: 5 ± 2 is an interval from 3 to 7. In pictures it is a thin line with a short"
         " stroke at both ends. Where two things are compared, the page says their difference with"
         " *its* interval, measured at the same positions where that is possible: if 0 is not in it,"
-        " the difference is real."
+        " chance alone would seldom make such a difference."
     )
     yield (
         "<sub>Intervals of 95 %: of averages by Student's t, of shares by Wilson, of differences of"
@@ -170,7 +170,7 @@ def _short(some: Collected) -> Iterator[str]:
         worth = measured(mean(data.values(some.pars)), sign=True)
         lines.append(
             f"Moving first is worth {worth} points, of {ALL_POINTS} on the table. Whom a deal"
-            " favours can hardly be seen on the table."
+            " favours could hardly be seen by anything that was tried."
         )
     unwelcome = turns.all_unwelcome(turns.of(some.turns, turns.STRONG))
     if len(unwelcome) >= LEAST:
@@ -209,10 +209,11 @@ def _short(some: Collected) -> Iterator[str]:
 
 def _size(some: Collected) -> Iterator[str]:
     strong = turns.of(some.turns, turns.STRONG)
-    if not strong and not some.sizes:
+    found = turns.choices(strong)
+    if not found and not some.sizes:
         return
     yield "## How big is the game?"
-    if strong:
+    if found:
         yield from _picture(
             "choices",
             "How many pairs there are to take, by tiles left",
@@ -220,12 +221,10 @@ def _size(some: Collected) -> Iterator[str]:
             " left to right. Green are games of the program's strongest levels, grey ones in which"
             " both players take any pair. The pale band around a line is its interval.",
         )
-        found = turns.choices(strong)
-        turn = mean([len(game.points) for game in strong])
         yield (
             f"At the first move there are {measured(found[ALL_TILES])} pairs to choose from, with"
             f" {TILES} tiles left {measured(found[TILES])}. Between the strongest levels a game is"
-            f" over after {measured(turn)} of {ALL_TILES // 2} turns at most."
+            f" over after {measured(turns.length(strong))} of {ALL_TILES // 2} turns at most."
         )
     if len(some.sizes) >= LEAST:
         games = [fmean(10**one for one in size.games) for size in some.sizes]
@@ -313,8 +312,11 @@ def _layouts(pars: Mapping[int, Par]) -> Iterator[str]:
     )
     told = layouts.explained(rows)
     yield (
-        "A great first pair helps a little (seven more features were tried, and told nothing)."
-        f" All of these together tell only {percent(told)} of why par differs from deal to deal"
+        "Three lines, all of them about one great first pair, seem to help a little. But they are"
+        " chosen of thirteen features that were tried (the seven others told nothing), and of so"
+        " many one or two may look so by chance."
+        f" The {len(layouts.FEATURES)} of the table together tell only {percent(told)} of"
+        " why par differs from deal to deal"
         " (of its variance; every deal guessed from all the others, so that below 0 means worse"
         " than always guessing the average)."
     )
@@ -345,7 +347,7 @@ def _first_moves(some: Collected) -> Iterator[str]:
     lot = [worths[number] for number in data.LOT if number in worths]
     spreads = [data.spread(one) for one in worths.values()]
     yield (
-        f"To prove *every* first move takes up to twice as much work again as par. It is done for"
+        f"To prove *every* first move takes more work than par alone. It is done for"
         f" {_deals(len(worths))}, where it is from {min(spreads)} to {points(max(spreads))} from"
         " the best first move to the worst. Those without a star were taken because they were"
         " little work, so that no average is made of them. For averages ten deals were drawn by"
@@ -455,15 +457,30 @@ def _highest(some: Collected) -> Iterator[str]:
         )
         if others:
             at_random = share_of(_are_best(others))
-            more = less(at_random, searched).times(100)
+            more = _at_the_same_tiles(others, those)
             text += (
-                f" In games played at random (orange) it is in {share(at_random, 'positions')},"
-                f" {measured(more)} in 100 more often: most likely because who plays at random"
+                f" In games played at random (orange) it is in {share(at_random, 'positions')}"
+                + (
+                    f"; where there are both with as many tiles left, {measured(more)} in 100 more"
+                    " often"
+                    if more is not None
+                    else ""
+                )
+                + ": most likely because who plays at random"
                 " leaves high pairs lying, and then it is right to take them. Games of people who"
                 " think ahead are more like the first."
             )
         yield text + " So the highest pair is a good guess, but no sure one."
     yield from _how(SURVEY, *SAMPLE)
+
+
+def _at_the_same_tiles(some: Sequence[Proven], others: Sequence[Proven]) -> Estimate | None:
+    """Return how much more often in 100 a highest pair is best, at tiles that both have."""
+    both = {one.tiles for one in some} & {one.tiles for one in others}
+    shares = [
+        share_of(_are_best([one for one in those if one.tiles in both])) for those in (some, others)
+    ] if both else []  # fmt: skip
+    return less(*shares).times(100) if shares else None
 
 
 def _are_best(positions: Sequence[Proven]) -> list[bool]:
@@ -531,7 +548,8 @@ def _proofs(some: Collected) -> Iterator[str]:
     if sentences:
         yield " ".join(sentences)
     yield (
-        "All of these were made by one thread, later positions with a table of 256 MiB, deals with"
+        "All of these were made by one thread (deals that two threads proved are not counted"
+        " here), later positions with a table of 256 MiB, deals with"
         " one of 2 to 4 GiB (in eight times as much a deal takes 3 % less). Where the proof of a"
         " deal was interrupted and begun again, the work lost may be counted with it. Times are not"
         " shown, since the machine had other work to do."
@@ -728,8 +746,9 @@ def _whole(some: Collected) -> str:
     lost = mean([both / 2 for both in some.whole])
     return (
         f" What {LEVELS[0]} itself gives away there is little, but not nothing: in"
-        f" {counted(len(some.whole), 'whole game', 'whole games')} proven from the first move, with"
-        f" about as long a search, a player gave away {measured(lost)} points in the whole game. By"
+        f" {counted(len(some.whole), 'whole game', 'whole games')} proven from the first move, of"
+        " deals that were not drawn by lot, with about as long a search,"
+        f" a player gave away {measured(lost)} points in the whole game. By"
         " about so much every line is too low."
     )
 
@@ -742,13 +761,14 @@ def _labels(some: Collected) -> Iterator[str]:
     margins = [end for one, other in both for end in (one.margin, -other.margin)]
     better = mean([(one.margin - other.margin) / 2 for one, other in both])
     yield (
-        "**Are the levels what their names say?** Their points are: they were fitted to them, and"
-        " measured again. As for names: who only ever takes a highest pair, which is everyone's"
-        f" first idea, won {sum(end > 0 for end in margins)} of {len(margins)} games against"
+        "**Are the levels what their names say?** Their points are measured: on these deals they"
+        " are right to within their interval, on others all but the strongest came out a little"
+        " lower ([how](../../assets/levels/README.md)). As for names: who only ever takes a highest"
+        f" pair won {sum(end > 0 for end in margins)} of {len(margins)} games against"
         f" casual, by {measured(better, sign=True)} points a game."
         + (
             " So casual plays worse than a rule of one line. It is, like novice, for somebody who"
-            " still learns to see the pairs; who plays by any plan should begin with club."
+            " still learns to see the pairs; who looks further should begin with club."
             if better.low > 0
             else ""
         )
@@ -861,7 +881,8 @@ def _sources(some: Collected) -> Iterator[str]:
             ),
             "- Of the later positions some come from games played at random, others from games in"
             f" which the program searched {SHORT_SEARCH.nodes} positions before every move."
-            " Where proofs and estimates are shown, both are counted together. All players but"
+            " Where proofs and estimates are shown, both are counted together, and not in the same"
+            " parts at every number of tiles: at some all proofs are of one kind. All players but"
             " *random*, *greedy* and *bot* are this program: people may play differently.",
             "- Where it is not proven whether a highest pair is a best first move, a deal does not"
             " count for that.",

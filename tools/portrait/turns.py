@@ -169,12 +169,24 @@ def of(games: Iterable[Turns], players: Set[str]) -> list[Turns]:
 
 
 def choices(games: Iterable[Turns]) -> dict[int, Estimate]:
-    """Return how many pairs there are to take, by tiles left, in games that come so far."""
-    found: dict[int, list[int]] = {}
+    """Return how many pairs there are to take, by tiles left, in games that come so far.
+
+    Games of a deal are one group: they all begin with the same pairs.
+    """
+    found: dict[int, dict[int, list[int]]] = {}
     for game in games:
         for turn, pairs in enumerate(game.pairs):
-            found.setdefault(ALL_TILES - 2 * turn, []).append(pairs)
-    return {tiles: mean(those) for tiles, those in found.items() if len(those) > 1}
+            by_deal = found.setdefault(ALL_TILES - 2 * turn, {})
+            by_deal.setdefault(game.deal, []).append(pairs)
+    return {tiles: pooled(by_deal.values()) for tiles, by_deal in found.items() if len(by_deal) > 1}
+
+
+def length(games: Iterable[Turns]) -> Estimate:
+    """Return how many turns games of at least two deals have, with those of a deal as a group."""
+    found: dict[int, list[int]] = {}
+    for game in games:
+        found.setdefault(game.deal, []).append(len(game.points))
+    return pooled(found.values())
 
 
 def unwelcome(games: Iterable[Turns], left: int) -> dict[int, list[bool]]:
