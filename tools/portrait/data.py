@@ -25,7 +25,7 @@ from solver.bulk import AppendOnlyCsv
 from solver.proof.calibration import read as read_table
 from solver.survey import Keeper, PartialProof, PartialProofs, bounds_of
 from tools import calibrate
-from tools.portrait.intervals import LEAST, Estimate, mean, resampled, share_of
+from tools.portrait.intervals import LEAST, Estimate, grouped, mean, resampled, share_of
 from tools.portrait.sizes import Size
 from tools.portrait.turns import Turns
 
@@ -481,12 +481,6 @@ def proofs(some: Collected) -> list[tuple[int, int]]:
     return later + [(ALL_TILES, par.nodes) for par in deals]
 
 
-def quartiles(numbers: Sequence[int]) -> tuple[float, float]:
-    """Return the numbers that a quarter and three quarters lie below."""
-    low, high = np.quantile(numbers, [0.25, 0.75])
-    return float(low), float(high)
-
-
 def growth(points: Iterable[Band], tiles: int) -> Estimate:
     """Return by what factor the nodes of a proof grow with this many tiles more."""
     rows = np.array([(count, log(nodes)) for count, nodes in points if nodes > 0])
@@ -520,12 +514,8 @@ def _means(found: Mapping[Band, Sequence[float]]) -> dict[Band, Estimate]:
 
 
 def _by_band(rows: Iterable[tuple[int, float]]) -> dict[Band, list[float]]:
-    found: dict[Band, list[float]] = {band: [] for band in BANDS}
-    for tiles, number in rows:
-        band = band_of(tiles)
-        if band is not None:
-            found[band].append(number)
-    return {band: those for band, those in found.items() if those}
+    found = grouped((band_of(tiles), number) for tiles, number in rows)
+    return {band: found[band] for band in BANDS if band in found}
 
 
 # -- estimates and par -----------------------------------------------------------------------------

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import atan, cos, inf, isfinite, sin, sqrt, tan
 from statistics import fmean, median, stdev
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+Key = TypeVar("Key", bound=Hashable)
+Item = TypeVar("Item")
 
 SURE: Final = 0.95
 NORMAL: Final = 1.959964
@@ -86,6 +89,14 @@ def middle(numbers: Sequence[float]) -> Estimate:
         below, ways, k = below + ways, ways * (count - k) // (k + 1), k + 1
     low, high = (ordered[k - 1], ordered[count - k]) if k else (-inf, inf)
     return Estimate(median(ordered), low, high, count)
+
+
+def grouped(found: Iterable[tuple[Key, Item]]) -> dict[Key, list[Item]]:
+    """Return the items of each key, both in the order in which they came."""
+    groups: dict[Key, list[Item]] = {}
+    for key, item in found:
+        groups.setdefault(key, []).append(item)
+    return groups
 
 
 def pooled(groups: Iterable[Sequence[float]]) -> Estimate:

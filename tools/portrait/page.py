@@ -22,7 +22,7 @@ from battle.rules.position import (
 from tools.calibrate import SHORT_SEARCH
 from tools.portrait import data, layouts, turns
 from tools.portrait.data import NODES, Collected, Proven
-from tools.portrait.intervals import LEAST, Estimate, less, mean, middle, pooled, share_of
+from tools.portrait.intervals import LEAST, Estimate, grouped, less, mean, middle, pooled, share_of
 from tools.portrait.turns import LEVELS
 from tools.portrait.words import (
     counted,
@@ -511,9 +511,7 @@ def _proofs(some: Collected) -> Iterator[str]:
         " A white dot has half of the proofs above it and half below; the thick black line, which"
         " is no interval, is as long as the middle half of them.",
     )
-    small: dict[int, list[int]] = {}
-    for tiles, nodes in found:
-        small.setdefault(tiles, []).append(nodes)
+    small = grouped(found)
     sure = sorted(
         tiles for tiles, those in small.items() if tiles != ALL_TILES and len(those) >= LEAST
     )

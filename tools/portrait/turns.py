@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from battle.rules.position import ALL_TILES, deal, move
 from solver import match as matches
 from solver.bulk import AppendOnlyCsv
-from tools.portrait.intervals import LEAST, Estimate, mean, pooled, resampled
+from tools.portrait.intervals import LEAST, Estimate, grouped, mean, pooled, resampled
 from tools.strength import read_games
 
 TURNS: Final = ("first", "second", "deal", "pairs", "points", "values")
@@ -173,20 +173,28 @@ def choices(games: Iterable[Turns]) -> dict[int, Estimate]:
 
     Games of a deal are one group: they all begin with the same pairs.
     """
-    found: dict[int, dict[int, list[int]]] = {}
-    for game in games:
-        for turn, pairs in enumerate(game.pairs):
-            by_deal = found.setdefault(ALL_TILES - 2 * turn, {})
-            by_deal.setdefault(game.deal, []).append(pairs)
-    return {tiles: pooled(by_deal.values()) for tiles, by_deal in found.items() if len(by_deal) > 1}
+    return _by_tiles(
+        (turn, game.deal, pairs) for game in games for turn, pairs in enumerate(game.pairs)
+    )
+
+
+def _by_tiles(found: Iterable[tuple[int, int, float]]) -> dict[int, Estimate]:
+    """Return the mean by tiles, the most first, of what is given by turn and deal.
+
+    There is none of a single deal.
+    """
+    by_turn = grouped((turn, (number, one)) for turn, number, one in found)
+    deals = {turn: grouped(those) for turn, those in sorted(by_turn.items())}
+    return {
+        ALL_TILES - 2 * turn: pooled(those.values())
+        for turn, those in deals.items()
+        if len(those) > 1
+    }
 
 
 def length(games: Iterable[Turns]) -> Estimate:
     """Return how many turns games of at least two deals have, with those of a deal as a group."""
-    found: dict[int, list[int]] = {}
-    for game in games:
-        found.setdefault(game.deal, []).append(len(game.points))
-    return pooled(found.values())
+    return pooled(grouped((game.deal, len(game.points)) for game in games).values())
 
 
 def unwelcome(games: Iterable[Turns], left: int) -> dict[int, list[bool]]:
@@ -194,11 +202,11 @@ def unwelcome(games: Iterable[Turns], left: int) -> dict[int, list[bool]]:
 
     Counted are turns with an even (0) or an odd (1) number of pairs on the table: `left`.
     """
-    found: dict[int, list[bool]] = {}
-    for game in games:
-        those = game.values[(game.proven ^ left) & 1 :: 2]
-        found.setdefault(game.deal, []).extend(value < 0 for value in those)
-    return {number: those for number, those in found.items() if those}
+    return grouped(
+        (game.deal, value < 0)
+        for game in games
+        for value in game.values[(game.proven ^ left) & 1 :: 2]
+    )
 
 
 def all_unwelcome(games: Sequence[Turns]) -> dict[int, list[bool]]:
@@ -209,17 +217,12 @@ def all_unwelcome(games: Sequence[Turns]) -> dict[int, list[bool]]:
 
 def unwelcome_by_tiles(games: Iterable[Turns], left: int) -> dict[int, Estimate]:
     """Return how often it is bad to be on the move, by tiles; `left` as above."""
-    found: dict[int, dict[int, list[bool]]] = {}
-    for game in games:
-        for turn, value in enumerate(game.values, game.proven):
-            if turn % 2 == left:
-                by_deal = found.setdefault(ALL_TILES - 2 * turn, {})
-                by_deal.setdefault(game.deal, []).append(value < 0)
-    return {
-        tiles: pooled(by_deal.values())
-        for tiles, by_deal in sorted(found.items(), reverse=True)
-        if len(by_deal) > 1
-    }
+    return _by_tiles(
+        (turn, game.deal, value < 0)
+        for game in games
+        for turn, value in enumerate(game.values, game.proven)
+        if turn % 2 == left
+    )
 
 
 def more(one: Mapping[int, Sequence[float]], other: Mapping[int, Sequence[float]]) -> Estimate:
@@ -242,11 +245,11 @@ class Losses:
 
 def lost_by_deal(games: Iterable[Turns], player: str) -> dict[int, list[int]]:
     """Return what a player gave away from `TILES` tiles on, in each game of each deal."""
-    found: dict[int, list[int]] = {}
-    for game in games:
-        if player in game.players and game.is_judged:
-            found.setdefault(game.deal, []).append(game.lost(player))
-    return found
+    return grouped(
+        (game.deal, game.lost(player))
+        for game in games
+        if player in game.players and game.is_judged
+    )
 
 
 def losses(games: Sequence[Turns], ladder: Sequence[str]) -> Losses | None:
