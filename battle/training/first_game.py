@@ -337,7 +337,7 @@ def given_lines(game: FirstGame) -> Iterator[Block]:
         words = _("Your pair {n}, the {tile}, cost {points}: the {better} was better.").format(
             n=number, tile=tile_words(taken), points=points(cost), better=tile_words(better)
         )
-        yield Paragraph(words, Ink.PLAIN, icon="delete")
+        yield Paragraph(words, Ink.PLAIN, icon="info")
 
 
 def _whole_game(threshold: int) -> Iterator[Block]:
