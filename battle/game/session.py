@@ -26,8 +26,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from itertools import pairwise
@@ -67,7 +67,9 @@ from battle.rules.record import (
     SeveralGamesError,
     clock_in,
     one_game,
+    recognise,
     record,
+    texts_of_games,
     with_clock,
     with_hint,
 )
@@ -1012,8 +1014,22 @@ def read_game(path: Path, number: int | None = None) -> Session:
     Raises SeveralGamesError for several without a number, RulesError, with one line, if there is
     none.
     """
-    try:
+    with _naming(path):
         return Session.from_record(one_game(read_text(path, MOST_OF_TABLE), number))
+
+
+def read_found(path: Path) -> Record | Position:
+    """Return the only game in a file, or the position it holds; raises as `read_game` does."""
+    with _naming(path):
+        text = read_text(path, MOST_OF_TABLE)
+        return one_game(text) if len(texts_of_games(text)) > 1 else recognise(text)
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Name the file in what is wrong with it."""
+    try:
+        yield
     except SeveralGamesError as error:
         raise SeveralGamesError(
             "{name} contains {count} games", name=path.name, count=error.count

@@ -234,7 +234,14 @@ def paste(app: Services, *, studied: bool = False) -> None:
     text = clipboard.text()
     if topic_in(text):
         app.go("far_start", text)
-    elif isinstance(found := recognise(text), Record):
+    else:
+        app.go("found", recognise(text), studied=studied)
+
+
+@screen
+def found(app: Services, found: Record | Position, *, studied: bool = False) -> None:
+    """Show a game, or set one up from a position; in Analyse if `studied`."""
+    if isinstance(found, Record):
         app.go("study_game" if studied else "table", Session.from_record(found, now=app.now))
     else:
         app.go("study_position" if studied else "new_game", found)

@@ -30,7 +30,7 @@ import pygame
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds
 from battle.coach.reasons import explanations
-from battle.game.session import Session, players_words, read_game, saved
+from battle.game.session import Session, players_words, read_found, read_game, saved
 from battle.language import N_, _, explain, ngettext
 from battle.report.html import review_html, review_of_game
 from battle.report.svg import board_svg
@@ -56,7 +56,7 @@ from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import ListBox
-from battle.words import date_words, interval, moves_words, number_of, shown_name, signed
+from battle.words import date_words, interval, label, moves_words, number_of, shown_name, signed
 
 # --- files ---------------------------------------------------------------------------------------
 
@@ -356,9 +356,9 @@ def report_added(app: Services, added: AddedFile, *, train: bool = False) -> Non
 
 
 def open_dropped(app: Services, file: Path, *, train: bool = False) -> None:
-    """Open a game or a proof that was dropped on the window; problems go to the trainer.
+    """Open what was dropped on the window: a game, a position, a proof, or problems to train.
 
-    On Analyse a game is analysed; `train` opens the trainer.
+    On Analyse a game or a position is analysed; `train` opens the trainer.
     """
     then = next((one.opens for one in reversed(app.scenes) if not one.overlay), "table")
     try:
@@ -367,7 +367,13 @@ def open_dropped(app: Services, file: Path, *, train: bool = False) -> None:
         elif file.suffix.lower() == problem.SUFFIX:
             report_added(app, add_problem_file(file, app.places.problems), train=train)
         else:
-            app.scene.leave_for(partial(app.go, then, read_game(file)))
+            found, studied = read_found(file), then == "study_game"
+
+            def show() -> None:
+                app.say("")  # what was refused before is done with
+                app.go("found", found, studied=studied)
+
+            app.scene.leave_for(show)
     except SeveralGamesError:
         app.push(OpenScene(app, file, then))
     except RulesError as error:
@@ -537,7 +543,8 @@ def _is_forbidden(sign: str) -> bool:
 
 def suggested_name(session: Session) -> str:
     """Return a name for a game's file: players and date."""
-    words = f"{session.name(1)} - {session.name(2)} {session.tags.get('Date', '')}"
+    first, second = map(label, session.names)
+    words = f"{first} - {second} {session.tags.get('Date', '')}"
     kept = "".join("" if _is_forbidden(sign) else sign for sign in words)
     return " ".join(kept.split())[:100]
 

@@ -15,6 +15,7 @@ from battle.analysis.costs import review_line
 from battle.analysis.study import Study
 from battle.game.session import Seat, Session, Setup, read_game
 from battle.profile import settings
+from battle.profile.settings import GameOptions
 from battle.report.html import review_of_game
 from battle.rules import certificate
 from battle.rules.files import is_game, is_proof
@@ -37,6 +38,7 @@ from battle.window.editor.scene import EditorScene
 from battle.window.main import first_scene
 from battle.window.scenes.card_scene import ChoiceDialog
 from battle.window.scenes.scene import Scene
+from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.study import StudyScene
 from battle.window.table.scene import TableScene
@@ -208,6 +210,14 @@ def test_the_suggested_name_can_be_used(pilot: Pilot, tmp_path: Path) -> None:
         assert path_of(tmp_path, given).name == f"{name}.mjb"
 
 
+def test_a_person_without_a_name_is_you_in_a_file_name(pilot: Pilot) -> None:
+    """The suggested name says You, as the screen does; the tags in the file stay."""
+    options = GameOptions.against("novice", pilot.app.settings, [], {})
+    session = options.session(pilot.app.now)
+    assert suggested_name(session).startswith("You - Novice ")
+    assert session.record().tags["First"] == "Player"
+
+
 def test_a_file_of_several_games_offers_them(pilot: Pilot, games: Path) -> None:
     """Its games are listed by their players; the chosen one comes onto the table."""
     texts = [sample_session(pilot.app, number).record().text for number in (3, 9, 4)]
@@ -375,6 +385,30 @@ def test_a_game_dropped_on_analyse_is_analysed(pilot: Pilot, games: Path) -> Non
     drop(pilot, games / "two.mjb", on_start=False)
     pilot.press("return")
     assert pilot.shows(StudyScene).session.game.ply == 12
+
+
+@pytest.mark.parametrize("sign", ["", "\ufeff"])
+def test_a_dropped_position_is_played_or_analysed(pilot: Pilot, tmp_path: Path, sign: str) -> None:
+    """A file that holds what Ctrl+V takes leads to the same: a new game from it, or Analyse."""
+    path, start = tmp_path / "position.txt", sample_session(pilot.app, 9).position
+    path.write_text(f"{sign}{start}\n", encoding="utf-8")
+    drop(pilot, path)
+    assert pilot.shows(NewGameScene).options.pasted == str(start)
+    pilot.app.replace(StudyScene(pilot.app, *sample_study(pilot.app, 200)))
+    drop(pilot, path, on_start=False)
+    assert pilot.shows(StudyScene).study.position == start
+
+
+def test_refusals_leave_with_the_game_that_is_opened(pilot: Pilot, games: Path) -> None:
+    """A good file after two bad ones shows its game, with no note over the board."""
+    for name in ("bad.mjb", "worse.mjb"):
+        (games / name).write_text("nonsense")
+        drop(pilot, games / name)
+        assert f"{name}: " in pilot.app.toast.text
+    drop(pilot, games / "game 09.mjb")
+    assert pilot.shows(TableScene).session.game.ply == 9
+    assert not pilot.app.toast.visible
+    assert not pilot.app.message.text
 
 
 def test_a_drop_loses_no_position_that_was_set_up(pilot: Pilot, games: Path) -> None:
