@@ -230,7 +230,7 @@ def test_a_batch_in_a_pool(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_bot_sits_at_the_table(bot: str, pilot: Pilot) -> None:
     """`play --engine` lets the bot, by its own name, answer each pair by what its rule chooses."""
-    pilot.app.replace(first_scene(pilot.app, None, engine=bot))
+    pilot.app.replace(first_scene(pilot.app, engine=bot))
     session = pilot.session
     assert session.name(2) == "miser"
     for _ in range(3):
@@ -256,7 +256,7 @@ def test_a_bot_that_cheats_is_stopped(pilot: Pilot, tmp_path: Path) -> None:
         "    print(answers.get(line.split()[0], ''), flush=True)\n"
     )
     command = shlex.join([sys.executable, str(cheat)])
-    pilot.app.replace(first_scene(pilot.app, None, engine=command))
+    pilot.app.replace(first_scene(pilot.app, engine=command))
     table, session = pilot.table, pilot.session
     session.play(session.position.legal_moves[0])
     pilot.until(lambda: pilot.scene is not table)

@@ -23,6 +23,7 @@ import pytest
 
 from battle.friend.friends import Friends
 from battle.storage import Places
+from battle.window.dialogs.files import open_dropped
 from battle.window.main import App, first_scene
 from battle.window.table.scene import TableScene
 from tests.support.engines import FakeEngine
@@ -67,7 +68,7 @@ def window(home: Path, at: datetime) -> Iterator[Pilot]:
     )
     pilot = Pilot(app, engine, clock)
     try:
-        app.push(first_scene(app, None))
+        app.push(first_scene(app))
         pilot.run(0.2)
         yield pilot
     finally:
@@ -239,6 +240,6 @@ def test_own_files_are_read(old_home: Path, facts: Any) -> None:
         assert [str(move) for move in last.game.moves] == facts["last"]
         assert analysis.record().text == facts["analysis"]
         for file in sorted(pilot.app.places.saves.glob("*.mjb")):
-            scene = first_scene(pilot.app, file)
-            assert isinstance(scene, TableScene)
-            assert [str(move) for move in scene.session.game.moves] == facts["saves"][file.name]
+            open_dropped(pilot.app, file)
+            moves = pilot.shows(TableScene).session.game.moves
+            assert [str(move) for move in moves] == facts["saves"][file.name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Final
@@ -14,20 +15,22 @@ import click
 from battle.commands.common import (
     NOT_NEGATIVE,
     PROGRAM,
-    Files,
     complete_file,
     complete_level,
     positions_in,
+    reading,
     say,
 )
 from battle.engine.client import command_in
 from battle.friend.channel import OPENING
+from battle.friend.friends import found_in
 from battle.game import setup as levels
 from battle.rules import position as counting
 from battle.rules.disguise import day_in, deal_of_day
-from battle.rules.files import is_game
+from battle.rules.files import MOST_OF_TABLE, is_game, read_text
 from battle.rules.position import Position, deal_number
 from battle.rules.position import deal as numbered_deal
+from battle.rules.record import SeveralGamesError
 
 TODAY: Final = "today"
 
@@ -62,7 +65,7 @@ def play(
 ) -> None:
     """Play: in a window, or in the terminal where there is no display.
 
-    FILE is a game to open, an invitation, or for the window also problems or a proof.
+    FILE is a game to open, an invitation, or for the window also a position, problems or a proof.
     """
     if (broker is not None or lan) and not invite:
         raise click.UsageError("--broker and --lan say where to meet: they need --invite")
@@ -78,16 +81,19 @@ def play(
     if engine is not None:
         command_in(engine)
     link = file if file is not None and OPENING.match(file) else ""
-    path = None if file is None or link else path_of(file)
+    path, found = None if file is None or link else path_of(file), None
     if path is not None and is_game(path):
-        next(Files([path]).games(), None)
+        with reading(path), suppress(SeveralGamesError):  # the window asks which one
+            found = found_in(read_text(path, MOST_OF_TABLE))
     name = "" if level is None else levels.level(level).name
     day = None if daily is None else _day(daily)
     line, ways = join or "" if is_far else None, (broker or "", lan) if broker or lan else None
     if not terminal and _play_in_window(path, name, day, engine or "", line, link, ways):
         return
-    if path is not None and not is_game(path):
-        raise click.UsageError("FILE is no game: problems and proofs open in the window")
+    if path is not None and (not is_game(path) or isinstance(found, Position)):
+        words = "FILE is no game: positions, problems and proofs open in the window"
+        raise click.UsageError(words)
+    link = found if isinstance(found, str) else link
     if is_far or link:
         from battle.terminal import friend
 

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Final
 from battle.friend.channel import OPENING, TOPIC
 from battle.language import N_, _
 from battle.profile.records import Records
+from battle.rules.position import Position, RulesError
+from battle.rules.record import Record, SeveralGamesError, one_game, recognise, texts_of_games
 from battle.storage import Messages, Places
 
 if TYPE_CHECKING:
@@ -173,6 +175,19 @@ class Friends:
         """Save all games and close their channels."""
         if self._games is not None:
             self._games.close()
+
+
+def found_in(text: str) -> Record | Position | str:
+    """Return the only game in a text, its position, or the text if it has an invitation.
+
+    Raises SeveralGamesError for several games, RulesError if it is none of these.
+    """
+    try:
+        return one_game(text) if len(texts_of_games(text)) > 1 else recognise(text)
+    except RulesError as error:
+        if topic_in(text) and not isinstance(error, SeveralGamesError):
+            return text
+        raise
 
 
 def topic_in(text: str) -> str:

@@ -67,9 +67,7 @@ from battle.rules.record import (
     SeveralGamesError,
     clock_in,
     one_game,
-    recognise,
     record,
-    texts_of_games,
     with_clock,
     with_hint,
 )
@@ -1014,19 +1012,12 @@ def read_game(path: Path, number: int | None = None) -> Session:
     Raises SeveralGamesError for several without a number, RulesError, with one line, if there is
     none.
     """
-    with _naming(path):
+    with naming(path):
         return Session.from_record(one_game(read_text(path, MOST_OF_TABLE), number))
 
 
-def read_found(path: Path) -> Record | Position:
-    """Return the only game in a file, or the position it holds; raises as `read_game` does."""
-    with _naming(path):
-        text = read_text(path, MOST_OF_TABLE)
-        return one_game(text) if len(texts_of_games(text)) > 1 else recognise(text)
-
-
 @contextmanager
-def _naming(path: Path) -> Iterator[None]:
+def naming(path: Path) -> Iterator[None]:
     """Name the file in what is wrong with it."""
     try:
         yield

@@ -25,16 +25,15 @@ import pygame
 
 from battle.analysis.study import Study
 from battle.engine.client import Engine
-from battle.friend.friends import Friends, topic_in
-from battle.game.session import Session, read_game, study_of
-from battle.language import _, explain
+from battle.friend.friends import Friends, found_in
+from battle.game.session import Session, study_of
+from battle.language import _
 from battle.profile import settings
 from battle.profile.records import FRIEND
 from battle.profile.settings import PASTED, GameOptions, WindowPlace
 from battle.resources import asset
-from battle.rules.files import is_game
-from battle.rules.position import Position, RulesError
-from battle.rules.record import Game, Record, SeveralGamesError, recognise
+from battle.rules.position import Position
+from battle.rules.record import Game, Record
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Places
 from battle.training.background import TableStudy
@@ -168,12 +167,11 @@ def scene_of(name: str) -> Callable[..., Scene]:
 
 def first_scene(
     app: Services,
-    file: Path | None,
     level: str = "",
     day: date | None = None,
     engine: str = "",
 ) -> Scene:
-    """Return what the window shows first: the start screen, the game in `file`, a new game.
+    """Return what the window shows first: the start screen or a new game.
 
     A `day` is shown with its deal, over the start screen.
     """
@@ -186,18 +184,7 @@ def first_scene(
     if level:
         games, pars = app.records.games(), app.pars.all()
         return table(app, GameOptions.against(level, app.settings, games, pars).session(app.now))
-    if file is None:
-        return start(app)
-    from battle.window.dialogs.files import OpenScene
-
-    try:
-        return table(app, read_game(file))
-    except SeveralGamesError:
-        app.push(start(app))
-        return OpenScene(app, file)
-    except RulesError as error:
-        app.say(explain(error), "problem")
-        return start(app)
+    return start(app)
 
 
 @screen
@@ -231,17 +218,15 @@ def paste(app: Services, *, studied: bool = False) -> None:
 
     Raises RulesError if there is none.
     """
-    text = clipboard.text()
-    if topic_in(text):
-        app.go("far_start", text)
-    else:
-        app.go("found", recognise(text), studied=studied)
+    app.go("found", found_in(clipboard.text()), studied=studied)
 
 
 @screen
-def found(app: Services, found: Record | Position, *, studied: bool = False) -> None:
-    """Show a game, or set one up from a position; in Analyse if `studied`."""
-    if isinstance(found, Record):
+def found(app: Services, found: Record | Position | str, *, studied: bool = False) -> None:
+    """Show a game or set one up from a position, in Analyse if `studied`; or show an invitation."""
+    if isinstance(found, str):
+        app.go("far_start", found)
+    elif isinstance(found, Record):
         app.go("study_game" if studied else "table", Session.from_record(found, now=app.now))
     else:
         app.go("study_position" if studied else "new_game", found)
@@ -754,9 +739,8 @@ def run(
     settle()
     app = App()
     app.friends.ways = ways
-    game = file if file is None or is_game(file) else None
-    app.push(first_scene(app, game, level, day, engine))
-    if file is not None and game is None:
+    app.push(first_scene(app, level, day, engine))
+    if file is not None:
         from battle.window.dialogs.files import open_dropped
 
         open_dropped(app, file, train=True)

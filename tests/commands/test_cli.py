@@ -509,7 +509,7 @@ def test_an_invitation_is_an_argument(
 
 
 @on_linux
-def test_problems_and_proofs_are_arguments(
+def test_positions_problems_and_proofs_are_arguments(
     command: Commands, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A double click on either opens the window with it; the terminal says what it cannot."""
@@ -518,15 +518,18 @@ def test_problems_and_proofs_are_arguments(
     opened: list[Path | None] = []
     monkeypatch.setattr(window, "run", lambda file, _level, **_how: opened.append(file))
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    files = [tmp_path / "a b.mbp", tmp_path / "end.proof"]
-    for file, text in zip(files, (f"{SMALL}; c1d1:9", "mahjong-battle proof 1\n"), strict=True):
+    files = [tmp_path / name for name in ("a b.mbp", "end.proof", "position.txt")]
+    texts = f"{SMALL}; c1d1:9", "mahjong-battle proof 1\n", SMALL
+    for file, text in zip(files, texts, strict=True):
         file.write_text(text)
         for word in (str(file), file.as_uri()):
             assert command(word).status == 0
         done = command(file, "--terminal")
         assert (done.status, done.out) == (2, "")
         assert "open in the window" in done.err
-    assert opened == [files[0]] * 2 + [files[1]] * 2
+    assert opened == [file for file in files for _ in range(2)]
+    files[2].write_text("neither of them")
+    assert command(files[2]).status == 2
 
 
 # Imports

@@ -432,7 +432,7 @@ class TwoPilots:
         app.change(**{"language": "en", "names": (name, ""), "auto_review": False, **changes})
         pilot = Pilot(app, engine, self.clock)
         self.open_now[name] = pilot
-        app.push(first_scene(app, None))
+        app.push(first_scene(app))
         pilot.run(2 * FRAME)
         while app.friends.is_loading:
             pilot.run(FRAME)

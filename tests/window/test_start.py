@@ -222,22 +222,10 @@ def test_what_is_pasted_at_the_start_is_opened(pilot: Pilot, text: str) -> None:
 def test_a_level_given_at_the_start_is_played(pilot: Pilot) -> None:
     """The first screen is a game against the level, with the person's own name."""
     pilot.app.change(names=("Zoe", "Ben"), begins="first", opponent="friend", level="club")
-    pilot.app.replace(first_scene(pilot.app, None, "strong"))
+    pilot.app.replace(first_scene(pilot.app, "strong"))
     assert isinstance(pilot.scene, TableScene)
     assert (pilot.session.level, pilot.session.name(1)) == ("strong", "Zoe")
     assert pilot.app.settings.opponent == "friend"
-
-
-def test_a_file_given_at_the_start_is_opened(pilot: Pilot, tmp_path: Path) -> None:
-    """The first screen is the game in the file, or the start with one line of what is wrong."""
-    session = sample_session(pilot.app, 12)
-    file = tmp_path / "game.mjb"
-    file.write_text(session.record().text)
-    assert first_scene(pilot.app, file).session.position == session.position
-    file.write_text("not a game")
-    assert isinstance(first_scene(pilot.app, file), StartScene)
-    assert "game.mjb" in pilot.app.message.text
-    assert "\n" not in pilot.app.message.text
 
 
 def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:

@@ -183,7 +183,7 @@ def _endure(
         settle()
         app = App(places=Places.below(Path(home)), size=size)
         app.change(animation=False, sound=False, threads=1, hash_mb=64)
-        app.push(first_scene(app, None))
+        app.push(first_scene(app))
         app.scheduler.engine.start()
         player, begun = Player(app, seed, pause), time.monotonic()
         while done < 1.0:
@@ -229,7 +229,7 @@ def _show_first_frame(begun: float) -> None:
     """Open the window as the program does, and print how long it took since `begun`."""
     with tempfile.TemporaryDirectory() as home:
         app = App(places=Places.below(Path(home)))
-        app.push(first_scene(app, None))
+        app.push(first_scene(app))
         app.step(0.0)
         print(f"first frame after {time.time() - begun:.2f} s")
         app.close()

@@ -255,7 +255,7 @@ Maker: TypeAlias = Callable[["App"], list["Scene"]]
 
 
 def _start(app: App) -> list[Scene]:
-    return [first_scene(app, None)]
+    return [first_scene(app)]
 
 
 def _analyse(app: App) -> list[Scene]:
@@ -810,7 +810,7 @@ def _friend_start(count: int, app: App) -> list[Scene]:
         far.begun(LIVE_TERMS, ("Benedikt", LONG_NAME, "Cleo")[number], number + 1)
         far.theirs.say("Are you there?")
         far.meet()
-    return [first_scene(app, None)]
+    return [first_scene(app)]
 
 
 SCREENS: Final[dict[str, Maker]] = {

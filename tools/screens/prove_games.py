@@ -106,7 +106,7 @@ def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
     game = record((directory / f"{number}.mjb").read_text("utf-8")).game
     app = App(places=Places.below(directory / "home" / str(number)), size=(900, 600))
     app.change(animation=False, sound=False, prove_games="always", threads=threads, hash_mb=hash_mb)
-    app.push(first_scene(app, None))
+    app.push(first_scene(app))
     app.scheduler.engine.start()
     if not app.records.games():
         seats = (Seat("One"), Seat("Two"))

@@ -30,7 +30,8 @@ import pygame
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds
 from battle.coach.reasons import explanations
-from battle.game.session import Session, players_words, read_found, read_game, saved
+from battle.friend.friends import found_in
+from battle.game.session import Session, naming, players_words, read_game, saved
 from battle.language import N_, _, explain, ngettext
 from battle.report.html import review_html, review_of_game
 from battle.report.svg import board_svg
@@ -356,7 +357,7 @@ def report_added(app: Services, added: AddedFile, *, train: bool = False) -> Non
 
 
 def open_dropped(app: Services, file: Path, *, train: bool = False) -> None:
-    """Open what was dropped on the window: a game, a position, a proof, or problems to train.
+    """Open a file: a game, a position, an invitation, a proof, or problems to train.
 
     On Analyse a game or a position is analysed; `train` opens the trainer.
     """
@@ -367,11 +368,12 @@ def open_dropped(app: Services, file: Path, *, train: bool = False) -> None:
         elif file.suffix.lower() == problem.SUFFIX:
             report_added(app, add_problem_file(file, app.places.problems), train=train)
         else:
-            found, studied = read_found(file), then == "study_game"
+            with naming(file):
+                found = found_in(read_text(file, MOST_OF_TABLE))
 
             def show() -> None:
                 app.say("")  # what was refused before is done with
-                app.go("found", found, studied=studied)
+                app.go("found", found, studied=then == "study_game")
 
             app.scene.leave_for(show)
     except SeveralGamesError:

@@ -449,7 +449,7 @@ _ROW = {"copy": 0, "png": 1, "svg": 2, "copy record": 3, "record": 4, "page": 5}
 
 def exporting(pilot: Pilot) -> ExportScene:
     """Show the export of a reviewed game over the start screen."""
-    pilot.app.replace(first_scene(pilot.app, None))
+    pilot.app.replace(first_scene(pilot.app))
     study, session = sample_study(pilot.app, 200)
     pilot.app.go("export", study, session)
     pilot.run(FRAME)
@@ -509,7 +509,7 @@ def test_the_review_is_a_page(pilot: Pilot, tmp_path: Path) -> None:
 
 def test_a_game_without_a_review_has_no_page(pilot: Pilot) -> None:
     """The offer says that the game has to be reviewed first, and does nothing."""
-    pilot.app.replace(first_scene(pilot.app, None))
+    pilot.app.replace(first_scene(pilot.app))
     session = sample_session(pilot.app, 12)
     pilot.app.go("export", Study(record(session.record().text).game), session)
     pilot.run(FRAME)

@@ -264,7 +264,7 @@ SMALL = position("5m5p/5p5m/9s/9s 2 12-9")
 
 def edited_scene(pilot: Pilot, start: Position | None = None) -> EditorScene:
     """Show the editor over the start screen."""
-    pilot.app.replace(first_scene(pilot.app, None))
+    pilot.app.replace(first_scene(pilot.app))
     scene = EditorScene(pilot.app, start)
     pilot.app.push(scene)
     pilot.run(FRAME)

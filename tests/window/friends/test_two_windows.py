@@ -16,6 +16,7 @@ from battle.game.session import Session
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.position import position
 from battle.rules.record import Ending, Reason, record
+from battle.window.dialogs.files import open_dropped
 from battle.window.friends import (
     FriendPieScene,
     FriendResultScene,
@@ -302,14 +303,19 @@ def test_an_invitation_on_the_clipboard_is_offered(two: TwoPilots) -> None:
     assert isinstance(two.ada.scene, InvitationScene)
 
 
-@pytest.mark.parametrize("analyses", [False, True])
-def test_a_pasted_invitation_is_opened(two: TwoPilots, analyses: bool) -> None:
-    """Ctrl+V at the start and in Analyse shows what one is invited to before one joins."""
-    if analyses:
+@pytest.mark.parametrize("way", ["start", "analyse", "file"])
+def test_a_pasted_invitation_is_opened(two: TwoPilots, way: str) -> None:
+    """Ctrl+V at the start and in Analyse, or a file, shows what one is invited to before all."""
+    if way == "analyse":
         two.ben.app.go("study_position", position("5m/5m"))
         two.ben.run(0.1)
     invite(two.ada)
-    two.ben.press("ctrl+v")
+    if way == "file":
+        file = two.home / "from Ada.txt"
+        file.write_text(clipboard.peek())
+        open_dropped(two.ben.app, file)
+    else:
+        two.ben.press("ctrl+v")
     two.run(0.3)
     assert two.ben.shows(JoinScene).line == clipboard.peek()
 

@@ -26,7 +26,7 @@ TODAY = date(2026, 11, 23)
 def day(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> DailyScene:
     """Return the card on a day in November."""
     monkeypatch.setattr(pilot.app, "moment", lambda: datetime(2026, 11, 23, 12, tzinfo=UTC))
-    pilot.app.replace(first_scene(pilot.app, None))
+    pilot.app.replace(first_scene(pilot.app))
     pilot.app.go("daily")
     pilot.run(0.1)
     return pilot.shows(DailyScene)
@@ -118,7 +118,7 @@ def test_a_day_is_reviewed_even_if_games_are_not(pilot: Pilot, day: DailyScene) 
 def test_a_day_far_away_is_shown_when_it_is_asked_for(pilot: Pilot, ahead: int) -> None:
     """By command, a past and a future day are opened, with the level that was named."""
     there = TODAY + timedelta(ahead)
-    pilot.app.push(first_scene(pilot.app, None, "novice", there))
+    pilot.app.push(first_scene(pilot.app, "novice", there))
     scene = pilot.shows(DailyScene)
     pilot.press_button("Play")
     assert scene.day == there
@@ -128,7 +128,7 @@ def test_a_day_far_away_is_shown_when_it_is_asked_for(pilot: Pilot, ahead: int) 
 @pytest.mark.parametrize("day", [date(1000, 1, 1), date(2999, 12, 31)])
 def test_the_first_and_the_last_day_can_be_shown(pilot: Pilot, day: date) -> None:
     """The calendar has the months around the days that can be asked for."""
-    pilot.app.push(first_scene(pilot.app, None, "", day))
+    pilot.app.push(first_scene(pilot.app, "", day))
     for by in ("pageup", "pagedown", "left"):
         pilot.press(by)
     pilot.run(0.1)
