@@ -68,12 +68,14 @@ class AppendOnlyCsv:
         for what is not read.
         """
         found, bad = [], []
+        least = len(self.columns) - self._added
         text = self._content().decode("utf-8", errors="replace")
         for number, row in enumerate(rows_of(text[: text.rfind("\n") + 1]), start=1):
             if not row or row[0].removeprefix("\ufeff") == self.columns[0]:
+                least = max(least, len(row))
                 continue
             try:
-                if not 0 <= len(self.columns) - len(row) <= self._added:
+                if not least <= len(row) <= len(self.columns):
                     raise ValueError(row)
                 found.append(of(row))
             except ValueError:

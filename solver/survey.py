@@ -5,8 +5,8 @@ killed goes on where it stopped; a line that was cut short is taken away first. 
 deal that is not solved yet is kept beside it (`PartialProofs`, the last line of a deal counts) and
 gone on from:
 
-    deal,lower,upper,nodes,seconds,others,moves,lost
-    11,2,9,120000000,300.2,0,a1l1:2:9 c1c9:-12:4 h3k9:-30:9,0
+    deal,lower,upper,nodes,seconds,others,moves,lost,seal
+    11,2,9,120000000,300.2,0,a1l1:2:9 c1c9:-12:4 h3k9:-30:9,0,9cc1fc4eb04a2c94
 
 `moves` are all first moves with the proven lower and upper bound of each, for the player to move;
 `lower` and `upper` are those of par. `nodes` and `seconds` are what the proof of par took until
@@ -14,6 +14,9 @@ then, `others` the nodes that went into the other first moves once par was prove
 for each deal in hand, the entries of the solver's table that took most nodes (`Snapshot`), every
 minute: a proof that is killed goes on from there. `lost` are the nodes of what it did after that,
 and of proofs that left no such file.
+
+`seal` is a checksum of the line, so that a damaged one proves nothing. A snapshot has one as well,
+which also covers the kernels: its entries mean something to these alone.
 
 The work is done on this machine, or on a Dask cluster when the address of its scheduler is given.
 Threads on one deal are worth less than as many deals, because they prove some things twice: of many
@@ -27,7 +30,7 @@ import contextlib
 import struct
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -47,13 +50,19 @@ from solver.machine import LARGEST_DEFAULT_TABLE, cores, default_table_mb
 
 # -- what is proven of a deal ----------------------------------------------------------------------
 
-COLUMNS: Final = ("deal", "lower", "upper", "nodes", "seconds", "others", "moves", "lost")
+COLUMNS: Final = ("deal", "lower", "upper", "nodes", "seconds", "others", "moves", "lost", "seal")
 
 KEPT_EVERY: Final = 60.0
 """Seconds between two saves of a proof without decisive news, and of what its table knows."""
 
-MOST_ENTRIES: Final = 1 << 18
-"""Entries of a table that are kept: 4 MiB. Ten times as many save no more (bench/log.md)."""
+MOST_ENTRIES: Final = 1 << 24
+"""Entries of a table that are kept: 256 MiB. What is not kept is searched again (bench/log.md)."""
+
+MOST_SENT: Final = 1 << 20
+"""Entries that a worker of a cluster sends back with each slice: 16 MiB."""
+
+MOST_FOR_KEEPING: Final = 1 / 30
+"""The share of its time that a survey may take to save them."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +101,8 @@ class PartialProof:
         """Return the fields of its line."""
         moves = " ".join(f"{it}:{low}:{high}" for it, (low, high) in sorted(self.bounds.items()))
         numbers = (self.deal, self.lower, self.upper, self.nodes, f"{self.seconds:.1f}")
-        return [*map(str, numbers), str(self.others), moves, str(self.lost)]
+        fields = [*map(str, numbers), str(self.others), moves, str(self.lost)]
+        return [*fields, _line_seal(fields)]
 
     def resumed(self, snapshot: Snapshot) -> PartialProof:
         """Return the proof with the work that is gone on with, and the rest of it lost."""
@@ -125,7 +135,7 @@ class PartialProofs(AppendOnlyCsv):
     """The file of partial proofs beside a file of solved deals, `par.bounds.csv` for `par.csv`."""
 
     def __init__(self, solved: Path) -> None:
-        super().__init__(solved.with_name(f"{solved.stem}.bounds.csv"), COLUMNS, added=1)
+        super().__init__(solved.with_name(f"{solved.stem}.bounds.csv"), COLUMNS, added=2)
         self._solved = solved
 
     def by_deal(self, warn: Callable[[str], None] = lambda text: None) -> dict[int, PartialProof]:
@@ -141,23 +151,29 @@ class PartialProofs(AppendOnlyCsv):
 
     def keep_snapshot(self, number: int, snapshot: Snapshot) -> None:
         """Write what a table knows of a deal, in place of what it knew before. Raises OSError."""
-        content = _NUMBERS.pack(snapshot.nodes, snapshot.seconds) + snapshot.entries
+        content = _NUMBERS.pack(snapshot.nodes, snapshot.seconds), snapshot.entries
         path = self._snapshot(number)
         unfinished = path.with_suffix(".new")
-        unfinished.write_bytes(_seal(number, content) + content)
+        with unfinished.open("wb") as file:
+            file.writelines((_seal(number, *content), *content))
         unfinished.replace(path)
 
-    def snapshot(self, number: int) -> Snapshot:
-        """Return what was written of a deal; nothing if it is damaged, or of other kernels."""
+    def snapshot(self, number: int, warn: Callable[[str], None] = lambda text: None) -> Snapshot:
+        """Return what was written of a deal; nothing, and `warn`, if it is damaged.
+
+        It is also if it is of another deal or of other kernels.
+        """
+        path = self._snapshot(number)
         try:
-            content = self._snapshot(number).read_bytes()
+            with path.open("rb") as file:
+                seal, *content = file.read(_SEALED), file.read(_NUMBERS.size), file.read()
         except OSError:
             return Snapshot()
-        seal, content = content[:_SEALED], content[_SEALED:]
-        if seal != _seal(number, content):
+        if seal != _seal(number, *content):
+            warn(f"{path} is damaged or of another version of the program, and is not used")
             return Snapshot()
-        nodes, seconds = _NUMBERS.unpack_from(content)
-        return Snapshot(nodes, seconds, content[_NUMBERS.size :])
+        nodes, seconds = _NUMBERS.unpack(content[0])
+        return Snapshot(nodes, seconds, content[1])
 
     def forget(self, number: int) -> None:
         """Remove what was written of a deal that is solved."""
@@ -171,22 +187,30 @@ _NUMBERS: Final = struct.Struct("<qd")
 _SEALED: Final = sha256().digest_size
 
 
-def _seal(number: int, content: bytes) -> bytes:
+def _seal(number: int, *content: bytes) -> bytes:
     """Return what a snapshot of a deal begins with: a digest, also of the kernels it is of."""
     digest = sources_digest()
-    digest.update(b"%d " % number + content)
+    for part in (b"%d " % number, *content):
+        digest.update(part)
     return digest.digest()
+
+
+def _line_seal(fields: Sequence[str]) -> str:
+    """Return the checksum at the end of a line."""
+    return sha256(",".join(fields).encode()).hexdigest()[:16]
 
 
 def _partial_proof(row: list[str]) -> PartialProof:
     """Return what a line proves; raise ValueError if it cannot be so."""
-    number, _, _, nodes, seconds, others, moves, *lost = row
+    number, _, _, nodes, seconds, others, moves, *rest = row
+    lost, seals = rest[:1], rest[1:]
     bounds = {}
     for word in moves.split():
         text, lower, upper = word.split(":")
         bounds[move(text)] = (int(lower), int(upper))
     is_sound = all(-ALL_POINTS <= low <= high <= ALL_POINTS for low, high in bounds.values())
-    if not is_sound or not 1 <= int(number) <= LAST_DEAL:
+    is_sealed = all(seal == _line_seal(row[:-1]) for seal in seals)
+    if not is_sound or not is_sealed or not 1 <= int(number) <= LAST_DEAL:
         raise ValueError(row)
     numbers = int(nodes), float(seconds), int(others), sum(map(int, lost))
     return PartialProof(int(number), bounds, *numbers)
@@ -282,7 +306,7 @@ def survey(
     if missing:
         machine = (seconds, threads, hash_mb)
         results = (
-            _solved_here(missing, machine, proofs, begun, progress)
+            _solved_here(missing, machine, proofs, begun, progress, warn)
             if scheduler is None
             else _solved_there(missing, machine, proofs, scheduler, progress, warn)
         )
@@ -326,13 +350,13 @@ class Keeper:
         self._kept = dict(kept)
         self._deepest = deepest
         self._latest: PartialProof | None = None
-        self._since = time.monotonic()
+        self._next = time.monotonic() + KEPT_EVERY
 
     def __call__(self, proof: PartialProof) -> None:
         """Take notice of what is proven by now."""
         self._latest = proof
         kept = self._kept.get(proof.deal)
-        if time.monotonic() - self._since > KEPT_EVERY:
+        if time.monotonic() >= self._next:
             self.write()
         elif kept is None or (kept.lower, kept.upper) != (proof.lower, proof.upper):
             self._write_line()
@@ -341,10 +365,12 @@ class Keeper:
         """Write down the latest proof, and what the table knows, if it proves more than before."""
         latest = self._latest
         if latest is not None and latest != self._kept.get(latest.deal):
+            began = time.monotonic()
             if entries := self._deepest(MOST_ENTRIES):
                 snapshot = Snapshot(latest.nodes, latest.seconds, entries)
                 self._proofs.keep_snapshot(latest.deal, snapshot)
-            self._since = time.monotonic()
+            ended = time.monotonic()
+            self._next = ended + max(KEPT_EVERY, (ended - began) / MOST_FOR_KEEPING)
         self._write_line()
 
     def _write_line(self) -> None:
@@ -483,6 +509,7 @@ def _solved_here(
     file: PartialProofs,
     begun: Mapping[int, PartialProof],
     progress: Callable[[str], None],
+    warn: Callable[[str], None],
 ) -> Results:
     """Yield the deals as this machine solves them, several at once where that is quicker.
 
@@ -508,7 +535,7 @@ def _solved_here(
                 raise _Help(proof, more)
 
         try:
-            snapshot = file.snapshot(number)
+            snapshot = file.snapshot(number, warn)
             if snapshot.entries:
                 solver.restore(deal(number), snapshot.entries)
             found = solve(number, solver, seconds, proof.resumed(snapshot), keep)
@@ -581,7 +608,7 @@ def _solved_there(
     A deal whose worker was killed again and again is one that is not solved.
     """
     tasks = deque(
-        Slice(number, machine, proof.resumed(file.snapshot(number)), machine[0])
+        Slice(number, machine, proof.resumed(file.snapshot(number, warn)), machine[0])
         for number, proof in proofs.items()
     )
 
@@ -635,7 +662,7 @@ def solve_slice(task: Slice) -> SliceDone:
             if task.proof.lower < task.proof.upper and proof.lower == proof.upper:
                 left = task.machine[0]
         if found.par is None:
-            snapshot = Snapshot(proof.nodes, proof.seconds, solver.deepest(MOST_ENTRIES))
+            snapshot = Snapshot(proof.nodes, proof.seconds, solver.deepest(MOST_SENT))
             if left != 0:
                 key = *key[:2], proof.nodes + proof.others
                 _tables[key] = solver

@@ -15,8 +15,6 @@ from solver.kernels.search import BUSY_MASK, MOST_OWNERS, NODES, ROOT, new_cache
 from solver.kernels.state import MOST_MOVES
 from solver.kernels.table import (
     BUCKET,
-    EFFORT_MASK,
-    EFFORT_SHIFT,
     SCATTER,
     SCATTER_SHIFT,
     STRUCTURE_MASK,
@@ -37,8 +35,6 @@ _PAGE_WORDS: Final = 512
 _TOUCHED_AT_ONCE: Final = 1 << 20
 
 _SAMPLED_ENTRIES: Final = 1 << 16
-_LEAST_EFFORT: Final = 3
-"""Entries of less than 64 nodes are not worth keeping."""
 
 JOINED_AFTER: Final = 100_000 if TURNS else -1
 """A question that takes more nodes than this is searched with two stacks by turns.
@@ -134,18 +130,21 @@ class CompiledTable:
         """Return about `most` proven entries, those that took most nodes, for `restore`."""
         entries = self.words[: BUCKET * self.buckets].reshape(-1, 2)
         every = max(1, len(entries) // _SAMPLED_ENTRIES)
-        efforts = entries[::every, 1] >> EFFORT_SHIFT & EFFORT_MASK
-        efforts.sort()
-        last = int(efforts[-min(len(efforts), most // every + 1)])
-        least = max(_LEAST_EFFORT, min(EFFORT_MASK, last + 1))
-        found = entries[entries[:, 1].view(np.uint64) >= np.uint64(least << EFFORT_SHIFT)]
-        word = found[:, 1]
-        structure = found[:, 0] ^ (word ^ (word >> SCATTER_SHIFT)) * SCATTER
-        return found[structure & ~STRUCTURE_MASK == 0].tobytes()
+        sample = np.sort(entries[::every, 1].view(np.uint64))  # effort first
+        least = sample[-min(len(sample), most // every + 1)]
+        found = []
+        for part in np.array_split(entries, max(1, len(entries) // _MOVED_AT_ONCE)):
+            chosen = part[part[:, 1].view(np.uint64) > least]
+            word = chosen[:, 1]
+            structure = chosen[:, 0] ^ (word ^ (word >> SCATTER_SHIFT)) * SCATTER
+            found.append(chosen[structure & ~STRUCTURE_MASK == 0].tobytes())
+        return b"".join(found)
 
     def restore(self, entries: bytes) -> None:
         """Add what `deepest` returned of a table for the same grid."""
         found = np.frombuffer(entries, np.int64)
+        while self.buckets < self._most and len(found) > _CROWDED * BUCKET * self.buckets:
+            self.buckets *= 2
         used, room = BUCKET * self.buckets, -(-len(found) // BUCKET)
         words = np.zeros(used + BUCKET * room, np.int64)
         words[:used] = self.words[:used]

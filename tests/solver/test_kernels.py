@@ -389,6 +389,23 @@ def test_growing_keeps_what_was_proven(kernels: Kernels) -> None:
     assert any(known != (-256, 255) for known in before)
 
 
+def test_a_table_grows_for_what_is_restored(kernels: Kernels) -> None:
+    """More entries than its first 8 MiB hold are found again, nearly all; of a few the deepest."""
+    from solver.kernels.compiled import CompiledTable
+    from solver.kernels.table import SCATTER, SCATTER_SHIFT
+
+    lot = np.random.default_rng(1)
+    structures, words = lot.integers(1, 1 << 60, (2, 600_000))
+    words |= lot.integers(0, 8, len(words)) << 60
+    entries = np.stack([structures ^ (words ^ (words >> SCATTER_SHIFT)) * SCATTER, words], axis=1)
+    table = CompiledTable(64)
+    table.restore(entries.tobytes())
+    assert 0.95 < len(table.deepest(1 << 24)) / entries.nbytes <= 1
+    few = np.frombuffer(table.deepest(60_000), np.int64).reshape(-1, 2)
+    assert 50_000 < len(few) < 70_000
+    assert set(few[:, 1] >> 60) == {7}
+
+
 def test_a_full_table_goes_on_being_right(kernels: Kernels) -> None:
     """A table of one MiB that overflows many times over gives the known values."""
     with Solver(1, 1, kernels=kernels) as solver:

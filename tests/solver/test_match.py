@@ -637,18 +637,25 @@ def test_a_stopped_deal_is_gone_on_with(path: Path, asked: list[Bounds]) -> None
 
 
 def test_what_a_table_knew_is_used_unless_it_is_damaged(path: Path) -> None:
-    """A snapshot that was cut, is of another deal or of other kernels is as good as none."""
+    """A snapshot that was cut, is of another deal or of other kernels is as good as none.
+
+    The file is named then; without a snapshot there is nothing to say.
+    """
     path.parent.mkdir()
+    told: list[str] = []
     proofs, snapshot = PartialProofs(path), Snapshot(450, 6.5, b"0123456789abcdef" * 9)
     file = path.parent / "par.7.table"
     for number in (7, 8):
         proofs.keep_snapshot(number, snapshot)
         assert proofs.snapshot(number) == snapshot
     whole = file.read_bytes()
-    assert proofs.snapshot(9) == Snapshot()
+    assert proofs.snapshot(9, told.append) == Snapshot()
+    assert not told
     for damaged in (whole[:-1], b"", b"x" + whole[1:], (path.parent / "par.8.table").read_bytes()):
         file.write_bytes(damaged)
-        assert proofs.snapshot(7) == Snapshot()
+        assert proofs.snapshot(7, told.append) == Snapshot()
+    assert len(told) == 4
+    assert all(str(file) in text for text in told)
     file.write_bytes(whole)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("solver.kernels.tricks.WITHOUT", ("order",))
@@ -945,18 +952,31 @@ def test_the_last_line_of_a_deal_counts(tmp_path: Path) -> None:
     ],
 )
 def test_a_damaged_line_is_left_out_and_told(tmp_path: Path, old: str, new: str) -> None:
-    """The lines around it count, and its number is reported."""
+    """The lines around it count, and its number is reported; also in a file without checksums."""
     proofs = PartialProofs(tmp_path / "par.csv")
     move = deal(5).legal_moves[0]
     proofs.keep(proof_of(4, Random(4)))
     proofs.keep(PartialProof(5, {move: (-3, 90)}, 12, 3.5, 7))
-    header, before, line = proofs.path.read_text(encoding="utf-8").splitlines()
+    lines = proofs.path.read_text(encoding="utf-8").splitlines()
+    header, before, line = (line.rpartition(",")[0] for line in lines)
     damaged = line.replace(old.format(move=move), new, 1)
     proofs.path.write_text(f"{header}\n{before}\n{damaged}\n", encoding="utf-8")
     told: list[str] = []
     assert set(proofs.by_deal(told.append)) == {4}
     assert len(told) == 1
     assert "3" in told[0]
+
+
+@pytest.mark.parametrize(("old", "new"), [(":90", ":89"), ("5,", "6,"), (r",\w+$", "")])
+def test_a_line_that_was_changed_proves_nothing(tmp_path: Path, old: str, new: str) -> None:
+    """Bounds that could be right but are not those that were kept are refused, by file and line."""
+    proofs = PartialProofs(tmp_path / "par.csv")
+    proofs.keep(PartialProof(5, {deal(5).legal_moves[0]: (-3, 90)}, 12, 3.5, 7))
+    header, line = proofs.path.read_text(encoding="utf-8").splitlines()
+    proofs.path.write_text(f"{header}\n{re.sub(old, new, line, count=1)}\n", encoding="utf-8")
+    told: list[str] = []
+    assert proofs.by_deal(told.append) == {}
+    assert told == [f"{proofs.path}: line 2 cannot be read and is passed over"]
 
 
 def test_nothing_is_known_of_a_deal_without_par() -> None:
