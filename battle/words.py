@@ -25,7 +25,7 @@ from battle.rules.record import Ending, Node, Reason, Record, move_number
 MINUS: Final = "−"
 WAVE: Final = "~\u2009"
 """Precedes an estimate; the thin space separates it from a minus."""
-UNKNOWN: Final = "?"
+UNKNOWN: Final = "…"
 """Replaces an unknown cost."""
 _GIVE_OR_TAKE: Final = "\u2009±\u2009"
 _AT_MOST: Final = "≤\u2009"
@@ -565,7 +565,7 @@ def ending_summary(ending: Ending | None, last: Position, names: Names) -> str:
         return address(_loser(ending, names), _("{name} resigned"), _("You resigned"))
     if ending.reason is Reason.TIME:
         return address(_loser(ending, names), _("{name} ran out of time"), _("You ran out of time"))
-    return wins_by_words(names[ending.winner - 1], str(abs(last.margin)))
+    return won_by_words(names[ending.winner - 1], str(abs(last.margin)))
 
 
 def ending_title(ending: Ending | None, last: Position, names: Names) -> str:

@@ -107,7 +107,7 @@ AGREED = Ending(Reason.AGREED, None)
             STUCK,
             ("Ada wins", "Ben has no pair to take."),
             "Ada wins 140 to 100.",
-            "Ada wins by 40",
+            "Ada won by 40",
             "Ada beat Ben, 140 – 100",
         ),
         (
@@ -214,7 +214,7 @@ def test_margins_have_a_sign_and_costs_are_losses() -> None:
     assert cost_figure(Cost.exactly(3)) == "−3"
     assert cost_figure(Cost.exactly(0)) == "0"
     assert margin_figure(Bounds(3, 3, 3)) == "+3"
-    assert margin_figure(Bounds(-9, 9)) == "?"
+    assert margin_figure(Bounds(-9, 9)) == "…"
     assert interval(Bounds(-3, 9)) == "−3 … +9"
 
 
@@ -225,7 +225,7 @@ def test_margins_have_a_sign_and_costs_are_losses() -> None:
         (Cost.exactly(2), "2 points", "−2"),
         (Cost(0, 20, 8, 3.4), "8±3 points", "−8±3"),
         (Cost(1, 20, 3, 3.4), "at least 1 point", "≤−1"),
-        (Cost(0, 20), "not known yet", "?"),
+        (Cost(0, 20), "not known yet", "…"),
     ],
 )
 def test_costs(cost: Cost, words: str, figure: str) -> None:
@@ -244,8 +244,8 @@ def test_estimates_have_their_error() -> None:
 
 def test_losses_that_are_not_all_known_are_the_least() -> None:
     """Costs are never negative, so what is proven is the least."""
-    assert [lost_figure(0, exact=exact) for exact in (True, False)] == ["0", "?"]
-    assert [lost_brief(0, exact=exact) for exact in (True, False)] == ["0", "?"]
+    assert [lost_figure(0, exact=exact) for exact in (True, False)] == ["0", "…"]
+    assert [lost_brief(0, exact=exact) for exact in (True, False)] == ["0", "…"]
     assert [thick(lost_figure(5, exact=exact)) for exact in (True, False)] == [
         "5",
         "≥5",

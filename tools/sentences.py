@@ -588,7 +588,7 @@ def said_of(place: Position, values: Values, memo: Memo) -> Iterator[tuple[Truth
     """Yield all that is said of a position and of every move there, each with what is true."""
     game = Game(place)
     about = Truth(place, None, memo)
-    for words in words_of(insight_page(game.root, 0, values, NAMES)):
+    for words in words_of(insight_page(game.root, values, NAMES)):
         yield about, words
     for move in place.legal_moves:
         game = Game(place)

@@ -42,15 +42,20 @@ _BUDGET: Final = 0.001
 
 
 class Snapshot:
-    """A study's current node, line, tree and values; `number` identifies the snapshot."""
+    """A study's current node, line, tree and values; `number` identifies the snapshot.
 
-    def __init__(self, study: Study) -> None:
+    `front` is the node whose position is in front of the person, the current one by default; its
+    move is looked back at where `front` is the node before.
+    """
+
+    def __init__(self, study: Study, front: Node | None = None) -> None:
         self.number = next(_numbers)
         self.study_version = study.version
         self.values = study.values
         self.root = study.game.root
         self.node: Node = study.node
-        self.position: Position = study.position
+        self.front: Node = front or study.node
+        self.position: Position = self.front.position
         self.line = study.line()
         self.place = self.line.index(self.node)
         self.margin = study.values.margin(self.position)
@@ -79,12 +84,22 @@ class Snapshot:
         """Return what is known about a legal move."""
         return next((value for value in self.moves if value.move == move), None)
 
+    @property
+    def judged(self) -> tuple[MoveCost, ...]:
+        """The moves compared in looking back: a best one, if the move looked at is not, and it."""
+        move = None if self.front is self.node else self.node.move
+        played = None if move is None else self.of_move(move)
+        if played is None:
+            return ()
+        best = self.moves[0]
+        return (best, played) if played.cost.points and not best.cost.value else (played,)
+
     def lost(self, player: Player) -> tuple[int, bool] | None:
-        """Return what a player is proven to have lost up to this node, and whether that is all.
+        """Return what a player is proven to have lost up to `front`, and whether that is all.
 
         None if nothing is known about a move on the way.
         """
-        costs = [self.costs.get(node) for node in self.line[1 : self.place + 1]]
+        costs = [self.costs.get(node) for node in self.front.path()]
         own = [cost for cost in costs if cost is not None and cost.player == player]
         if None in costs:
             return None

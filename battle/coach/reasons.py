@@ -507,7 +507,7 @@ def explanations(review: Review, values: Values, names: Names) -> Explanations:
 # The pages of a move and of a position: cost, better pairs, reasons, insights; the teacher.
 #
 #     move_page       one move of a line: its cost, better pairs, reasons, the lines that show them
-#     insight_page    the position it leads to: what proofs tell beside its value, what is certain
+#     insight_page    a position: what proofs tell beside its value, what is certain
 #
 # Blocks lead to a `ToMove` of the line, with the play that shows what they say.
 
@@ -611,14 +611,14 @@ def _facts(before: Position, cost: MoveCost, names: Names) -> Iterator[Block]:
 # --- a position -----------------------------------------------------------------------------------
 
 
-def insight_page(node: Node, ply: int, values: Values, names: Names) -> Page:
+def insight_page(node: Node, values: Values, names: Names) -> Page:
     """Return what is proven about the position at `node`, and what follows from the rules alone."""
-    position, moved = node.position, node.parent is not None
+    position, ply = node.position, len(node.path())
     proven = tuple(insights(values, position, names))
     facts = position_facts(position, names, of_passing=not proven)
     page: list[Block] = []
     if proven:
-        page.append(Title(_("Proven after this move") if moved else _("Proven at the start")))
+        page.append(Title(_("Proven about this position")))
     for words, move in proven:
         target = None
         if move is not None:
@@ -627,7 +627,7 @@ def insight_page(node: Node, ply: int, values: Values, names: Names) -> Page:
             Paragraph(words, Ink.PLAIN, icon="" if target is None else "play", leads_to=target)
         )
     if facts:
-        page.append(Title(_("Facts after this move") if moved else _("Facts about the start")))
+        page.append(Title(_("Facts about this position")))
     page += [Paragraph(words, Ink.PLAIN) for words in facts]
     return (*page, Space(12, rules=True)) if page else ()
 

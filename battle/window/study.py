@@ -7,6 +7,11 @@
 What the person does changes the study; when its version has grown a new snapshot says what there is
 to see. What the solver finds comes into the values of the study by itself. A line pointed at
 (`replay`) covers the position on the board for as long; the study stays where it is.
+
+Two tabs look at the current node. *Lines* look ahead: on the board is the position at the node, and
+every pair has its value. *Review* looks back at the move to it: on the board is the position before
+that move (`front`), with two pairs marked, the one taken and a best one. Whatever speaks of "here"
+(title, points, solver, clipboard, a pair that is tried) means the position on the board.
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import Final
 
 import pygame
@@ -87,7 +93,7 @@ from battle.training.sitting import proven_mistakes
 from battle.window.board.board import AnalysisLayout, Board, LineReplay, flights_over
 from battle.window.board.keys import STUDY_SHORTCUTS
 from battle.window.board.tree import TreePanel
-from battle.window.board.view import AnalysisView, draw_mark, players_panel, shown_values
+from battle.window.board.view import AnalysisView, players_panel, shown_values
 from battle.window.pages.flow import Flow
 from battle.window.pages.painters import paint_plot, paint_progress, scale_in
 from battle.window.scenes.board_scene import BoardScene
@@ -123,6 +129,7 @@ from battle.words import (
     signed,
     to_move_words,
     wins_by_words,
+    won_by_words,
 )
 
 _SNAPSHOT_SECONDS: Final = 0.12
@@ -160,7 +167,6 @@ class StudyScene(BoardScene):
         self.tree = TreePanel(self.go_to)
         self.graph = GraphPanel(self._go_to_place)
         self.sheet = Flow(STUDY_SHORTCUTS, self._follow_block)
-        self.snapshot = Snapshot(study)
         self._refreshed_at = 0.0
         self.session = session or Session.from_record(Record({}, study.game))
         self._nodes_before = 0 if session is None else _size(study)
@@ -172,22 +178,35 @@ class StudyScene(BoardScene):
         self._review_seconds = REVIEW_SECONDS
         self._reviewing = False
         self._sheet_shown: object = None
-        self.path = study.node.path()
         self.replay = LineReplay(self.motion, self.fly)
-        self.show_place(self.study.node)
+        self._show_front()
 
     # --- coming and going -----------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Start the engine; a game that is over is looked at where it turned."""
+        """Start the engine; a game that is over is looked at where it turned, others ahead."""
         self._stands_alone = not self.app.is_over_another
         self.app.scheduler.start()
-        telling = self._telling_move()
+        telling, game = self._telling_move(), self.study.game
         if telling is not None:
             self.study.go_to(telling)
-            self.path = telling.path()
-            self.show_place(telling)
-            self.snapshot = Snapshot(self.study)
+        if game.ending_at(game.last) is None and self.shows("review"):
+            self._show_panel("review", False)
+        self._show_front()
+
+    @property
+    def front(self) -> Node:
+        """The node whose position is on the board."""
+        node = self.study.node
+        return (node.parent or node) if self.shows("review") else node
+
+    def _show_front(self) -> None:
+        """Put on the board what is looked at; in looking back no earlier move is marked."""
+        self.path = self.front.path()
+        self.show_place(self.front)
+        if self.front is not self.study.node:
+            self.board.last = None
+        self.snapshot = Snapshot(self.study, self.front)
 
     def _telling_move(self) -> Node | None:
         """Return the move that decided the game, None if it goes on or is not seen at its end."""
@@ -313,8 +332,10 @@ class StudyScene(BoardScene):
             tab.selected = is_shown
 
     def show_review(self, shown: bool = True) -> None:
-        """Show the review on the sheet, or else the lines."""
-        self._show_panel("review", shown)
+        """Show the review on the sheet, or else the lines, and what they speak of on the board."""
+        if shown != self.shows("review"):
+            self._show_panel("review", shown)
+            self.follow()
 
     def _show_panel(self, name: str, shown: bool) -> None:
         panels = {*self.app.settings.analyse_panels} - {name}
@@ -325,7 +346,7 @@ class StudyScene(BoardScene):
     def update(self, seconds: float) -> None:
         """Move tiles, hear the solver, replay, and bring what is shown up to the study."""
         super().update(seconds)
-        self.analyst.analyse(self.study.position)
+        self.analyst.analyse(self.front.position)
         self.switch.on = self.analyst.on
         if words := self.proofs.end_words():
             self.notice(words)
@@ -341,19 +362,18 @@ class StudyScene(BoardScene):
     def _fill_sheet(self) -> None:
         """Show on the sheet the review, or the lines, as they are now."""
         relative, figures = self.app.settings.relative_values, self._figures
-        if self.shows("review"):
-            shown: object = (self.snapshot.number, figures, self.explains, self.review.shown)
-        else:
-            version = self.lines.version
-            shown = (self.snapshot.number, figures, self.explains, version, relative, self.listed)
+        looks = () if self.shows("review") else (self.lines.version, relative, self.listed)
+        shown = self.snapshot.number, figures, self.explains, self.review.shown, looks
         if shown == self._sheet_shown:
             return
         self._sheet_shown = shown
+        proof = self.proofs.blocks(self.front) if self.proofs.is_running else ()
+        page = lines_page(self.listed, self.lines, relative=relative)
         if self.shows("review"):
-            self.sheet.fill([*self.review.page(self.snapshot, self.names, self._more())])
+            page = self.review.page(self.snapshot, self.names, self._more())
         else:
-            lines = lines_page(self.listed, self.lines, relative=relative)
-            self.sheet.fill([*lines, *self._more()])
+            page = chain(page, self._more())
+        self.sheet.fill([*proof, *page])
 
     @property
     def _figures(self) -> tuple[str, ...]:
@@ -375,17 +395,16 @@ class StudyScene(BoardScene):
         yield Paragraph(_("More"), role=WordsRole.TEXT, icon=icon, leads_to=Command("more"))
         if self.shows("more"):
             snapshot = self.snapshot
-            yield from insight_page(snapshot.node, snapshot.place, snapshot.values, self.names)
+            yield from insight_page(snapshot.front, snapshot.values, self.names)
             yield Title(_("Solver"))
             yield from (Paragraph(words) for words in self._figures if words)
 
     def _turn_proof(self, action: str) -> None:
         """Begin a proof, or end the one that goes on, and say so."""
         was_running = self.proofs.is_running
-        self.proofs.turn(action)
+        self.proofs.turn(action, self.front)
         if self.proofs.is_running:
             self.notice(self.proofs.words)
-            self.show_review()
         elif was_running:
             self.notice(_("The proof was stopped; its findings are kept."))
         else:
@@ -416,7 +435,7 @@ class StudyScene(BoardScene):
     def refresh(self) -> None:
         """Bring everything shown up to the study."""
         self._refreshed_at = self.seconds
-        self.snapshot = shown = Snapshot(self.study)
+        self.snapshot = shown = Snapshot(self.study, self.front)
         self.tree.fill(shown.root, shown.node, shown.line, shown.costs)
         self.graph.fill(shown)
         self._fill_sheet()
@@ -424,11 +443,11 @@ class StudyScene(BoardScene):
     def follow(self) -> None:
         """Bring everything shown up to the study, and let tiles fly to where it is now."""
         self.replay.drop()
-        old, self.path = self.path, self.study.node.path()
+        old = self.path
+        self._show_front()
         self.let_fly(flights_over(old, self.path, self.view.layout.board, self.view.slot))
         if len(self.path) > len(old):
             self.app.sound.play("take")
-        self.show_place(self.study.node)
         self.sheet.choose(None)
         self.sheet.to_top()
         self.refresh()
@@ -451,8 +470,7 @@ class StudyScene(BoardScene):
             target: Move | ToMove | Command | None = self.sheet.pointed_at
             return target
         value = shown_values(self.snapshot, self.board).get(cell)
-        is_shown = value is not None and value.is_known and self.board.selected is None
-        return value.move if value is not None and is_shown else None
+        return None if value is None or self.board.selected is not None else value.move
 
     def _line_pointed_at(self) -> Line | None:
         """Return the line to be replayed, and where it begins."""
@@ -460,9 +478,12 @@ class StudyScene(BoardScene):
         move = target if isinstance(target, Move) else None
         self.lines.update(self.snapshot, listed if move is None else (move, *listed))
         if move is not None:
-            return self.study.position, self.lines.line(move)
+            return self.snapshot.position, self.lines.line(move)
         if isinstance(target, ToMove) and target.line:
-            return self.snapshot.line[target.place].position, target.line
+            node, front = self.snapshot.line[target.place], self.snapshot.front
+            if node.move is not None and node.parent is front:
+                return front.position, (node.move, *target.line)
+            return node.position, target.line
         return None
 
     # --- what a person does ---------------------------------------------------------------------
@@ -482,11 +503,18 @@ class StudyScene(BoardScene):
         """Go some moves along the line looked at."""
         self._go_to_place(self.snapshot.line.index(self.study.node) + plies)
 
-    def play(self, move: Move) -> None:
-        """Play a move; one that is not in the tree begins a branch."""
+    def play(self, move: Move, at: Node | None = None) -> None:
+        """Play a move at a node, by default on the board; one not in the tree begins a branch.
+
+        In looking back the pair tried is judged; the one that was taken leads on.
+        """
+        looked_at = self.study.node
+        self.study.go_to(at or self.front)
         if attempt(self.notice, partial(self.study.play, move)):
             self.quiet()
-            self.follow()
+        self.follow()
+        if self.study.node is looked_at:
+            self.step(1)
 
     def choose(self, cell: Cell | None) -> None:
         """Select the tile on a cell, or take the pair."""
@@ -503,10 +531,9 @@ class StudyScene(BoardScene):
             case Command(action):
                 self.act(action)
             case ToMove(line=()):
-                self._go_to_place(target.place)
+                self._go_to_place(target.ply)
             case ToMove(line=line):
-                self.study.go_to(self.snapshot.line[target.place])
-                self.play(line[0])
+                self.play(line[0], self.snapshot.line[target.place])
             case _:
                 self.play(target)
 
@@ -548,8 +575,8 @@ class StudyScene(BoardScene):
             "signs": lambda: setattr(self, "explains", not self.explains),
             "tools": self.open_tools,
             "play_on": self.play_on,
-            "edit": lambda: self.app.go("editor", self.study.position),
-            "export": partial(self.app.go, "export", self.study, self.session),
+            "edit": lambda: self.app.go("editor", self.front.position),
+            "export": lambda: self.app.go("export", self.study, self.session, self.front.position),
             "rename": self.rename,
             "delete": self.delete,
             "promote": self.promote,
@@ -794,16 +821,16 @@ class StudyScene(BoardScene):
         if app.is_over_another:
             app.pop()
         elif self.session.game is self.study.game:
-            app.go("new_game", self.study.position)
+            app.go("new_game", self.front.position)
         else:
             app.go("table", self.session)
 
     def play_on(self) -> None:
         """Begin a game from the position looked at, against whom was played last."""
-        if self.study.position.is_over:
+        if self.front.position.is_over:
             self.notice(no_pair_words(), "refused")
         else:
-            self.app.go("play_from", self.study.position, self.session)
+            self.app.go("play_from", self.front.position, self.session)
 
     def leave_study(self) -> None:
         """Go back to where one came from."""
@@ -854,12 +881,9 @@ class StudyScene(BoardScene):
             landing = [flight.cell for flight in self.motion.flights if flight.landing]
             relative = settings.relative_values
             view.values.draw(surface, snapshot, self.board, relative=relative, without=landing)
-            cost = snapshot.costs.get(snapshot.node)
-            if cost is not None:
-                draw_mark(surface, self.theme, view.layout.board, snapshot.position, cost)
         proving = "" if self.app.scheduler.failure else self.proofs.short_words
         work, share = work_words(self.analyst, snapshot)
-        over = self.study.game.ending is not None
+        over = self.study.game.ending_at(snapshot.front) is not None
         words = situation(snapshot.position, self.names, self.board, self.replay, over=over)
         view.paint_panels(
             surface,
@@ -1227,17 +1251,21 @@ def verdict(margin: Bounds, names: tuple[str, str], *, over: bool = False) -> st
     winner = decided(margin)
     if winner is None:
         return _("A draw") if over else _("A draw with perfect play")
-    if winner is not False:
-        name = names[winner - 1]
-        if margin.is_exact:
-            return wins_by_words(name, str(abs(margin.lower)))
+    if winner is False and (margin.guess is None or margin.sign is None):
+        return _("Who wins is not known yet")
+    name = names[winner - 1 if winner else 0 if margin.sign == 1 else 1]
+    if over:
+        return won_by_words(name, str(abs(margin.lower)))
+    if winner is False:
+        words = wins_by_words(name, estimate(str(abs(margin.value)), margin.error))
+    elif margin.is_exact:
+        words = wins_by_words(name, str(abs(margin.lower)))
+    else:
         low, high = sorted((abs(margin.lower), abs(margin.upper)))
         words, yours = _("{name} wins by {low} to {high}"), _("You win by {low} to {high}")
-        return address(name, words, yours, low=low, high=high)
-    if margin.guess is None or margin.sign is None:
-        return _("Who wins is not known yet")
-    name = names[0 if margin.sign > 0 else 1]
-    return wins_by_words(name, estimate(str(abs(margin.guess)), margin.error))
+        words = address(name, words, yours, low=low, high=high)
+    # Translators: the title above the board, such as “From here: Ada wins by 24”.
+    return _("From here: {verdict}").format(verdict=words)
 
 
 def verdict_notes(margin: Bounds, trivial: Bounds) -> tuple[str, ...]:
@@ -1403,12 +1431,12 @@ class StudyProofs:
 
     # --- beginning and ending -------------------------------------------------------------------
 
-    def turn(self, action: str) -> None:
-        """Begin the proof that an action names; while one goes on, end it."""
+    def turn(self, action: str, front: Node) -> None:
+        """Begin the proof of the line, or of the position at `front`; while one goes on, end it."""
         if self._proof is not None:
             self.stop()
             return
-        proof, self._is_of_line = self._new(action), action == LINE
+        proof, self._is_of_line = self._new(action, front), action == LINE
         if not proof.is_over:
             self._proof = proof
             self.go_on()
@@ -1439,10 +1467,10 @@ class StudyProofs:
         self.stop()
         return no_answer_words(failure) if failure else _("The proof is finished.")
 
-    def _new(self, action: str) -> LineProof:
+    def _new(self, action: str, front: Node) -> LineProof:
         nodes: Sequence[Node] = self._study.line()
         if action == POSITION:
-            nodes = [self._study.game.root, *self._study.node.path()]
+            nodes = [self._study.game.root, *front.path()]
         cost, values = ProofCost(self._app.prover.speed), self._study.values
 
         def keep(position: Position) -> None:
@@ -1452,7 +1480,7 @@ class StudyProofs:
 
     # --- what is shown --------------------------------------------------------------------------
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self, front: Node) -> Iterator[Block]:
         """Yield how far the proof is with what ends it, or what could be proven, and the time."""
         proof = self._proof
         if proof is not None:
@@ -1466,7 +1494,7 @@ class StudyProofs:
             POSITION: _("Prove this position: {time}"),
         }
         for action, words in offers.items():
-            proof = self._new(action)
+            proof = self._new(action, front)
             if not proof.is_over:
                 yield Offer(words.format(time=about_time(proof.seconds_left)), "check", action)
 
@@ -1497,16 +1525,14 @@ class StudyReview:
     ) -> Iterator[Block]:
         """Yield the page of the line looked at: the move looked at, `more` of it, the review."""
         review = self._study.review()
-        if self._proofs.is_running:
-            yield from self._proofs.blocks()
-        else:
+        if not self._proofs.is_running:
             yield from self._progress(len(snapshot.line) > 1)
         yield from self._move(snapshot, names)
         yield from more
         yield Space(12, rules=True)
         if review is not None and review.moves:
             yield from flat(review_page(review, names))
-            yield from self._offers(review)
+            yield from self._offers(review, snapshot.front)
 
     def _progress(self, has_moves: bool) -> Iterator[Block]:
         """Yield how far a review is, or the offer of one."""
@@ -1523,12 +1549,12 @@ class StudyReview:
         elif not has_moves:
             yield Paragraph(_("There is no move to review yet."), Ink.FAINT)
 
-    def _offers(self, review: Review) -> Iterator[Block]:
+    def _offers(self, review: Review, front: Node) -> Iterator[Block]:
         yield Space(8)
         if any(move.cost.value and move.exact for move in review.moves):
             yield Offer(words_of("learn", STUDY_SHORTCUTS), "learn", "learn", primary=True)
         if not self._proofs.is_running and self._analyst.review is None:
-            yield from self._proofs.blocks()
+            yield from self._proofs.blocks(front)
 
     def _move(self, snapshot: Snapshot, names: tuple[str, str]) -> Iterator[Block]:
         node = snapshot.node
@@ -1574,7 +1600,7 @@ class StudyReview:
         )
 
     def _ask_replies(self) -> None:
-        """Have proven what the best resistance is read from, here and before the move looked at."""
+        """Have proven what the best resistance is read from, before the move looked at."""
         if self._replies is not None and not self._replies.is_done:
             return
         seen = self._study.node, self._study.values.version
@@ -1582,14 +1608,11 @@ class StudyReview:
             return
         self._replies_seen = seen
         node, values = self._study.node, self._study.values
-        here = [node.position] if node.parent is None else [node.parent.position, node.position]
-        wanted = [
-            place
-            for position in here
-            if position.tiles_left <= EVERY_MOVE_TILES
-            for place in unknown_replies(values, position)
-            if place not in self._replies_asked
-        ]
+        position = (node.parent or node).position
+        replies = unknown_replies(values, position)
+        if position.tiles_left > EVERY_MOVE_TILES:
+            replies = ()
+        wanted = [place for place in replies if place not in self._replies_asked]
         if wanted:
             self._replies_asked.add(wanted[0])
             asked = [(wanted[0], Target.MOVES)]

@@ -622,14 +622,14 @@ def _text(html: str) -> str:
 
 def _bare(words: str) -> str:
     """Return a cost without its mark; nothing and a dot are 0."""
-    words = words.strip("?! ") if words.strip() != "?" else "?"
+    words = words.strip("?! ")
     return "0" if words in ("·", "") else words
 
 
 def _as_figure(words: str) -> str:
     """Return a cost of the command line as the window writes it."""
     if words in (".", "unknown"):
-        return "0" if words == "." else "?"
+        return "0" if words == "." else "…"
     if words.startswith(">="):
         return f"≤\u2009−{words[2:]}"
     return "−" + words[1:].replace(" ± ", "\u2009±\u2009")

@@ -341,7 +341,7 @@ def test_the_whole_page_of_a_move(code: str) -> None:
     for ply in (1, 2, 3):
         node = line[ply]
         page += move_page(node, ply, study.values, NAMES, cost=study.cost(node))
-        page += insight_page(node, ply, study.values, NAMES)
+        page += insight_page(node, study.values, NAMES)
     check_page(f"move-{code}", page)
 
 

@@ -409,7 +409,7 @@ def _review_proving(app: App) -> list[Scene]:
     scenes = _review(app)
     scene = scenes[-1]
     assert isinstance(scene, StudyScene)
-    scene.proofs.turn(LINE)
+    scene.proofs.turn(LINE, scene.front)
     return scenes
 
 

@@ -431,7 +431,7 @@ def _round_corners(surface: pygame.Surface, radius: int) -> None:
 
 # --- value tags ----------------------------------------------------------------------------------
 #
-# What pairs are worth, and what the last move cost, in pills beside the tiles.
+# What pairs are worth, in pills beside the tiles; in looking back what the pair taken cost.
 #
 # They hang at the end a tile can be reached from, where nothing lies, so that they hide nothing of
 # its face.
@@ -457,8 +457,8 @@ class ValueTags:
         """Paint the values of all pairs; with a tile looked at, those of its pairs."""
         hidden = {*without}
         for cell, value in shown_values(snapshot, board).items():
-            if cell not in hidden and value.is_known:
-                picture = self.plaque(value, relative=relative)
+            if cell not in hidden:
+                picture = self.plaque(value, relative=relative, marked=bool(snapshot.judged))
                 place = self.place_of(snapshot.position, cell, picture.get_size())
                 surface.blit(picture, place)
 
@@ -473,9 +473,11 @@ class ValueTags:
             place.midbottom = plate.midtop
         return place
 
-    def plaque(self, value: MoveCost, *, relative: bool) -> pygame.Surface:
-        """Return the picture of a value."""
-        words = cost_figure(value.cost) if relative else margin_figure(value.after)
+    def plaque(self, value: MoveCost, *, relative: bool, marked: bool = False) -> pygame.Surface:
+        """Return the picture of a value; `marked` it is the cost with its mark."""
+        words = cost_figure(value.cost) if relative or marked else margin_figure(value.after)
+        if marked:
+            words = f"{value.mark.value} {words}".strip() if value.is_known else "…"
         key = words, value.shown(relative=relative).is_exact, value.mark
         if key not in self._pictures:
             self._pictures[key] = draw.tag(self._theme, *key, round(self._layout.pitch[0]) - 1)
@@ -496,58 +498,19 @@ class ValueTags:
 
 
 def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveCost]:
-    """Return the value each tile shows: its best pair's, beside a tile looked at that pair's."""
+    """Return the value each tile shows: its best pair's, beside a tile looked at that pair's.
+
+    In looking back only the pair that was taken, and a better one, show what they cost.
+    """
+    if snapshot.judged:
+        return {cell: value for value in snapshot.judged for cell in value.move}
     shown = dict(snapshot.best_of)
     if board.looked_at is not None:
         for partner in board.partners:
             value = snapshot.of_move(move_of(board.looked_at, partner))
             if value is not None:
                 shown[partner] = value
-    return shown
-
-
-# --- move mark -----------------------------------------------------------------------------------
-#
-# The mark of the move just looked at, on the places its tiles were taken from.
-#
-# ┌────┐  what it cost with its mark, as on the plaques of values, beside the taker's sign;
-# │ (1)│  a round sign with two arrows where it changed who wins with perfect play
-# │?−4v│
-# └────┘
-
-
-def draw_mark(
-    surface: pygame.Surface,
-    theme: Theme,
-    layout: BoardLayout,
-    position: Position,
-    cost: MoveCost,
-) -> None:
-    """Paint the mark of the move that led to `position`, if it cost anything."""
-    if not cost.cost.points:
-        return
-    width = layout.tile[0]
-    words = f"{cost.mark.value} {cost_figure(cost.cost)}".strip()
-    picture = draw.tag(theme, words, cost.exact, cost.mark, round(width * 1.1))
-    for cell in cost.move:
-        rect = layout.rect_of(cell)
-        place = picture.get_rect(centerx=rect.centerx)
-        if cell.row + 1 < ROWS and position.columns[cell.column][cell.row + 1] is not None:
-            place.top = rect.top
-        else:
-            place.bottom = rect.bottom
-        surface.blit(picture, place)
-        if cost.changed_outcome:
-            _draw_change(surface, rect, round(width * 0.38))
-
-
-def _draw_change(surface: pygame.Surface, rect: pygame.Rect, side: int) -> None:
-    """Paint the round sign right of the taker's, where no plaque of a neighbour hangs."""
-    sign = pygame.Rect(0, 0, side, side)
-    sign.center = (rect.left + round(rect.width * 0.82), rect.centery)
-    border = max(1, side // 12)
-    draw.box(surface, sign, look.ROOM, radius=side // 2, border=look.GOLD, width=border)
-    draw.sign(surface, "swap", round(side * 0.72), look.GOLD, center=sign.center)
+    return {cell: value for cell, value in shown.items() if value.is_known}
 
 
 # --- miniature -----------------------------------------------------------------------------------

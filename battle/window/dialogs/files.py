@@ -562,11 +562,13 @@ class ExportScene(CardScene):
     title = N_("Export")
     tallest = 592
 
-    def __init__(self, app: Services, study: Study, session: Session) -> None:
+    def __init__(
+        self, app: Services, study: Study, session: Session, position: Position | None = None
+    ) -> None:
         super().__init__(app)
         self.study = study
         self.session = session
-        self.position = study.position
+        self.position = position or study.position
         self.review = review_of_game(study)
 
     # --- layout ---------------------------------------------------------------------------------

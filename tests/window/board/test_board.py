@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, pairwise
-from unittest.mock import Mock, patch
+from unittest.mock import Mock
 
 import pygame
 import pytest
@@ -25,7 +25,6 @@ from battle.rules.position import (
     position,
 )
 from battle.training.first_game import STEPS, Step
-from battle.window import study as study_screen
 from battle.window.board.board import (
     FIRST_SECONDS,
     NEXT_SECONDS,
@@ -55,12 +54,9 @@ from battle.window.ui.window import text_scale_of
 from tests.support.pilot import (
     Pilot,
     bad_game,
-    cost_of,
     friends,
     reviewed,
     seat_twin,
-    turned_game,
-    winner,
 )
 
 pytestmark = pytest.mark.usefixtures("display")
@@ -319,31 +315,6 @@ def test_the_order_of_a_line_is_written_in_no_players_sign(pilot: Pilot) -> None
     }
     assert len(seen) > 2
     assert not seen & {tuple(look.PLAYERS[player])[:3] for player in PLAYERS}
-
-
-# -- move mark ------------------------------------------------------------------------------------
-
-
-def test_the_board_marks_the_move_that_led_there(pilot: Pilot) -> None:
-    """At every place of a reviewed game the mark has the cost and the change the twin finds."""
-    seat_twin(pilot)
-    game = turned_game()
-    scene = reviewed(pilot, game)
-    pilot.hover((5, 5))
-    changes = 0
-    for node in game.root.main_line():
-        scene.go_to(node)
-        pilot.run(0.5)
-        with_mark = pilot.pixels()
-        with patch.object(study_screen, "draw_mark") as drawn:
-            assert (pilot.pixels() != with_mark) == bool(cost_of(node))
-        cost = drawn.call_args.args[-1]
-        changed = winner(node.position) != winner(node.parent.position)
-        assert (cost.move, cost.cost.value, cost.exact) == (node.move, cost_of(node), True)
-        assert cost.changed_outcome == changed
-        assert scene.tree.costs[node] == cost
-        changes += changed
-    assert changes
 
 
 # -- players panel --------------------------------------------------------------------------------

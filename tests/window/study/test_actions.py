@@ -177,7 +177,9 @@ def opened(pilot: Pilot) -> tuple[StudyScene, TwinEngine]:
 
 def offers(scene: StudyScene) -> dict[object, str]:
     return {
-        block.target: block.words for block in scene.proofs.blocks() if isinstance(block, Offer)
+        block.target: block.words
+        for block in scene.proofs.blocks(scene.front)
+        if isinstance(block, Offer)
     }
 
 
@@ -206,7 +208,7 @@ def test_a_line_is_proven_from_its_end(pilot: Pilot) -> None:
     pilot.press("ctrl+shift+p")
     pilot.run(2 * FRAME)
     assert "move 1 in" in scene.proofs.words
-    assert any(isinstance(block, Progress) for block in scene.proofs.blocks())
+    assert any(isinstance(block, Progress) for block in scene.proofs.blocks(scene.front))
     pilot.until(lambda: not scene.proofs.is_running)
     review = scene.study.review()
     assert review.exact_from == 1
@@ -218,7 +220,7 @@ def test_a_line_is_proven_from_its_end(pilot: Pilot) -> None:
 def test_a_proof_is_ended_and_goes_on(pilot: Pilot, keys: str) -> None:
     """The same keys, or those that stop all, end it; begun again it goes on with the rest."""
     scene, twin = opened(pilot)
-    scene.proofs.turn(LINE)
+    scene.proofs.turn(LINE, scene.front)
     late = scene.study.line()[-3].position
     pilot.until(lambda: scene.study.values.known(late).is_exact)
     pilot.press(keys)
@@ -226,7 +228,7 @@ def test_a_proof_is_ended_and_goes_on(pilot: Pilot, keys: str) -> None:
     assert not scene.proofs.is_running
     scene.analyst.stop()
     twin.queries.clear()
-    scene.proofs.turn(LINE)
+    scene.proofs.turn(LINE, scene.front)
     pilot.until(lambda: not scene.proofs.is_running)
     left = [query for query in twin.queries if query.lines == 1]
     assert 0 < len(left) <= len(scene.study.line()) - 3
@@ -236,12 +238,12 @@ def test_an_impossible_answer_ends_the_proof_and_says_why(pilot: Pilot) -> None:
     """The engine works on for everything else, and the proof can be begun again."""
     scene, twin = opened(pilot)
     twin.blind = True
-    scene.proofs.turn(LINE)
+    scene.proofs.turn(LINE, scene.front)
     pilot.until(lambda: not scene.proofs.is_running)
     assert "the engine gave up a proof" in pilot.app.message.text
     assert pilot.app.scheduler.failure == ""
     twin.blind = False
-    scene.proofs.turn(LINE)
+    scene.proofs.turn(LINE, scene.front)
     pilot.until(lambda: not scene.proofs.is_running)
     assert pilot.app.message.text == "The proof is finished."
 
@@ -333,13 +335,13 @@ NAMES = ("Ada", "Ben")
 @pytest.mark.parametrize(
     ("margin", "words"),
     [
-        (Bounds(7, 7, 7), "Ada wins by 7"),
-        (Bounds(-3, -3, -3), "Ben wins by 3"),
+        (Bounds(7, 7, 7), "From here: Ada wins by 7"),
+        (Bounds(-3, -3, -3), "From here: Ben wins by 3"),
         (Bounds(0, 0, 0), "A draw with perfect play"),
-        (Bounds(2, 9, 4), "Ada wins by 2 to 9"),
-        (Bounds(-9, -2, -4), "Ben wins by 2 to 9"),
-        (Bounds(-9, 9, 4, 2.0), "Ada wins by 4\u2009±\u20092"),
-        (Bounds(-9, 9, -4, 1.5), "Ben wins by 4\u2009±\u20092"),
+        (Bounds(2, 9, 4), "From here: Ada wins by 2 to 9"),
+        (Bounds(-9, -2, -4), "From here: Ben wins by 2 to 9"),
+        (Bounds(-9, 9, 4, 2.0), "From here: Ada wins by 4\u2009±\u20092"),
+        (Bounds(-9, 9, -4, 1.5), "From here: Ben wins by 4\u2009±\u20092"),
         (Bounds(-9, 9, 4, 2.1), "Who wins is not known yet"),
         (Bounds(-9, 9, 4), "Who wins is not known yet"),
         (Bounds(-9, 9, 0, 1.0), "Who wins is not known yet"),
@@ -362,6 +364,7 @@ def test_a_note_says_how_certain_the_verdict_is() -> None:
     ):
         assert verdict_notes(margin, trivial) == notes
     assert verdict(Bounds(0, 0, 0), NAMES, over=True) == "A draw"
+    assert verdict(Bounds(7, 7, 7), NAMES, over=True) == "Ada won by 7"
 
 
 def test_the_status_line_says_what_is_looked_at() -> None:
@@ -436,7 +439,7 @@ def test_a_margin_that_is_estimated_has_a_wave() -> None:
     """Proven margins stand alone, estimates after a wave, what is not known as a question."""
     assert margin_figure(Bounds(4, 4, 4)) == "+4"
     assert margin_figure(Bounds(-9, 9, -4)).startswith("~")
-    assert margin_figure(Bounds(-9, 9)) == "?"
+    assert margin_figure(Bounds(-9, 9)) == "…"
 
 
 # --- the lines ----------------------------------------------------------------------------------

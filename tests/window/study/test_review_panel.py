@@ -14,8 +14,10 @@ from battle.analysis.study import Study
 from battle.coach.reasons import insights, move_page, reasons
 from battle.engine.jobs import Analyst
 from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title, ToMove
+from battle.rules.position import position
 from battle.rules.record import Node
 from battle.window.board.board import FIRST_SECONDS
+from battle.window.board.view import shown_values
 from battle.window.study import StudyProofs, StudyReview, StudyScene
 from tests.support.endgames import Truth
 from tests.support.pilot import (
@@ -36,7 +38,7 @@ from tools.sentences import known
 # -- review panel ---------------------------------------------------------------------------------
 
 
-PROVEN = (Title("Proven after this move"), Title("Proven at the start"))
+PROVEN = Title("Proven about this position")
 
 
 def said(scene: StudyScene) -> list[str]:
@@ -46,7 +48,7 @@ def said(scene: StudyScene) -> list[str]:
 
 def reasons_shown(scene: StudyScene) -> list[Paragraph]:
     """Return the reasons on the page, which stand above what is proven of the position."""
-    above = takewhile(lambda one: one not in PROVEN, scene.sheet.blocks)
+    above = takewhile(lambda one: one != PROVEN, scene.sheet.blocks)
     return [one for one in above if isinstance(one, Paragraph) and one.icon == "play"]
 
 
@@ -81,8 +83,8 @@ def test_what_is_shown_is_the_twins(pilot: Pilot, seed: int) -> None:
     for node in scene.study.line():
         scene.go_to(node)
         pilot.run(1.0)
-        values = known(node.position, {}, None)
-        found = insights(values, node.position, scene.names)
+        values = known(scene.front.position, {}, None)
+        found = insights(values, scene.front.position, scene.names)
         assert proven_here(scene) == [words for words, _move in found]
         if node in costs and node.parent is not None and node.move is not None:
             before = node.parent.position
@@ -94,7 +96,7 @@ def test_what_is_shown_is_the_twins(pilot: Pilot, seed: int) -> None:
 
 def proven_here(scene: StudyScene) -> list[str]:
     """Return what is proven of the position, as the page says it."""
-    shown = dropwhile(lambda one: one not in PROVEN, scene.sheet.blocks)
+    shown = dropwhile(lambda one: one != PROVEN, scene.sheet.blocks)
     below = takewhile(lambda one: isinstance(one, Paragraph), islice(shown, 1, None))
     return [one.words for one in below if isinstance(one, Paragraph)]
 
@@ -138,7 +140,7 @@ def test_the_page_by_keys(pilot: Pilot) -> None:
 
 
 def test_a_reason_is_shown_on_the_board(pilot: Pilot) -> None:
-    """Pointing at a reason replays its line; letting go puts the position back."""
+    """Pointing at a reason replays its line, a reply after the pair that was taken."""
     seat_twin(pilot)
     game = bad_game(2)
     scene = reviewed(pilot, game)
@@ -153,13 +155,55 @@ def test_a_reason_is_shown_on_the_board(pilot: Pilot) -> None:
     before = scene.study.line()[place.place]
     pilot.hover(find(scene, shown[0]))
     pilot.run(FIRST_SECONDS + 0.1)
-    assert scene.shown_board.position == before.position.play(place.line[0])
+    first = place.line[0] if before is node.parent else node.move
+    assert scene.shown_board.position == node.parent.position.play(first)
     assert scene.study.node is node
     pilot.hover((5, 5))
     pilot.run(2 * FRAME)
-    assert scene.shown_board.position == node.position
+    assert scene.shown_board.position == node.parent.position
     pilot.click(find(scene, shown[0]))
     assert (scene.study.node.move, scene.study.node.parent) == (place.line[0], before)
+
+
+def test_the_review_shows_the_position_before_the_move(pilot: Pilot) -> None:
+    """Title, points, clipboard and solver mean the board; Lines show the position after it."""
+    seat_twin(pilot)
+    game = bad_game(2)
+    scene = reviewed(pilot, game)
+    for node in costly(game):
+        scene.go_to(node)
+        pilot.run(0.3)
+        before = node.parent.position
+        assert scene.board.position == scene.snapshot.position == before
+        assert (scene.board.last, scene.snapshot.node) == (None, node)
+        pilot.press("ctrl+shift+c")
+        assert position(pygame.scrap.get_text().strip("\0")) == before
+        shown = shown_values(scene.snapshot, scene.board)
+        assert {cell for cell, one in shown.items() if one.move == node.move} == {*node.move}
+        assert {one.cost.value for one in shown.values()} == {0, cost_of(node)}
+        scene.show_review(False)
+        assert scene.board.position == scene.snapshot.position == node.position
+        scene.show_review()
+    assert scene.board.position == before
+
+
+def test_a_pair_that_is_tried_in_the_review_is_judged(pilot: Pilot) -> None:
+    """Another pair is a branch judged on the same board; the one that was taken leads on."""
+    seat_twin(pilot)
+    game = bad_game(2)
+    scene = reviewed(pilot, game)
+    node = next(one for one in costly(game) if len(one.parent.position.legal_moves) > 2)
+    scene.go_to(node)
+    before, best = node.parent, scene.study.values.best_moves(node.parent.position)[0]
+    scene.play(best)
+    pilot.run(0.3)
+    assert scene.study.node is before.child(best)
+    assert scene.board.position == before.position
+    assert [(one.move, one.cost.value) for one in scene.snapshot.judged] == [(best, 0)]
+    scene.go_to(node)
+    scene.play(node.move)
+    assert scene.study.node is node.following
+    assert scene.board.position == node.position
 
 
 def test_nothing_unproven_is_given_as_a_reason(pilot: Pilot) -> None:
