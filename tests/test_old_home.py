@@ -25,7 +25,7 @@ from battle.friend.friends import Friends
 from battle.storage import Places
 from battle.window.dialogs.files import open_dropped
 from battle.window.main import App, first_scene
-from battle.window.table.scene import TableScene
+from battle.window.table import TableScene
 from tests.support.engines import FakeEngine
 from tests.support.pilot import FRAME, Meeting, Pilot
 

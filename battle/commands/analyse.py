@@ -205,7 +205,7 @@ def _analysed(job: AnalysisJob, solver: Solver, status: ProgressLine) -> Analyse
 
 
 def _draw(files: Files, asked: Iterator[Asked]) -> int:
-    from battle.report.svg import board_svg
+    from battle.report import board_svg
 
     for one in asked:
         if one.position is None:
@@ -254,7 +254,7 @@ def review(
     With - for FILE the games are read from standard input.
     """
     from battle.commands import reviews
-    from battle.report.html import GENERATOR
+    from battle.report import GENERATOR
 
     if page is not None:
         check_output(
@@ -318,7 +318,7 @@ def _write_page(page: Path, one: ReviewedGame) -> None:
     from battle import language
     from battle.coach.reasons import explanations
     from battle.profile import settings
-    from battle.report.html import write_review
+    from battle.report import write_review
     from battle.storage import Places
     from battle.words import names_in
 
@@ -441,7 +441,7 @@ def annotate(
         raise RulesError(f"cannot write {output}: it is another file, name one that is not there")
     if game_number is not None and output in file:
         raise click.UsageError("--number with --output FILE would lose the other games")
-    from battle.report.html import keep_values
+    from battle.report import keep_values
     from battle.storage import write_atomically
 
     files = Files(file, game_number)

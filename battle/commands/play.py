@@ -173,7 +173,7 @@ def _day(word: str) -> date:
 def _print_deal(position: Position, title: str, *, picture: bool, svg: bool) -> None:
     """Print a deal as a line, as a picture of letters, or as a drawing with a title."""
     if svg:
-        from battle.report.svg import board_svg
+        from battle.report import board_svg
 
         click.echo(board_svg(position, title=title), nl=False)
     else:

@@ -24,8 +24,7 @@ from battle.storage import Messages, Places
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from battle.friend.game import FriendGame
-    from battle.friend.games import FriendGames, OpenChannel
+    from battle.friend.games import FriendGame, FriendGames, OpenChannel
 
 SEEN_AS: Final = N_("As your friend sees you")
 

@@ -1,43 +1,846 @@
-"""The person's games with friends: one file per game, several at once.
+"""Games with friends elsewhere, as a front end drives them: one object per game.
+
+    games = FriendGames(places, open_channel)       once a program
+    game = games.invite(terms, "Ada", broker="…")   str(game.invitation) is the line to send
+    game = games.join(line)                         then wait for MeetingStage.SEEN, show
+    game.join("Ben")                                game.meeting.offer, and join
+
+    games.update(datetime.now(UTC))    every frame, or some times a second: nothing in it waits
+    game.version                       grows when anything shown has changed
+    game.stage, game.status            data; `battle.friend.words` says it in sentences
+    game.session                       the game at the table, a `Session`: None before seats are
+                                       taken, and another one for each rematch
+    game.session.play(move), …         all methods of a `Session`; moves are sent automatically
+    game.ask_rematch(), game.answer_rematch(True), game.go_on()
+    game.name_points(5), game.take_seat(first=True)    the pie rule
+    game.say("Hello"), game.chat.said, game.read_chat()    messages
+    game.take_news()                                   sentences that a person should read, once
+    game.forked, games.play_on(game)                    two copies that differ
+    games.keep_finished(records)                       what has ended, into the person's record
+    game.close()                       lets the friend know, keeps all, closes the channel
+
+A friend's move, from sealed bytes to the table:
+
+    channel.poll ── sealed ──► _read ── Copy ──► Logbook.take ── both logs ──► Replay.follow
+                 ── events ──► Session.apply
+    one's own:   do(event) ──► Logbook.do ──► Replay.follow ──► Session.apply
+                 ──► kept in a file ──► sealed, published
+
+Opening messages, writing files and sealing are jobs for `submit`, which runs them in order, perhaps
+in a thread of its own. Everything is written to a file before it is sent, so that a kill at any
+moment loses only what was being entered.
 
     data/friends/<topic>.json     one invitation and all that came of it; it has the secrets
 
-A file is written whole or not at all, after every change and before anything is sent. A program
-claims the file of a game it has open, so a second program with the same home cannot open it.
-Damaged files are set aside; files of newer programs are left alone.
+A file is written whole or not at all, after every change. A program claims the file of a game it
+has open, so a second program with the same home cannot open it. Damaged files are set aside; files
+of newer programs are left alone.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
-from collections import deque
-from collections.abc import Callable, Mapping
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from threading import current_thread, main_thread
+from time import thread_time
 from typing import Any, Final, TypeAlias
 
-from battle.friend.channel import Channel, JoinedChannel
-from battle.friend.game import FriendGame, Work
+from battle.friend.channel import MOST_WAITING, Arrived, Channel, JoinedChannel, LinkKind, LinkState
+from battle.friend.log import (
+    LONGEST_LINE,
+    MOST_UNSEEN,
+    NOT_BEGUN,
+    Chat,
+    ChatMessage,
+    CheckedCopy,
+    Copy,
+    Logbook,
+    Replay,
+    copy_of,
+    message_of,
+)
 from battle.friend.meeting import (
+    SIDES,
+    GameOffer,
     Invitation,
+    Joining,
     Meeting,
     MeetingStage,
     Side,
+    TakenNotice,
     Terms,
+    front_in,
     invitation,
+    joining_in,
+    joining_message,
     meeting_of,
+    other_side,
+    parts_of,
+    side_in,
 )
-from battle.friend.sealing import Identity
+from battle.friend.sealing import (
+    MOST_ASIDE,
+    MOST_UNPACKED,
+    Identity,
+    NewerError,
+    Seal,
+    SealError,
+    number_in,
+    packed,
+    unpacked,
+)
 from battle.friend.ways.broker import parse_brokers
-from battle.game.session import NOT_NOW, NotNowError
+from battle.game.session import (
+    NO_REQUEST,
+    NOT_NOW,
+    REMATCH,
+    Answered,
+    Asked,
+    Claimed,
+    ClockKept,
+    Event,
+    NamedPoints,
+    NextGame,
+    NotNowError,
+    Seat,
+    Session,
+    TookSeat,
+)
 from battle.language import _
-from battle.profile.records import Records
+from battle.profile.records import Records, game_of
 from battle.rules.files import read_text
+from battle.rules.position import FormatError, other
 from battle.storage import Claim, Messages, Places, cannot_read, reason_of, set_aside
+from battle.words import shown_name
+
+HERE_EVERY: Final = timedelta(seconds=20)
+AWAY_AFTER: Final = timedelta(seconds=50)
+AGAIN_AFTER: Final = timedelta(seconds=15)
+AGAIN_AT_MOST: Final = timedelta(minutes=10)
+ANSWER_AFTER: Final = timedelta(seconds=2)
+GONE_AFTER: Final = timedelta(seconds=6)
+"""A direct connection that is lost for longer means that the friend is gone."""
+
+MOST_OPENED: Final = 2
+"""How many messages of one slot are read at a time, the newest that can be opened."""
+
+_SHORT: Final = 0.001
+_REST: Final = 50
+"""For how many times as long as messages took to open, beyond `_SHORT` seconds, no more are opened:
+parsing holds the interpreter, and a flood of long ones leaves it to the window's thread."""
+
+_PLACES: Final = ("front", "join", "host", "guest", "host-here", "guest-here")
+"""The places that messages are sealed for, in the order in which they are read."""
+
+_MOST_MILLISECONDS: Final = 2**53 - 1
+_LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+Work: TypeAlias = Callable[[], object]
+Taking: TypeAlias = Callable[[], object] | FormatError
+"""Applies an opened message and returns whether it grew a log, or the error why it is refused."""
+
+
+@dataclass(frozen=True)
+class FriendStatus:
+    """The state of a game with a friend; `battle.friend.words` puts it into words.
+
+    `here`: the friend's program is online now; `seen`: when it was last. `delivered`: the friend is
+    known to have everything done here. `newer`: the friend's program is newer and has sent
+    something unknown here. `withdrawn`: the friend took the invitation back. `alone`: the
+    connection is open on this side, and only the friend's end is missing.
+    """
+
+    stage: MeetingStage
+    link: LinkState
+    here: bool = False
+    seen: datetime | None = None
+    delivered: bool = True
+    forked: bool = False
+    newer: bool = False
+    withdrawn: bool = False
+    alone: bool = False
+
+
+class FriendGame:
+    """All games that came from one invitation, on this side.
+
+    `write` is called in a job with the state to save whenever that has changed. `next` is the
+    invitation to the game that goes on after a fork, offered or joined here; `friends_next` the one
+    that the friend offers. `over_since` is when the end of the newest game became known here, None
+    while it goes on.
+    """
+
+    def __init__(
+        self,
+        meeting: Meeting,
+        write: Callable[[Mapping[str, Any]], object],
+        submit: Callable[[Work], object],
+    ) -> None:
+        self.meeting = meeting
+        self.side: Side = meeting.side
+        self.invitation = meeting.invitation
+        self.channel: Channel | None = None
+        self.chat = Chat(meeting.side)
+        self.logbook: Logbook | None = None
+        self.version = 0
+        self.refused: Counter[str] = Counter()
+        self.refused_by_friend = 0
+        self.closed = False
+        self.clock_kept: ClockKept | None = None
+        self.next = self.friends_next = ""
+        self._write_values, self._submit = write, submit
+        self._newest: Callable[[], dict[str, Any]] | None = None
+        self._written: Callable[[], dict[str, Any]] | None = None
+        self._arrived = defaultdict[str, deque[bytes]](lambda: deque(maxlen=MOST_WAITING))
+        self._last: dict[str, bytes] = {}
+        self._opened: list[Taking] = []
+        self._asking: list[Joining] = []
+        self._is_opening = False
+        self._opens_at = _LONG_AGO
+        self._news: list[str] = []
+        self._moment = datetime.now(UTC)
+        self._changed = False
+        self._unsent = True
+        self._sent_at = self._here_at = _LONG_AGO
+        self._again_after = AGAIN_AFTER
+        self._friend_lacks = False
+        self._seen: datetime | None = None
+        self._here_until = _LONG_AGO
+        self._last_here = self._last_sign = 0
+        self._newer = self._said_newer = False
+        self.friend_has_left = True
+        self.over_since: datetime | None = None
+        self._recorded = 0
+        self._status: FriendStatus | None = None
+        self._make_logbook()
+
+    # What is shown
+
+    @property
+    def stage(self) -> MeetingStage:
+        """The stage of the meeting."""
+        return self.meeting.stage
+
+    @property
+    def friend_name(self) -> str:
+        """The friend's name, or a placeholder."""
+        return self.meeting.friend_name or _("Your friend")
+
+    @property
+    def status(self) -> FriendStatus:
+        """The state of the game and its connection."""
+        closed = LinkState(LinkKind.CLOSED, self._moment)
+        link = closed if self.channel is None else self.channel.state
+        book, seen, alone = self.logbook, self._seen, self._is_alone(link)
+        if alone and seen is not None and link.kind is LinkKind.LOST and not self.friend_has_left:
+            seen = max(seen, link.since)
+        return FriendStatus(
+            self.stage,
+            link,
+            here=link.is_up and self._moment < self._here_until,
+            seen=seen,
+            delivered=book is None or book.delivered,
+            forked=self.forked,
+            newer=self._newer,
+            withdrawn=self.meeting.withdrawn,
+            alone=alone,
+        )
+
+    def _is_alone(self, link: LinkState) -> bool:
+        """Whether a direct connection has no other end, the friend's program being closed."""
+        if not link.to_friend or link.reason:
+            return False
+        is_long = self._moment - link.since >= GONE_AFTER
+        left = link.kind is LinkKind.LOST and self.friend_has_left
+        return left or (is_long and link.kind in (LinkKind.LOST, LinkKind.CONNECTING))
+
+    @property
+    def replay(self) -> Replay | None:
+        """All games so far, None before the two sides have met."""
+        return None if self.logbook is None else self.logbook.replay
+
+    @property
+    def forked(self) -> bool:
+        """Whether the two copies differ."""
+        return self.logbook is not None and self.logbook.fork is not None
+
+    @property
+    def session(self) -> Session | None:
+        """The game at the table: the newest; None before there is one."""
+        return None if self.replay is None else self.replay.game
+
+    @property
+    def record_key(self) -> str:
+        """The key of the games in the record, before their number."""
+        return self.meeting.fingerprint.hex()[:32]
+
+    @property
+    def received_at(self) -> int:
+        """When the friend's newest move arrived, in seconds since 1970; 0 if unknown."""
+        return 0 if self.logbook is None else self.logbook.received_at
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether a move, an answer or a choice of the person here is due."""
+        if self.stage is MeetingStage.REFUSED:
+            return False
+        if self.logbook is None or self.forked:
+            return (self.forked and not self.next) or self.stage is MeetingStage.SEEN
+        replay, game = self.logbook.replay, self.session
+        if game is None:
+            return (self.side == replay.terms.pie) == (replay.points_named is None)
+        return game.my_turn or any(by != game.me for by in game.requests)
+
+    @property
+    def rematch_asked(self) -> tuple[Side, int] | None:
+        """Which side asks for a rematch, and the deal (0: the same); the friend's request first."""
+        game = self.session
+        for by, request in () if game is None else game.requests.items():
+            if request.kind == REMATCH:
+                side = self.side if game is not None and by == game.me else other_side(self.side)
+                return side, request.number
+        return None
+
+    @property
+    def can_claim(self) -> bool:
+        """Whether the friend's days for a move are over."""
+        game = self.session
+        if game is None or game.me is None or self.forked:
+            return False
+        return game.can_claim(game.me, self._seconds)
+
+    def take_news(self) -> list[str]:
+        """Return news for the person, in sentences, once."""
+        news, self._news = self._news, []
+        return news
+
+    def record(self, records: Records) -> None:
+        """Add games that have ended to the person's record, once."""
+        for game in () if self.replay is None else self.replay.games[self._recorded :]:
+            if game.ending is None:
+                break
+            key = game.tags["Key"]
+            kept = records.game(key)
+            if game.game.moves and (kept is None or kept.ending != game.ending):
+                records.put(game_of(game, self._ended(game), key=key))
+                if records.game(key) is None:  # it could not be written
+                    break
+            self._recorded = game.series.number
+            self.keep()
+
+    def _ended(self, game: Session) -> datetime:
+        """When a game ended: the friend's clock is believed as far as ours makes it possible."""
+        number, mine = game.series.number, () if self.logbook is None else self.logbook.mine
+        last = max((entry.at for entry in mine if entry.game == number), default=0)
+        return min(max(game.ended, datetime.fromtimestamp(last, UTC)), self._moment)
+
+    # What a person does
+
+    def join(self, name: str) -> None:
+        """Join the game that was offered; raise NotNowError if there is none."""
+        if self.stage is not MeetingStage.SEEN:
+            raise NotNowError(_("There is nothing to join yet."))
+        self.meeting.name, self.meeting.stage = shown_name(name), MeetingStage.JOINING
+        self._make_logbook()
+        self._note()
+
+    def do(self, number: int, event: Event) -> None:
+        """Enter an event in a game; raise RulesError, with nothing changed, if not allowed."""
+        if self.logbook is None or self.stage is MeetingStage.REFUSED or self.closed:
+            raise NotNowError(_(NOT_BEGUN))
+        self.logbook.do(event, self._seconds, number)
+        self._note()
+
+    def say(self, text: str) -> ChatMessage:
+        """Send a message; raise RulesError, with the reason, if that is impossible."""
+        if self.meeting.seal is None:
+            raise NotNowError(_(NOT_BEGUN))
+        message = self.chat.say(text, self._seconds)
+        self._note()
+        return message
+
+    def switch_chat(self, on: bool) -> None:
+        """Switch messages on or off."""
+        self.chat.on = on
+        self._note()
+
+    def read_chat(self) -> None:
+        """Mark all messages as read."""
+        if self.chat.unread:
+            self.chat.read = self.chat.received
+            self._changed = True
+            self.keep()
+
+    def ask_rematch(self, number: int = 0) -> None:
+        """Ask for another game, seats swapped: of the same deal, or of deal `number`."""
+        self._enter(Asked(REMATCH, number))
+
+    def answer_rematch(self, agreed: bool) -> None:
+        """Answer the friend's request for another game."""
+        asked, game = self.rematch_asked, self.session
+        if asked is None or game is None or asked[0] == self.side:
+            raise NotNowError(_(NO_REQUEST))
+        (entry,) = (one.entry for by, one in game.requests.items() if by != game.me)
+        self._enter(Answered(entry, agreed))
+
+    def go_on(self) -> None:
+        """Begin the next game of an agreed match."""
+        self._enter(NextGame())
+
+    def claim_time(self) -> None:
+        """Claim the win because the friend's days for a move are over."""
+        self._enter(Claimed(0 if self.session is None else self.session.game.ply))
+
+    def name_points(self, points: int) -> None:
+        """Name the points of the second player under the pie rule."""
+        self._enter(NamedPoints(points))
+
+    def take_seat(self, *, first: bool) -> None:
+        """Choose to move first or second under the pie rule."""
+        if self.meeting.terms is None:
+            raise NotNowError(_(NOT_BEGUN))
+        mover = self.meeting.terms.start.to_move
+        self._enter(TookSeat(mover if first else other(mover)))
+
+    def _enter(self, event: Event) -> None:
+        number = 1 if self.replay is None else self.replay.number
+        self.do(number + isinstance(event, NextGame), event)
+
+    def follow_with(self, line: str) -> None:
+        """Store the invitation to the game that goes on from what both copies share."""
+        self.next = line
+        self._note()
+
+    def keep_clock(self, kept: ClockKept) -> None:
+        """Save the clock of the person here for the current move."""
+        if not self.closed:
+            self.clock_kept = kept
+            self.keep()
+
+    def seconds(self) -> float:
+        """Return the time of the last update, in seconds since 1970."""
+        return self._moment.timestamp()
+
+    # The channel
+
+    def update(self, now: datetime) -> bool:
+        """Receive and send; return whether anything has changed.
+
+        `now` is the moment, in UTC.
+        """
+        if now < self._moment:  # the clock was set back: nothing waits until the old time returns
+            self._sent_at, self._here_at = min(self._sent_at, now), min(self._here_at, now)
+            self._here_until += now - self._moment
+            self._opens_at = min(self._opens_at, now)
+        self._moment = now
+        if self.closed:
+            return False
+        if self.channel is not None:
+            self.receive(self.channel.poll())
+            self._publish()
+            self._say_here()
+        if self.logbook is not None and self.logbook.release(self._seconds):
+            self._note()
+        if self.session is not None:
+            self.session.keep_time()
+        status = self.status
+        self._changed |= status != self._status
+        self._status = status
+        changed, self._changed = self._changed, False
+        self.version += changed
+        return changed
+
+    def clear(self) -> None:
+        """Clear our slots once both sides have the end of the game.
+
+        A copy that alone shows the friend that the end has arrived stays. If no one has joined, the
+        notice that the invitation was withdrawn stays.
+        """
+        channel, book = self.channel, self.logbook
+        is_over = self.side == "host"
+        if book is not None:
+            is_over = book.replay.ends and book.delivered and not self.chat.waiting
+        if channel is None or self.closed or not is_over:
+            return
+        if book is None:
+            self._submit(partial(channel.publish, "host", self.meeting.withdrawal()))
+        else:
+            for slot in ("host",) if self.side == "host" else ("guest", "join"):
+                shown = book.mine[-1].seen if book.mine else 0
+                if slot != self.side or shown == len(book.logs[other_side(self.side)]):
+                    self._submit(partial(channel.publish, slot, b""))
+        self._submit(channel.close)
+        self.channel = None
+
+    def close(self) -> None:
+        """Say goodbye to the friend, save everything and close the channel; may be called twice."""
+        if self.closed:
+            return
+        if self.session is not None:
+            self.session.pause_clock()
+        if self.channel is not None:
+            self._publish()
+            self._say_here(bye=True)
+            self._submit(self.channel.close)
+        self.keep()
+        self.closed = True
+
+    # Receiving
+
+    def receive(self, arrived: Sequence[Arrived]) -> None:
+        """Read messages: they are opened in jobs and applied here."""
+        for message in arrived:
+            if message.slot == "host":
+                front, copy = parts_of(message.sealed)
+                if self.stage is not MeetingStage.PLAYING:
+                    self._wait_for("front", front)
+                self._wait_for("host", copy)
+            elif message.slot in _PLACES and message.slot != f"{self.side}-here":
+                self._wait_for(message.slot, message.sealed)
+        if arrived:
+            self._choose_friend()
+        self._take_opened()
+        while self._open_arrived():
+            self._take_opened()
+
+    def _wait_for(self, place: str, sealed: bytes) -> None:
+        """Queue a message to be opened, unless it equals the last one."""
+        if sealed and sealed != self._last.get(place):
+            self._last[place] = sealed
+            self._arrived[place].append(sealed)
+
+    def _open_arrived(self) -> bool:
+        """Submit the job that opens waiting messages; return whether it is done already."""
+        seal = self.meeting.seal
+        ready = [place for place in _PLACES if seal is not None or place in ("front", "join")]
+        waits = self._is_opening or self._opened or self._moment < self._opens_at
+        if waits or not any(place in self._arrived for place in ready):
+            return False
+        arrived = [(place, self._arrived.pop(place)) for place in ready if place in self._arrived]
+        self._is_opening = True
+        self._submit(partial(self._open, arrived, seal, self.logbook))
+        return not self._is_opening
+
+    def _open(
+        self,
+        arrived: Sequence[tuple[str, deque[bytes]]],
+        seal: Seal | None,
+        book: Logbook | None,
+    ) -> None:
+        """Open and parse the newest messages of each place, changing nothing; in a job.
+
+        All requests to join are read, because the first one with a copy is accepted.
+        """
+        opened: list[Taking] = []
+        began = thread_time()
+        for place, waiting in arrived:
+            found: list[Taking] = []
+            for sealed in reversed(waiting):
+                found.append(self._read(place, sealed, seal, book))
+                read = sum(not isinstance(one, SealError) for one in found)
+                if read == MOST_OPENED and place != "join":
+                    break
+            opened += reversed(found)
+        if current_thread() is not main_thread():
+            rest = _REST * max(0.0, thread_time() - began - _SHORT)
+            self._opens_at = self._moment + timedelta(seconds=rest)
+        self._opened = opened
+        self._is_opening = False
+
+    def _read(self, place: str, sealed: bytes, seal: Seal | None, book: Logbook | None) -> Taking:
+        try:
+            if place == "front":
+                return partial(self._take_front, front_in(self.invitation, sealed))
+            if place == "join":
+                return partial(self._take_joining, joining_in(self.invitation, sealed))
+            assert seal is not None
+            assert book is not None
+            values = unpacked(
+                seal.open(place, sealed), MOST_UNPACKED if place in SIDES else MOST_ASIDE
+            )
+            if place in SIDES:
+                return partial(self._take_copy, book.check(copy_of(values, side_in(place))))
+            return partial(self._take_heartbeat, values)
+        except FormatError as error:
+            return error
+
+    def _take_opened(self) -> None:
+        """Apply the messages that have been opened; after one that changed the game wait a frame.
+
+        So that many that each change much do not block the window's thread.
+        """
+        is_long, some = False, bool(self._opened)
+        while self._opened and not (self._is_opening or is_long):
+            taking = self._opened.pop(0)
+            is_long = not isinstance(taking, FormatError)
+            try:
+                if isinstance(taking, FormatError):
+                    raise taking
+                is_long = taking() is True
+            except NewerError:
+                if not self._said_newer:
+                    words = _("{name} has a newer version of the program: please update yours.")
+                    self._news.append(words.format(name=self.friend_name))
+                self._newer = self._said_newer = self._changed = True
+            except FormatError as error:
+                if not isinstance(error, SealError) and not self.refused_by_friend:
+                    self._news.append(_("A damaged message was rejected; the game is unchanged."))
+                self.refused[error.template] += 1
+                self.refused_by_friend += not isinstance(error, SealError)
+        if some:
+            self._choose_friend()
+
+    def _take_front(self, front: GameOffer | TakenNotice) -> None:
+        if self.side == "host":
+            if isinstance(front, TakenNotice) and self.meeting.is_hosts(front):
+                self.meeting.only = front.mark  # taken, and forgotten: an old copy was brought back
+        elif self.stage is not MeetingStage.PLAYING and self.meeting.read_front(front):
+            if self.stage is MeetingStage.REFUSED:
+                words = _("This invitation has already been used.")
+                if self.meeting.withdrawn:
+                    words = _("{name} withdrew the invitation.").format(name=self.friend_name)
+                self._news.append(words)
+            self._note(publish=False)
+
+    def _take_joining(self, asking: Joining) -> None:
+        if self.side == "host":
+            self.meeting.identity.shared_key(asking.public)
+            self._friend_lacks = True
+            if asking.public not in [one.public for one in self._asking]:
+                self._asking = [*self._asking, asking][-MOST_WAITING:]
+
+    def _choose_friend(self) -> None:
+        """As the host, accept the first request to join whose copy is there."""
+        copies = self._arrived.get("guest", ())
+        if any(self.meeting.accept_joining(asking, copies) for asking in self._asking):
+            self._make_logbook()
+            self._news.append(_("{name} has joined.").format(name=self.friend_name))
+            self._note()
+
+    def _take_copy(self, found: CheckedCopy) -> bool:
+        """Merge a side's copy; return whether a log has grown."""
+        book, chat, meeting, copy = self.logbook, self.chat, self.meeting, found.copy
+        assert book is not None
+        before = self.forked
+        has_grown = book.take(found, self._seconds)
+        if has_grown:
+            self._note()
+        if self.forked and not before:
+            self._news.append(_("The two copies of the game differ. What they share is kept."))
+        if copy.side == self.side:
+            if copy.chat.sent <= chat.known + MOST_UNSEEN:
+                chat.sent = max(chat.sent, copy.chat.sent)
+            return has_grown
+        heard, known = chat.received, (self.friends_next, meeting.friend_name, len(chat.waiting))
+        if self.side == "guest" and self.stage is not MeetingStage.PLAYING:
+            meeting.stage = MeetingStage.PLAYING
+            self._news.append(
+                _("{name} is at the table: the game begins.").format(name=self.friend_name)
+            )
+            self._note(publish=False)
+        self._newer = False
+        self._friend_lacks = any(len(copy.logs[each]) < len(book.logs[each]) for each in SIDES)
+        is_old = len(copy.logs[copy.side]) < len(book.logs[copy.side]) or copy.chat.sent < heard
+        if not is_old:
+            if copy.next and not self.friends_next:  # the first stays: what is shown is joined
+                self.friends_next = copy.next
+                if self.side == "guest" and self.next != copy.next:
+                    self.next = ""  # of two the host's is played
+            chat.friend_on = copy.chat.on
+            meeting.friend_name = shown_name(copy.name) or meeting.friend_name
+        chat.take(copy.chat)
+        if chat.received != heard:
+            self._note()
+        elif known != (self.friends_next, meeting.friend_name, len(chat.waiting)):
+            self._note(publish=False)
+        return has_grown
+
+    # Sending
+
+    def _publish(self) -> None:
+        """Publish our copy if it has changed, or the friend seems not to have it."""
+        assert self.channel is not None
+        if self.stage is MeetingStage.REFUSED:
+            self.channel.close()
+            return
+        since = self._moment - self._sent_at
+        book, meeting = self.logbook, self.meeting
+        unknown = self.stage in (MeetingStage.OFFERED, MeetingStage.JOINING)
+        unknown |= bool(self.chat.waiting)
+        if book is not None:
+            unknown |= any(book.friend_has[side] < len(book.logs[side]) for side in SIDES)
+        again = unknown and since >= self._again_after
+        answer = self._friend_lacks and since >= ANSWER_AFTER
+        if not self._unsent and not again and not answer:
+            return
+        self._again_after = AGAIN_AFTER if self._unsent else min(2 * since, AGAIN_AT_MOST)
+        if self.side == "host" or book is not None:
+            copy = None if book is None else book.copy(meeting.name, self.chat, self.next)
+            self._submit(partial(self._send, self.channel, meeting.seal, copy))
+        if self.stage is MeetingStage.JOINING:
+            wish = joining_message(meeting.invitation, meeting.name, meeting.identity.public)
+            self._submit(partial(self.channel.publish, "join", wish))
+        self._unsent = self._friend_lacks = False
+        self._sent_at = self._moment
+
+    def _send(self, channel: Channel, seal: Seal | None, copy: Copy | None) -> None:
+        """Seal and publish our copy; in a job."""
+        sealed = b""
+        if seal is not None and copy is not None:
+            sealed = seal.seal(self.side, packed(copy.values))
+        is_host = self.side == "host"
+        channel.publish(self.side, self.meeting.host_message(sealed) if is_host else sealed)
+
+    # Being there
+
+    def _say_here(self, *, bye: bool = False) -> None:
+        """Send a heartbeat from time to time; with `bye` the last one."""
+        seal = self.meeting.seal
+        assert self.channel is not None
+        if seal is None or not self.channel.state.is_up:
+            return
+        if self._moment - self._here_at < HERE_EVERY and not bye:
+            return
+        slot = f"{self.side}-here"
+        self._last_sign = max(round(self._moment.timestamp() * 1000), self._last_sign + 1)
+        values = {"at": self._last_sign, "bye": bye}
+        self.channel.publish(slot, seal.seal(slot, packed(values)), kept=False)
+        self._here_at = self._moment
+
+    def _take_heartbeat(self, values: Mapping[str, Any]) -> None:
+        at = number_in(values.get("at"), _MOST_MILLISECONDS)
+        if at <= self._last_here:
+            return
+        self._last_here, self._seen = at, self._moment
+        if self._moment >= self._here_until:
+            self._here_at = _LONG_AGO
+            self._unsent = self._unsent or not (self.logbook is None or self.logbook.delivered)
+        self.friend_has_left = going = values.get("bye") is True
+        self._here_until = self._moment if going else self._moment + AWAY_AFTER
+
+    # What is kept
+
+    def keep(self) -> None:
+        """Save the state, secrets included; of several pending states only the newest is written.
+
+        What takes time is computed in the job, from values that no longer change.
+        """
+        chat, book, said = self.chat, self.logbook, tuple(self.chat.said)
+        copy = None if book is None else book.copy(self.meeting.name)
+        values: dict[str, Any] = {
+            "meeting": self.meeting.values,
+            "seen": self._seen and round(self._seen.timestamp()),
+            "clock": self.clock_kept,
+            "over": self.over_since and round(self.over_since.timestamp()),
+            "recorded": self._recorded,
+            "here": self._last_here,
+            "sign": self._last_sign,
+            "changed": self._seconds,
+        }
+        talk = {"counts": [chat.sent, chat.received, chat.known], "read": chat.read, "on": chat.on}
+        if book is not None:
+            values |= {"split": book.fork, "next": [self.next, self.friends_next]}
+            values |= {"received": book.received_at, "held": book.held}
+
+        def kept() -> dict[str, Any]:
+            log = {} if copy is None else {"logbook": copy.values}
+            texts = [[one.side, *one.values] for one in said]
+            return values | log | {"talk": talk | {"said": texts}}
+
+        self._newest = kept
+        self._submit(self._write)
+
+    def _write(self) -> None:
+        newest = self._newest
+        if newest is not None and newest is not self._written:
+            self._written = newest
+            self._write_values(newest())
+
+    def restore(self, values: Mapping[str, Any]) -> None:
+        """Restore the saved state; raise an error of any kind if it is damaged."""
+        talk, chat = values["talk"], self.chat
+        chat.said = [message_of(list(one[1:]), side_in(one[0])) for one in talk["said"]]
+        chat.sent, chat.received, chat.known = (number_in(count) for count in talk["counts"])
+        chat.read = number_in(talk.get("read", chat.received))
+        chat.on = talk["on"] is True
+        self._seen = _moment_in(values.get("seen"))
+        if (clock := values.get("clock")) is not None:
+            since = clock[3] if len(clock) > 3 else None
+            moment = None if since is None else number_in(since, _MOST_MILLISECONDS)
+            number, ply, left = map(number_in, clock[:3])
+            self.clock_kept = ClockKept(number, ply, left, moment)
+        if self.logbook is not None:
+            self._restore_logbook(self.logbook, values)
+        if self.replay is not None and self.replay.ends:
+            self.over_since = _moment_in(values.get("over", values.get("changed")))
+        self._recorded = number_in(values.get("recorded", 0))
+        self._last_here = number_in(values.get("here") or 0, _MOST_MILLISECONDS)
+        self._last_sign = number_in(values.get("sign", 0), _MOST_MILLISECONDS)
+
+    def _restore_logbook(self, book: Logbook, values: Mapping[str, Any]) -> None:
+        copy, held = copy_of(dict(values["logbook"]), self.side), values.get("held")
+        book.held = None if held is None else number_in(held)
+        book.received_at = number_in(values.get("received", values.get("changed", 0)))
+        book.restore(copy)
+        self._name_seats()
+        if (split := values.get("split")) is not None:
+            book.fork = {side: number_in(split[side], len(copy.logs[side])) for side in SIDES}
+        lines = values.get("next", ("", ""))
+        self.next, self.friends_next = (str(line)[:LONGEST_LINE] for line in lines)
+
+    # Steps
+
+    @property
+    def _seconds(self) -> int:
+        return round(self._moment.timestamp())
+
+    def _make_logbook(self) -> None:
+        """Create the logbook once both sides and the terms are known."""
+        meeting = self.meeting
+        if self.logbook is None and meeting.terms is not None and meeting.seal is not None:
+            topic = self.invitation.topic
+            identity, friend = meeting.identity, meeting.friend
+            self.logbook = Logbook(self.side, meeting.terms, topic, identity, friend, self)
+            self._name_seats()
+
+    def _note(self, *, publish: bool = True) -> None:
+        """Save a change, and publish it unless the friend need not know."""
+        self._changed = True
+        self._unsent |= publish
+        self._name_seats()
+        kept, game = self.clock_kept, self.session
+        if kept is not None and (game is None or not game.my_turn or kept[:2] != game.place):
+            self.clock_kept = None
+        if self.replay is None or not self.replay.ends:
+            self.over_since = None
+            if self.replay is not None:  # a claim may have ended a game that goes on
+                self._recorded = min(self._recorded, self.replay.number - 1)
+        elif self.over_since is None:
+            self.over_since = self._moment
+        self.keep()
+
+    def _name_seats(self) -> None:
+        """Set both players' names at the table, none where none was entered."""
+        own, friends = Seat(self.meeting.name), Seat(self.meeting.friend_name)
+        for game in () if self.replay is None else self.replay.games:
+            seats = (own, friends) if game.me == 1 else (friends, own)
+            if seats != game.setup.seats:
+                game.setup = replace(game.setup, seats=seats)
+                game.version += 1
+
+
+def _moment_in(found: object) -> datetime | None:
+    return None if found is None else datetime.fromtimestamp(number_in(found), UTC)
+
+
+# --- all games -----------------------------------------------------------------------------------
 
 SCHEMA: Final = 1
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from battle.friend.channel import LinkKind
-from battle.friend.game import FriendGame, FriendStatus
+from battle.friend.games import FriendGame, FriendStatus
 from battle.friend.meeting import Invitation, MeetingStage, Terms
 from battle.game.pie import Pie, pie_page, pie_said
 from battle.game.setup import clock_text

@@ -473,7 +473,7 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """Return a picture of the table, which notebooks show; the rules need nothing of it."""
-        return cast(str, import_module("battle.report.svg").board_svg(self))
+        return cast(str, import_module("battle.report").board_svg(self))
 
     @cached_property
     def grid(self) -> str:

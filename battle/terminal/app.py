@@ -4,8 +4,23 @@
                  │ no
                  └──► read a line ──► a command, or a move ──► show what changed
 
-Nothing is drawn over: what is printed stays, so that it can be read out, piped and logged. The end
-of input ends the game as `quit` does; the unfinished game is kept after every move.
+    Dialogue    asks for lines and prints sentences, whatever the width
+    Room        a place in the conversation: the commands known there, and what other lines mean
+    Table       the room in front of a game, on this machine or with a friend elsewhere
+    Terminal    the table of this machine, and the program
+
+Words are understood in English and in the language in use, in capitals too. Nothing is drawn over:
+what is printed stays, so that it can be read out, piped and logged. The end of input ends the game
+as `quit` does; the unfinished game is kept after every move.
+
+Hints, reviews and exercises are the pages of the window, read line by line; what is printed after
+each step is what the page says more than before.
+
+    hint      each time the next step, at the same price as in the window
+    review    every position is looked at ──► the sums and the costly moves
+              │ a number, next, previous ──► that move, and why
+              └ play ──► a game from the position before it
+    train     the deck's next exercise ──► a pair is typed ──► judged ──► the defence replies ──►
 """
 
 from __future__ import annotations
@@ -14,21 +29,30 @@ import dataclasses
 import os
 import re
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, ClassVar, Final, TypeVar
 
 from battle import language
-from battle.engine.client import Engine
-from battle.engine.jobs import Priority, Question, Scheduler
+from battle.analysis.costs import MoveReview, ProblemTheme, Review
+from battle.analysis.values import Bounds, Values
+from battle.coach.hints import Hints, hint_page, no_further_hint
+from battle.coach.reasons import ReasonSearch, move_page
+from battle.engine.client import Engine, EngineState
+from battle.engine.jobs import PONDER_SECONDS, WAIT_SECONDS, Analyst, Priority, Question, Scheduler
 from battle.game.engine_move import move_question, not_legal_words
 from battle.game.pie import Agreement, pie_page, pie_said, seat_words
-from battle.game.session import WITHOUT_HELP, Session, fair_words, read_game, sides_words
-from battle.game.setup import MOST_GIVEN, Seat, Setup, labels, level_name, level_words
-from battle.language import N_, _, decimal, explain
-from battle.page.blocks import Page
+from battle.game.session import WITHOUT_HELP, Session, fair_words, read_game, sides_words, study_of
+from battle.game.setup import MOST_GIVEN, Seat, Setup, clock_text, labels, level_name, level_words
+from battle.language import N_, _, decimal, explain, ngettext
+from battle.page.blocks import Block, Offer, Page, Space
+from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, review_page
+from battle.page.rules import rules_pages
+from battle.page.text import board_text, fitted, news, padded, page_lines, screen_width
 from battle.profile.proofs import Pars
 from battle.profile.records import FRIEND, SOLVER
 from battle.profile.settings import (
@@ -45,29 +69,23 @@ from battle.profile.settings import (
 )
 from battle.rules.disguise import day_in
 from battle.rules.files import lines_of
-from battle.rules.position import Move, RulesError, deal, other, quoted
-from battle.rules.record import SUFFIX
+from battle.rules.position import (
+    PLAYERS,
+    FormatError,
+    Move,
+    Position,
+    RulesError,
+    cell,
+    deal,
+    kind,
+    move,
+    other,
+    quoted,
+)
+from battle.rules.record import SUFFIX, move_number
 from battle.services import Services
-from battle.storage import Places, cannot_write, write_atomically
-from battle.terminal.study import (
-    TerminalFirstGame,
-    TerminalHints,
-    TerminalReview,
-    TerminalTrainer,
-    wait_for_solver,
-)
-from battle.terminal.table import (
-    ALWAYS,
-    HOW_TO_BEGIN,
-    LEGEND,
-    LOOKING,
-    Command,
-    Dialogue,
-    LeaveError,
-    Table,
-    number_between,
-    score_text,
-)
+from battle.storage import Messages, Places, cannot_write, write_atomically
+from battle.training.background import BackgroundReview
 from battle.training.daily import (
     calendar_table,
     daily_page,
@@ -76,17 +94,946 @@ from battle.training.daily import (
     share_line,
     today_of,
 )
+from battle.training.first_game import COUNT, FirstGame, given_lines, step_page
 from battle.training.first_game import LEVEL as FIRST_LEVEL
+from battle.training.result_page import result_page
+from battle.training.sitting import Practice, Sitting, Stage, theme_of
+from battle.training.trainer_page import (
+    PLAYED_OUT,
+    WHICH_THEME,
+    chosen_theme_words,
+    due_words,
+    task_page,
+    verdict_page,
+)
 from battle.words import (
     LONGEST_NAME,
+    NO_MOVE,
+    address,
     label,
     listed,
+    no_answer_words,
+    no_pair_words,
+    number_of,
     pair_and_points,
     plain,
     sentences,
     taken_words,
     titled,
+    to_move_words,
 )
+
+Answer = TypeVar("Answer")
+Number = TypeVar("Number", int, float)
+
+_ALIASES: Final = {"?": "help", "exit": "quit"}
+HOW_TO_BEGIN: Final = N_("Type a pair to take it, such as a1c9 or 5m; help lists the commands.")
+LEGEND: Final = N_("[5m] can be taken, (5m) is free without a partner, 5m is blocked.")
+"""What the marks in the table mean."""
+
+
+class LeaveError(Exception):
+    """The person leaves, or there is no more input."""
+
+
+class Dialogue:
+    """A conversation in lines: `read` shows a prompt and returns a line, `write` prints one."""
+
+    def __init__(self, read: Callable[[str], str], write: Callable[[str], object]) -> None:
+        self._read = read
+        self._write = write
+
+    def say(self, words: str) -> None:
+        """Print a text in lines that fit, names in it without what a terminal would obey."""
+        self._write(fitted(plain(words), screen_width()))
+
+    def show(self, page: Iterable[Block], before: Page = ()) -> Page:
+        """Print a page, but for the blocks that one `before` had; return it."""
+        page = tuple(page)
+        for words in news(before, page):
+            self.say(words)
+        return page
+
+    def print(self, text: str) -> None:
+        """Print a text that may be copied: no line of it is broken."""
+        self._write(plain(text))
+
+    def ask(self, prompt: str) -> str:
+        """Return the line typed after a prompt; raise LeaveError at the end of input."""
+        try:
+            *lines, last = fitted(plain(prompt), screen_width()).split("\n")
+            for line in lines:
+                self._write(line)
+            return self._read(last).strip()
+        except EOFError:
+            self.say("")
+            raise LeaveError from None
+
+    def ask_until(self, prompt: str, options: str, understand: Callable[[str], Answer]) -> Answer:
+        """Return what `understand` makes of the answer, asking again while it raises RulesError.
+
+        `quit` leaves, `help` lists the `options`.
+        """
+        while True:
+            answer = self.ask(prompt)
+            word = word_named(_ALIASES.get(answer, answer), (N_("quit"), N_("help")))
+            if word == "quit":
+                raise LeaveError
+            try:
+                if not word:
+                    return understand(answer)
+                self.say(options)
+            except RulesError as error:
+                self.say(explain(error))
+
+    def ask_yes(self, question: str) -> bool:
+        """Return the answer to a question; only yes or no will do, or how they begin."""
+        yes, no = N_("yes"), N_("no")
+        options = _("Type {yes} or {no}; {quit} leaves.").format(
+            yes=_(yes), no=_(no), quit=_(N_("quit"))
+        )
+
+        def understand(answer: str) -> bool:
+            for word in (yes, _(yes), no, _(no)) if answer else ():
+                if word.startswith(answer.lower()):
+                    return word in (yes, _(yes))
+            raise RulesError(options)
+
+        return self.ask_until(f"{question} ({_(yes)}/{_(no)}) ", options, understand)
+
+    def ask_for(self, question: str, default: str, understand: Callable[[str], Answer]) -> Answer:
+        """Return what `understand` makes of the answer; nothing typed means the default."""
+        prompt = titled(f"{question} [{default}]" if default else question, "")
+        options = _("Answer the question; {quit} leaves.")
+        if default:
+            options = _("Answer the question; Enter means {default}, {quit} leaves.")
+        options = options.format(default=default, quit=_(N_("quit")))
+        return self.ask_until(prompt, options, lambda answer: understand(answer or default))
+
+    def choose(self, question: str, choices: Sequence[Answer], default: Answer) -> Answer:
+        """Return one of some choices, which is typed by its number, from 1."""
+        return self.ask_for(question, str(choices.index(default) + 1), one_of(choices))
+
+
+def one_of(choices: Sequence[Answer]) -> Callable[[str], Answer]:
+    """Return what understands the number, from 1, of a choice; it raises RulesError for others."""
+    return lambda answer: choices[number_between(int, 1, len(choices))(answer) - 1]
+
+
+def number_between(
+    sort: Callable[[str], Number], lowest: float, highest: float
+) -> Callable[[str], Number]:
+    """Return what understands a number of some sort; it raises RulesError for others."""
+
+    def understand(answer: str) -> Number:
+        with suppress(ValueError):
+            number = sort(answer.replace(",", "."))
+            if lowest <= number <= highest:
+                return number
+        text = _("Please type a number from {lowest} to {highest}.")
+        raise RulesError(text.format(lowest=decimal(lowest), highest=decimal(highest)))
+
+    return understand
+
+
+def word_named(typed: str, words: Iterable[str]) -> str:
+    """Return which of some English words was typed, empty if none."""
+    return next((word for word in words if typed.lower() in (word, _(word).lower())), "")
+
+
+# --- rooms ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Command:
+    """A word that can be typed, in English; `run` takes the room and the rest of the line."""
+
+    name: str
+    help: str
+    run: Callable[[Any, str], object]
+    argument: str = ""
+
+
+class Room:
+    """A place in the conversation, held in a `dialogue`."""
+
+    commands: ClassVar[tuple[Command, ...]]
+    """What can be typed here, in the order of the help."""
+
+    dialogue: Dialogue
+    _is_open = True
+    """Whether the person stays in this room, where it leads back to another."""
+
+    def take(self, line: str) -> None:
+        """Do what a line says that is no command; raise RulesError, which helps, if nothing."""
+        raise NotImplementedError
+
+    def obey(self, line: str) -> None:
+        """Do what a line says: a command, else what it means here."""
+        first, _space, rest = line.partition(" ")
+        commands = {command.name: command for command in self.commands}
+        name = word_named(_ALIASES.get(first.lower(), first), commands)
+        try:
+            if name:
+                commands[name].run(self, rest.strip())
+            else:
+                self.take(line)
+        except RulesError as error:
+            self._say(explain(error))
+
+    def _say(self, words: str) -> None:
+        self.dialogue.say(words)
+
+    def print_messages(self, messages: Messages) -> None:
+        """Print messages."""
+        for message in messages:
+            self._say(message)
+
+    @property
+    def words(self) -> str:
+        """The commands in the language in use."""
+        return listed(_(command.name) for command in self.commands)
+
+    @property
+    def pair_or_words(self) -> str:
+        """What can be typed where pairs are tried out."""
+        return _("Type a pair as in a game, or: {words}.").format(words=self.words)
+
+    def show_board(self, position: Position) -> None:
+        """Print a position."""
+        self._say("\n" + board_text(position) + "\n")
+
+    def back(self, _rest: str) -> None:
+        """Go back to the table."""
+        self._is_open = False
+
+    def quit(self, _rest: str) -> None:
+        """Leave the program."""
+        raise LeaveError
+
+
+class Table(Room):
+    """The room in front of a game: a pair is taken by typing it."""
+
+    shows_table = True
+    pars: Pars
+    after_end: ClassVar[str]
+    """What can be typed when a game is over."""
+
+    @property
+    def table(self) -> Session:
+        """The game at the table; raises RulesError if none has begun."""
+        raise NotImplementedError
+
+    def take(self, line: str) -> None:
+        if line:
+            unknown = _("{line} is neither a command nor a move; expected a1c9, 5m or help")
+            self.play(move_in(line, self.table.position, unknown))
+
+    def play(self, move: Move) -> None:
+        """Take the pair that was typed; raise RulesError if that cannot be."""
+        self.table.play(move)
+
+    def show(self, session: Session) -> None:
+        """Print the game as it stands now."""
+        if self.shows_table:
+            self.show_board(session.position)
+        self._say(score_text(session))
+        self._say(self._state(session))
+        if session.ending is not None:
+            self._say(_(self.after_end))
+
+    def _state(self, session: Session) -> str:
+        """Say whose turn it is, or how the game ended."""
+        if session.ending is not None:
+            par = self.pars.margin(session.game.start)
+            return result_text(session, None if par is None else Bounds.exactly(par))
+        return to_move_words(session.name(session.to_move), session.position)
+
+    def changed(self) -> None:
+        """Follow what a command has changed."""
+
+    def negotiate(self) -> None:
+        """Have the other player asked what the person here has just asked."""
+        raise NotImplementedError
+
+    # Commands
+
+    def show_help(self, _rest: str) -> None:
+        """List how a pair is taken, and what every command is for."""
+        self._say(_("Take a pair by its cells, a1c9; by its kind, 5m; or by its number, 3."))
+        for command in self.commands:
+            names = " ".join([_(command.name), _(command.argument) if command.argument else ""])
+            self._say(f"  {padded(names.strip(), 18)} {_(command.help)}")
+
+    def show_rules(self, _rest: str) -> None:
+        """Print the rules."""
+        for page in rules_pages():
+            self.print_messages([*page_lines(page), ""])
+        self._say(_(LEGEND))
+
+    def list_pairs(self, _rest: str) -> None:
+        """List the pairs that can be taken."""
+        self._say(pairs_text(self.table.position))
+
+    def show_table(self, _rest: str) -> None:
+        """Print the table."""
+        self._say(board_text(self.table.position))
+        self._say(_(LEGEND))
+
+    def toggle_table(self, _rest: str) -> None:
+        """Print the table after every move, or no longer."""
+        self.shows_table = not self.shows_table
+        self._say(
+            _("The table is shown after every move.")
+            if self.shows_table
+            else _("The table is hidden now; table shows it.")
+        )
+
+    def show_score(self, _rest: str) -> None:
+        """Print points, times and turn."""
+        self.print_messages(
+            [score_text(self.table), taken_text(self.table), self._state(self.table)]
+        )
+
+    def show_moves(self, _rest: str) -> None:
+        """List the moves played."""
+        self._say(moves_text(self.table))
+
+    def print_record(self, _rest: str) -> None:
+        """Print the game as a record."""
+        self.dialogue.print(self.table.record().text)
+
+    def undo(self, _rest: str) -> None:
+        """Take back: at once against the solver, else if the other player agrees."""
+        session = self.table
+        if session.has_solver:
+            session.take_back()
+            self.changed()
+        else:
+            session.request_take_back(session.me or other(session.to_move))
+            self.negotiate()
+
+    def draw(self, _rest: str) -> None:
+        """Offer a draw."""
+        if self.table.has_solver:
+            raise RulesError(_("The solver plays on."))
+        self.table.offer_draw(self.table.own)
+        self.negotiate()
+
+    def resign(self, _rest: str) -> None:
+        """Give the game up."""
+        session = self.table
+        player = session.person or session.own
+        words = address(session.name(player), _("{name} resigns?"), _("Do you resign?"))
+        if self.dialogue.ask_yes(words):
+            session.resign(player)
+            self.changed()
+
+
+LOOKING: Final = (
+    Command(N_("list"), N_("the pairs that can be taken"), Table.list_pairs),
+    Command(N_("table"), N_("the table"), Table.show_table),
+    Command(N_("quiet"), N_("show the table after every move, or not"), Table.toggle_table),
+    Command(N_("score"), N_("points, pairs taken, whose turn"), Table.show_score),
+    Command(N_("moves"), N_("the moves played"), Table.show_moves),
+)
+"""The commands of every table that look at the game."""
+
+ALWAYS: Final = (
+    Command(N_("record"), N_("print the game as a record"), Table.print_record),
+    Command(N_("rules"), N_("the rules of the game"), Table.show_rules),
+    Command(N_("help"), N_("this list"), Table.show_help),
+    Command(N_("quit"), N_("leave; the game is saved"), Table.quit),
+)
+"""The last commands of every table."""
+
+
+# --- moves as they are typed ---------------------------------------------------------------------
+#
+# By their cells, by their kind, by one cell, by their number.
+
+
+def move_in(line: str, position: Position, unknown: str) -> Move:
+    """Return the move that a line names; raise RulesError, which helps, if it names none.
+
+    `unknown` is the refusal of a line that is no move at all; it may quote it as `{line}`.
+    """
+    words = line.lower()
+    moves = position.legal_moves
+    if re.fullmatch(r"[0-9]{1,3}", words):
+        if not moves:
+            raise RulesError(no_pair_words())
+        if 1 <= int(words) <= len(moves):
+            return moves[int(words) - 1]
+        text = _("There is no pair {number}: the pairs that can be taken are 1 to {last}.")
+        raise RulesError(text.format(number=words, last=len(moves)))
+    with suppress(FormatError):
+        return _only(words, [found for found in moves if position.kind_of(found) is kind(words)])
+    with suppress(FormatError):
+        wanted = cell(words)
+        return _only(words, [found for found in moves if wanted in found])
+    try:
+        return move(words)
+    except FormatError:
+        raise FormatError(unknown.format(line=quoted(line))) from None
+
+
+def _only(words: str, moves: list[Move]) -> Move:
+    """Return the only one of some moves; raise RulesError if there are none or more."""
+    if not moves:
+        raise RulesError(_("There is no pair of {words} to take.").format(words=words))
+    if len(moves) > 1:
+        names = listed(str(found) for found in moves)
+        text = _("There are several pairs of {words}: {names}. Type one of them.")
+        raise RulesError(text.format(words=words, names=names))
+    return moves[0]
+
+
+# --- a game in sentences -------------------------------------------------------------------------
+
+
+def pairs_text(position: Position) -> str:
+    """Return the pairs that can be taken, numbered from 1 in the promised order of moves."""
+    pairs = (
+        f"{number}. {pair_and_points(position, move)}"
+        for number, move in enumerate(position.legal_moves, start=1)
+    )
+    return "\n".join(pairs) or no_pair_words()
+
+
+def score_text(session: Session) -> str:
+    """Return both players' points, the points left, and the times if there is a clock."""
+    parts = []
+    for player, given in zip(PLAYERS, session.position.given, strict=True):
+        text = f"{label(session.name(player))} {session.points[player - 1]}"
+        if given:
+            words = ngettext("{n} point given", "{n} points given", given).format(n=given)
+            text = f"{text} ({words})"
+        remaining = session.remaining(player)
+        parts.append(text if remaining is None else f"{text} ({clock_text(remaining)})")
+    left = session.position.points_left
+    text = ngettext(
+        "{scores}; {points} point left on the table.",
+        "{scores}; {points} points left on the table.",
+        left,
+    )
+    return text.format(scores=listed(parts), points=left)
+
+
+def taken_text(session: Session) -> str:
+    """Return for each player the pairs taken, in order, and the points still needed to win."""
+    lines = []
+    for player in PLAYERS:
+        kinds = " ".join(str(kind) for kind in session.taken(player)) or _("nothing")
+        needed = session.needed(player)
+        text = ngettext(
+            "{name} has taken {kinds}; {needed} point is still needed to win.",
+            "{name} has taken {kinds}; {needed} points are still needed to win.",
+            needed,
+        )
+        yours = ngettext(
+            "You have taken {kinds}; {needed} point is still needed to win.",
+            "You have taken {kinds}; {needed} points are still needed to win.",
+            needed,
+        )
+        lines.append(address(session.name(player), text, yours, kinds=kinds, needed=needed))
+    return "\n".join(lines)
+
+
+def moves_text(session: Session) -> str:
+    """Return the moves played so far, numbered."""
+    moves = [str(move) for move in session.game.moves]
+    lines = (f"{ply // 2 + 1}. {' '.join(moves[ply : ply + 2])}" for ply in range(0, len(moves), 2))
+    return "\n".join(lines) or _(NO_MOVE)
+
+
+def result_text(session: Session, par: Bounds | None = None) -> str:
+    """Return how the game ended; `par` is that of its start, None if it is not known."""
+    first = session.result_text
+    more = (line for line in page_lines(result_page(session, par)) if line not in first)
+    return "\n".join((first, *more))
+
+
+# --- hints ---------------------------------------------------------------------------------------
+
+
+def wait_for_solver(
+    scheduler: Scheduler,
+    say: Callable[[str], object],
+    is_enough: Callable[[], bool],
+    meanwhile: Callable[[], None] = lambda: None,
+) -> None:
+    """Let the solver work until there `is_enough` or it has failed; say if it is compiled first."""
+    is_said = False
+
+    def look() -> None:
+        nonlocal is_said
+        meanwhile()
+        engine = scheduler.engine
+        if engine.state is EngineState.COMPILING and "compiling" in engine.message and not is_said:
+            is_said = True
+            say(_("The solver is being prepared for its first use: a minute or less."))
+
+    scheduler.wait(is_enough, look)
+
+
+class TerminalHints:
+    """The hints of one game."""
+
+    def __init__(self, scheduler: Scheduler, session: Session, dialogue: Dialogue) -> None:
+        self.session = session
+        self._scheduler, self._dialogue = scheduler, dialogue
+        self._pondering = Analyst(scheduler, session.game, Values())
+        self._hints = Hints(session, self._pondering)
+        self._shown: Page = ()
+
+    def show_next(self) -> None:
+        """Print the next step at the position on the table, waiting for the solver.
+
+        Raises RulesError if the solver does not answer.
+        """
+        hints = self._hints
+        if hints.is_outdated:
+            hints.close()
+            self._shown = ()
+        if not hints.ask():
+            raise RulesError(no_further_hint())
+        self._pondering.analyse(self.session.position, PONDER_SECONDS)
+        wait_for_solver(self._scheduler, self._dialogue.say, self._is_whole)
+        self._pondering.analyse(None)
+        if failure := self._pondering.failure:
+            hints.give_up()
+            raise RulesError(no_answer_words(failure))
+        page = hint_page(hints, self.session.names)
+        self._shown = self._dialogue.show(page, self._shown) or self._shown
+
+    def _is_whole(self) -> bool:
+        """Whether all of the step that was asked for is known."""
+        hints = self._hints
+        hints.update()
+        return not (hints.is_waiting or hints.is_foreseeing or hints.is_explaining)
+
+
+# --- review --------------------------------------------------------------------------------------
+
+_SHOWN_EVERY: Final = 10
+
+
+class TerminalReview(Room):
+    """The review of one finished game, begun with `run`."""
+
+    def __init__(self, services: Services, session: Session, dialogue: Dialogue) -> None:
+        self.dialogue = dialogue
+        self._session, self._names = session, session.names
+        self._scheduler = services.scheduler
+        self._work = BackgroundReview(services, session, study_of(session))
+        self._line = self._work.study.line()
+        self._ply = 0
+        self._chosen: Session | None = None
+
+    def run(self) -> Session | None:
+        """Review the game and talk about it; return the game to be played on, None for none."""
+        if self._work.of < 2:
+            self._say(_(NOTHING_TO_REVIEW))
+            return None
+        try:
+            self._look()
+            if self._work.failure:
+                self._say(no_answer_words(self._work.failure))
+            if self._work.review is None:
+                return None
+            self.show_sum("")
+            self._say(
+                _(
+                    "A number shows that move, with three dots the second player's; next and"
+                    " previous step; play continues from there; back."
+                )
+            )
+            while self._is_open:
+                self.obey(self.dialogue.ask(_("Review") + "> "))
+            return self._chosen
+        finally:
+            self._work.analyst.stop()
+
+    def _look(self) -> None:
+        """Have every position looked at; an interrupt ends it, and what was found stays."""
+        self._say(_("The game is being reviewed; Ctrl+C stops it."))
+        self._work.begin()
+        shown = 0
+
+        def show() -> None:
+            nonlocal shown
+            if self._work.done >= shown + _SHOWN_EVERY:
+                shown = self._work.done
+                self._say(_("{done} of {of} positions").format(done=shown, of=self._work.of))
+
+        try:
+            self._scheduler.wait(lambda: not self._work.running, show)
+        except KeyboardInterrupt:
+            self._work.cancel()
+            self._say(_(REVIEW_ENDED))
+
+    @property
+    def _review(self) -> Review:
+        review = self._work.review
+        assert review is not None, "a line that was reviewed once has values"
+        return review
+
+    def _find_reasons(self, move: MoveReview) -> None:
+        """Have proven why a move was costly, as far as it can be; an interrupt ends that."""
+        if not move.cost.proven:
+            return
+        before = self._line[move.ply - 1].position
+        search = ReasonSearch(self._work.analyst, self._work.study.values, before, move.move)
+        try:
+            self._scheduler.wait(lambda: search.is_done)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            search.close()
+
+    # --- what can be typed ----------------------------------------------------------------------
+
+    def take(self, line: str) -> None:
+        """Go to the move of a number, the second player's after dots; nothing goes back."""
+        if found := re.fullmatch(r"([0-9]{1,3})(\.*|…)", line, re.ASCII):
+            number, second = int(found[1]), len(found[2]) > 1 or found[2] == "…"
+            moves = self._review.moves
+            plies = [one.ply for one in moves if move_number(one.ply, one.player) == number]
+            self._go_to(plies[-second] if plies else 0)
+        elif line:
+            raise RulesError(
+                _("Type the number of a move, or one of: {words}.").format(words=self.words)
+            )
+        else:
+            self.back("")
+
+    def _go_to(self, ply: int) -> None:
+        """Show the position before a move, what was played, what was better, and why."""
+        review, study = self._review, self._work.study
+        if not 1 <= ply <= len(review.moves):
+            raise RulesError(
+                _("The game has moves 1 to {number}.").format(number=number_of(self._line[-1]))
+            )
+        self._ply, node = ply, self._line[ply]
+        self.show_board(self._line[ply - 1].position)
+        self._find_reasons(review.moves[ply - 1])
+        self.dialogue.show(move_page(node, ply, study.values, self._names, cost=study.cost(node)))
+
+    def next_move(self, _rest: str) -> None:
+        """Go to the next move."""
+        self._go_to(self._ply + 1)
+
+    def previous_move(self, _rest: str) -> None:
+        """Go to the move before."""
+        self._go_to(self._ply - 1)
+
+    def show_sum(self, _rest: str) -> None:
+        """Say what the review found, and which moves were costly."""
+        review = self._review
+        costly = costly_page(review, self._names)
+        self.dialogue.show((*review_page(review, self._names), Space(rules=True), *costly))
+
+    def play_on(self, _rest: str) -> None:
+        """Play on from the position before the move that is shown, the same two."""
+        if not self._ply:
+            raise RulesError(_("Go to a move first: type its number."))
+        setup, start = self._session.setup, self._line[self._ply - 1].position
+        self._chosen = Session(
+            Setup(setup.seats, start, None, setup.control, setup.think_seconds, setup.next_seed)
+        )
+        self._is_open = False
+
+    commands = (
+        Command(N_("next"), "", next_move),
+        Command(N_("previous"), "", previous_move),
+        Command(N_("sum"), "", show_sum),
+        Command(N_("play"), "", play_on),
+        Command(N_("back"), "", Room.back),
+        Command(N_("quit"), "", Room.quit),
+    )
+
+
+# --- the first game ------------------------------------------------------------------------------
+
+
+class TerminalFirstGame(Room):
+    """The steps of the first game, begun with `run`; they go on where they were left."""
+
+    def __init__(self, services: Services, dialogue: Dialogue) -> None:
+        self.dialogue = dialogue
+        self._services = services
+        self._game = FirstGame(services.settings.first_game)
+        self.wants_game = False
+
+    def run(self) -> bool:
+        """Teach until the person goes back; return whether the whole game is wanted now."""
+        self._say(self.pair_or_words)
+        self._begin()
+        while self._is_open:
+            self.obey(self.dialogue.ask(_("First game") + "> "))
+        return self.wants_game
+
+    def _begin(self) -> None:
+        self._say("")
+        self.dialogue.show(tuple(step_page(self._game, self._services.settings.teacher_points)))
+        if self._game.step is not None:
+            self.show_board(self._game.position)
+
+    def take(self, line: str) -> None:
+        """Take the pair that a line names; the other player answers."""
+        game = self._game
+        if not line:
+            return
+        if game.is_over:
+            raise RulesError(_("This step is done: next goes on, again begins it once more."))
+        game.play(move_in(line, game.position, self.pair_or_words))
+        self._settle()
+        said = game.said
+        if game.awaits_reply:
+            before, reply = game.position, game.reply()
+            if reply is not None:
+                self._say(taken_words(_("The other player"), pair_and_points(before, reply)))
+            if game.said is not said:
+                self._settle()
+        game.take_back()
+        if not game.is_over:
+            self.show_board(game.position)
+
+    def _settle(self) -> None:
+        """Say what is said of the last try, and remember a step that is done."""
+        game, services = self._game, self._services
+        if game.said is not None:
+            self._say(game.said[0])
+        self.dialogue.show(tuple(given_lines(game)))
+        if game.is_done and game.index >= services.settings.first_game:
+            services.change(first_game=game.index + 1)
+
+    def hint(self, _rest: str) -> None:
+        """Name a right pair."""
+        for best in self._game.best()[:1]:
+            self._say(pair_and_points(self._game.position, best))
+
+    def again(self, _rest: str) -> None:
+        """Begin the step once more."""
+        self._game.go_to(self._game.index)
+        self._begin()
+
+    def next_step(self, _rest: str) -> None:
+        """Go to the next step; after the last comes the whole game."""
+        if self._game.step is None:
+            self._services.change(first_game=COUNT)
+            self._is_open, self.wants_game = False, True
+            return
+        self._game.go_to(self._game.index + 1)
+        self._begin()
+
+    commands = (
+        Command(N_("hint"), "", hint),
+        Command(N_("next"), "", next_step),
+        Command(N_("again"), "", again),
+        Command(N_("back"), "", Room.back),
+        Command(N_("quit"), "", Room.quit),
+    )
+
+
+# --- trainer -------------------------------------------------------------------------------------
+
+
+class TerminalTrainer(Room):
+    """One sitting, begun with `run`."""
+
+    def __init__(self, services: Services, dialogue: Dialogue) -> None:
+        self.dialogue = dialogue
+        self._services, self._scheduler = services, services.scheduler
+        theme = theme_of(services.settings.trainer_theme)
+        self._sitting = Sitting(
+            self._scheduler, services.moment, services.deck, services.records, theme
+        )
+        self._shown: Page = ()
+
+    def run(self) -> None:
+        """Put exercises until the person goes back or there is none; what was answered is kept."""
+        sitting = self._sitting
+        self._scheduler.start()
+        try:
+            sitting.next()
+            if sitting.counts.due:
+                self._say(due_words(sitting.counts.due + sitting.counts.others_due))
+            self._say(self.pair_or_words)
+            if sitting.theme is not None:
+                self._say(chosen_theme_words(sitting.theme))
+            while self._is_open:
+                if sitting.practice.is_none:
+                    self._offer_more()
+                else:
+                    self._put(sitting.practice)
+        finally:
+            sitting.practice.finish()
+            sitting.stop()
+
+    def _offer_more(self) -> None:
+        """Say that there is no exercise, and ask whether there shall be more."""
+        sitting, self._shown = self._sitting, ()
+        self._show_page()
+        if sitting.counts.more and self.dialogue.ask_yes(_("More new ones now?")):
+            sitting.go_on()
+        elif sitting.theme and self.dialogue.ask_yes(_("Exercises on all themes again?")):
+            self._ask_about(None)
+        else:
+            self._is_open = False
+
+    def _show_page(self) -> None:
+        """Print what the page says more than before, last what can be typed."""
+        page = sorted(task_page(self._sitting), key=lambda block: isinstance(block, Offer))
+        self._shown = self.dialogue.show(page, self._shown)
+
+    # --- one exercise ---------------------------------------------------------------------------
+
+    def _put(self, practice: Practice) -> None:
+        """Put an exercise until another one is in hand; the time of the answers counts."""
+        self._shown = ()
+        self._say("")
+        self._show_page()
+        self.show_table("")
+        while self._is_open and self._sitting.practice is practice:
+            self._defend(practice)
+            self._sitting.judge()
+            self._show_page()
+            begun = time.monotonic()
+            line = self.dialogue.ask(_("Trainer") + "> ")
+            if practice.counts:
+                practice.seconds += time.monotonic() - begun
+            self.obey(line)
+
+    def _defend(self, practice: Practice) -> None:
+        """Let the defence reply, if it is its turn."""
+        while practice.stage is Stage.REPLYING:
+            before, move = practice.position, practice.reply()
+            if move is not None:
+                self._show_page()
+                self._say(taken_words(_("Defence"), pair_and_points(before, move)))
+                if self._sitting.practice.stage is Stage.ASKING:
+                    self.show_table("")
+            elif not self._work():
+                return
+
+    def _work(self) -> bool:
+        """Let the solver work for a moment; return whether it can, having said why it cannot."""
+        self._sitting.update()
+        self._scheduler.poll(WAIT_SECONDS)
+        self._sitting.judge()
+        if self._sitting.has_failed:
+            self._say(self._sitting.waiting_words(needed=True))
+            self._sitting.practice.take_back()
+        return not self._sitting.has_failed
+
+    def _prove(self) -> Practice:
+        """Wait until the best moves are known, where they can be found; return the exercise."""
+        practice = self._sitting.practice
+        while practice.stage is Stage.ASKING and not practice.best_moves and practice.wanted:
+            if not self._work():
+                break
+        return practice
+
+    # --- what can be typed ----------------------------------------------------------------------
+
+    def take(self, line: str) -> None:
+        """Take the pair that a line names; nothing goes on at the end of an exercise."""
+        practice = self._sitting.practice
+        if practice.stage is Stage.OVER:
+            if line:
+                raise RulesError(_(PLAYED_OUT))
+            self.next_exercise("")
+        if not line:
+            return
+        move = move_in(line, practice.position, self.pair_or_words)
+        practice.position.check(move)
+        old = tuple(verdict_page(self._sitting))
+        self._shown = [block for block in self._shown if block not in old]
+        self._sitting.forget()
+        practice.play(move)
+        while practice.stage is Stage.CHECKING and self._work():
+            pass
+        practice.take_back()
+
+    def hint(self, _rest: str) -> None:
+        """Give one more hint."""
+        if self._prove().hint() is None:
+            raise RulesError(no_further_hint())
+
+    def solution(self, _rest: str) -> None:
+        """List all best pairs, and show the play after the first."""
+        best = self._prove().show_solution()
+        if not best:
+            raise RulesError(_("No solution can be shown now."))
+        for right in best:
+            self._say(pair_and_points(self._sitting.practice.position, right))
+        self._sitting.show(best[0])
+
+    def list_pairs(self, _rest: str) -> None:
+        """List the pairs that can be taken."""
+        self._say(pairs_text(self._sitting.practice.position))
+
+    def show_table(self, _rest: str) -> None:
+        """Print the table."""
+        self.show_board(self._sitting.practice.position)
+        self._say(_(LEGEND))
+
+    def why(self, _rest: str) -> None:
+        """Wait for the reasons why the last pair was costly."""
+        self._sitting.explain()
+        while self._sitting.is_looking and self._work():
+            pass
+        if self._sitting.why is None:
+            raise RulesError(_("There is no costly pair to explain."))
+
+    def next_exercise(self, _rest: str) -> None:
+        """Go on to the next exercise; one that is being played out is rated first."""
+        counted = self._sitting.practice.counts
+        if words := self._sitting.go_on():
+            raise RulesError(words)
+        if counted:
+            self._sitting.judge()
+            self._show_page()
+            self._sitting.go_on()
+
+    def again(self, _rest: str) -> None:
+        """Begin the exercise once more."""
+        if not self._sitting.again():
+            raise RulesError(_("Answer it first; then you can try it again."))
+        self.show_table("")
+
+    def choose_theme(self, _rest: str) -> None:
+        """Ask what exercises are to be about."""
+        themes = (None, *ProblemTheme)
+        for number, theme in enumerate(themes, start=1):
+            self._say(f"  {number} {chosen_theme_words(theme)}")
+        question = _(WHICH_THEME).rstrip("?")
+        self._ask_about(self.dialogue.choose(question, themes, self._sitting.theme))
+
+    def _ask_about(self, theme: ProblemTheme | None) -> None:
+        self._services.change(trainer_theme="" if theme is None else theme.value)
+        self.print_messages(self._services.take_messages())
+        if words := self._sitting.ask_about(theme):
+            self._say(words)
+
+    commands = (
+        Command(N_("hint"), "", hint),
+        Command(N_("solution"), "", solution),
+        Command(N_("list"), "", list_pairs),
+        Command(N_("table"), "", show_table),
+        Command(N_("why"), "", why),
+        Command(N_("next"), "", next_exercise),
+        Command(N_("again"), "", again),
+        Command(N_("theme"), "", choose_theme),
+        Command(N_("back"), "", Room.back),
+        Command(N_("quit"), "", Room.quit),
+    )
+
+
+# --- this machine --------------------------------------------------------------------------------
 
 _LONGEST_ECHO: Final = 200
 

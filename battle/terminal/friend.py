@@ -17,8 +17,7 @@ from datetime import UTC, datetime
 from threading import Thread
 from typing import Final
 
-from battle.friend.game import FriendGame
-from battle.friend.games import FriendGames, open_ways
+from battle.friend.games import FriendGame, FriendGames, open_ways
 from battle.friend.log import NOT_BEGUN, SWITCHED_OFF
 from battle.friend.meeting import MeetingStage, invitation, terms_of
 from battle.friend.ways.broker import brokers_in_one_word
@@ -37,8 +36,7 @@ from battle.page.blocks import Page
 from battle.profile.settings import GameOptions
 from battle.rules.position import RulesError, other
 from battle.services import Services
-from battle.terminal.app import ask_options, line_reader, name_in, prepare
-from battle.terminal.table import (
+from battle.terminal.app import (
     ALWAYS,
     HOW_TO_BEGIN,
     LOOKING,
@@ -46,8 +44,12 @@ from battle.terminal.table import (
     Dialogue,
     LeaveError,
     Table,
+    ask_options,
+    line_reader,
+    name_in,
     number_between,
     one_of,
+    prepare,
     word_named,
 )
 from battle.words import sentences, titled

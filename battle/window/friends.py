@@ -12,7 +12,7 @@ import pygame
 
 from battle.friend.channel import LinkKind
 from battle.friend.friends import SEEN_AS
-from battle.friend.game import FriendGame, FriendStatus
+from battle.friend.games import FriendGame, FriendStatus
 from battle.friend.log import SWITCHED_OFF
 from battle.friend.meeting import MeetingStage, Terms, invitation, other_side
 from battle.friend.words import (
@@ -37,20 +37,22 @@ from battle.training.background import TableStudy
 from battle.training.result_page import LevelAdvice
 from battle.window.board.board import table_layout
 from battle.window.board.view import Miniature
-from battle.window.pages.flow import Flow
+from battle.window.pages import Flow
 from battle.window.result.scene import ResultScene
-from battle.window.scenes.board_scene import Tool
-from battle.window.scenes.card_scene import (
+from battle.window.scenes import (
     CardScene,
     Choice,
     ChoiceDialog,
     PagedCardScene,
+    Scene,
+    Services,
+    Tool,
+    attempt,
     paint_dialog,
     question,
 )
-from battle.window.scenes.scene import Scene, Services, attempt
 from battle.window.setup.scene import PieCard
-from battle.window.table.scene import TableScene
+from battle.window.table import TableScene
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, box, centred, column, down, inset, row

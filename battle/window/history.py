@@ -39,9 +39,8 @@ from battle.profile.records import (
 )
 from battle.rules.record import Reason, record
 from battle.training.background import GameProver, ProofProgress, Standing, unproven, unreviewed
-from battle.window.pages.painters import MARGIN, Brush, bars_room, height_of, paint
-from battle.window.scenes.card_scene import CardScene, Choice, FileExport, question
-from battle.window.scenes.scene import Services, attempt
+from battle.window.pages import MARGIN, Brush, bars_room, height_of, paint
+from battle.window.scenes import CardScene, Choice, FileExport, Services, attempt, question
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, inset

@@ -44,8 +44,8 @@ from battle.window.board.keys import (
     TABLE_SHORTCUTS,
     TRAINER_SHORTCUTS,
 )
-from battle.window.editor.scene import EDITOR_SHORTCUTS
-from battle.window.scenes.scene import Message, Scene, Services, attempt
+from battle.window.editor import EDITOR_SHORTCUTS
+from battle.window.scenes import Message, Scene, Services, attempt
 from battle.window.ui import clipboard
 from battle.window.ui.draw import CUT_TEXTS, Toast, paint_whole
 from battle.window.ui.keys import EVERYWHERE, action_of
@@ -62,7 +62,7 @@ from battle.window.ui.window import (
 from battle.words import sentences
 
 if TYPE_CHECKING:
-    from battle.friend.game import FriendGame
+    from battle.friend.games import FriendGame
 
 _SWITCH_SECONDS: Final = 0.001
 """How long a busy thread may keep the interpreter from the window's: five times less than usual."""
@@ -119,7 +119,7 @@ OVER: Final[Mapping[str, str]] = {
     "analyse": "study:StudyScene",
     "choose_study": "start:study_choices",
     "daily": "training:DailyScene",
-    "editor": "editor.scene:EditorScene",
+    "editor": "editor:EditorScene",
     "export": "dialogs.files:ExportScene",
     "first_game": "training:FirstGameScene",
     "friend_result": "friends:FriendResultScene",
@@ -143,7 +143,7 @@ OVER: Final[Mapping[str, str]] = {
 """The screens that are shown over the others, and what makes each."""
 INSTEAD: Final[Mapping[str, str]] = {
     "home": "start:StartScene",
-    "table": "table.scene:TableScene",
+    "table": "table:TableScene",
 }
 """The screens that are shown instead of all others."""
 
@@ -315,7 +315,7 @@ def study_table(app: Services, study: TableStudy) -> None:
 @screen
 def study_unfinished(app: Services, session: Session) -> None:
     """Analyse a game that goes on, over its table."""
-    from battle.window.table.scene import TableScene
+    from battle.window.table import TableScene
 
     scene = TableScene(app, session)
     app.replace(scene)

@@ -23,8 +23,7 @@ from battle.training.trainer_page import due_words
 from battle.window.board.board import Board, Motion, board_layout, widest_tile
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.view import BoardView
-from battle.window.scenes.card_scene import CardScene, Choice, ChoiceDialog, backdrop
-from battle.window.scenes.scene import Scene, Services, attempt
+from battle.window.scenes import CardScene, Choice, ChoiceDialog, Scene, Services, attempt, backdrop
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import action_of
@@ -35,7 +34,7 @@ from battle.window.ui.widgets import Button
 from battle.words import sentences
 
 if TYPE_CHECKING:
-    from battle.friend.game import FriendGame
+    from battle.friend.games import FriendGame
 
 # --- games with friends --------------------------------------------------------------------------
 #

@@ -94,11 +94,16 @@ from battle.window.board.board import AnalysisLayout, Board, LineReplay, flights
 from battle.window.board.keys import STUDY_SHORTCUTS
 from battle.window.board.tree import TreePanel
 from battle.window.board.view import AnalysisView, players_panel, shown_values
-from battle.window.pages.flow import Flow
-from battle.window.pages.painters import paint_plot, paint_progress, scale_in
-from battle.window.scenes.board_scene import BoardScene
-from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog, question
-from battle.window.scenes.scene import Services, attempt
+from battle.window.pages import Flow, paint_plot, paint_progress, scale_in
+from battle.window.scenes import (
+    BoardScene,
+    Choice,
+    ChoiceDialog,
+    Services,
+    TextDialog,
+    attempt,
+    question,
+)
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import status_line

@@ -70,11 +70,16 @@ from battle.window.board.view import (
     players_panel,
     point_at_free,
 )
-from battle.window.pages.flow import Flow
-from battle.window.pages.painters import Brush, height_of, paint
-from battle.window.scenes.board_scene import BoardScene, Tool
-from battle.window.scenes.card_scene import CardScene, Choice, ChoiceDialog
-from battle.window.scenes.scene import Services, attempt
+from battle.window.pages import Brush, Flow, height_of, paint
+from battle.window.scenes import (
+    BoardScene,
+    CardScene,
+    Choice,
+    ChoiceDialog,
+    Services,
+    Tool,
+    attempt,
+)
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import status_line

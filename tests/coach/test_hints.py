@@ -35,12 +35,12 @@ from battle.game.session import Seat, Session, Setup, study_of
 from battle.page.blocks import MoveLine, Offer, Page, Paragraph, Sum, flat
 from battle.page.review import review_page
 from battle.profile.records import game_of
-from battle.report.html import review_html
+from battle.report import review_html
 from battle.rules.position import Move, Position, deal, move, played_down, position
 from battle.rules.record import Game, is_hinted
 from battle.training.result_page import review_equation
 from battle.window.board.tree import marked_cost
-from battle.window.table.help import TableHelp
+from battle.window.table import TableHelp
 from battle.words import (
     cost_figure,
     lost_figure,

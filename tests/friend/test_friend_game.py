@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from battle.friend.channel import Arrived, LinkKind, LinkState
 from battle.friend.friends import KEPT_AFTER_END, Friends, topic_in
-from battle.friend.game import AWAY_AFTER, MOST_OPENED
-from battle.friend.games import FriendGames, Worker
+from battle.friend.games import AWAY_AFTER, MOST_OPENED, FriendGames, Worker
 from battle.friend.log import MOST_ENTRIES, Entry
 from battle.friend.meeting import (
     SIDES,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.friend import game, log
+from battle.friend import games, log
 from battle.friend.channel import Arrived
 from battle.friend.log import MOST_ENTRIES, MOST_KEPT, ChatMessage, Copy, Entry, copy_of, entry_of
 from battle.friend.meeting import (
@@ -253,9 +253,9 @@ def test_a_flood_of_full_logs_is_opened_seldom(two: Two, monkeypatch: pytest.Mon
         opened.append(side)
         return copy_of(values, side)
 
-    monkeypatch.setattr(game, "copy_of", costly)
-    monkeypatch.setattr(game, "thread_time", lambda: spent[0])
-    monkeypatch.setattr(game, "main_thread", lambda: None)
+    monkeypatch.setattr(games, "copy_of", costly)
+    monkeypatch.setattr(games, "thread_time", lambda: spent[0])
+    monkeypatch.setattr(games, "main_thread", lambda: None)
     for _frame in range(600):
         two.now += timedelta(seconds=1 / 60)
         _send(two, "host")

@@ -24,8 +24,7 @@ from battle.analysis.study import Study
 from battle.analysis.values import Bounds, Cost, Values
 from battle.page.review import review_plots
 from battle.page.text import columns_of
-from battle.report.html import keep_values, review_html, review_of_game, write_review
-from battle.report.svg import (
+from battle.report import (
     BLOCKED_GROUND,
     FREE_GROUND,
     HEIGHT,
@@ -37,8 +36,12 @@ from battle.report.svg import (
     board_svg,
     definitions,
     joined,
+    keep_values,
     plot_element,
+    review_html,
+    review_of_game,
     tag,
+    write_review,
 )
 from battle.rules.position import KINDS, Position, deal, move, position
 from battle.rules.record import (

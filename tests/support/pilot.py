@@ -33,9 +33,9 @@ from battle.rules.position import Cell, Move, Position, deal, played_down
 from battle.rules.record import Game, Node, Record
 from battle.storage import Places
 from battle.window.main import App, first_scene
-from battle.window.scenes.scene import Scene
+from battle.window.scenes import Scene
 from battle.window.study import StudyScene
-from battle.window.table.scene import TableScene
+from battle.window.table import TableScene
 from battle.window.ui.widgets import Widget
 from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.memory_channel import MemoryChannel, MemoryTopic

@@ -27,10 +27,16 @@ from battle.rules.position import FormatError, Position, RulesError, deal, posit
 from battle.rules.record import Reason, record
 from battle.services import Services
 from battle.storage import Places
-from battle.terminal.app import Terminal
+from battle.terminal.app import (
+    Command,
+    Room,
+    Terminal,
+    TerminalFirstGame,
+    TerminalReview,
+    TerminalTrainer,
+    word_named,
+)
 from battle.terminal.friend import FriendTerminal, LineReader
-from battle.terminal.study import TerminalFirstGame, TerminalReview, TerminalTrainer
-from battle.terminal.table import Command, Room, word_named
 from battle.training.daily import day_of
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
 from tests.support.texts import LANGUAGES, Script

@@ -18,9 +18,15 @@ from battle.rules.position import Position, RulesError, deal, move, played_down,
 from battle.rules.problem import Problem
 from battle.services import Services
 from battle.storage import Places
-from battle.terminal.app import Terminal
-from battle.terminal.study import TerminalFirstGame, TerminalHints, TerminalTrainer, wait_for_solver
-from battle.terminal.table import Dialogue, LeaveError
+from battle.terminal.app import (
+    Dialogue,
+    LeaveError,
+    Terminal,
+    TerminalFirstGame,
+    TerminalHints,
+    TerminalTrainer,
+    wait_for_solver,
+)
 from battle.training.deck import Deck, Rating, Source, shipped_problems
 from battle.words import pair_and_points
 from tests.support.engines import FakeEngine, TwinEngine

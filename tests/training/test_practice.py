@@ -68,7 +68,7 @@ from battle.training.trainer_page import (
     task_page,
     when_words,
 )
-from battle.window.pages.painters import height_of
+from battle.window.pages import height_of
 from battle.window.ui.theme import Theme
 from tests.support.endgames import NOON, Clock, problems, twin_problem
 from tests.support.engines import TwinEngine

@@ -44,7 +44,7 @@ from battle.window.history import (
     record_export,
     review_words,
 )
-from battle.window.scenes.card_scene import ChoiceDialog
+from battle.window.scenes import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.study import StudyScene
 from tests.profile.test_records import NOON, game

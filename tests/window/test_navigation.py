@@ -12,7 +12,7 @@ import pytest
 
 from battle.window.dialogs.help import RulesScene
 from battle.window.main import INSTEAD, OVER, WAYS, scene_of
-from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog
+from battle.window.scenes import Choice, ChoiceDialog, TextDialog
 from tests.support.services import FakeWindow
 
 WINDOW = Path(__file__).parents[2] / "battle" / "window"

@@ -28,7 +28,7 @@ from battle.training.deck import Source, key_of
 from battle.training.result_page import review_equation
 from battle.window.result.scene import ResultScene
 from battle.window.start import StartScene
-from battle.window.table.scene import TableScene
+from battle.window.table import TableScene
 from battle.window.training import TrainerScene
 from battle.words import MINUS
 from tests.support.endgames import Truth, endgame_games

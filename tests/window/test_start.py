@@ -19,11 +19,11 @@ from battle.window.dialogs.settings import SettingsScene
 from battle.window.history import HistoryScene
 from battle.window.main import first_scene
 from battle.window.result.scene import ResultScene
-from battle.window.scenes.card_scene import ChoiceDialog
+from battle.window.scenes import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import LearnScene, StartScene
 from battle.window.study import StudyScene
-from battle.window.table.scene import TableScene
+from battle.window.table import TableScene
 from battle.window.training import DailyScene, LessonScene, TrainerScene
 from tests.support.pilot import FRAME, Pilot, bad_game, finish_review, pilot_at, seat_twin
 from tools.screens.pictures import sample_session

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from battle.friend.channel import Arrived
-from battle.friend.game import FriendGame
+from battle.friend.games import FriendGame
 from battle.friend.meeting import (
     Terms,
     front,

@@ -19,8 +19,7 @@ from pathlib import Path
 from random import Random
 
 from battle.friend.channel import LARGEST, SLOTS, Arrived, Channel, LinkKind, LinkState, check
-from battle.friend.game import FriendGame
-from battle.friend.games import FriendGames
+from battle.friend.games import FriendGame, FriendGames
 from battle.friend.log import Log
 from battle.friend.meeting import SIDES, Invitation, MeetingStage, Side, Terms, other_side
 from battle.friend.sealing import LENGTHS

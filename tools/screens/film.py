@@ -28,7 +28,7 @@ from battle.storage import Places
 from battle.window.main import App
 from battle.window.result.scene import ResultScene
 from battle.window.study import StudyScene
-from battle.window.table.scene import TableScene
+from battle.window.table import TableScene
 from tools.command import FILE, command
 
 SIZE: Final = (1280, 800)

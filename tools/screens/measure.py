@@ -43,7 +43,7 @@ from battle.rules.position import Cell, deal
 from battle.storage import Places
 from battle.window.main import FRAMES_PER_SECOND, App, first_scene, settle
 from battle.window.study import StudyScene
-from battle.window.table.scene import TableScene
+from battle.window.table import TableScene
 from battle.window.ui.window import Pace
 from tools.command import command, window_size
 

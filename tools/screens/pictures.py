@@ -20,8 +20,7 @@ from battle.analysis.costs import ProblemTheme, move_cost
 from battle.analysis.study import Study
 from battle.analysis.values import MoveInfo, Values
 from battle.friend.friends import Friends
-from battle.friend.game import FriendGame
-from battle.friend.games import FriendGames
+from battle.friend.games import FriendGame, FriendGames
 from battle.friend.meeting import Terms
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session, Setup, bring_back, study_of
@@ -48,7 +47,7 @@ from battle.window.dialogs.files import (
 )
 from battle.window.dialogs.help import HelpScene, RulesScene
 from battle.window.dialogs.settings import SettingsScene
-from battle.window.editor.scene import EditorScene
+from battle.window.editor import EditorScene
 from battle.window.friends import (
     ChatDialog,
     FriendPieScene,
@@ -65,8 +64,7 @@ from battle.window.result.scene import ResultScene
 from battle.window.setup.scene import NewGameScene, PieScene
 from battle.window.start import LearnScene
 from battle.window.study import LINE, StudyScene
-from battle.window.table.help import TeacherDialog
-from battle.window.table.scene import TableScene
+from battle.window.table import TableScene, TeacherDialog
 from battle.window.training import (
     DailyScene,
     FirstGameScene,
@@ -78,7 +76,7 @@ from tests.support.pilot import Meeting
 
 if TYPE_CHECKING:
     from battle.window.main import App
-    from battle.window.scenes.scene import Scene
+    from battle.window.scenes import Scene
 
 _PROVEN: Final = 9
 """The number of positions at the end that are solved."""

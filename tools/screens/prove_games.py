@@ -100,7 +100,7 @@ def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
     """Play a game to its end in the window, or go on with it, until it is proven."""
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     from battle.window.main import FRAMES_PER_SECOND, App, first_scene
-    from battle.window.table.scene import TableScene
+    from battle.window.table import TableScene
     from battle.window.ui.window import Pace
 
     game = record((directory / f"{number}.mjb").read_text("utf-8")).game

@@ -33,8 +33,7 @@ from battle.coach.reasons import explanations
 from battle.friend.friends import found_in
 from battle.game.session import Session, naming, players_words, read_game, saved
 from battle.language import N_, _, explain, ngettext
-from battle.report.html import review_html, review_of_game
-from battle.report.svg import board_svg
+from battle.report import board_svg, review_html, review_of_game
 from battle.rules import certificate, problem
 from battle.rules.files import MOST_OF_TABLE, is_proof, read_text
 from battle.rules.position import Position, RulesError
@@ -49,8 +48,7 @@ from battle.rules.record import (
 from battle.storage import cannot_read, cannot_write, write_atomically
 from battle.training.deck import ADD_PROBLEMS, AddedFile, add_problem_file
 from battle.window.board.view import Miniature, board_png
-from battle.window.scenes.card_scene import CardScene, Choice, ChoiceDialog, FileExport, question
-from battle.window.scenes.scene import Services
+from battle.window.scenes import CardScene, Choice, ChoiceDialog, FileExport, Services, question
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS

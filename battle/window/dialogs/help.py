@@ -22,15 +22,15 @@ from battle.page.blocks import (
     Title,
 )
 from battle.page.rules import rules_pages
-from battle.window.pages.flow import Flow
-from battle.window.scenes.card_scene import (
+from battle.window.pages import Flow
+from battle.window.scenes import (
     CardScene,
     Choice,
     ChoiceDialog,
     PagedCardScene,
+    Services,
     paint_dialog,
 )
-from battle.window.scenes.scene import Services
 from battle.window.ui.keys import EVERYWHERE, KeyTable, Shortcut, pressed
 from battle.window.ui.layout import FILL, across, share
 

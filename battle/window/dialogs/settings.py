@@ -16,8 +16,7 @@ from battle.profile.settings import SETTINGS
 from battle.rules.position import Cell, FormatError, deal
 from battle.window.board.board import Board, Motion, board_height, board_layout
 from battle.window.board.view import BoardView
-from battle.window.scenes.card_scene import CardScene
-from battle.window.scenes.scene import Services
+from battle.window.scenes import CardScene, Services
 from battle.window.ui.draw import plaque
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role

@@ -19,9 +19,8 @@ from battle.rules.position import deal, other
 from battle.training.background import ProofProgress, Standing, TableStudy
 from battle.training.daily import day_of
 from battle.training.result_page import level_advice, par_of, result_page, review_equation
-from battle.window.pages.painters import Brush, equation_parts, height_of, paint
-from battle.window.scenes.card_scene import paint_card, question
-from battle.window.scenes.scene import Scene, Services
+from battle.window.pages import Brush, equation_parts, height_of, paint
+from battle.window.scenes import Scene, Services, paint_card, question
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, grid, inset

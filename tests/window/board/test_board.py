@@ -45,7 +45,7 @@ from battle.window.board.view import (
     player_rows,
     players_panel,
 )
-from battle.window.table.scene import player_layout, tray_slots
+from battle.window.table import player_layout, tray_slots
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Theme

@@ -16,7 +16,7 @@ from battle.analysis.study import Study
 from battle.game.session import Seat, Session, Setup, read_game
 from battle.profile import settings
 from battle.profile.settings import GameOptions
-from battle.report.html import review_of_game
+from battle.report import review_of_game
 from battle.rules import certificate
 from battle.rules.files import is_game, is_proof
 from battle.rules.position import RulesError, deal, position
@@ -34,14 +34,13 @@ from battle.window.dialogs.files import (
     save_game,
     suggested_name,
 )
-from battle.window.editor.scene import EditorScene
+from battle.window.editor import EditorScene
 from battle.window.main import first_scene
-from battle.window.scenes.card_scene import ChoiceDialog
-from battle.window.scenes.scene import Scene
+from battle.window.scenes import ChoiceDialog, Scene
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.study import StudyScene
-from battle.window.table.scene import TableScene
+from battle.window.table import TableScene
 from battle.window.training import TrainerScene
 from battle.window.ui.draw import CUT_TEXTS
 from tests.support.pilot import FRAME, Pilot, friends

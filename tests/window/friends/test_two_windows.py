@@ -27,7 +27,7 @@ from battle.window.friends import (
     sent_text,
 )
 from battle.window.history import players_words
-from battle.window.scenes.card_scene import ChoiceDialog
+from battle.window.scenes import ChoiceDialog
 from battle.window.start import StartScene, far_games
 from battle.window.ui import clipboard
 from tests.support.pilot import Pilot, TwoPilots, best_move, pick, two_pilots

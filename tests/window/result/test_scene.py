@@ -17,12 +17,12 @@ from battle.rules.position import COLUMNS, EMPTY_COLUMN, Position, deal, positio
 from battle.rules.record import Game, evaluation_in, record
 from battle.training.result_page import result_page, review_equation, tiles_left
 from battle.window.dialogs.files import SaveScene
-from battle.window.pages.painters import Brush, height_of, paint
+from battle.window.pages import Brush, height_of, paint
 from battle.window.result.scene import ResultScene
-from battle.window.scenes.card_scene import ChoiceDialog
+from battle.window.scenes import ChoiceDialog
 from battle.window.start import StartScene
 from battle.window.study import StudyScene
-from battle.window.table.scene import TableScene
+from battle.window.table import TableScene
 from battle.window.ui import draw
 from battle.window.ui.theme import Theme
 from battle.words import signed

@@ -16,7 +16,7 @@ from battle.rules.position import deal, position
 from battle.rules.record import Game
 from battle.window.setup.scene import NewGameScene, PieScene
 from battle.window.start import StartScene
-from battle.window.table.scene import TableScene
+from battle.window.table import TableScene
 from battle.window.ui.widgets import Slider, TextField
 from tests.profile.test_settings import won
 from tests.support.pilot import Pilot, pick, widgets

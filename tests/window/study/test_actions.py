@@ -24,8 +24,8 @@ from battle.rules.position import ALL_POINTS, Move, Position, deal, move, positi
 from battle.rules.record import Game, Record, record
 from battle.window.board.board import Board, LineReplay, Motion, analysis_layout
 from battle.window.board.tree import Columns, TreePanel, marked_cost, tree_rows
-from battle.window.pages.flow import Flow
-from battle.window.scenes.card_scene import ChoiceDialog
+from battle.window.pages import Flow
+from battle.window.scenes import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.study import (
     LINE,

@@ -18,7 +18,7 @@ from battle.rules.record import Game, Record, record
 from battle.window import study as study_screen
 from battle.window.board.board import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board.view import shown_values
-from battle.window.scenes.card_scene import Choice, ChoiceDialog, TextDialog
+from battle.window.scenes import Choice, ChoiceDialog, TextDialog
 from battle.window.start import study_choices
 from battle.window.study import StudyScene
 from battle.window.ui import draw

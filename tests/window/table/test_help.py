@@ -17,9 +17,12 @@ from battle.page.blocks import Offer, PairLine, Paragraph
 from battle.rules.position import PLAYERS, Move, Position, cell, deal, position
 from battle.window.board.board import Board
 from battle.window.dialogs.settings import SettingsScene
-from battle.window.table.help import WAIT_SECONDS, Opponent, TableHelp, TeacherDialog
-from battle.window.table.scene import (
+from battle.window.table import (
+    WAIT_SECONDS,
+    Opponent,
+    TableHelp,
     TableScene,
+    TeacherDialog,
     player_caption,
     player_states,
     situation,

@@ -22,8 +22,8 @@ from battle.rules.position import Move, cell, deal
 from battle.rules.record import record
 from battle.training.result_page import help_words
 from battle.window.board.board import GLOW_SECONDS
-from battle.window.scenes.card_scene import Choice, ChoiceDialog
-from battle.window.table.scene import TableScene, points_shown
+from battle.window.scenes import Choice, ChoiceDialog
+from battle.window.table import TableScene, points_shown
 from tests.support.pilot import (
     FRAME,
     Pilot,

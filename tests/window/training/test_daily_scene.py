@@ -14,7 +14,7 @@ from battle.rules.disguise import deal_of_day
 from battle.training.daily import daily_session, day_of
 from battle.window.main import first_scene
 from battle.window.study import StudyScene
-from battle.window.table.scene import TableScene, whereabouts
+from battle.window.table import TableScene, whereabouts
 from battle.window.training import CalendarPanel, DailyScene
 from battle.window.ui import clipboard
 from tests.support.pilot import Pilot, widgets

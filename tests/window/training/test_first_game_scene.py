@@ -11,7 +11,7 @@ from battle.rules.position import Cell, Move, kind
 from battle.training.first_game import COUNT, STEPS, value_of
 from battle.training.sitting import Stage
 from battle.window.start import LearnScene, StartScene
-from battle.window.table.scene import TableScene
+from battle.window.table import TableScene
 from battle.window.training import FirstGameScene
 from tests.support.pilot import FRAME, Pilot, pilot_at
 

@@ -3,7 +3,7 @@
     events ──► take, actions ──► session ──version──► follow ──► board, lists, flights
                                     ▲
     scheduler ──► Opponent ──► answer            TableView paints what is shown
-               └► TableHelp: hints, the teacher
+               └► Analyst ──► values ──► Hints, TableTeacher
 
 What people want becomes calls on the session; when its version has grown, `follow` brings what is
 shown up to it and lets the tiles fly. The program's moves come through `Opponent`; while a person
@@ -15,14 +15,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 import pygame
 from pygame import Rect
 
-from battle.coach.hints import HINT, Step, hint_page, no_further_hint
-from battle.coach.reasons import HELP, Teacher
-from battle.game.engine_move import move_seconds, not_legal_words
+from battle.analysis.costs import MoveCost, move_cost
+from battle.analysis.values import Values
+from battle.coach.hints import HINT, Hints, Step, hint_page, no_further_hint
+from battle.coach.reasons import HELP, ReasonSearch, Teacher, is_forced, teacher_page
+from battle.engine.jobs import PONDER_SECONDS, Analyst, Job, Priority, Question, Scheduler
+from battle.game.engine_move import move_question, move_seconds, not_legal_words
 from battle.game.session import (
     NOT_OVER,
     WITHOUT_HELP,
@@ -36,7 +39,7 @@ from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
 from battle.protocol import BestMove
-from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, other
+from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, Position, other
 from battle.rules.record import Node, move_number
 from battle.training.background import TableStudy
 from battle.window.board.board import (
@@ -50,16 +53,22 @@ from battle.window.board.board import (
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.tree import TreePanel
 from battle.window.board.view import BoardView, light_column, paint_race
-from battle.window.pages.flow import Flow
-from battle.window.scenes.board_scene import BoardScene, Tool
-from battle.window.scenes.card_scene import Choice, ChoiceDialog, question
-from battle.window.scenes.scene import Services, attempt
-from battle.window.table.help import Opponent, TableHelp, TeacherDialog
+from battle.window.pages import Flow
+from battle.window.scenes import (
+    BoardScene,
+    Choice,
+    ChoiceDialog,
+    Scene,
+    Services,
+    Tool,
+    attempt,
+    question,
+)
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import status_line
+from battle.window.ui.draw import drop_shadow, status_line
 from battle.window.ui.keys import action_of, keys_of
-from battle.window.ui.layout import FILL, across, box, column, inset, row
+from battle.window.ui.layout import FILL, across, box, column, down, grid, inset, row
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import list_art, paint_pair
 from battle.window.ui.widgets import Point, list_rows
@@ -74,6 +83,384 @@ from battle.words import (
     to_move_words,
     turn_words,
 )
+
+# --- opponent ------------------------------------------------------------------------------------
+#
+# The program as an opponent: its moves, queried from the engine.
+#
+# A query belongs to one state of the session; an answer for another one is ignored.
+
+
+class Opponent:
+    """Queries the moves of the program in one session."""
+
+    def __init__(self, scheduler: Scheduler, session: Session, now: Callable[[], float]) -> None:
+        self._scheduler = scheduler
+        self._session = session
+        self._now = now
+        self._asked: tuple[int, Question, Job] | None = None
+        self._since: tuple[Position | None, float] = None, 0.0
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a move is being queried."""
+        return self._asked is not None
+
+    @property
+    def seconds(self) -> float:
+        """The seconds since it is asked about this position and is ready; 0 without a query."""
+        return 0.0 if self._asked is None else self._now() - self._since[1]
+
+    @property
+    def is_getting_ready(self) -> bool:
+        """Whether the engine still starts or compiles."""
+        return self._scheduler.is_getting_ready
+
+    @property
+    def failure(self) -> str:
+        """Why the engine does not play, empty while it does."""
+        return self._scheduler.failure
+
+    def start(self) -> None:
+        """Start the engine; after a failure, try again."""
+        self._end_query()
+        self._scheduler.start()
+
+    def ask(self) -> BestMove | None:
+        """Query the program's move for the session as it is now; return it once it is found."""
+        version, position = self._session.version, self._session.position
+        if self._since[0] != position or self.is_getting_ready:
+            self._since = position, self._now()
+        if self._asked is None or self._asked[0] != version:
+            self._end_query()
+            question = Question(move_question(self._session))
+            job = self._scheduler.submit(question, Priority.MOVE)
+            self._asked = version, question, job
+        return self._asked[1].answer
+
+    def cancel(self) -> None:
+        """Cancel the query; the next one counts its time from 0."""
+        self._end_query()
+        self._since = None, 0.0
+
+    def _end_query(self) -> None:
+        if self._asked is not None:
+            self._asked[2].cancel()
+            self._asked = None
+
+
+# --- teacher -------------------------------------------------------------------------------------
+#
+# The teacher at a table: it checks a pair before it is taken, and may object.
+#
+#     a pair is chosen ──► known enough? ──yes──► nothing to say ──► taken
+#                              │ no              └► an objection ──► TeacherDialog ──► taken, or not
+#                              └► held, for WAIT_SECONDS at most ──► the same
+#
+# It speaks to a person who plays against the program, never twice about the same move.
+
+WAIT_SECONDS: Final = 1.0
+"""The longest a pair is held."""
+
+LOOK_SECONDS: Final = 0.8
+"""The engine's seconds after which an estimate is good enough to speak about."""
+
+_LEAST_SECONDS: Final = 0.3
+"""With less analysis the teacher stays silent, although the person cannot be kept waiting."""
+
+
+class TableTeacher:
+    """The teacher in one session; `held` is the pair being checked."""
+
+    def __init__(self, session: Session, pondering: Analyst) -> None:
+        self._session = session
+        self._pondering = pondering
+        self._at: Position | None = None
+        self._until = 0.0
+        self._settled: set[tuple[Position, Move]] = set()
+        self.held: Move | None = None
+
+    @property
+    def is_silenced(self) -> bool:
+        """Whether the engine was given up, so that the teacher is silent."""
+        return bool(self._pondering.failure)
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the held pair belongs to another position, or cannot be taken now."""
+        moved_on = self._at != self._session.position or not self._session.person_to_move
+        return self.held is not None and moved_on
+
+    def is_wanted(self, rule: Teacher) -> bool:
+        """Whether to analyse the position: while a person thinks who plays the program."""
+        session = self._session
+        alone = session.has_solver and session.person is not None
+        return rule.is_on and alone and session.help_allowed
+
+    def concerns(self, move: Move, rule: Teacher) -> bool:
+        """Whether it must check a pair before it is taken.
+
+        A move that cannot be played is not the teacher's business.
+        """
+        position = self._session.position
+        return (
+            self.is_wanted(rule)
+            and self._session.person_to_move
+            and not self.is_silenced
+            and (position, move) not in self._settled
+            and move in position.legal_moves
+            and not is_forced(position)
+        )
+
+    # --- one pair -------------------------------------------------------------------------------
+
+    def hold(self, move: Move, seconds: float) -> None:
+        """Hold a pair from a time on, in seconds of the clock passed to `has_waited`."""
+        self.held, self._at = move, self._session.position
+        self._until = seconds + WAIT_SECONDS
+
+    @property
+    def is_known(self) -> bool:
+        """Whether enough is known about the position on the table."""
+        return self._pondering.has_analysed(self._session.position, LOOK_SECONDS)
+
+    def has_waited(self, seconds: float) -> bool:
+        """Whether enough is known, or the wait is over."""
+        return seconds >= self._until or self.is_silenced or self.is_known
+
+    def objection(self, move: Move, rule: Teacher, hinted: Move | None) -> MoveCost | None:
+        """Return the objection to a move, None if there is none.
+
+        An estimate is not held against the pair `hinted` that hints are about.
+        """
+        position = self._session.position
+        found = move_cost(self._pondering.values, position, move)
+        if found is None or not self._pondering.has_analysed(position, _LEAST_SECONDS):
+            return None
+        return found if rule.objects(found) and (found.exact or hinted != move) else None
+
+    def is_unsure(self, move: Move, rule: Teacher) -> bool:
+        """Whether its silence about a move says nothing, as the cost is not known well enough."""
+        found = move_cost(self._pondering.values, self._session.position, move)
+        return found is None or not rule.clears(found)
+
+    def withdraw(self) -> None:
+        """Release the held pair."""
+        self.held = None
+
+    def settle(self, move: Move) -> None:
+        """Say nothing more about a move in the position on the table."""
+        self._settled.add((self._session.position, move))
+
+
+# --- help ----------------------------------------------------------------------------------------
+
+
+class TableHelp:
+    """Hints and teacher for the person to move in one session; findings go into `values`."""
+
+    def __init__(self, scheduler: Scheduler, session: Session, values: Values) -> None:
+        self.session = session
+        self.values = values
+        self.pondering = Analyst(scheduler, session.game, values)
+        self.hints = Hints(session, self.pondering)
+        self.teacher = TableTeacher(session, self.pondering)
+
+    def is_wanted(self, rule: Teacher) -> bool:
+        """Whether to analyse the position on the table."""
+        return self.session.person_to_move and (self.hints.is_open or self.teacher.is_wanted(rule))
+
+    def look_on(self) -> None:
+        """Analyse the position on the table."""
+        self.pondering.analyse(self.session.position, PONDER_SECONDS)
+
+    def look_away(self) -> None:
+        """Stop analysing."""
+        self.pondering.analyse(None)
+
+
+# --- teacher dialog ------------------------------------------------------------------------------
+#
+# The teacher speaks: what a pair costs, laid beside the table, before it is taken.
+#
+# The board stays in sight with the pair on it. The card stands where player 2 and the moves are, or
+# below the table in a tall window:
+#
+#     what it costs, whether the result changes
+#     after Why?: the checked reasons, first those that do not name a better pair
+#     [Choose another] [Play it anyway] [Why?]
+#
+# A tile that is clicked beside the card takes the pair back too.
+
+_LEAST_WIDTH: Final = 240
+_MOST_ANSWERS: Final = 3
+_SHADOW: Final = 18
+
+
+class TeacherDialog(Scene):
+    """Says what a pair would give away, and asks whether to play it.
+
+    The answer calls `on_play` or `on_take_back`. `on_better` shows a better pair on the table and
+    returns it, None if none is known.
+    """
+
+    overlay: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        app: Services,
+        cost: MoveCost,
+        help: TableHelp,
+        *,
+        on_play: Callable[[], None],
+        on_take_back: Callable[[], None],
+        on_better: Callable[[], Move | None],
+    ) -> None:
+        super().__init__(app, unasked=True)
+        self.cost = cost
+        self._help = help
+        self._position = help.session.position
+        self._on_play, self._on_take_back, self._on_better = on_play, on_take_back, on_better
+        self.why: ReasonSearch | None = None
+        self.better: Move | None = None
+        self.flow = Flow()
+        self._fresh = True
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Put the words above and the answers below."""
+        theme, px = self.theme, self.theme.px
+        self._layout = table_layout(self.size, theme.scale)
+        self.box = self._place()
+        inner, gap = inset(self.box, px(16)), px(8)
+        beside = inner.width > 2 * inner.height
+        tall = min(px(44), inner.height // (2 if beside else 7))
+        rows, columns = (1, _MOST_ANSWERS) if beside else (_MOST_ANSWERS, 1)
+        words, foot = down(inner, FILL, rows * (tall + gap) - gap, gap=gap)
+        rects = grid(foot, columns, rows, gap)
+        self.flow.place(theme, words)
+        self.add(self.flow, walked=False)
+        self._shadow = drop_shadow(self.box.size, px(_SHADOW))
+        for rect, (answer, action, icon, look_as) in zip(rects, self._answers(), strict=False):
+            self.add_button(rect, answer, action, icon=icon, look_as=look_as)
+        self._fill()
+        if self._fresh:
+            self.focus(self.order[0])
+            self._fresh = False
+
+    def _place(self) -> pygame.Rect:
+        """Return the place beside the table, or below it in a tall window."""
+        layout = self._layout
+        if layout.moves.left < layout.board.outer.right:
+            return layout.pairs.union(layout.moves)
+        box = layout.players[1].union(layout.moves)
+        right, width = box.right, max(box.width, self.theme.px(_LEAST_WIDTH))
+        return pygame.Rect(right - width, box.top, width, box.height)
+
+    def _answers(self) -> list[tuple[str, Callable[[], object], str, str]]:
+        """Return the possible answers; reasons already shown are not offered again."""
+        answers: list[tuple[str, Callable[[], object], str, str]] = [
+            (_("Choose another"), self.take_back, "undo", "primary"),
+            (_("Play it anyway"), partial(self._leave, self._on_play), "play", ""),
+        ]
+        if self.why is None:
+            answers.append((_("Why?"), self.show_why, "help", ""))
+        elif self.better is None:
+            answers.append((_("A better pair"), self.show_better, "hint", ""))
+        return answers
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> None:
+        """Show what has been proven meanwhile."""
+        super().update(seconds)
+        self._help.look_on()
+        found = move_cost(self._help.values, self._position, self.cost.move)
+        if found is not None and found.exact and not self.cost.exact:
+            self.cost = found
+            if self.why is not None:
+                self._ask_why()
+        self._fill()
+
+    # --- answers --------------------------------------------------------------------------------
+
+    def take_back(self) -> None:
+        """Leave the pair on the table."""
+        self._leave(self._on_take_back)
+
+    cancel = take_back
+
+    def show_why(self) -> None:
+        """Show the known reasons, and search for more."""
+        self._ask_why()
+        self.resize(self.size)
+
+    def show_better(self) -> None:
+        """Show a better pair, which costs hints, and with it all the reasons."""
+        better = self._on_better()
+        if better is not None:
+            self.better = better
+            self.resize(self.size)
+            self.flow.to_end()
+
+    def _ask_why(self) -> None:
+        if self.why is not None:
+            self.why.close()
+        help = self._help
+        self.why = ReasonSearch(help.pondering, help.values, self._position, self.cost.move)
+
+    def _leave(self, answer: Callable[[], None]) -> None:
+        if self.why is not None:
+            self.why.close()
+        self.app.pop()
+        answer()
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Scroll the words; show the keys for F1 and `?`, as everywhere."""
+        if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            self.flow.turn(1 if event.key == pygame.K_PAGEDOWN else -1)
+            return True
+        return self.handle_common_key(event)
+
+    def on_event(self, event: pygame.event.Event) -> None:
+        """Take the pair back with a click on the table."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button != pygame.BUTTON_MIDDLE:
+            point, board = self.app.point(event.pos), self._layout.board.outer
+            if board.collidepoint(point) and not self.box.collidepoint(point):
+                self.take_back()
+
+    # --- words ----------------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        help = self._help
+        self.flow.fill(
+            teacher_page(
+                self.cost,
+                help.values,
+                help.session.names,
+                why=self.why,
+                better=self.better,
+                price=help.hints.price_of(Step.PAIR),
+            )
+        )
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Dim what lies around the table, and paint the card."""
+        px, board = self.theme.px, self._layout.board.outer
+        above, level, below = down(surface.get_rect(), board.top, board.height, FILL)
+        left, _board, right = across(level, board.left, board.width, FILL)
+        for rect in (above, below, left, right):
+            surface.set_clip(rect)
+            draw.shade(surface, look.SCRIM)
+        surface.set_clip(None)
+        surface.blit(self._shadow, self.box.move(-px(_SHADOW), -px(_SHADOW) + px(4)))
+        draw.box(surface, self.box, look.PANEL, radius=px(16), border=look.GOLD, width=px(2))
+
+
+# --- scene ---------------------------------------------------------------------------------------
 
 _LEAST_THINKING: Final = 0.6
 """The solver never answers faster than this, so that a person can follow."""

@@ -1,1 +1,0 @@
-"""Pages in a panel: blocks, one below the other, that can be walked through and scrolled."""

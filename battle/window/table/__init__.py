@@ -1,1 +1,0 @@
-"""The table where a game is played: scene, help, opponent."""
