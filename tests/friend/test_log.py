@@ -602,6 +602,7 @@ def test_words_around_it_do_no_harm(around: str) -> None:
     assert invitation(around.format(LINE)) == invitation(LINE)
 
 
+JOIN = (Path(__file__).parents[2] / "docs/join/index.html").as_uri()
 PAGE = "https://example.org/join"
 ABOUT = st.text(max_size=300)
 
@@ -644,23 +645,39 @@ def test_a_line_beside_another_link_is_read(link: str) -> None:
     assert invitation(f"{link} {LINE}") == invitation(LINE)
 
 
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium is not installed")
-def test_the_page_of_a_link_reads_the_same(tmp_path: Path) -> None:
-    """The page shows the line that the program reads, the host's name and the game, as text."""
-    page = (Path(__file__).parents[2] / "docs/join/index.html").as_uri()
-    link = invitation(LINE).link(page, "Ädä <b>\nDeal 4711  ·  10 min + 5 s")
+def in_chromium(link: str, folder: Path) -> str:
+    """Return the page of a link as a browser builds it."""
+    if shutil.which("chromium") is None:
+        pytest.skip("Chromium is not installed")
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=2000"]
-    done = subprocess.run(
-        ["chromium", *options, f"--user-data-dir={tmp_path}", "--dump-dom", link],
+    return subprocess.run(
+        ["chromium", *options, f"--user-data-dir={folder}", "--dump-dom", link],
         capture_output=True,
         text=True,
         timeout=120,
         check=True,
-    )
-    assert f'<code id="line">{LINE}</code>' in done.stdout
-    assert f'href="{LINE}"' in done.stdout
-    assert "Ädä &lt;b&gt; invites you to Mahjong Battle" in done.stdout
-    assert "Deal 4711  ·  10 min + 5 s</p>" in done.stdout
+    ).stdout
+
+
+def test_the_page_of_a_link_reads_the_same(tmp_path: Path) -> None:
+    """The page shows the line that the program reads, the host's name and the game, as text.
+
+    Of a link whose end is cut off it shows what is whole.
+    """
+    link = invitation(LINE).link(JOIN, "Ädä <b onclick=1>\nDeal 4711  ·  10 min + 5 s局")
+    shown = in_chromium(link[:-1], tmp_path)
+    assert f'<code id="line">{LINE}</code>' in shown
+    assert f'href="{LINE}"' in shown
+    assert "Ädä &lt;b onclick=1&gt; invites you to Mahjong Battle" in shown
+    assert "Deal 4711  ·  10 min + 5 s</p>" in shown
+
+
+def test_the_page_of_a_cut_link_invites_to_nothing(tmp_path: Path) -> None:
+    """If the invitation itself lacks its end, which the program refuses, the page says so."""
+    shown = in_chromium(invitation(LINE).link(JOIN)[:-1], tmp_path)
+    assert '<h1 id="head">Mahjong Battle</h1>' in shown
+    assert '<div id="invited" hidden="">' in shown
+    assert '<p id="none">' in shown
 
 
 @given(st.integers(min_value=1, max_value=len(LINE) - 1))
