@@ -46,6 +46,13 @@ def test_program_runs(
     assert all(line.endswith(" True") for line in lines[9:])
 
 
+def test_a_player_needs_no_programmers_words() -> None:
+    """Up to the line below which programmers read on, nothing asks for Python or a compiler."""
+    for_players, for_programmers = README.split("\n---\n")
+    assert re.findall(r"\b(venv|pip|clone|compiled?r?|root|numba|AVX2?)\b", for_players) == []
+    assert "<!-- test command -->" in for_programmers
+
+
 def test_commands_are_all_there() -> None:
     """The table of commands names every command and no other."""
     table = README[README.index("| command | does |") :]
