@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -343,6 +344,33 @@ def test_the_whole_page_of_a_move(code: str) -> None:
         page += move_page(node, ply, study.values, NAMES, cost=study.cost(node))
         page += insight_page(node, study.values, NAMES)
     check_page(f"move-{code}", page)
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "article"),
+    [
+        ("de", r"(?:Zahlzeichen|Münzen|Bambus)-\d", "[Dd]ie "),
+        ("fr", r"\d de (?:caractères|cercles|bambous)", "[Ll]e "),
+    ],
+)
+def test_kinds_have_their_article(code: str, kind: str, article: str) -> None:
+    """In a language with articles a kind in a sentence has one; sentences begin with a capital."""
+    language.use(code)
+    said: list[str] = []
+    for game in map(bad_game, range(6)):
+        truth = Truth()
+        for node in islice(game.root.main_line(), 4):
+            assert node.parent is not None
+            assert node.move is not None
+            before, values = node.parent.position, Values()
+            for place in (before, *map(before.play, before.legal_moves)):
+                values.learn(place, truth.proof(place))
+            said += position_facts(before, NAMES)
+            said += move_facts(before, node.move, NAMES)
+            said += (reason.words for reason in reasons(values, before, node.move, NAMES))
+    text = "\n".join(said)
+    assert len(re.findall(article + kind, text)) == len(re.findall(kind, text)) > 50
+    assert not [words for words in said if words[0].islower() and not words[1].isdigit()]
 
 
 # --- move page ------------------------------------------------------------------------------------
