@@ -524,6 +524,14 @@ def ending_reason(ending: Ending | None, last: Position, names: Names) -> str:
     return address(names[last.to_move - 1], words, yours)
 
 
+def left_to_winner() -> str:
+    """Say what a game that is resigned or lost on time counts where games are added up."""
+    return _(
+        "Where games are added up, resigning or running out of time gives all points left on the "
+        "table to the other player."
+    )
+
+
 def ending_sentence(ending: Ending | None, last: Position, names: Names) -> str:
     """Say who has won and how, in a sentence; nothing of a game that goes on."""
     if ending is None:

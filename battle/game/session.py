@@ -72,7 +72,17 @@ from battle.rules.record import (
     with_hint,
 )
 from battle.storage import cannot_read
-from battle.words import You, date_words, ending_sentence, label, listed, moves_words, shown_name
+from battle.words import (
+    You,
+    date_words,
+    ending_sentence,
+    label,
+    left_to_winner,
+    listed,
+    moves_words,
+    sentences,
+    shown_name,
+)
 
 # --- events --------------------------------------------------------------------------------------
 #
@@ -1142,6 +1152,8 @@ def next_game(session: Session) -> tuple[str, str]:
     series = session.series.plus(session.counted)
     if series.duplicate is None:
         tip = _("The same deal with seats swapped; both games' points are added up")
+        if session.counted != session.points:
+            tip = sentences(f"{tip}.", left_to_winner())
         return _("Rematch"), tip
     if series.is_over:
         tip = _("Another duplicate match on new deals; the other player begins")

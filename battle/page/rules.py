@@ -19,6 +19,7 @@ from battle.page.blocks import (
     Title,
 )
 from battle.rules.position import move, position
+from battle.words import left_to_winner
 
 _SUITS: Final = position("/".join(f"{rank}m{rank}p{rank}s" for rank in range(1, 10)), paired=False)
 FREE: Final = position("5m3p9s2m/7s1p6m4s/8p/3s2p9m/1m6s4p7p5s/2s8m3m", paired=False)
@@ -107,10 +108,7 @@ def rules_pages() -> tuple[Page, ...]:
                     " that the luck of the deal cancels. A duplicate match does so with several"
                     " deals."
                 ),
-                _(
-                    "In such a match, resigning gives all points left on the table to the other "
-                    "player."
-                ),
+                left_to_winner(),
             ],
             Diagram(LEFT, 7, 3),
         ),

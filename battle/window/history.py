@@ -701,7 +701,7 @@ def _counted(outcome: Outcome, n: int) -> str:
 def _loss_figure(games: Sequence[OwnGame]) -> Figure:
     title = _("Points lost per game")
     if not games:
-        return Figure(title, "–", _("after the first review"))
+        return Figure(title, "–", _("no whole game reviewed yet"))
     last, before = games[-WINDOW:], games[-2 * WINDOW : -WINDOW]
     number, earlier = (
         average_words(average_lost(some), exact=all(own.game.is_proven for own in some))

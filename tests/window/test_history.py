@@ -402,7 +402,9 @@ def test_the_figures_count_all_games() -> None:
     assert f"≥\u2009{sum(before) / WINDOW:.1f}" in loss.note
     assert min(int(run.number), int(days.number)) >= 1
     early = figures_of(own_games([game(3)]))[1]
-    assert (early.number, early.note) == ("–", "after the first review")
+    assert (early.number, early.note) == ("–", "no whole game reviewed yet")
+    resigned = replace(game(3, lost=(4, 0)), ending=Ending(Reason.RESIGNED, 2))
+    assert figures_of(own_games([resigned]))[1] == early
     proven = [game(3, lost=(4, 0), days=n, exact_from=1) for n in range(2 * WINDOW)]
     note = figures_of(own_games(proven))[1].note
     assert ("4.0" in note, "≥" in note) == (True, False)
