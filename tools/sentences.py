@@ -254,18 +254,6 @@ def leaves(truth: Truth, found: Groups) -> bool:
     )
 
 
-@says(rf"({NAME}) has one good reply, ({PAIR}); any other gives back at least ({N}) points?\.")
-def punished(truth: Truth, found: Groups) -> bool:
-    """Whether all other replies are worth less by so much."""
-    reply = pair_in(truth.after, found[2])[0]
-    others = max(worth for one, worth in truth.replies.items() if one != reply)
-    return (
-        player_of(found[1]) == truth.after.to_move
-        and truth.replies[reply] == truth.best_reply
-        and 0 < int(found[3]) <= truth.best_reply - others
-    )
-
-
 @says(rf"Right kind, wrong tiles: ({PAIR}) is better\.")
 def other_tiles(truth: Truth, found: Groups) -> bool:
     """Whether the best pair named is of the same kind."""

@@ -113,12 +113,11 @@ def questions(values: Values, before: Position, move: Move) -> list[Asked]:
     if not (known.is_exact and taken.is_exact) or taken.upper >= known.lower:
         return []
     wanted = [(before, Target.BEST), (after, Target.BEST), (after, Target.MOVES)]
-    missing = [
+    return [
         (position, target)
         for position, target in wanted
         if not position.is_over and not is_reached(target, values, position)
     ]
-    return missing or _Case(values, before, move, ("", "")).questions()
 
 
 class _Case:
@@ -145,22 +144,10 @@ class _Case:
         """Yield the reasons, the most important first."""
         yield from self._ends()
         yield from self._other_tiles()
-        replies = [*self._leaves(), *self._uncovers()]
-        yield from replies or self._punished()
+        yield from self._leaves()
+        yield from self._uncovers()
         yield from self._greedy_trap()
         yield from self._passing()
-
-    def questions(self) -> list[Asked]:
-        """Return the questions that show if a single good reply is that after better moves too."""
-        reply = self._only_reply
-        if not self.cost or reply is None or any(self._leaves()) or any(self._uncovers()):
-            return []
-        places = [self.before.play(better) for better in self.better]
-        return [
-            (place, Target.BEST)
-            for place in places
-            if reply in place.legal_moves and not is_reached(Target.BEST, self.values, place)
-        ]
 
     def _ends(self) -> Iterator[Reason]:
         """Yield that the move ends the game, and a better one goes on."""
@@ -237,25 +224,6 @@ class _Case:
                 yield Reason(words, better)
                 return
 
-    def _punished(self) -> Iterator[Reason]:
-        """Yield that there is a single good reply, which is not that after a better move."""
-        reply = self._only_reply
-        if reply is None or any(self._may_be_only_reply(reply, better) for better in self.better):
-            return
-        least = self._gives_back([one for one in self.after.legal_moves if one != reply])
-        words = ngettext(
-            "{name} has one good reply, {pair}; any other gives back at least {n} point.",
-            "{name} has one good reply, {pair}; any other gives back at least {n} points.",
-            least,
-        )
-        yours = ngettext(
-            "You have one good reply, {pair}; any other gives back at least {n} point.",
-            "You have one good reply, {pair}; any other gives back at least {n} points.",
-            least,
-        )
-        said = address(self.opponent, words, yours, pair=self._pair(reply), n=least)
-        yield Reason(said, reply, is_reply=True, names_better=reply in self.before.legal_moves)
-
     def _greedy_trap(self) -> Iterator[Reason]:
         """Yield that the move takes the highest pair, where all best moves take less."""
         scored = self.before.worth(self.move)
@@ -292,27 +260,12 @@ class _Case:
                 yield Reason(said, better)
                 return
 
-    @property
-    def _only_reply(self) -> Move | None:
-        """The only best reply, if there are others."""
-        return self.replies[0] if len(self.replies) == 1 < len(self.after.legal_moves) else None
-
     def _pair(self, move: Move) -> str:
         return pair_in_full(self.before.kind_of(move), move)
 
     def _stays_after_better(self, reply: Move) -> bool:
         """Whether a reply is possible after a better move too, so that it is no reason."""
         return any(reply in self.before.play(move).legal_moves for move in self.better)
-
-    def _may_be_only_reply(self, reply: Move, better: Move) -> bool:
-        """Whether a reply may be the only best one after a better move, as far as is known."""
-        place = self.before.play(better)
-        worth = {one: self.values.of_move(place, one) for one in place.legal_moves}
-        if reply not in worth:
-            return False
-        value = self.values.known(place).lower
-        others = (known for one, known in worth.items() if one != reply)
-        return worth[reply].upper >= value and all(known.lower < value for known in others)
 
     def _gives_back(self, replies: list[Move]) -> int:
         """Return by how much, at least, the best of some replies is worse than the best of all."""
@@ -593,13 +546,9 @@ def _costly(
     is_searching, may_search = search
     if cost.exact and is_searching:
         yield searching_block()
-    elif not found:
-        words = _("The cost is an estimate; reasons are given only for proven costs.")
-        if cost.exact:
-            words = _("No reason could be proven.")
-            if may_search:
-                words = _("Turn the solver on to see why.")
-        yield Paragraph(words, Ink.FAINT)
+    elif cost.exact and not found:
+        words = _("Turn the solver on to see why.")
+        yield Paragraph(words if may_search else _("No reason could be proven."), Ink.FAINT)
 
 
 def _facts(before: Position, cost: MoveCost, names: Names) -> Iterator[Block]:

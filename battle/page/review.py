@@ -1,4 +1,4 @@
-"""The page of a review: result, sum, what decided the game, both players, every move; its plots.
+"""The page of a review: result, both players, sum, what decided the game, every move; its plots.
 
 review_page   as shown beside the board, or, with a record, as a document to send
 margin_plot   the margin with perfect play after each move, up is player 1 ahead
@@ -10,6 +10,7 @@ Scale         the places and values of a plot in a rectangle, its curves in stre
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
@@ -48,7 +49,6 @@ from battle.words import (
     about_points,
     address,
     cells_words,
-    clauses,
     cost_figure,
     cost_words,
     ending_summary,
@@ -213,12 +213,14 @@ def review_page(
     names: Names,
     why: Mapping[int, Sequence[str]] = _NOTHING,
     record: Record | None = None,
+    *,
+    is_brief: bool = False,
 ) -> Page:
     """Return the review of a line; with a `record` as a self-contained document.
 
-    `why` has, by ply, sentences about costly moves.
+    `why` has, by ply, sentences about costly moves. A brief page has no sum that does not add up.
     """
-    return tuple(_blocks(review, names, why, record))
+    return tuple(_blocks(review, names, why, record, has_sum=review.is_proven or not is_brief))
 
 
 def costly_page(review: Review, names: Names) -> Page:
@@ -232,7 +234,12 @@ def costly_page(review: Review, names: Names) -> Page:
 
 
 def _blocks(
-    review: Review, names: Names, why: Mapping[int, Sequence[str]], record: Record | None
+    review: Review,
+    names: Names,
+    why: Mapping[int, Sequence[str]],
+    record: Record | None,
+    *,
+    has_sum: bool,
 ) -> Iterator[Block]:
     last = review.positions[-1]
     headline = ending_title if record is not None else ending_summary
@@ -242,10 +249,18 @@ def _blocks(
     better = review.final_margin.value - review.par.value
     yield Paragraph(against_par(better, review.par, names, over=last.is_over), Ink.PLAIN)
     yield Paragraph(proof_words(review), icon="check" if review.is_proven else "info")
+    if record is not None:
+        yield Title(_("The players"))
+    for player in PLAYERS:
+        yield Space(12, rules=True)
+        yield Card(tuple(_player(review, names, player)))
+    yield Space(6)
+    yield Paragraph(_("Moves without a choice are not counted as best moves."), Ink.FAINT)
     yield Space(6)
     if record is not None:
         yield Title(_("How it adds up"))
-    yield Card(tuple(_sum(review, names)))
+    if has_sum:
+        yield Card(tuple(_sum(review, names)))
     if record is not None:
         yield Paragraph(_("Par is the margin if both play perfectly."))
         yield from signs_page(is_proven=review.is_proven)
@@ -264,13 +279,6 @@ def _blocks(
                 for move in review.sharpest
             )
         )
-    if record is not None:
-        yield Title(_("The players"))
-    for player in PLAYERS:
-        yield Space(12, rules=True)
-        yield Card(tuple(_player(review, names, player)))
-    yield Space(6)
-    yield Paragraph(_("Moves without a choice are not counted as best moves."), Ink.FAINT)
     if record is not None:
         yield from _details(review, names, why, record)
 
@@ -363,6 +371,8 @@ def _player(review: Review, names: Names, player: Player) -> Iterator[Block]:
     """Yield a player's summary."""
     summary, exact = review.player(player), review.is_exact_for(player)
     yield Title(label(names[player - 1]), lost_words(summary.lost, exact=exact), player)
+    if words := marks_words(review, player):
+        yield Paragraph(words, Ink.PLAIN)
     yield Paragraph(best_words(summary))
     if words := winnable_words(summary, review):
         last = summary.last_winnable
@@ -515,8 +525,23 @@ def proof_words(review: Review) -> str:
         return proven_words(1, len(review.moves))
     if review.is_unproven:
         return _("Nothing is proven yet, so no costs are known.")
-    words = _("Proven from move {number} on; earlier costs are not known yet.")
+    words = _("Proven from move {number} on; earlier mistakes are not counted yet.")
     return words.format(number=from_number(review.exact_from, len(review.moves)))
+
+
+def marks_words(review: Review, player: Player) -> str:
+    """Say how many of a player's moves have which mark: `? 2 mistakes, ?? 1 blunder`."""
+    count = Counter(move.mark for move in review.moves if move.player == player)
+    words = {
+        Mark.INACCURACY: ngettext("{n} inaccuracy", "{n} inaccuracies", count[Mark.INACCURACY]),
+        Mark.MISTAKE: ngettext("{n} mistake", "{n} mistakes", count[Mark.MISTAKE]),
+        Mark.BLUNDER: ngettext("{n} blunder", "{n} blunders", count[Mark.BLUNDER]),
+    }
+    return listed(
+        f"{mark.value}\u00a0{text.format(n=count[mark])}"
+        for mark, text in words.items()
+        if count[mark]
+    )
 
 
 def best_words(summary: PlayerReview) -> str:
@@ -525,13 +550,9 @@ def best_words(summary: PlayerReview) -> str:
         return _("Best moves: not known yet")
     if summary.share is None:
         return _("Every move was forced.")
-    words = _("Best moves: {kept} of {judged}, {share}").format(
+    return _("Best moves: {kept} of {judged}, {share}").format(
         kept=summary.kept, judged=summary.judged, share=share_words(summary.share)
     )
-    if not summary.unjudged:
-        return words
-    unjudged = ngettext("{n} is not known yet", "{n} are not known yet", summary.unjudged)
-    return clauses(words, unjudged.format(n=summary.unjudged))
 
 
 def winnable_words(summary: PlayerReview, review: Review) -> str:

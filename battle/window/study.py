@@ -114,6 +114,7 @@ from battle.window.ui.widgets import Panel, Point, Switch
 from battle.window.ui.window import Size
 from battle.words import (
     LONGEST_COMMENT,
+    Names,
     about_time,
     address,
     cells_words,
@@ -375,7 +376,8 @@ class StudyScene(BoardScene):
         proof = self.proofs.blocks(self.front) if self.proofs.is_running else ()
         page = lines_page(self.listed, self.lines, relative=relative)
         if self.shows("review"):
-            page = self.review.page(self.snapshot, self.names, self._more())
+            more, is_brief = self._more(), not self.shows("more")
+            page = self.review.page(self.snapshot, self.names, more, is_brief=is_brief)
         else:
             page = chain(page, self._more())
         self.sheet.fill([*proof, *page])
@@ -1526,7 +1528,7 @@ class StudyReview:
     # --- what is shown --------------------------------------------------------------------------
 
     def page(
-        self, snapshot: Snapshot, names: tuple[str, str], more: Iterator[Block]
+        self, snapshot: Snapshot, names: Names, more: Iterator[Block], *, is_brief: bool
     ) -> Iterator[Block]:
         """Yield the page of the line looked at: the move looked at, `more` of it, the review."""
         review = self._study.review()
@@ -1536,7 +1538,7 @@ class StudyReview:
         yield from more
         yield Space(12, rules=True)
         if review is not None and review.moves:
-            yield from flat(review_page(review, names))
+            yield from flat(review_page(review, names, is_brief=is_brief))
             yield from self._offers(review, snapshot.front)
 
     def _progress(self, has_moves: bool) -> Iterator[Block]:

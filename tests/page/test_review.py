@@ -113,7 +113,7 @@ def test_best_moves() -> None:
     assert best_words(review(0, 3, 2).player(1)) == "Best moves: 1 of 2, 50\u00a0%"
     assert best_words(review().player(1)) == "Every move was forced."
     partly = review(0, 3, 2, 0, 1, exact_from=3)
-    assert best_words(partly.player(1)) == "Best moves: 0 of 2, 0\u00a0%; 1 is not known yet"
+    assert best_words(partly.player(1)) == "Best moves: 0 of 2, 0\u00a0%"
     assert best_words(review(1, 1, exact_from=3).player(1)) == "Best moves: not known yet"
 
 

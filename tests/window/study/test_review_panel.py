@@ -134,7 +134,7 @@ def test_the_page_by_keys(pilot: Pilot) -> None:
     assert sheet.chosen is None
     while not isinstance(sheet.chosen_target, ToMove):
         pilot.press("down")
-    place = sheet.chosen_target.place
+    place = sheet.chosen_target.ply
     pilot.press("return")
     assert scene.study.node is line[place]
 
