@@ -172,6 +172,16 @@ def test_figures_are_said_with_their_intervals() -> None:
     assert measured(intervals.Estimate(3.9, 3.4, 4.4, 9), sign=True) == "+3.9 ± 0.5"
     assert measured(intervals.Estimate(0.05, -0.01, 0.11, 9)) == "0.05 (0.00 to 0.11)"
     assert measured(intervals.mean([3])) == "3.0"
+    assert measured(intervals.Estimate(0.05, 0.01, 0.25, 9)) == "0.05 (0.01 to 0.25)"
+
+
+def test_a_mean_of_nearly_nothing_has_the_interval_of_a_share() -> None:
+    """Of 3 in 100 above 0 it is that of the share, by the least and the most; of many Student's."""
+    rare, few = [3.0, 1.0, 1.0], intervals.share(3, 100)
+    found = intervals.mean_of_few([*rare, *[0.0] * 97])
+    assert (found.value, found.low, found.high) == (0.05, few.low, 3 * few.high)
+    for numbers in ([0.0] * 20, [1.0, 2.0] * 10):
+        assert intervals.mean_of_few(numbers) == intervals.mean(numbers)
 
 
 # -- games turn by turn ----------------------------------------------------------------------------
@@ -537,7 +547,7 @@ def test_figures_of_the_page_are_those_of_the_data() -> None:
         "a highest pair 13.0",
         "a player gave away 0.6 (0.0 to 1.4) points",  # 2, 1, 0 and 2 by both together
         "| novice | 35.0 ± 0.0 |",  # 30 in one game and 40 in the other
-        "won 0 of 6 games against casual",
+        "won 0 of 6 games (0 %, 0 to 0 %) against casual",
     ):
         assert words in text, words
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import atan, cos, inf, isfinite, sin, sqrt, tan
 from statistics import fmean, median, stdev
@@ -23,6 +23,9 @@ DRAWS: Final = 2_000
 
 LEAST: Final = 3
 """The fewest numbers that are worth a mean."""
+
+FEW: Final = 10
+"""Fewer numbers than these say little about the shape of what they are drawn from."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,25 @@ def mean(numbers: Sequence[float]) -> Estimate:
     """Return the mean of at least one number, with Student's interval."""
     count = len(numbers)
     return around(fmean(numbers), stdev(numbers) / sqrt(count) if count > 1 else inf, count)
+
+
+def few_above(numbers: Sequence[float]) -> list[float]:
+    """Return the numbers above 0, in order, if nearly all are 0; else nothing."""
+    above = sorted(number for number in numbers if number > 0)
+    return above if len(above) < min(FEW, len(numbers) / 2) else []
+
+
+def mean_of_few(numbers: Sequence[float]) -> Estimate:
+    """Return the mean of numbers from 0 on, with a wider interval if nearly all are 0.
+
+    It reaches from the least of the others to the greatest, times the ends of the interval of
+    their share: neither Student's nor a bootstrap's holds there.
+    """
+    found = mean(numbers)
+    if not (above := few_above(numbers)):
+        return found
+    of_all = share(len(above), len(numbers))
+    return replace(found, low=of_all.low * above[0], high=of_all.high * above[-1])
 
 
 def around(value: float, error: float, of: int) -> Estimate:

@@ -22,7 +22,17 @@ from battle.rules.position import (
 from tools.calibrate import SHORT_SEARCH
 from tools.portrait import data, layouts, turns
 from tools.portrait.data import NODES, Collected, Proven
-from tools.portrait.intervals import LEAST, Estimate, grouped, less, mean, middle, pooled, share_of
+from tools.portrait.intervals import (
+    LEAST,
+    Estimate,
+    few_above,
+    grouped,
+    less,
+    mean,
+    middle,
+    pooled,
+    share_of,
+)
 from tools.portrait.turns import LEVELS
 from tools.portrait.words import (
     counted,
@@ -726,7 +736,7 @@ def _players(some: Collected) -> Iterator[str]:
         " that a proof of each would take too long; there it is proven by how much more two players"
         " gave away than each other, since each deal was played from both sides. Levels met the"
         " next level, the other players met casual; against others a player may give away more or"
-        " less." + _whole(some)
+        " less." + _few(some) + _whole(some)
     )
     yield from _labels(some)
     yield from _how(
@@ -734,6 +744,18 @@ def _players(some: Collected) -> Iterator[str]:
         "python -m tools.strength judge FILE",
         f"{COMMAND} turns FILE",
         "python -m tools.points_lost 3 7 --nodes 1200000",
+    )
+
+
+def _few(some: Collected) -> str:
+    """Return how the interval of the strongest was found, if it is that of few deals."""
+    lost = [fmean(those) for those in turns.lost_by_deal(some.turns, LEVELS[0]).values()]
+    if not (above := few_above(lost)):
+        return ""
+    return (
+        f" {LEVELS[0].capitalize()} gave something away on only"
+        f" {share(share_of(one > 0 for one in lost), 'deals')}, from {points(above[0])} to"
+        f" {points(above[-1])} a game; its interval is that of this share, times these."
     )
 
 
@@ -756,13 +778,15 @@ def _labels(some: Collected) -> Iterator[str]:
     both = turns.both_sides(some.turns, "greedy", "casual").values()
     if len(both) < LEAST:
         return
-    margins = [end for one, other in both for end in (one.margin, -other.margin)]
+    won = pooled([(one.margin > 0, other.margin < 0) for one, other in both])
+    count = 2 * len(both)
+    wins = f"{won.value * count:.0f} of {count} games ({percent(won)[:-1].replace(' (', ', ')})"
     better = mean([(one.margin - other.margin) / 2 for one, other in both])
     yield (
         "**Are the levels what their names say?** Their points are measured: on these deals they"
         " are right to within their interval, on others all but the strongest came out a little"
         " lower ([how](../../assets/levels/README.md)). As for names: who only ever takes a highest"
-        f" pair won {sum(end > 0 for end in margins)} of {len(margins)} games against"
+        f" pair won {wins} against"
         f" casual, by {measured(better, sign=True)} points a game."
         + (
             " So casual plays worse than a rule of one line. It is, like novice, for somebody who"

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from battle.rules.position import ALL_TILES, deal, move
 from solver import match as matches
 from solver.bulk import AppendOnlyCsv
-from tools.portrait.intervals import LEAST, Estimate, grouped, mean, pooled, resampled
+from tools.portrait.intervals import LEAST, Estimate, grouped, mean, mean_of_few, pooled, resampled
 from tools.strength import read_games
 
 TURNS: Final = ("first", "second", "deal", "pairs", "points", "values")
@@ -271,14 +271,13 @@ def losses(games: Sequence[Turns], ladder: Sequence[str]) -> Losses | None:
     ]
     deals = set.intersection(set(own), *map(set, links))
     before = {number: sum(link[number] for link in links) for number in deals}
+    few = mean_of_few([*own.values()])
     return Losses(
-        mean([*own.values()]),
+        few,
         mean([*before.values()]) if links and len(deals) > 1 else None,
-        mean(
-            [own[number] + before[number] for number in deals]
-            if len(deals) > 1
-            else [*own.values()]
-        ),
+        mean([own[number] + before[number] for number in deals])
+        if links and len(deals) > 1
+        else few,
         sum(map(len, proven.values())),
     )
 

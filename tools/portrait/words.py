@@ -18,7 +18,7 @@ def measured(found: Estimate, *, sign: bool = False) -> str:
 
     What has no sign ends at 0. Without an interval it is the figure alone.
     """
-    wide = abs(found.value) >= 1 or found.high - found.low >= 0.2
+    wide = abs(found.value) >= 1 or (found.high - found.low >= 0.2 and (sign or found.value >= 0.1))
     digits = 1 if wide else 2
     own = signed(found.value, digits) if sign else f"{found.value:.{digits}f}"
     if not found.is_bounded:
