@@ -27,8 +27,7 @@ from random import Random
 from statistics import fmean, stdev, variance
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from battle.engine.client import command_in
-from battle.engine.simple import EngineError, SimpleEngine
+from battle.engine.client import EngineError, SimpleEngine, command_in
 from battle.protocol import Limit
 from battle.rules.files import check_output
 from battle.rules.position import (

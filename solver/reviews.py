@@ -12,9 +12,8 @@ from typing import Final
 from battle.analysis.costs import EVERY_MOVE_TILES, Review, review_line
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.values import Values
-from battle.engine.client import Engine, Event, Query
+from battle.engine.client import Engine, EngineError, Event, Query
 from battle.engine.jobs import LineProof, Priority, ReviewRun, Scheduler, Target, Task
-from battle.engine.simple import EngineError
 from battle.protocol import Info, Limit
 from battle.rules.position import Position
 from battle.rules.record import Game

@@ -4,17 +4,19 @@
 endgames with the value of every move, in games or in random play.
 
 Values of moves are for the player to move, and say so; margins are from the first player's side.
+Results are texts and JSON on standard output, or objects in a file that is resumed.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import click
 
@@ -27,6 +29,7 @@ from battle.commands.common import (
     INTERRUPTED,
     NOT_NEGATIVE,
     POSITIVE,
+    SCHEMA,
     Asked,
     Files,
     ProgressLine,
@@ -40,6 +43,7 @@ from battle.commands.common import (
     complete_file,
     counted,
     hash_option,
+    interrupted_by_sigterm,
     jobs_option,
     number_of_lines,
     number_option,
@@ -51,9 +55,9 @@ from battle.commands.common import (
     scheduler_option,
     threads_option,
     time_option,
+    using_cluster,
     writing,
 )
-from battle.commands.output import Objects, show, work_through
 from battle.protocol import Limit
 from battle.rules import certificate
 from battle.rules.files import MOST_OF_TABLE, add_whole, read_text
@@ -66,6 +70,102 @@ if TYPE_CHECKING:
     from battle.analysis.costs import MoveReview, Review
     from battle.commands.reviews import ReviewedGame, ReviewTask
     from solver.api import Analysis, Line, Solver
+
+Result = TypeVar("Result")
+Task = TypeVar("Task")
+
+_BEGINNING: Final = f'{{"schema": {SCHEMA}, '
+
+
+def _is_ours(text: str) -> bool:
+    """Whether a file begins as one of these objects does, as far as it was written."""
+    return text.startswith(_BEGINNING) or _BEGINNING.startswith(text)
+
+
+class Objects:
+    """Objects of JSON, printed a line each, or added to a file in which no work stands twice.
+
+    `work` says of an object what was done for it.
+    """
+
+    def __init__(
+        self, output: Path | None, files: Sequence[Path], work: Callable[[Mapping[str, Any]], str]
+    ) -> None:
+        from solver.bulk import JsonLines
+
+        self._work = work
+        self._file = None if output is None else JsonLines(output)
+        self._done: set[str] = set()
+        if output is not None and self._file is not None:
+            check_output(output, files, _is_ours)
+            claim(output)
+            try:
+                with writing(output):
+                    self._done = {work(one) for one in self._file.mend()}
+            except (LookupError, TypeError, AttributeError, RulesError):
+                words = f"cannot write {output}: it has other objects, name another file"
+                raise RulesError(words) from None
+
+    def has(self, work: str) -> bool:
+        """Whether the file has what would come of some work."""
+        return work in self._done
+
+    def put(self, object: dict[str, Any]) -> None:
+        """Print an object, or add it to the file; raise WorkError if it cannot be written."""
+        if self._file is None:
+            click.echo(json.dumps(object))
+        elif not self.has(self._work(object)):
+            with writing(self._file.path):
+                self._file.add(object)
+            self._done.add(self._work(object))
+
+
+def show(text: str, name: str | None) -> None:
+    """Print an answer in the width of the terminal, under a name where there are several."""
+    from battle.page.text import fitted, screen_width
+
+    text = text if name is None else f"{name}:\n{text}\n"
+    say(fitted(text, screen_width()))
+
+
+def work_through(
+    tasks: Iterator[Task],
+    alone: Callable[[Task], Result],
+    here: Callable[[Task, Solver, ProgressLine], Result],
+    workers: tuple[int | None, str | None],
+    threads: int | None,
+    hash_mb: int | None,
+) -> Generator[Result, None, None]:
+    """Yield what comes of every task; SIGTERM ends the work as Ctrl+C does.
+
+    `workers` are a number of processes and the address of a cluster, whose workers do each task
+    `alone`, with a progress bar in a terminal. Where both are None the tasks are done `here`, one
+    after the other, by a solver with `threads` and `hash_mb`, which is made if there is a task.
+    """
+    with interrupted_by_sigterm():
+        if any(workers):
+            yield from _spread_out(alone, [*tasks], *workers)
+        elif (first := next(tasks, None)) is not None:
+            with a_solver(threads, hash_mb) as solver, ProgressLine() as status:
+                for task in chain([first], tasks):
+                    found = here(task, solver, status)
+                    status.clear()
+                    yield found
+
+
+def _spread_out(
+    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int | None, scheduler: str | None
+) -> Generator[Result, None, None]:
+    from tqdm import tqdm
+
+    from solver.bulk import spread
+
+    found = spread(work, tasks, jobs or 1, scheduler, complain)
+    with using_cluster(), closing(found):
+        yield from tqdm(found, total=len(tasks), leave=False, disable=None)
+
+
+# --- commands ------------------------------------------------------------------------------------
 
 
 @click.command()

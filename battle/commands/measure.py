@@ -195,7 +195,7 @@ def match(
     """
     from tqdm import tqdm
 
-    from battle.engine.simple import EngineError
+    from battle.engine.client import EngineError
     from solver import machine
     from solver import match as work
 

@@ -3,6 +3,6 @@
 What programs may rely on is in `__all__`; everything else may change.
 """
 
-from battle.engine.simple import EngineError, SimpleEngine
+from battle.engine.client import EngineError, SimpleEngine
 
 __all__ = ["EngineError", "SimpleEngine"]

@@ -54,16 +54,16 @@ from battle.rules.position import (
     RulesError,
 )
 from battle.rules.record import Record, recognise
-from battle.window.board.board import (
+from battle.window.board import (
     Board,
     BoardLayout,
+    BoardView,
     Motion,
     board_layout,
     board_width,
     widest_tile,
 )
-from battle.window.board.keys import PASTE
-from battle.window.board.view import BoardView
+from battle.window.keys import PASTE
 from battle.window.scenes import Form, Scene, Services, backdrop, question
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look

@@ -35,10 +35,9 @@ from battle.page.blocks import Role as WordsRole
 from battle.rules.position import FormatError, Player, RulesError, other
 from battle.training.background import TableStudy
 from battle.training.result_page import LevelAdvice
-from battle.window.board.board import table_layout
-from battle.window.board.view import Miniature
+from battle.window.board import Miniature, table_layout
 from battle.window.pages import Flow
-from battle.window.result.scene import ResultScene
+from battle.window.result import ResultScene
 from battle.window.scenes import (
     CardScene,
     Choice,
@@ -51,7 +50,7 @@ from battle.window.scenes import (
     paint_dialog,
     question,
 )
-from battle.window.setup.scene import PieCard
+from battle.window.setup import PieCard
 from battle.window.table import TableScene
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look

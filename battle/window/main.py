@@ -37,14 +37,14 @@ from battle.rules.record import Game, Record
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Places
 from battle.training.background import TableStudy
-from battle.window.board.keys import (
+from battle.window.editor import EDITOR_SHORTCUTS
+from battle.window.keys import (
     FIRST_SHORTCUTS,
     LESSON_SHORTCUTS,
     STUDY_SHORTCUTS,
     TABLE_SHORTCUTS,
     TRAINER_SHORTCUTS,
 )
-from battle.window.editor import EDITOR_SHORTCUTS
 from battle.window.scenes import Message, Scene, Services, attempt
 from battle.window.ui import clipboard
 from battle.window.ui.draw import CUT_TEXTS, Toast, paint_whole
@@ -115,12 +115,12 @@ KEYS: Final = (
 """Every key of the screens that have keys of their own."""
 
 OVER: Final[Mapping[str, str]] = {
-    "add_problems": "dialogs.files:OpenProblemsScene",
+    "add_problems": "dialogs:OpenProblemsScene",
     "analyse": "study:StudyScene",
     "choose_study": "start:study_choices",
     "daily": "training:DailyScene",
     "editor": "editor:EditorScene",
-    "export": "dialogs.files:ExportScene",
+    "export": "dialogs:ExportScene",
     "first_game": "training:FirstGameScene",
     "friend_result": "friends:FriendResultScene",
     "friends": "friends:FriendsScene",
@@ -128,15 +128,15 @@ OVER: Final[Mapping[str, str]] = {
     "join": "friends:JoinScene",
     "learn": "start:LearnScene",
     "lesson": "training:LessonScene",
-    "open_game": "dialogs.files:OpenScene",
-    "pie": "setup.scene:PieScene",
+    "open_game": "dialogs:OpenScene",
+    "pie": "setup:PieScene",
     "progress": "training:ProgressScene",
-    "result": "result.scene:ResultScene",
-    "rules": "dialogs.help:RulesScene",
-    "save_export": "dialogs.files:SaveScene",
-    "save_game": "dialogs.files:save_game",
-    "set_up": "setup.scene:NewGameScene",
-    "settings": "dialogs.settings:SettingsScene",
+    "result": "result:ResultScene",
+    "rules": "dialogs:RulesScene",
+    "save_export": "dialogs:SaveScene",
+    "save_game": "dialogs:save_game",
+    "set_up": "setup:NewGameScene",
+    "settings": "dialogs:SettingsScene",
     "talk": "friends:ChatDialog",
     "trainer": "training:TrainerScene",
 }
@@ -190,7 +190,7 @@ def first_scene(
 @screen
 def help(app: Services, first: str = "table") -> None:
     """Show the rules and the keys, those of a screen of `KEYS` before the others."""
-    from battle.window.dialogs.help import HelpScene
+    from battle.window.dialogs import HelpScene
 
     if not isinstance(app.scene, HelpScene):
         app.push(HelpScene(app, KEYS, first))
@@ -619,7 +619,7 @@ class App(Services):
             else:
                 self.window.focus()
         elif event.type == pygame.DROPFILE:
-            from battle.window.dialogs.files import open_dropped
+            from battle.window.dialogs import open_dropped
 
             open_dropped(self, Path(event.file))
         elif is_key and (
@@ -741,7 +741,7 @@ def run(
     app.friends.ways = ways
     app.push(first_scene(app, level, day, engine))
     if file is not None:
-        from battle.window.dialogs.files import open_dropped
+        from battle.window.dialogs import open_dropped
 
         open_dropped(app, file, train=True)
     if line is not None:

@@ -47,7 +47,7 @@ from battle.page.blocks import (
 )
 from battle.page.review import Scale
 from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player
-from battle.window.board import view as board_view
+from battle.window import board as board_view
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import Canvas, plaque

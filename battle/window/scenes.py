@@ -32,9 +32,10 @@ from battle.page.blocks import Block
 from battle.profile.settings import SETTINGS
 from battle.rules.position import Cell, Kind, Move, Player, Position, RulesError
 from battle.rules.record import Node
-from battle.window.board.board import (
+from battle.window.board import (
     AnalysisLayout,
     Board,
+    BoardView,
     Box,
     Flight,
     Motion,
@@ -42,9 +43,9 @@ from battle.window.board.board import (
     TableLayout,
     pair_flights,
     row_of,
+    table_cloth,
 )
-from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.board.view import BoardView, table_cloth
+from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS, CutText, paint_whole

@@ -20,9 +20,8 @@ from battle.rules.position import FormatError, Position, deal, kind
 from battle.training.deck import LESSON
 from battle.training.first_game import COUNT, first_game_note
 from battle.training.trainer_page import due_words
-from battle.window.board.board import Board, Motion, board_layout, widest_tile
-from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.board.view import BoardView
+from battle.window.board import Board, BoardView, Motion, board_layout, widest_tile
+from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.scenes import CardScene, Choice, ChoiceDialog, Scene, Services, attempt, backdrop
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look

@@ -90,10 +90,17 @@ from battle.rules.position import (
 from battle.rules.record import Node, Record, without_commands
 from battle.training.background import collect
 from battle.training.sitting import proven_mistakes
-from battle.window.board.board import AnalysisLayout, Board, LineReplay, flights_over
-from battle.window.board.keys import STUDY_SHORTCUTS
-from battle.window.board.tree import TreePanel
-from battle.window.board.view import AnalysisView, players_panel, shown_values
+from battle.window.board import (
+    AnalysisLayout,
+    AnalysisView,
+    Board,
+    LineReplay,
+    TreePanel,
+    flights_over,
+    players_panel,
+    shown_values,
+)
+from battle.window.keys import STUDY_SHORTCUTS
 from battle.window.pages import Flow, paint_plot, paint_progress, scale_in
 from battle.window.scenes import (
     BoardScene,

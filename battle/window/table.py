@@ -42,17 +42,19 @@ from battle.protocol import BestMove
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, Position, other
 from battle.rules.record import Node, move_number
 from battle.training.background import TableStudy
-from battle.window.board.board import (
+from battle.window.board import (
     GLOW_SECONDS,
     Board,
+    BoardView,
     Refused,
+    TreePanel,
     dealt_flights,
     flights_over,
+    light_column,
+    paint_race,
     table_layout,
 )
-from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.board.tree import TreePanel
-from battle.window.board.view import BoardView, light_column, paint_race
+from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.pages import Flow
 from battle.window.scenes import (
     BoardScene,

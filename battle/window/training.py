@@ -61,15 +61,17 @@ from battle.training.trainer_page import (
     pairs_to_take,
     progress_page,
 )
-from battle.window.board.board import Board, LineReplay, Refused
-from battle.window.board.keys import FIRST_SHORTCUTS, LESSON_SHORTCUTS, TRAINER_SHORTCUTS
-from battle.window.board.view import (
+from battle.window.board import (
     AnalysisView,
+    Board,
+    LineReplay,
     Miniature,
+    Refused,
     light_column,
     players_panel,
     point_at_free,
 )
+from battle.window.keys import FIRST_SHORTCUTS, LESSON_SHORTCUTS, TRAINER_SHORTCUTS
 from battle.window.pages import Brush, Flow, height_of, paint
 from battle.window.scenes import (
     BoardScene,

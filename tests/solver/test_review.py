@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from battle.analysis.values import Values
-from battle.engine.simple import EngineError
+from battle.engine.client import EngineError
 from battle.rules.certificate import RefutedError, grid_of, verify
 from battle.rules.position import Position, deal, move, played_down, position
 from battle.rules.record import Ending, Game, Reason

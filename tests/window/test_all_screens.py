@@ -17,7 +17,7 @@ from battle.profile.settings import GameOptions
 from battle.protocol import BestMove
 from battle.rules.position import Player
 from battle.window.main import settle, tidy
-from battle.window.setup.scene import NewGameScene
+from battle.window.setup import NewGameScene
 from battle.window.ui import draw
 from battle.window.ui.draw import CUT_TEXTS, LEAST_SHARE, PictureCache, placed
 from battle.window.ui.theme import Font, Role, Theme

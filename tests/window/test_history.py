@@ -45,7 +45,7 @@ from battle.window.history import (
     review_words,
 )
 from battle.window.scenes import ChoiceDialog
-from battle.window.setup.scene import NewGameScene
+from battle.window.setup import NewGameScene
 from battle.window.study import StudyScene
 from tests.profile.test_records import NOON, game
 from tests.support.pilot import (

@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.window.dialogs.help import RulesScene
+from battle.window.dialogs import RulesScene
 from battle.window.main import INSTEAD, OVER, WAYS, scene_of
 from battle.window.scenes import Choice, ChoiceDialog, TextDialog
 from tests.support.services import FakeWindow

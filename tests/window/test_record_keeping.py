@@ -26,7 +26,7 @@ from battle.storage import Places
 from battle.training.background import Standing
 from battle.training.deck import Source, key_of
 from battle.training.result_page import review_equation
-from battle.window.result.scene import ResultScene
+from battle.window.result import ResultScene
 from battle.window.start import StartScene
 from battle.window.table import TableScene
 from battle.window.training import TrainerScene

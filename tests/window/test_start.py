@@ -13,14 +13,12 @@ from battle.profile.autosave import Autosave
 from battle.rules.position import position
 from battle.rules.record import Record, record
 from battle.training.deck import Deck
-from battle.window.dialogs.files import OpenScene
-from battle.window.dialogs.help import HelpScene, RulesScene
-from battle.window.dialogs.settings import SettingsScene
+from battle.window.dialogs import HelpScene, OpenScene, RulesScene, SettingsScene
 from battle.window.history import HistoryScene
 from battle.window.main import first_scene
-from battle.window.result.scene import ResultScene
+from battle.window.result import ResultScene
 from battle.window.scenes import ChoiceDialog
-from battle.window.setup.scene import NewGameScene
+from battle.window.setup import NewGameScene
 from battle.window.start import LearnScene, StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene

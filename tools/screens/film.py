@@ -26,7 +26,7 @@ from battle.game.session import Seat, Session, Setup
 from battle.rules.position import Move, deal
 from battle.storage import Places
 from battle.window.main import App
-from battle.window.result.scene import ResultScene
+from battle.window.result import ResultScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from tools.command import FILE, command

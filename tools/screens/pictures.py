@@ -38,15 +38,16 @@ from battle.training.deck import AddedFile, Deck, shipped_problems
 from battle.training.first_game import COUNT
 from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
 from battle.training.sitting import STEPS, Stage
-from battle.window.dialogs.files import (
+from battle.window.dialogs import (
     ExportScene,
+    HelpScene,
     OpenProblemsScene,
+    RulesScene,
     SaveScene,
+    SettingsScene,
     report_added,
     save_game,
 )
-from battle.window.dialogs.help import HelpScene, RulesScene
-from battle.window.dialogs.settings import SettingsScene
 from battle.window.editor import EditorScene
 from battle.window.friends import (
     ChatDialog,
@@ -60,8 +61,8 @@ from battle.window.friends import (
 )
 from battle.window.history import HistoryScene, record_export
 from battle.window.main import KEYS, first_scene
-from battle.window.result.scene import ResultScene
-from battle.window.setup.scene import NewGameScene, PieScene
+from battle.window.result import ResultScene
+from battle.window.setup import NewGameScene, PieScene
 from battle.window.start import LearnScene
 from battle.window.study import LINE, StudyScene
 from battle.window.table import TableScene, TeacherDialog

@@ -25,7 +25,7 @@ from battle.rules.position import (
     position,
 )
 from battle.training.first_game import STEPS, Step
-from battle.window.board.board import (
+from battle.window.board import (
     FIRST_SECONDS,
     NEXT_SECONDS,
     Board,
@@ -33,17 +33,15 @@ from battle.window.board.board import (
     Motion,
     Refused,
     TableLayout,
-    board_layout,
-    dealt_flights,
-    row_of,
-    table_layout,
-)
-from battle.window.board.view import (
     ValueTags,
+    board_layout,
     column_rect,
+    dealt_flights,
     light_column,
     player_rows,
     players_panel,
+    row_of,
+    table_layout,
 )
 from battle.window.table import player_layout, tray_slots
 from battle.window.ui import draw

@@ -22,7 +22,7 @@ from battle.rules.files import is_game, is_proof
 from battle.rules.position import RulesError, deal, position
 from battle.rules.record import SUFFIX, evaluation_in, record
 from battle.training.deck import Source, shipped_files
-from battle.window.dialogs.files import (
+from battle.window.dialogs import (
     ExportScene,
     FileScene,
     OpenScene,
@@ -37,7 +37,7 @@ from battle.window.dialogs.files import (
 from battle.window.editor import EditorScene
 from battle.window.main import first_scene
 from battle.window.scenes import ChoiceDialog, Scene
-from battle.window.setup.scene import NewGameScene
+from battle.window.setup import NewGameScene
 from battle.window.start import StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene

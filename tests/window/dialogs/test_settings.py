@@ -15,11 +15,10 @@ from battle.page.rules import rules_pages
 from battle.profile import settings
 from battle.profile.settings import GameOptions, load
 from battle.rules.position import cell, move
-from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.dialogs.help import HelpScene, KeyChoiceDialog, RulesScene
-from battle.window.dialogs.settings import SHEETS, SettingsScene
+from battle.window.dialogs import SHEETS, HelpScene, KeyChoiceDialog, RulesScene, SettingsScene
+from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.main import KEYS
-from battle.window.setup.scene import NewGameScene
+from battle.window.setup import NewGameScene
 from battle.window.start import StartScene
 from battle.window.ui.keys import keys_of
 from battle.window.ui.widgets import Slider, Switch, TextField

@@ -16,7 +16,7 @@ from battle.game.session import Session
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.position import position
 from battle.rules.record import Ending, Reason, record
-from battle.window.dialogs.files import open_dropped
+from battle.window.dialogs import open_dropped
 from battle.window.friends import (
     FriendPieScene,
     FriendResultScene,

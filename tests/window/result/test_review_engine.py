@@ -14,7 +14,7 @@ import pytest
 from battle.engine.client import EngineClient
 from battle.page.blocks import MoveLine, Sum
 from battle.rules.position import deal, played_down
-from battle.window.result.scene import ResultScene
+from battle.window.result import ResultScene
 from battle.window.study import StudyScene
 from battle.window.training import LessonScene
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at

@@ -14,7 +14,7 @@ from battle.profile.proofs import Pars
 from battle.profile.settings import BY_NUMBER, DAYS, FAIR, PASTED, PIE, GameOptions, load
 from battle.rules.position import deal, position
 from battle.rules.record import Game
-from battle.window.setup.scene import NewGameScene, PieScene
+from battle.window.setup import NewGameScene, PieScene
 from battle.window.start import StartScene
 from battle.window.table import TableScene
 from battle.window.ui.widgets import Slider, TextField

@@ -22,11 +22,19 @@ from battle.game.setup import TimeControl
 from battle.page.blocks import Command, Offer, Progress
 from battle.rules.position import ALL_POINTS, Move, Position, deal, move, position
 from battle.rules.record import Game, Record, record
-from battle.window.board.board import Board, LineReplay, Motion, analysis_layout
-from battle.window.board.tree import Columns, TreePanel, marked_cost, tree_rows
+from battle.window.board import (
+    Board,
+    Columns,
+    LineReplay,
+    Motion,
+    TreePanel,
+    analysis_layout,
+    marked_cost,
+    tree_rows,
+)
 from battle.window.pages import Flow
 from battle.window.scenes import ChoiceDialog
-from battle.window.setup.scene import NewGameScene
+from battle.window.setup import NewGameScene
 from battle.window.study import (
     LINE,
     POSITION,

@@ -16,8 +16,7 @@ from battle.page.text import page_lines
 from battle.rules.position import ALL_POINTS, Cell, Move, deal, move, position
 from battle.rules.record import Game, Record, record
 from battle.window import study as study_screen
-from battle.window.board.board import FIRST_SECONDS, NEXT_SECONDS
-from battle.window.board.view import shown_values
+from battle.window.board import FIRST_SECONDS, NEXT_SECONDS, shown_values
 from battle.window.scenes import Choice, ChoiceDialog, TextDialog
 from battle.window.start import study_choices
 from battle.window.study import StudyScene

@@ -15,8 +15,8 @@ from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
 from battle.page.blocks import Offer, PairLine, Paragraph
 from battle.rules.position import PLAYERS, Move, Position, cell, deal, position
-from battle.window.board.board import Board
-from battle.window.dialogs.settings import SettingsScene
+from battle.window.board import Board
+from battle.window.dialogs import SettingsScene
 from battle.window.table import (
     WAIT_SECONDS,
     Opponent,

@@ -21,7 +21,7 @@ from battle.rules.files import read_text
 from battle.rules.position import Move, cell, deal
 from battle.rules.record import record
 from battle.training.result_page import help_words
-from battle.window.board.board import GLOW_SECONDS
+from battle.window.board import GLOW_SECONDS
 from battle.window.scenes import Choice, ChoiceDialog
 from battle.window.table import TableScene, points_shown
 from tests.support.pilot import (

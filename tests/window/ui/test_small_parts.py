@@ -22,8 +22,8 @@ from battle.profile import settings
 from battle.profile.settings import WindowPlace
 from battle.rules.position import KINDS, FormatError, cell, deal, kind
 from battle.rules.record import recognise
-from battle.window.board.board import FLIGHT_SECONDS, Flight, Motion
-from battle.window.board.keys import STUDY_SHORTCUTS, TABLE_SHORTCUTS
+from battle.window.board import FLIGHT_SECONDS, Flight, Motion
+from battle.window.keys import STUDY_SHORTCUTS, TABLE_SHORTCUTS
 from battle.window.main import KEYS
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look

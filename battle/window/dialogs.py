@@ -1,6 +1,9 @@
-"""Files: opening games and problems, saving games and exports, and what can be exported.
+"""Help, settings and files: the cards beside the table.
 
-FileScene               the list of a directory, or of the games in a file, and the preview
+Help is the rules, and beside them the keys of the screen it is opened on, which can be changed. The
+settings lie on several sheets; every change is in force and kept at once.
+
+    FileScene               the list of a directory, or of the games in a file, and the preview
 
     +--------------------------------+
     |  path                          |
@@ -10,33 +13,50 @@ FileScene               the list of a directory, or of the games in a file, and 
     |  ! problem          [ Open ]   |
     +--------------------------------+
 
-  OpenScene             opens the chosen game
-    OpenProblemsScene   adds a file of problems to the trainer
-  SaveScene             saves a file under a name; asks before one is replaced
-ExportScene             offers what can be exported of a game
+      OpenScene             opens the chosen game
+        OpenProblemsScene   adds a file of problems to the trainer
+      SaveScene             saves a file under a name; asks before one is replaced
+    ExportScene             offers what can be exported of a game
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import pygame
 
+from battle import language
+from battle.analysis.costs import Mark
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds
-from battle.coach.reasons import explanations
+from battle.coach.reasons import POINTS, explanations
 from battle.friend.friends import found_in
 from battle.game.session import Session, naming, players_words, read_game, saved
 from battle.language import N_, _, explain, ngettext
+from battle.page.blocks import (
+    Block,
+    Command,
+    Diagram,
+    Ink,
+    KeyLine,
+    Offer,
+    Page,
+    Paragraph,
+    Space,
+    Title,
+)
+from battle.page.rules import rules_pages
+from battle.profile.settings import SETTINGS
 from battle.report import board_svg, review_html, review_of_game
 from battle.rules import certificate, problem
 from battle.rules.files import MOST_OF_TABLE, is_proof, read_text
-from battle.rules.position import Position, RulesError
+from battle.rules.position import Cell, FormatError, Position, RulesError, deal
 from battle.rules.record import (
     SUFFIX,
     UNFINISHED,
@@ -47,15 +67,461 @@ from battle.rules.record import (
 )
 from battle.storage import cannot_read, cannot_write, write_atomically
 from battle.training.deck import ADD_PROBLEMS, AddedFile, add_problem_file
-from battle.window.board.view import Miniature, board_png
-from battle.window.scenes import CardScene, Choice, ChoiceDialog, FileExport, Services, question
+from battle.window.board import (
+    Board,
+    BoardView,
+    Miniature,
+    Motion,
+    board_height,
+    board_layout,
+    board_png,
+)
+from battle.window.pages import Flow
+from battle.window.scenes import (
+    CardScene,
+    Choice,
+    ChoiceDialog,
+    FileExport,
+    PagedCardScene,
+    Services,
+    paint_dialog,
+    question,
+)
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import CUT_TEXTS
-from battle.window.ui.layout import FILL, across, down
+from battle.window.ui.draw import CUT_TEXTS, plaque
+from battle.window.ui.keys import EVERYWHERE, KeyTable, Shortcut, pressed
+from battle.window.ui.layout import FILL, across, down, share
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import ListBox
-from battle.words import date_words, interval, label, moves_words, number_of, shown_name, signed
+from battle.words import (
+    date_words,
+    interval,
+    label,
+    moves_words,
+    number_of,
+    share_words,
+    shown_name,
+    signed,
+)
+
+
+class RulesScene(PagedCardScene):
+    """Turns the pages of the rules."""
+
+    tallest: ClassVar[int] = 640
+    title = N_("Rules")
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self.words, self.pictures = Flow(), Flow()
+
+    def measure(self) -> None:
+        """Divide the body into words and diagrams, and fill both."""
+        px, theme = self.theme.px, self.theme
+        words, room = across(self.body, round(self.body.width * 0.36), FILL, gap=px(36))
+        self.words.place(theme, words)
+        sheets = [(part, page) for page in rules_pages() for part in self._parts(page)]
+        self.page_count = len(sheets)
+        self.page = min(self.page, self.page_count - 1)
+        part, page = sheets[self.page]
+        self.words.fill(part)
+        self.pictures.place(theme, room)
+        self.pictures.fill([one for one in page if not isinstance(one, Title | Paragraph | Space)])
+        self.pictures.place_within(theme, room)
+
+    def _parts(self, page: Page) -> Iterator[list[Block]]:
+        """Yield the words of a page in as many parts as large letters ask for."""
+        title, *sentences = (one for one in page if isinstance(one, Title | Paragraph | Space))
+        part: list[Block] = [title]
+        for sentence in sentences:
+            self.words.fill([*part, sentence])
+            if self.words.is_longer and len(part) > 1:
+                yield part
+                part = [title]
+            part.append(sentence)
+        yield part
+
+    def paint_page(self, surface: pygame.Surface) -> None:
+        """Paint the words and the diagrams of the open page."""
+        self.words.paint(surface, self.theme)
+        self.pictures.paint(surface, self.theme)
+
+
+# --- the choice of a key -------------------------------------------------------------------------
+#
+# A dialog over the keys that waits for the new key of an action.
+
+_WORKING_KEYS: Final = (
+    pygame.K_TAB,
+    pygame.K_RETURN,
+    pygame.K_KP_ENTER,
+    pygame.K_SPACE,
+    pygame.K_ESCAPE,
+    pygame.K_UP,
+    pygame.K_DOWN,
+    pygame.K_LEFT,
+    pygame.K_RIGHT,
+)
+"""The keys that work every dialog, and so are not taken as the new key without Ctrl."""
+
+
+class KeyChoiceDialog(ChoiceDialog):
+    """Assigns the next key pressed to a shortcut, unless it is taken or works the dialog."""
+
+    def __init__(self, app: Services, table: KeyTable, shortcut: Shortcut) -> None:
+        self._table, self._shortcut = table, shortcut
+        self._name = table.name_of(shortcut.action)
+        choices = [
+            Choice(_("Cancel")),
+            Choice(_("Restore default"), lambda: self.app.change(keys=self._others)),
+            Choice(_("Restore all defaults"), lambda: self.app.change(keys={})),
+        ]
+        words = _("Press the key to use instead of {keys}. Tab and Enter work the buttons.")
+        words = words.format(keys=shortcut.keys)
+        super().__init__(app, _(shortcut.words), words, choices, on_escape=0)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take a key for the shortcut; mouse, Tab, arrows and Enter work the buttons."""
+        press = pressed(event) if event.type == pygame.KEYDOWN else None
+        if press is None or (press.key in _WORKING_KEYS and not press.ctrl):
+            super().handle(event)
+            return
+        other = self._table.refusal(self._shortcut.action, press)
+        if other is not None:
+            self.text = _("{key} is already in use: {words}. Press another key.").format(
+                key=press.words, words=_(other.words)
+            )
+            self.resize(self.size)
+            return
+        self.app.change(keys={**self._others, self._name: press.code})
+        self.app.pop()
+
+    @property
+    def _others(self) -> dict[str, str]:
+        """The keys chosen for other actions."""
+        return {k: v for k, v in self.app.settings.keys.items() if k != self._name}
+
+
+# --- help ----------------------------------------------------------------------------------------
+
+_SCROLLED: Final = {pygame.K_UP: -1, pygame.K_DOWN: 1}
+_TURNED: Final = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
+
+
+class HelpScene(CardScene):
+    """The rules, and beside them the keys of the screen `first`; both scroll.
+
+    Up, Down and Page keys scroll the rules. Tab goes to a key that can be changed, and from there
+    they walk through the keys; the left arrow goes back to the rules.
+    """
+
+    title = N_("Help")
+    overlay: ClassVar[bool] = True
+
+    def __init__(self, app: Services, tables: Sequence[KeyTable], first: str = "") -> None:
+        super().__init__(app)
+        self._tables = sorted(tables, key=lambda table: table.screen != first)
+        self.shows_all = False
+        self.rules, self.keys = Flow(), Flow(follow=self.follow)
+
+    def fill(self) -> None:
+        """Put the rules on the left and the keys on the right."""
+        places = across(self.body, share(0.46), share(0.54), gap=self.theme.px(32))
+        rules = [
+            replace(block, small=True) if isinstance(block, Diagram) else block
+            for page in rules_pages()
+            for block in (*page, Space(18))
+        ]
+        for flow, place, page in zip(
+            (self.rules, self.keys), places, (rules, self.page()), strict=True
+        ):
+            flow.place(self.theme, place)
+            flow.fill(page)
+            self.add(flow, walked=False)
+
+    def page(self) -> list[Block]:
+        """Return the keys of the screen, or of all screens, and what they do."""
+        words = _("To change a key, click it, or go to it with Tab and press Enter.")
+        page: list[Block] = [Paragraph(words, Ink.FAINT)]
+        for table in self._tables if self.shows_all else self._tables[:1]:
+            page.append(Title(_(table.title), large=True, ink=Ink.GOLD))
+            for one in table:
+                name = table.name_of(one.action) if table.can_change(one.action) else None
+                page.append(KeyLine(tuple(one.keys.split(", ")), _(one.words), name))
+            page.append(Space(12))
+        page.append(Title(_("On the other screens"), large=True, ink=Ink.GOLD))
+        page += [KeyLine(tuple(one.keys.split(", ")), _(one.words)) for one in EVERYWHERE]
+        if not self.shows_all:
+            page += [Space(8), Offer(_("Keys of all screens"), "keyboard", "all")]
+        return page
+
+    def follow(self, target: Any) -> None:
+        """Ask for another key, or show the keys of all screens."""
+        if isinstance(target, Command):
+            self.shows_all = True
+            self.refresh()
+            return
+        table, shortcut = next(
+            (table, one)
+            for table in self._tables
+            for one in table
+            if table.name_of(one.action) == target
+        )
+        self.app.push(KeyChoiceDialog(self.app, table, shortcut))
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Scroll, walk through the keys, and change the one that is chosen."""
+        key, walks = event.key, self.keys.chosen is not None
+        if key == pygame.K_TAB or (walks and key in _SCROLLED):
+            back = event.mod & pygame.KMOD_SHIFT if key == pygame.K_TAB else key == pygame.K_UP
+            self.keys.step(-1 if back else 1)
+        elif key in _SCROLLED:
+            self.rules.scroll(_SCROLLED[key])
+        elif key in _TURNED:
+            (self.keys if walks else self.rules).turn(_TURNED[key])
+        elif key == pygame.K_LEFT:
+            self.keys.choose(None)
+        elif walks and key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            self.follow(self.keys.chosen_target)
+        else:
+            return super().handle_key(event)
+        return True
+
+    def paint_ground(self, surface: pygame.Surface) -> None:
+        """Dim the screen below, and paint the card over it."""
+        paint_dialog(surface, self.theme, self.card)
+
+
+# --- settings ------------------------------------------------------------------------------------
+
+if TYPE_CHECKING:
+    from battle.friend.ways.mqtt import BrokerTrial
+
+SHEETS: Final = {
+    "general": (
+        N_("General"),
+        ("language", "text_scale", "animation_speed", "sound", "sound_volume", "notifications"),
+    ),
+    "table": (
+        N_("Table"),
+        ("tile_set", "table", "cost_colours", "rank_digits", "highlight_free", "show_pairs"),
+    ),
+    "play": (
+        N_("Playing"),
+        ("teacher", "teacher_points", "auto_review", "relative_values", "ways", "talk"),
+    ),
+    "advanced": (
+        N_("Advanced"),
+        ("threads", "hash_mb", "prove_games", "thresholds", "brokers"),
+    ),
+}
+"""The sheets: what each is called, and the settings on it."""
+_TEACHER: Final = N_(
+    "In a game against the program the teacher checks your pair before it is taken, as far as the "
+    "solver can tell in a second. If it speaks up, it says what the pair costs and why, and you "
+    "take it back or play it anyway."
+)
+_BROKERS_SEE: Final = N_(
+    "A broker holds your messages for each other. It sees random topics, sizes, times and both "
+    "network addresses, but not who you are, what you play or what you write. In one network "
+    "the programs talk directly, and listen only while an invitation or a game is open."
+)
+_MARKS: Final = (N_("Inaccuracy ?! from"), N_("Mistake ? from"), N_("Blunder ?? from"))
+_MOST_ROWS: Final = 7
+_BELOW: Final = {"table": 60, "play": 60, "advanced": 100}
+"""The least room below the rows of a sheet."""
+_LONGEST_BROKERS: Final = 1000
+_SHOWN_DEAL: Final = 7
+_SHOWN_COSTS: Final = ("0", "−2", "−4", "−9")
+
+
+class SettingsScene(CardScene):
+    """What a person can choose; `sheet` is the sheet that is open.
+
+    `brokers` are as typed, and kept if they are some; `tested` says what a test has found.
+    """
+
+    title = N_("Settings")
+
+    def __init__(self, app: Services, sheet: str = "general") -> None:
+        super().__init__(app)
+        self.sheet = sheet
+        self.brokers = app.settings.brokers
+        self.tested = ""
+        self._is_refused = False
+        self._trial: BrokerTrial | None = None
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def fill(self) -> None:
+        """Put the sheets' names above and the rows of the open sheet below."""
+        px = self.theme.px
+        tabs, rows = down(self.body, px(44), FILL, gap=px(14))
+        names = [(name, _(words)) for name, (words, _rows) in SHEETS.items()]
+        self.begin_at(self.form.group(tabs, names, self.sheet, self._turn_to))
+        rows, _rest = down(rows, FILL, px(_BELOW.get(self.sheet, 0)))
+        self.form.lay(rows, _MOST_ROWS)
+        for name in SHEETS[self.sheet][1]:
+            self._add_row(name)
+        rest = down(self.body, self.form.bottom + px(12) - self.body.top, FILL)[1]
+        if self.sheet == "table":
+            self._add_corner(rest)
+        elif self.sheet == "play":
+            self.add_notice(down(rest, min(rest.height, px(100)))[0], "teacher", _(_TEACHER))
+        elif self.sheet == "advanced":
+            ink = Ink.BAD if self._is_refused else Ink.GOLD
+            default = _("docs/broker.md explains what a broker is and how to run your own.")
+            tested = Paragraph(self.tested or default, ink)
+            self.add_page(rest, [tested, Paragraph(_(_BROKERS_SEE))])
+
+    def _turn_to(self, sheet: str) -> None:
+        self._keep_brokers()
+        self.sheet = sheet
+        self.refresh()
+
+    def _add_row(self, name: str) -> None:
+        """Add what asks for a setting."""
+        chosen, form = self.app.settings, self.form
+        value, change = getattr(chosen, name, None), partial(self._change, name)
+        if name == "language":
+            codes = [(language.SYSTEM, _("System")), *language.available()]
+            form.segments(_(SETTINGS[name].label), codes, value, change)
+        elif name == "text_scale":  # no slider: the whole screen changes its size with it
+            sizes = [(one, share_words(one)) for one in SETTINGS[name].stops_with(value)]
+            form.segments(_(SETTINGS[name].label), sizes, value, change)
+        elif name == "animation_speed":
+            self.ask(name, value if chosen.animation else 0.0, change)
+        elif name == "thresholds":
+            for number, words in enumerate(_MARKS):
+                points = chosen.thresholds[number]
+                stops, set_one = (
+                    SETTINGS[name].stops_with(points),
+                    partial(self._set_threshold, number),
+                )
+                form.slider(_(words), stops, points, SETTINGS[name].words, set_one)
+        elif name == "ways":
+            ways = [
+                ((True, False), _("Over the internet")),
+                ((False, True), _("In one network")),
+                ((True, True), _("Both")),
+            ]
+            form.segments(
+                _("Meet friends"), ways, (chosen.meet_over_brokers, chosen.local_network), change
+            )
+        elif name == "brokers":
+            place = form.space(_("Broker"), _("mqtts://name; empty: public ones"))
+            words = _("Test")
+            wide = self.theme.font(Role.TEXT).size(words)[0] + self.theme.px(44)
+            place, button = across(place, FILL, wide, gap=self.theme.px(10))
+            form.field(
+                place, self.brokers, partial(setattr, self, "brokers"), limit=_LONGEST_BROKERS
+            )
+            self.add_button(button, words, self.test)
+        elif name != "teacher_points" or chosen.teacher == POINTS:
+            self.ask(name, value, change)
+
+    def _add_corner(self, room: pygame.Rect) -> None:
+        """Show a corner of a table as the settings make it look, and a cost of each colour."""
+        chosen, tile, clip = self.app.settings, self.theme.px(58), room.clip(self.card)
+        middle = (room.centerx, room.top + board_height(tile) // 2)
+        view = BoardView(
+            board_layout(tile, middle),
+            self.theme,
+            rank_digits=chosen.rank_digits,
+            highlight_free=chosen.highlight_free,
+        )
+        board = Board(deal(_SHOWN_DEAL))
+
+        def paint(surface: pygame.Surface) -> None:
+            before = surface.get_clip()
+            surface.set_clip(clip.clip(before))
+            view.draw(surface, board, Motion(), seconds=0.0, pairs=chosen.show_pairs)
+            for column, (mark, words) in enumerate(zip(Mark, _SHOWN_COSTS, strict=True)):
+                rect = view.layout.rect_of(Cell(3 + column, 0))
+                place = pygame.Rect(
+                    0, 0, round(rect.width * 0.92), max(14, round(rect.width * 0.36))
+                )
+                place.midbottom = rect.centerx, rect.bottom - 2
+                surface.blit(plaque(self.theme, place.size, words, True, mark), place)
+            surface.set_clip(before)
+
+        if room.height > 0:
+            self.under.append(paint)
+
+    # --- what is chosen -------------------------------------------------------------------------
+
+    def _change(self, name: str, value: Any) -> None:
+        """Keep a new value of a setting and show the page with it."""
+        self._keep_brokers()
+        if name == "animation_speed":
+            self.app.change(animation=value > 0, animation_speed=value or 1.0)
+        elif name == "ways":
+            self.app.change(meet_over_brokers=value[0], local_network=value[1])
+        else:
+            self.app.change(**{name: value})
+        if name in ("sound", "sound_volume"):
+            self.app.sound.play("take")
+        elif name == "notifications" and value:
+            chosen = SETTINGS[name]  # one shows how they look, or that there are none
+            self.app.notifications.show(_(chosen.label), _(chosen.note))
+
+    def _set_threshold(self, number: int, points: int) -> None:
+        """Keep a threshold; worse marks need no fewer points, better ones no more."""
+        before = self.app.settings.thresholds
+        lower = [min(one, points) for one in before[:number]]
+        upper = [max(one, points) for one in before[number + 1 :]]
+        self.app.change(thresholds=(*lower, points, *upper))
+
+    def leave(self) -> None:
+        """Keep the brokers that were typed last."""
+        self._keep_brokers()
+
+    def quitting(self) -> None:
+        """Keep the brokers that were typed last."""
+        self._keep_brokers()
+
+    # --- the broker -----------------------------------------------------------------------------
+
+    def _keep_brokers(self) -> bool:
+        """Keep what is typed; return whether it is brokers, having said so where it is not."""
+        typed = self.brokers.strip()
+        if typed != self.app.settings.brokers:
+            from battle.friend.ways.broker import parse_brokers
+
+            try:
+                parse_brokers(typed)
+            except FormatError as error:
+                self._show_tested(explain(error), is_refused=True)
+                return False
+            self.app.change(brokers=typed)
+        return True
+
+    def _show_tested(self, words: str, *, is_refused: bool = False) -> None:
+        self.tested, self._is_refused = words, is_refused
+        self.refresh()
+
+    def test(self) -> None:
+        """Begin to test the first broker."""
+        from battle.friend.ways.broker import parse_brokers
+        from battle.friend.ways.mqtt import BrokerTrial
+
+        if not self._keep_brokers():
+            self.app.sound.play("refuse")
+            return
+        first = parse_brokers(self.brokers)[0]
+        self._show_tested(_("Testing {broker} …").format(broker=first.shown))
+        self._trial = BrokerTrial(first.url)
+
+    def update(self, seconds: float) -> None:
+        """Show what a test has found."""
+        super().update(seconds)
+        outcome = self._trial and self._trial.outcome
+        if outcome:
+            self._trial = None
+            self._show_tested(outcome.line, is_refused=not outcome.ok)
+            self.app.wake()
+
 
 # --- files ---------------------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ from battle.profile.settings import (
 )
 from battle.rules.files import COMPANION
 from battle.rules.position import EMPTY_COLUMNS, LAST_DEAL, Position, RulesError
-from battle.window.board.view import Miniature
+from battle.window.board import Miniature
 from battle.window.scenes import CardScene, Option, Services, attempt
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look

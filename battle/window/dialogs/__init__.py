@@ -1,1 +1,0 @@
-"""Screens of their own over others: settings, files, export, rules, keys."""

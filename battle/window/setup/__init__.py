@@ -1,1 +1,0 @@
-"""Setting up a new game: opponent, level, deal, clock."""
