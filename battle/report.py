@@ -22,6 +22,7 @@ from battle.analysis.costs import Mark, Review, review_line
 from battle.analysis.study import Study
 from battle.language import _, current
 from battle.page.blocks import (
+    ITEM,
     Block,
     Board,
     Card,
@@ -497,7 +498,7 @@ _RENDERED: Final = (
 
 
 def _sort(block: Block) -> str:
-    if isinstance(block, Paragraph) and block.icon == "chevron-right":
+    if isinstance(block, Paragraph) and block.icon == ITEM:
         return "reasons"
     return {Card: "cards", Sum: "sums"}.get(type(block), "")
 

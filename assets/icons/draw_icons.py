@@ -145,6 +145,7 @@ LINES: dict[str, str] = {
 
 FILLS: dict[str, str] = {
     "calendar": dot(8.4, 14.8, 1.6),
+    "dot": dot(12, 12, 3.6),
     "help": dot(12, 17),
     "info": dot(12, 7.7),
     "warning": dot(12, 16.7, 1.1),

@@ -24,7 +24,7 @@ from battle.coach.reasons import Reason, ReasonSearch, move_facts, searching_blo
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target
 from battle.game.session import Session
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Block, Ink, Offer, PairLine, Paragraph, Space
+from battle.page.blocks import ITEM, Block, Ink, Offer, PairLine, Paragraph, Space
 from battle.rules.position import COLUMN_LETTERS, Move, Position
 from battle.words import (
     Names,
@@ -434,12 +434,12 @@ def _reason(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
     yield Paragraph(reason_intro(ladder.position, hints.worse, hints.values), Ink.PLAIN, icon=HINT)
     found = hints.reasons(names)
     for reason in found:
-        yield Paragraph(reason.words, Ink.PLAIN, icon="chevron-right")
+        yield Paragraph(reason.words, Ink.PLAIN, icon=ITEM)
     if not found and ladder.move is not None:
         pair = move_words(ladder.position, ladder.move)
         yield Paragraph(_("{pair}, certain from the rules:").format(pair=pair), Ink.FAINT)
         for words in move_facts(ladder.position, ladder.move, names):
-            yield Paragraph(words, Ink.PLAIN, icon="chevron-right")
+            yield Paragraph(words, Ink.PLAIN, icon=ITEM)
     if hints.is_explaining:
         yield searching_block()
 

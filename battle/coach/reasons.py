@@ -34,6 +34,7 @@ from battle.analysis.values import Values
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target, is_reached
 from battle.language import _, current, ngettext
 from battle.page.blocks import (
+    ITEM,
     Block,
     Ink,
     Page,
@@ -701,8 +702,21 @@ class Teacher:
         known = cost.cost
         return known.guess is not None and min(known.upper, known.guess + known.doubt) < self.points
 
+    def judges(self, cost: MoveCost | None) -> bool:
+        """Whether enough is known of a move's cost for silence to mean that it is fine."""
+        return cost is not None and (self.clears(cost) or self.objects(cost))
+
 
 # --- what it says ---------------------------------------------------------------------------------
+
+
+def teacher_state(judged: int, count: int) -> str:
+    """Say of how many pairs on the table the teacher can judge what they cost."""
+    if not judged:
+        return _("teacher: too early to judge")
+    if judged == count:
+        return _("teacher: sure of every pair")
+    return _("teacher: sure of {n} of {count} pairs").format(n=judged, count=count)
 
 
 def teacher_page(
@@ -780,17 +794,19 @@ def _reasons(cost: MoveCost, names: Names, why: ReasonSearch, *, is_open: bool) 
     """Yield the reasons; those that name a better pair only if it is shown."""
     shown = why.reasons(names, discreetly=not is_open)
     for reason in shown:
-        yield Paragraph(reason.words, Ink.PLAIN, Role.TEXT, "chevron-right")
+        yield Paragraph(reason.words, Ink.PLAIN, Role.TEXT, ITEM)
     if not shown:
         yield Paragraph(facts_intro(), Ink.FAINT)
         for words in move_facts(cost.position, cost.move, names, discreetly=True):
-            yield Paragraph(words, Ink.PLAIN, Role.TEXT, "chevron-right")
+            yield Paragraph(words, Ink.PLAIN, Role.TEXT, ITEM)
     if not why.is_done:
         yield searching_block()
     elif why.reasons(names) and not shown:
-        yield Paragraph(_("A reason would give a better pair away."), Ink.FAINT)
+        yield Paragraph(
+            _("The reason names a better pair, which the button below shows."), Ink.FAINT
+        )
     elif not shown:
         words = _("The cost is proven, but no single reason for it.")
         if not cost.exact:
-            words = _("Why it costs points is known once it is proven.")
+            words = _("The cost is the solver's estimate of how the game goes on from there.")
         yield Paragraph(words, Ink.FAINT)

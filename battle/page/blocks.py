@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import Mark
 from battle.rules.position import Kind, Move, Player, Position
@@ -109,6 +109,10 @@ class Paragraph(Block):
     leads_to: Any = None
     said: str = ""
     mine: bool = False
+
+
+ITEM: Final = "dot"
+"""The icon of a paragraph in a list; nothing that can be clicked has it."""
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from battle.analysis.costs import Mark, MoveCost, MoveReview, PlayerReview, Revi
 from battle.analysis.values import Bounds, Cost
 from battle.language import N_, _, ngettext
 from battle.page.blocks import (
+    ITEM,
     Block,
     Board,
     Card,
@@ -445,7 +446,7 @@ def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Bloc
     yield from _blame(move)
     if why:
         yield Paragraph(_("Why"))
-        yield from (Paragraph(words, Ink.PLAIN, icon="chevron-right") for words in why)
+        yield from (Paragraph(words, Ink.PLAIN, icon=ITEM) for words in why)
 
 
 def _facts(record: Record, review: Review) -> str:

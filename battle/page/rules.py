@@ -30,6 +30,8 @@ BEFORE: Final = position("9m8p4p/3p8s2s7p/9m8p1s/5p4m6p", paired=False)
 TAKEN: Final = move("a1c1")
 OPENED: Final = move("a2c2")
 _SCORED: Final = position("1s5p9m/1s5p9m", paired=False)
+COSTLY: Final = position("4m9s4m/3p/3p/9s", paired=False)
+FOURS, THREES = move("a1a3"), move("b1c1")
 LEFT: Final = position("3m/.7p2s/./.9s/1s4p/./.5m", paired=False)
 
 
@@ -111,6 +113,25 @@ def rules_pages() -> tuple[Page, ...]:
                 left_to_winner(),
             ],
             Diagram(LEFT, 7, 3),
+        ),
+        _page(
+            _("Par and costs"),
+            [
+                _("Par is the result of a deal if both players always take a best pair."),
+                _(
+                    "A pair costs the points it gives away in the end: here the fours cost 10, as"
+                    " they free a nine."
+                ),
+                _(
+                    "The solver is the part of the program that works this out. What it has not"
+                    " proven is an estimate, such as −4 ± 2."
+                ),
+                _(
+                    "A hint asks the solver for a good pair; the teacher asks it before you take"
+                    " one."
+                ),
+            ],
+            Diagram(COSTLY, 4, 3, (Shown(FOURS, "played"), Shown(THREES))),
         ),
         _page(
             _("How it is written"),

@@ -94,7 +94,7 @@ from battle.training.daily import (
     share_line,
     today_of,
 )
-from battle.training.first_game import COUNT, FirstGame, given_lines, step_page
+from battle.training.first_game import COUNT, FirstGame, given_lines, small_game, step_page
 from battle.training.first_game import LEVEL as FIRST_LEVEL
 from battle.training.result_page import result_page
 from battle.training.sitting import Practice, Sitting, Stage, theme_of
@@ -1313,7 +1313,7 @@ class Terminal(Table, Services):
         """Teach the game in steps, then begin one against the weakest level; the clock waits."""
         self.session.pause_clock()
         if TerminalFirstGame(self, self.dialogue).run() and self._may_leave_game():
-            self._begin(self._against(FIRST_LEVEL).session())
+            self._begin(small_game(self._against(FIRST_LEVEL)).session())
             return
         self.show(self.session)
         self.session.run_clock()

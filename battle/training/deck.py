@@ -870,13 +870,19 @@ class Deck:
     def _new(self, theme: ProblemTheme | None) -> Iterator[Exercise]:
         """Yield problems that were never answered, about a theme or whatever there is."""
         new = f"SELECT * FROM problems WHERE {_IS_NEW}"
-        query = f"{new} AND source = 'own' ORDER BY added DESC, rowid"
+        query = f"{new} AND source = 'own' ORDER BY added DESC, rowid DESC"
         yield from _about(theme, self._database.select(_exercise, query))
         level = self.level
         left = list(_about(theme, self._stock_left()))
         first = [exercise for exercise in left if exercise.source is Source.FILE] or left
         if first:
-            yield min(first, key=lambda exercise: abs(exercise.level - level))
+            yield min(
+                first,
+                key=lambda exercise: (
+                    abs(exercise.level - level),
+                    exercise.original.position.tiles_left,
+                ),
+            )
             return
         query = f"{new} AND source != 'own' ORDER BY abs(level - ?), rowid"
         yield from _about(theme, self._database.select(_exercise, query, [level]))

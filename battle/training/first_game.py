@@ -1,4 +1,4 @@
-"""The first game: short steps on the table that teach how to play, then a whole game.
+"""The first game: short steps on the table that teach how to play, then a small whole game.
 
     ASKING ──play──► right: REPLYING ──reply──► ASKING … ──► OVER ──► the next step
       ▲                └──► wrong: WRONG ──reply, for all to see──► take_back
@@ -15,12 +15,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from battle.analysis.costs import Review
+from battle.analysis.values import Values
+from battle.game.session import Seat, Session
 from battle.language import N_, _
-from battle.page.blocks import Block, Ink, Offer, Page, Paragraph, Role, Space, Title
+from battle.page.blocks import Block, Ink, Line, Offer, Page, Paragraph, Role, Space, Title
+from battle.profile.settings import GameOptions
 from battle.rules.position import Kind, Move, Position, move, position
 from battle.training.sitting import EMPTY, Attempt, Stage
 from battle.training.trainer_page import NEARLY, RIGHT, WRONG, sign_block
-from battle.words import points, signed, tile_words
+from battle.words import points, tile_words
 
 LEVEL: Final = "novice"
 """The level of the whole game at the end."""
@@ -114,8 +118,8 @@ STEPS: Final = (
             " and play to the end."
         ),
         N_(
-            "You win {mine} : {theirs}. With best pairs of both players your margin is {best},"
-            " after the sixes {worst}: they were the trap, and cost {cost}."
+            "You win {mine} : {theirs}. The sixes were the trap: they free the nines, and cost"
+            " {cost} in the end."
         ),
         spared=N_("That is not the trap, but the {tile} is {points} better."),
     ),
@@ -124,9 +128,8 @@ STEPS: Final = (
         _at(2, "....4s", "....3p", "...5m9s5m", "....2m", "....9s", "....2m", "....3p", "....4s"),
         N_(
             "Near the end it matters who has to move. The player who takes the fives frees a nine"
-            " for the other one. Count the pairs that free nothing: the twos, the threes and the"
-            " fours. You take the first and the third of them; begin with the one that scores"
-            " most. Play to the end."
+            " for the other one. Count the pairs that free nothing, and you know who that will be."
+            " Play to the end."
         ),
         N_(
             "You win {mine} : {theirs}. Three pairs freed nothing, so the other player had to take"
@@ -150,6 +153,18 @@ STEPS: Final = (
     ),
 )
 """The steps before the whole game."""
+SMALL: Final = position(
+    "/".join(
+        [
+            *["."] * 3,
+            *("..5s1p5s7p8s7p", "..8s6m6m3m9m1p", "..2s2s9m4p9m1p"),
+            *("..3m9m5s1p6m4p", "..3m7p5s6m2s4p", "..2s7p4p8s8s3m"),
+        ]
+    )
+)
+"""The whole game at the end: one kind of every rank, so few tiles that every cost is proven."""
+SMALL_PAR: Final = 4
+"""Its par, which a test proves; most pairs at its start cost something."""
 SPARED: Final = 2
 """The points that a pair may cost that is good enough."""
 COUNT: Final = len(STEPS) + 1
@@ -165,6 +180,18 @@ def worth(place: Position) -> int:
 def value_of(place: Position, one: Move) -> int:
     """Return the margin of the player to move with a pair, if both go on with best pairs."""
     return place.worth(one) - worth(place.play(one))
+
+
+def small_game(options: GameOptions) -> GameOptions:
+    """Set options to the small game, in which the person begins; all else stays."""
+    options.play_on(SMALL, 1, (Seat(), Seat(solver=True)))
+    options.duplicate, options.clock_minutes = 0, 0.0
+    return options
+
+
+def is_small_game(session: Session) -> bool:
+    """Whether a session is the small game, after which a whole deal comes."""
+    return session.game.start == SMALL
 
 
 class FirstGame(Attempt):
@@ -203,7 +230,7 @@ class FirstGame(Attempt):
         self.go(one)
         if one not in best and not step.open and not is_spared:
             self.stage = Stage.WRONG
-            self.said = self._wrong(before, cost), False
+            self.said = self._wrong(cost), False
             return
         self.begun = True
         self.said = None if step.open else (_("Right."), True)
@@ -218,23 +245,16 @@ class FirstGame(Attempt):
         else:
             self.stage = Stage.REPLYING
 
-    def _wrong(self, before: Position, cost: int) -> str:
+    def _wrong(self, cost: int) -> str:
         assert self.step is not None
         if self.step.wrong:
             return _(self.step.wrong)
-        reply, (mine, theirs) = self._reply(), before.points
-        best = mine - theirs + worth(before)
+        reply = self._reply()
         words = _(
-            "The other player then takes a pair worth {rank}. If both go on with best pairs, your"
-            " margin at the end is {after} instead of {best}: your pair costs {points}."
+            "The other player then takes a pair worth {rank}. In the end your pair costs {points}."
         )
         assert reply is not None
-        return words.format(
-            rank=self.position.kind_of(reply).rank,
-            after=signed(best - cost),
-            best=signed(best),
-            points=points(cost),
-        )
+        return words.format(rank=self.position.kind_of(reply).rank, points=points(cost))
 
     def _end(self) -> None:
         assert self.step is not None
@@ -246,8 +266,6 @@ class FirstGame(Attempt):
             mine=mine,
             theirs=theirs,
             points=points(par - (mine - theirs)),
-            best=signed(par),
-            worst=signed(worst),
             cost=points(par - worst),
         )
         self.said = words, is_right
@@ -298,7 +316,7 @@ def first_game_note(done: int) -> str:
 
 def step_titles() -> tuple[str, ...]:
     """Return the titles of all steps."""
-    return (*(_(step.title) for step in STEPS), _("A whole game"))
+    return (*(_(step.title) for step in STEPS), _("A small game"))
 
 
 def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
@@ -312,7 +330,8 @@ def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
         return
     if game.said is not None:
         words, is_right = game.said
-        yield sign_block(words, RIGHT if is_right else NEARLY if game.is_over else WRONG)
+        is_half_right = game.is_over or (game.stage is Stage.WRONG and game.step.wrong)
+        yield sign_block(words, RIGHT if is_right else NEARLY if is_half_right else WRONG)
     par = worth(game.step.position)
     if not game.is_over:
         words = game.step.task
@@ -333,21 +352,40 @@ def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
 def given_lines(game: FirstGame) -> Iterator[Block]:
     """Yield the pairs that gave points away, at the end of a step in which all are taken."""
     shown = game.given if game.is_done and game.step is not None and game.step.open else ()
-    for number, taken, better, cost in shown:
-        words = _("Your pair {n}, the {tile}, cost {points}: the {better} was better.").format(
-            n=number, tile=tile_words(taken), points=points(cost), better=tile_words(better)
-        )
-        yield Paragraph(words, Ink.PLAIN, icon="info")
+    for given in shown:
+        yield Paragraph(_given_words(*given), Ink.PLAIN, icon="info")
+
+
+def _given_words(number: int, taken: Kind, better: Kind, cost: int) -> str:
+    return _("Your pair {n}, the {tile}, cost {points}: the {better} was better.").format(
+        n=number, tile=tile_words(taken), points=points(cost), better=tile_words(better)
+    )
+
+
+def costly_pairs(session: Session, review: Review, values: Values, most: int) -> Iterator[Line]:
+    """Yield what at most so many of the person's costliest pairs cost, as they were played."""
+    own = [one for one in review.moves if one.player == session.person]
+    costly = sorted(enumerate(own, 1), key=lambda one: -one[1].cost.proven)[:most]
+    for number, one in sorted(costly, key=lambda one: one[0]):
+        best = values.best_moves(one.position)
+        if one.cost.proven and best:
+            better = one.position.kind_of(best[0])
+            yield Line(_given_words(number, one.kind, better, one.cost.proven))
 
 
 def _whole_game(threshold: int) -> Iterator[Block]:
     yield Paragraph(
-        _("Now a whole deal: 108 tiles, against Novice, the weakest level."), Ink.PLAIN, Role.TEXT
+        _(
+            "Now a small game against Novice, the weakest level: 36 tiles, 90 points, 46 win. Par"
+            " is +{par}."
+        ).format(par=SMALL_PAR),
+        Ink.PLAIN,
+        Role.TEXT,
     )
     yield Paragraph(
         _(
-            "The teacher helps: before you take a pair that costs {points} or more it says so, as"
-            " far as the solver can tell by then, and you may choose another."
+            "The teacher warns you of a pair that costs {points} or more. It asks the solver, the"
+            " part of the program that looks ahead."
         ).format(points=points(threshold)),
         Ink.PLAIN,
         icon="teacher",

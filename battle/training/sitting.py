@@ -18,7 +18,7 @@ replies lose points.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -29,9 +29,9 @@ from battle.analysis.costs import ProblemTheme
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.coach.hints import Step
-from battle.coach.reasons import Line, ReasonSearch, line_from
+from battle.coach.reasons import Line, ReasonSearch, line_from, reasons
 from battle.engine.jobs import AnalysisTask, Analyst, Job, Priority, Scheduler, Target, is_reached
-from battle.language import _
+from battle.language import _, current
 from battle.profile.records import PlayedGame, Records
 from battle.rules.disguise import ColumnOrder, column_order
 from battle.rules.position import EMPTY_COLUMNS, IllegalMoveError, Move, Player, Position
@@ -47,7 +47,14 @@ from battle.training.deck import (
     random_endgames,
     rate,
 )
-from battle.words import getting_ready_words, no_answer_words
+from battle.words import (
+    costs_words,
+    getting_ready_words,
+    no_answer_words,
+    pair_words,
+    points,
+    sentences,
+)
 
 COUNTED: Final = 400
 """How many positions are counted through, at most, to see that a result is settled."""
@@ -525,6 +532,7 @@ class Sitting:
         self.is_retired = False
         self._solution: tuple[Position, Move] | None = None
         self._why: ReasonSearch | None = None
+        self._why_not: tuple[object, str] = None, ""
         self._analyst = Analyst(self._scheduler, Game(practice.position), practice.values)
 
     def stop(self) -> None:
@@ -662,6 +670,28 @@ class Sitting:
         found = self._why.reasons(self.names, discreetly=self._solution is None)
         return tuple(reason.words for reason in found)
 
+    @property
+    def why_not(self) -> str:
+        """What a tempting pair would have cost instead of the right one, and why, if proven."""
+        verdict, values = self.practice.verdict, self.practice.values
+        if verdict is None or verdict.cost:
+            return ""
+        known = verdict, values.version, current()
+        if self._why_not[0] != known:
+            place, words = verdict.position, ""
+            for other in self._tempting(place):
+                found = reasons(values, place, other, self.names)
+                if found:
+                    cost = points(values.cost(place, other).value)
+                    words = sentences(costs_words(pair_words(place, other), cost), found[0].words)
+                    break
+            self._why_not = known, words
+        return self._why_not[1]
+
+    def _tempting(self, place: Position) -> Iterator[Move]:
+        """Yield the pairs that a person is likely to think of, besides the right ones."""
+        yield max(place.legal_moves, key=place.worth)
+
     def forget(self) -> None:
         """Hide solution and reasons."""
         self._solution = None
@@ -783,6 +813,11 @@ class Lesson(Sitting):
     @property
     def names(self) -> tuple[str, str]:
         return self._names
+
+    def _tempting(self, place: Position) -> Iterator[Move]:
+        if self.mistake is not None and self.mistake.position == place:
+            yield self.mistake.played
+        yield from super()._tempting(place)
 
     def go_to(self, index: int) -> None:
         """Go to a mistake, from 0."""

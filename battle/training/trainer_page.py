@@ -19,6 +19,7 @@ from battle.coach.hints import Step, best_pair_words, no_further_hint
 from battle.coach.reasons import Line, line_from, searching_block
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import (
+    ITEM,
     Bar,
     Bars,
     Block,
@@ -198,6 +199,8 @@ def verdict_page(sitting: Sitting) -> Iterator[Block]:
     yield sign_block(words, WRONG if verdict.cost else RIGHT)
     if verdict.cost:
         yield from _why(sitting)
+    elif sitting.why_not:
+        yield Paragraph(sitting.why_not, Ink.PLAIN, icon=ITEM)
     words = ""
     if practice.stage is Stage.OVER and practice.exercise is not None:
         words = settled_words(practice)
@@ -217,7 +220,7 @@ def _why(sitting: Sitting) -> Iterator[Block]:
         yield Offer(_("Why?"), "help", "why", typed=N_("why"))
         return
     for words in why:
-        yield Paragraph(words, Ink.PLAIN, icon="chevron-right")
+        yield Paragraph(words, Ink.PLAIN, icon=ITEM)
     if sitting.is_looking:
         yield searching_block()
     elif not why:

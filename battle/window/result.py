@@ -15,9 +15,11 @@ from battle.game.setup import draw_deal
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Equation, Title
 from battle.profile.records import own_games
+from battle.profile.settings import GameOptions
 from battle.rules.position import deal, other
 from battle.training.background import ProofProgress, Standing, TableStudy
 from battle.training.daily import day_of
+from battle.training.first_game import LEVEL, costly_pairs, is_small_game
 from battle.training.result_page import level_advice, par_of, result_page, review_equation
 from battle.window.pages import Brush, equation_parts, height_of, paint
 from battle.window.scenes import Scene, Services, paint_card, question
@@ -103,7 +105,18 @@ class ResultScene(Scene):
         low, pictures = self._room == len(_ROOMS) - 1, self._room == 0
         sum = review_equation(self.session, self.study.review, self.progress, self.par)
         sum = dataclasses.replace(sum, low=low)
-        return [*result_page(self.session, self.par, sum, low=low, pictures=pictures)]
+        page = [*result_page(self.session, self.par, sum, low=low, pictures=pictures)]
+        if self.is_small and (review := self.study.review) and (found := review.review):
+            after = page.index(sum) + 1
+            most = len(_ROOMS) - self._room
+            page[after:after] = costly_pairs(self.session, found, review.study.values, most)
+        return page
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is the small game of the first game, reviewed: its costs are named."""
+        review = self.study.review
+        return is_small_game(self.session) and review is not None and review.is_complete
 
     @property
     def summary(self) -> Equation:
@@ -117,12 +130,15 @@ class ResultScene(Scene):
             tip = _("The line to share, and the calendar")
             show = partial(self.app.go, "daily", day_of(self.session))
             first = (_("Deal of the day"), tip, show, "calendar")
+        another = _("New deal"), _("Another random deal; the other player begins"), self.new_deal
+        last = (*another, "new")
+        if is_small_game(self.session):
+            first, last = (_("A whole deal against Novice"), "", self._play_whole, "play"), first
         words, tip, act, icon = first
-        another = _("Another random deal; the other player begins")
         choices: Sequence[tuple[str, Callable[[], object], str, str]] = (
             (words, act, icon, tip),
             (_("Review"), self.review, "review", _("Every move, its cost, and why")),
-            (_("New deal"), self.new_deal, "new", another),
+            (last[0], last[2], last[3], last[1]),
             (_("Look at the table"), self.cancel, "eye", ""),
             (_("Save the game"), self._save, "save", ""),
             (_("Copy the record"), self._copy, "copy", ""),
@@ -179,7 +195,7 @@ class ResultScene(Scene):
     def _small_shown(self) -> object:
         """What the small buttons depend on."""
         standing = None if self.progress is None else self.progress.standing
-        return self.reviewing, standing, self.learned
+        return self.reviewing, standing, self.learned, self.is_small
 
     @property
     def learned(self) -> int:
@@ -258,6 +274,11 @@ class ResultScene(Scene):
         ).format(number=series.number + 1, count=series.duplicate.length)
         title, stay = _("Leave the duplicate match?"), _("Stay in the match")
         self.app.push(question(self.app, title, words, stay, _("New deal"), play))
+
+    def _play_whole(self) -> None:
+        """After the small game of the first game, play a whole deal against the same level."""
+        app, known = self.app, (self.app.records.games(), self.app.pars.all())
+        app.go("table", GameOptions.against(LEVEL, app.settings, *known).session(app.now))
 
     def follow_advice(self) -> None:
         """Play another deal against the level that is advised."""

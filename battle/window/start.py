@@ -349,7 +349,7 @@ class LearnScene(CardScene):
             (_("Rules"), _("Seven pages with pictures"), "rules", partial(app.go, "rules")),
             (
                 _("Endgame trainer"),
-                _("Short endgames and your own mistakes, asked until you know them"),
+                _("Your own mistakes, then endgames, the short ones first"),
                 "trainer",
                 partial(app.go, "trainer"),
             ),

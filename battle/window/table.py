@@ -23,7 +23,7 @@ from pygame import Rect
 from battle.analysis.costs import MoveCost, move_cost
 from battle.analysis.values import Values
 from battle.coach.hints import HINT, Hints, Step, hint_page, no_further_hint
-from battle.coach.reasons import HELP, ReasonSearch, Teacher, is_forced, teacher_page
+from battle.coach.reasons import HELP, ReasonSearch, Teacher, is_forced, teacher_page, teacher_state
 from battle.engine.jobs import PONDER_SECONDS, Analyst, Job, Priority, Question, Scheduler
 from battle.game.engine_move import move_question, move_seconds, not_legal_words
 from battle.game.session import (
@@ -180,6 +180,7 @@ class TableTeacher:
         self._at: Position | None = None
         self._until = 0.0
         self._settled: set[tuple[Position, Move]] = set()
+        self._judged: tuple[object, int] = None, 0
         self.held: Move | None = None
 
     @property
@@ -245,6 +246,18 @@ class TableTeacher:
         """Whether its silence about a move says nothing, as the cost is not known well enough."""
         found = move_cost(self._pondering.values, self._session.position, move)
         return found is None or not rule.clears(found)
+
+    def caption(self, rule: Teacher) -> str:
+        """Say at the table that the teacher helps, and how much of the position it can judge."""
+        position, values = self._session.position, self._pondering.values
+        if not self._session.person_to_move or self.is_silenced or is_forced(position):
+            return _("with the teacher")
+        asked = position, rule, values.version, self.is_known
+        if self._judged[0] != asked:
+            moves = position.legal_moves if self.is_known else ()
+            judged = sum(rule.judges(move_cost(values, position, move)) for move in moves)
+            self._judged = asked, judged
+        return teacher_state(self._judged[1], len(position.legal_moves))
 
     def withdraw(self) -> None:
         """Release the held pair."""
@@ -952,7 +965,7 @@ class TableScene(BoardScene):
         is_unsure = not teacher.is_silenced and teacher.is_unsure(move, self.teacher_rule)
         self._take_settled(move)
         if is_unsure:
-            self.notice(_("The teacher could not tell yet what that pair costs."))
+            self.notice(_("Too early to judge that pair: the solver knows more with fewer tiles."))
 
     def _take_settled(self, move: Move) -> None:
         """Take a pair of which the teacher says nothing more."""
@@ -1217,9 +1230,9 @@ class TableScene(BoardScene):
 
     def caption(self, player: Player) -> str:
         """Return the line under a player's name."""
-        return player_caption(
-            self.session, player, is_taught=self.help.teacher.is_wanted(self.teacher_rule)
-        )
+        teacher, rule = self.help.teacher, self.teacher_rule
+        taught = teacher.caption(rule) if teacher.is_wanted(rule) else ""
+        return player_caption(self.session, player, taught)
 
     def states(self, player: Player) -> tuple[str, str]:
         """Say what a player does, at length and in short."""
@@ -1533,11 +1546,8 @@ _RED_SECONDS: Final = 30.0
 """With less time than this a clock is red."""
 
 
-def player_caption(session: Session, player: Player, *, is_taught: bool) -> str:
-    """Return the line under a player's name.
-
-    `is_taught`: the teacher stands behind the person.
-    """
+def player_caption(session: Session, player: Player, taught: str = "") -> str:
+    """Return the line under a player's name; `taught` says how the teacher helps the person."""
     if has_series(session):
         return _("series {points}").format(points=session.totals[player - 1])
     given = session.position.given[player - 1]
@@ -1550,8 +1560,8 @@ def player_caption(session: Session, player: Player, *, is_taught: bool) -> str:
     if seat.solver:
         seconds = decimal(session.setup.think_seconds)
         return _("solver, {seconds} s a move").format(seconds=seconds)
-    if player == session.person and is_taught:
-        return _("with the teacher")
+    if player == session.person and taught:
+        return taught
     return _("moves first") if player == 1 else _("moves second")
 
 

@@ -39,7 +39,15 @@ from battle.training.daily import (
     weeks_of,
 )
 from battle.training.deck import Rating
-from battle.training.first_game import COUNT, LEVEL, FirstGame, first_game_pages, first_headline
+from battle.training.first_game import (
+    COUNT,
+    LEVEL,
+    SMALL,
+    FirstGame,
+    first_game_pages,
+    first_headline,
+    small_game,
+)
 from battle.training.sitting import (
     EMPTY,
     STEPS,
@@ -795,8 +803,8 @@ class FirstGameScene(ExerciseScene):
         super().__init__(app)
         self.board = TaughtBoard(EMPTY)
         self.game = FirstGame(app.settings.first_game)
-        self._options = GameOptions.against(
-            LEVEL, app.settings, app.records.games(), app.pars.all()
+        self._options = small_game(
+            GameOptions.against(LEVEL, app.settings, app.records.games(), app.pars.all())
         )
 
     def resume(self) -> None:
@@ -805,9 +813,8 @@ class FirstGameScene(ExerciseScene):
         self._show_step()
 
     def _show_step(self) -> None:
-        """Put the step on the table, the last one with the deal that will be played."""
-        whole = self.game.step is None
-        self.board.show(self._options.start() if whole else self.game.position)
+        """Put the step on the table, the last one with the game that will be played."""
+        self.board.show(SMALL if self.game.step is None else self.game.position)
 
     @property
     def attempt(self) -> Attempt:
@@ -815,7 +822,7 @@ class FirstGameScene(ExerciseScene):
 
     @property
     def close_up(self) -> Position | None:
-        return None if self.game.step is None else self.game.step.position
+        return SMALL if self.game.step is None else self.game.step.position
 
     def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
         return [

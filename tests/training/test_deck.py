@@ -114,12 +114,12 @@ def test_the_same_pair_of_neighbouring_places_is_not_asked_twice_in_a_row(
     nearby = place.play(move("a1e1")).play(move("b1f1"))
     pair = [twin_problem(place), twin_problem(nearby)]
     assert {*pair[0].best_moves} & {*pair[1].best_moves}
-    deck.add([*pair, SOME[0]], Source.OWN, "game")
     deck.add(SOME[1:3], Source.OWN, "earlier")
+    deck.add([*pair, SOME[0]], Source.OWN, "game")
     keys = [new_exercise(one, Source.OWN).key for one in pair]
     for _round in range(2):
         order = []
-        for _exercise in range(4):
+        for _exercise in range(5):
             exercise = asked(deck)
             right(deck, exercise)
             order.append(exercise.key)
@@ -136,6 +136,20 @@ def test_the_same_pair_is_asked_again_where_there_is_nothing_else(deck: Deck) ->
     first = asked(deck)
     right(deck, first)
     assert asked(deck).key != first.key
+
+
+def test_a_newcomer_gets_a_short_problem_first(database, clock) -> None:
+    """Of those that come with the game and are as hard, the one with the fewest tiles."""
+    first = asked(Deck(database, clock, shipped_problems))
+    assert first.original.position.tiles_left <= 16
+
+
+def test_the_last_mistakes_of_a_game_are_asked_first(deck: Deck) -> None:
+    """They have the fewest tiles."""
+    place = position("1m/2m/9s5p/9s3s/1m/2m/5p4p/3s4p", paired=False)
+    nearby = place.play(move("a1e1")).play(move("b1f1"))
+    deck.add([twin_problem(place), twin_problem(nearby)], Source.OWN, "game")
+    assert asked(deck).original.position == nearby
 
 
 def wrong(deck: Deck, exercise: Exercise) -> Rated:

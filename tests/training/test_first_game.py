@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
 
 import pytest
 
@@ -11,6 +14,8 @@ from battle.page.blocks import Block, Paragraph
 from battle.rules.position import Cell, Move, Position, deal
 from battle.training.first_game import (
     COUNT,
+    SMALL,
+    SMALL_PAR,
     STEPS,
     FirstGame,
     Step,
@@ -21,9 +26,16 @@ from battle.training.first_game import (
     worth,
 )
 from battle.training.sitting import Stage
+from battle.training.trainer_page import NEARLY, WRONG
 from battle.words import tile_words
+from solver import Analysis, Limit, Solver
+from solver.levels import levels, unhurried
 from tests.support.texts import check_page
 from tools.reference import best_moves, move_values, value
+
+Chooser: TypeAlias = Callable[[Position], Move | None]
+
+SIGNS = {NEARLY[0], WRONG[0]}
 
 FREE, PAIR, POINTS, UNCOVER, TRAP, LAST, PAR = STEPS
 
@@ -102,11 +114,8 @@ def test_the_trap_has_the_highest_number_and_gives_the_9s_away() -> None:
     assert best_moves(sprung) == [named(sprung, "9p")]
     game = FirstGame(STEPS.index(TRAP))
     play_out(game)
-    best, lost = max(values.values()), cost(TRAP.position, trap)
-    words = (
-        f"is +{best}, after the sixes −{lost - best}: they were the trap, and cost {lost} points"
-    )
-    assert words in said(game)
+    lost = cost(TRAP.position, trap)
+    assert f"they free the nines, and cost {lost} points in the end." in said(game)
 
 
 def takers_of_the_nine(place: Position, turn: int = 0) -> set[int]:
@@ -148,6 +157,43 @@ def test_values_of_a_step_are_those_of_brute_force(step: Step) -> None:
         assert {one: value_of(place, one) for one in place.legal_moves} == move_values(place)
         if len(places) < 30:
             places += [place.play(one) for one in place.legal_moves]
+
+
+def test_par_of_the_small_game_is_proven_and_most_pairs_cost_something() -> None:
+    """The solver proves every cost at its start: one pair is best, and the highest is a trap."""
+    with Solver(threads=1, hash_mb=16) as solver:
+        found = solver.analyse(SMALL, lines=len(SMALL.legal_moves))
+    costs = {line.move: SMALL_PAR - line.value.points for line in found.lines}
+    assert found.exact
+    assert (found.value.points, SMALL.to_move) == (SMALL_PAR, 1)
+    assert sorted(costs.values()) == [0, 4, 4, 4, 8, 10]
+    assert costs[max(SMALL.legal_moves, key=SMALL.worth)] >= 4
+    assert f"Par is +{SMALL_PAR}." in said(FirstGame(COUNT - 1))
+    assert (SMALL.tiles_left, SMALL.points_left) == (36, 90)
+
+
+def test_the_small_game_is_won_with_best_pairs_and_lost_with_the_highest() -> None:
+    """Best pairs make par or more of it against Novice; the highest lose against best pairs."""
+    with Solver(threads=1, hash_mb=16) as solver:
+
+        def think(place: Position, limit: Limit, lines: int) -> Analysis:
+            return solver.analyse(place, unhurried(limit), lines, start=SMALL)
+
+        def best(place: Position) -> Move | None:
+            return solver.analyse(place, start=SMALL).best
+
+        def ended(mine: Chooser, theirs: Chooser) -> int:
+            place = SMALL
+            while (one := (mine if place.to_move == 1 else theirs)(place)) is not None:
+                place = place.play(one)
+            return place.margin
+
+        def novice(place: Position, seed: int = 0) -> Move | None:
+            return None if place.is_over else levels()["novice"].play(place, think, seed)[0]
+
+        for seed in range(3):
+            assert ended(best, partial(novice, seed=seed)) >= SMALL_PAR
+        assert ended(lambda at: max(at.legal_moves, key=at.worth, default=None), best) < 0
 
 
 # -- the way through it ---------------------------------------------------------------------------
@@ -198,13 +244,21 @@ def test_a_wrong_pair_is_answered_with_what_it_costs_and_comes_back(index: int) 
         if not step.wrong:
             reply = game.reply()
             assert reply is not None
-            lost, best = cost(step.position, one), value(step.position)
-            assert f"{lost} point" in words
+            assert f"your pair costs {cost(step.position, one)} point" in words
             assert f"a pair worth {game.places[-1].kind_of(reply).rank}." in words
-            assert f"is {best - lost:+d} instead of {best:+d}".replace("-", "−") in words
         back = game.take_back()
         assert back[-1] == (step.position, one)
         assert (game.position, game.stage, game.moves) == (step.position, Stage.ASKING, [])
+
+
+def test_a_right_pair_that_was_not_asked_for_gets_no_cross() -> None:
+    """It is a pair: the sign is that of what is nearly right; a pair that costs gets the cross."""
+    for step, icon in ((PAIR, NEARLY), (UNCOVER, WRONG)):
+        game = FirstGame(STEPS.index(step))
+        game.play(next(one for one in step.position.legal_moves if one not in game.best()))
+        (sign,) = (one for one in step_page(game, 3) if getattr(one, "icon", "") in SIGNS)
+        assert isinstance(sign, Paragraph)
+        assert (sign.icon, sign.icon_ink) == icon
 
 
 def spared(step: Step) -> list[Move]:

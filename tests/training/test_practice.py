@@ -692,6 +692,23 @@ def test_every_move_that_keeps_the_value_is_right(seed: int) -> None:
         assert case.offered() == ["go_on", "analyse"]
 
 
+def test_a_right_answer_says_what_the_played_pair_cost_and_why() -> None:
+    """Where a reason is proven already: the pair of the game, its true cost, a sentence."""
+    shown = 0
+    for seed in range(6):
+        case = LessonCase(reviewed(bad_game(seed)))
+        while case.lesson.mistake is not None:
+            (right, *_), wrong = answers(case.mistake)
+            case.answer(right)
+            words = case.lesson.why_not
+            if str(case.mistake.played) in words.replace("–", ""):
+                assert f" costs {wrong[case.mistake.played]} point" in words
+                assert words in case.said()
+                shown += 1
+            case.lesson.go_on()
+    assert shown
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_wrong_answers(seed: int) -> None:
     """A wrong answer is shown with its cost, and another may be given; it is not solved at once."""

@@ -35,7 +35,7 @@ from battle.storage import Places
 from battle.training.background import TableStudy
 from battle.training.daily import daily_session
 from battle.training.deck import AddedFile, Deck, shipped_problems
-from battle.training.first_game import COUNT
+from battle.training.first_game import COUNT, small_game
 from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
 from battle.training.sitting import STEPS, Stage
 from battle.window.dialogs import (
@@ -320,6 +320,27 @@ def _sample_end(app: App) -> Session:
     session.series = Series(((118, 152),))
     session.hints = (2, 0)
     return session
+
+
+def _small_game(app: App) -> Session:
+    """Return the small game of the first game, played to its end with the highest pairs."""
+    options = GameOptions.against("novice", app.settings, (), {})
+    session = small_game(options).session(app.now)
+    while session.ending is None:
+        session.play(max(session.position.legal_moves, key=session.position.worth))
+    return session
+
+
+def _first_game_play(app: App) -> list[Scene]:
+    """Return the small game as it begins, with the teacher."""
+    app.change(teacher="points")
+    session = small_game(GameOptions.against("novice", app.settings, (), {})).session(app.now)
+    return [TableScene(app, session)]
+
+
+def _first_game_result(app: App) -> list[Scene]:
+    session = _small_game(app)
+    return _shown_result(app, session, studied(session))
 
 
 def _result(app: App) -> list[Scene]:
@@ -851,6 +872,8 @@ SCREENS: Final[dict[str, Maker]] = {
     **{f"first-game-{step + 1}": partial(_first_game, step) for step in range(COUNT)},
     "first-game-wrong": partial(_first_game_tried, False),
     "first-game-right": partial(_first_game_tried, True),
+    "first-game-play": _first_game_play,
+    "first-game-result": _first_game_result,
     "first-game-below-par": partial(_first_game_tried, False, step=6),
     "help": lambda app: [TableScene(app, sample_session(app, 24)), HelpScene(app, KEYS, "table")],
     "play-level": _play_level,

@@ -24,6 +24,7 @@ from battle.window.ui.keys import keys_of
 from battle.window.ui.widgets import Slider, Switch, TextField
 from tests.support.pilot import Pilot, friends, pick, pilot_at, widgets
 from tests.support.texts import check_page
+from tools.reference import move_values
 
 # -- settings -------------------------------------------------------------------------------------
 
@@ -374,6 +375,7 @@ def test_the_pictures_show_what_they_say() -> None:
     assert before.worth(taken) == max(before.worth(move) for move in before.legal_moves)
     assert opened not in before.legal_moves
     assert opened in before.play(taken).legal_moves
+    assert move_values(rules.COSTLY) == {rules.FOURS: -2, rules.THREES: 8}
     assert rules.LEFT.is_over
     assert rules.LEFT.tiles_left > 0
 

@@ -9,11 +9,11 @@ import pytest
 
 from battle.analysis.values import Values
 from battle.coach.hints import Step
-from battle.coach.reasons import POINTS, Teacher, move_facts
+from battle.coach.reasons import POINTS, Teacher, move_facts, teacher_state
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
-from battle.page.blocks import Offer, PairLine, Paragraph
+from battle.page.blocks import ITEM, Offer, PairLine, Paragraph
 from battle.rules.position import PLAYERS, Move, Position, cell, deal, position
 from battle.window.board import Board
 from battle.window.dialogs import SettingsScene
@@ -175,11 +175,11 @@ def test_what_stands_below_a_name() -> None:
     start = deal(7)
     alone, friends = Session(Setup(WITH_SOLVER, start, 7)), Session(Setup(FRIENDS, start, 7))
     series = Session(Setup(FRIENDS, start, 7), Series(((118, 152),)))
-    assert player_caption(alone, 1, is_taught=True) == "with the teacher"
-    assert player_caption(alone, 2, is_taught=True).startswith("solver")
-    assert player_caption(friends, 1, is_taught=False) == "moves first"
-    assert player_caption(friends, 2, is_taught=False) == "moves second"
-    assert "118" in player_caption(series, 1, is_taught=False)
+    assert player_caption(alone, 1, "sure") == "sure"
+    assert player_caption(alone, 2, "sure").startswith("solver")
+    assert player_caption(friends, 1) == "moves first"
+    assert player_caption(friends, 2) == "moves second"
+    assert "118" in player_caption(series, 1)
 
 
 def test_the_status_line_says_what_is_looked_at() -> None:
@@ -357,6 +357,20 @@ def test_it_objects_to_what_costs_enough(help: TableHelp) -> None:
         assert (found is not None) == (cost >= 2)
         assert found is None or (found.cost.value, found.exact) == (cost, True)
         assert help.teacher.is_unsure(move, Teacher(POINTS, 2)) == (cost >= 2)
+
+
+def test_the_caption_says_how_much_the_teacher_can_judge(
+    help: TableHelp, engine: TwinEngine
+) -> None:
+    """Nothing before it has looked, every pair once all is proven; a pair is judged or not."""
+    engine.silent = True
+    help.look_on()
+    assert help.teacher.caption(RULE) == "teacher: too early to judge"
+    engine.silent = False
+    help.look_away()
+    let_look(help)
+    assert help.teacher.caption(RULE) == "teacher: sure of every pair"
+    assert teacher_state(3, 8) == "teacher: sure of 3 of 8 pairs"
 
 
 def test_an_unknown_pair_is_held_a_moment(help: TableHelp, engine: TwinEngine) -> None:
@@ -587,7 +601,7 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
         assert not any(f"{m.first} and {m.second}" in words for m in best), words
         assert "3 hints" in said_teacher(pilot)
         blocks = pilot.shows(TeacherDialog).flow.blocks
-        told += any(isinstance(b, Paragraph) and b.icon == "chevron-right" for b in blocks)
+        told += any(isinstance(b, Paragraph) and b.icon == ITEM for b in blocks)
         pilot.press_button("A better pair")
         pilot.run(0.3)
         assert sum(scene.session.hints) == 3
@@ -613,7 +627,7 @@ def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
         assert "±" in said_teacher(pilot)
         assert "estimate" in said_teacher(pilot)
         pilot.press_button("Why?")
-        assert "is known once it is proven" in said_teacher(pilot)
+        assert "estimate of how the game goes on" in said_teacher(pilot)
         facts = move_facts(start, worst_of(start), scene.session.names, discreetly=True)
         assert facts
         assert all(words in said_teacher(pilot) for words in facts)
@@ -652,7 +666,7 @@ def test_the_menu_leads_to_the_teacher(pilot: Pilot) -> None:
     """The settings in the menu turn the teacher on for the game at the table."""
     seat_twin(pilot)
     scene = taught(pilot, costly_start(), "off")
-    assert scene.caption(scene.session.person or 1) != "with the teacher"
+    assert "teacher" not in scene.caption(scene.session.person or 1)
     pilot.press("f10")
     pilot.press_button("Settings")
     pick(pilot, "Playing")
@@ -661,4 +675,4 @@ def test_the_menu_leads_to_the_teacher(pilot: Pilot) -> None:
     pilot.click(modes["Costly pairs"].rect.center)
     assert pilot.app.settings.teacher == "points"
     pilot.press("escape")
-    assert scene.caption(scene.session.person or 1) == "with the teacher"
+    assert scene.caption(scene.session.person or 1).startswith("teacher: ")

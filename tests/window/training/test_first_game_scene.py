@@ -8,12 +8,17 @@ import pytest
 
 from battle.profile.settings import load
 from battle.rules.position import Cell, Move, kind
-from battle.training.first_game import COUNT, STEPS, value_of
+from battle.training.background import TableStudy
+from battle.training.first_game import COUNT, STEPS, is_small_game, value_of
 from battle.training.sitting import Stage
+from battle.window.result.scene import ResultScene
 from battle.window.start import LearnScene, StartScene
 from battle.window.table import TableScene
 from battle.window.training import FirstGameScene
+from battle.window.ui.widgets import STYLES
 from tests.support.pilot import FRAME, Pilot, pilot_at
+
+WHOLE = "A whole deal against Novice"
 
 
 def begun(pilot: Pilot, step: int = 0) -> FirstGameScene:
@@ -60,7 +65,7 @@ def test_a_newcomer_plays_it_by_mouse_alone(pilot: Pilot) -> None:
         assert load(pilot.app.places)[0].first_game == index + 1
         click_offer(pilot, scene, "Next step")
     shown = scene.board.position
-    assert shown.tiles_left == 108
+    assert shown.tiles_left == 36
     click_offer(pilot, scene, "Play against Novice")
     assert isinstance(pilot.scene, TableScene)
     assert pilot.session.position == shown
@@ -68,6 +73,30 @@ def test_a_newcomer_plays_it_by_mouse_alone(pilot: Pilot) -> None:
     assert pilot.table.teacher_rule.is_on
     pilot.app.go("home")
     assert "Your first game" not in [button.text for button in pilot.scene.buttons]
+
+
+def test_after_the_small_game_come_its_costs_and_a_whole_deal(pilot: Pilot) -> None:
+    """The card names the costliest pairs; the yellow button begins 108 tiles against Novice."""
+    from tools.screens.pictures import studied
+
+    begun(pilot, COUNT - 1)
+    pilot.press("n")
+    session = pilot.shows(TableScene).session
+    assert (session.person, session.level, is_small_game(session)) == (1, "novice", True)
+    while session.ending is None:
+        session.play(max(session.position.legal_moves, key=session.position.worth))
+    study = TableStudy(pilot.app, session, studied(session))
+    study.reviewed()
+    result = ResultScene(pilot.app, study, lambda: None)
+    pilot.app.push(result)
+    pilot.run(FRAME)
+    lines = [block.words for block in result.page if "was better" in getattr(block, "words", "")]
+    assert 1 <= len(lines) <= 3
+    assert [one.text for one in result.buttons if one.style is STYLES["primary"]] == [WHOLE]
+    pilot.press_button(WHOLE)
+    table = pilot.shows(TableScene)
+    assert (table.session.position.tiles_left, table.session.level) == (108, "novice")
+    assert table.teacher_rule.is_on
 
 
 def test_it_is_played_by_keyboard_alone(pilot: Pilot) -> None:
