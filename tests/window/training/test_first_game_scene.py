@@ -11,7 +11,7 @@ from battle.rules.position import Cell, Move, kind
 from battle.training.background import TableStudy
 from battle.training.first_game import COUNT, STEPS, is_small_game, value_of
 from battle.training.sitting import Stage
-from battle.window.result.scene import ResultScene
+from battle.window.result import ResultScene
 from battle.window.start import LearnScene, StartScene
 from battle.window.table import TableScene
 from battle.window.training import FirstGameScene
