@@ -593,7 +593,7 @@ class GameOptions:
             name = level_name(self.chosen_level) if self.opponent == LEVEL else _("Solver")
             return name if number else You(_("Player"))
         if self.is_far:
-            return _("Your friend") if number else _("You")
+            return _("Friend") if number else _("You")
         return _("Player B") if number else _("Player A")  # a number says who moves first
 
     def name(self, number: int) -> str:

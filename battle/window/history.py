@@ -820,8 +820,8 @@ def game_columns() -> tuple[Column, ...]:
     """Return the columns of the table of games."""
     return (
         Column(_("Day"), 0.17, "left"),
-        Column(_("Result"), 0.15, "left"),
-        Column(_("Opponent"), 0.22, "left"),
+        Column(_("Result"), 0.2, "left"),
+        Column(_("Opponent"), 0.17, "left"),
         Column(_("Points"), 0.15),
         Column(_("Margin"), 0.12),
         Column(_("Points lost"), 0.15),

@@ -1212,7 +1212,7 @@ class TableScene(BoardScene):
             Choice(_("New game"), self.keys["new"], "", "new"),
             Choice(_("Files"), lambda: self._ask(self.files_dialog(self.keys)), "", "open"),
             Choice(_("Learn"), partial(app.go, "learn"), "", "learn"),
-            Choice(_("Your record"), partial(app.go, "history"), "", "chart"),
+            Choice(_("Your record"), partial(app.go, "history"), "", "trophy"),
             Choice(_("Settings"), partial(app.go, "settings"), "", "settings"),
             Choice(_("To the start screen"), partial(app.go, "home"), "", "home"),
             Choice(_("Quit"), app.quit, "", "quit"),

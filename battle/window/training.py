@@ -930,7 +930,7 @@ class FirstGameScene(ExerciseScene):
                 lambda cell: layout.plate_of(cell).center,
                 layout.tile[1],
             )
-        names = _("You"), _("The other player")
+        names = _("You"), _("Opponent")
         view.paint(surface, first_headline(game), board.position, names, status)
 
 

@@ -29,10 +29,9 @@ from tools.screens.pictures import SCREENS, show
 # -- all screens ----------------------------------------------------------------------------------
 
 MAY_BE_CUT = re.compile(
-    r"Benedikt|mahjong-battle:|/\.|\.mjb|\.csv|_room_|◦|~32|Verteidigung|^gewonnen$"
-    r"|The other player|^(Your friend|Dein Freund|Votre ami)$|^[a-l][1-9]"
+    r"Benedikt|mahjong-battle:|/\.|\.mjb|\.csv|_room_|◦|^[a-l][1-9]"
 )
-"""What may be too long for its place: names, lines, files, captions of narrow panels."""
+"""What may be too long for its place: names of people and files, lines of moves."""
 
 
 @pytest.mark.parametrize(
