@@ -40,6 +40,7 @@ from battle.window.ui.widgets import Widget
 from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
 from tools.reference import move_values, value
+from tools.screens import hands
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -102,19 +103,13 @@ class Pilot:
         """Move the mouse somewhere and click."""
         self.hover(point)
         place = self._in_window(point)
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            pygame.event.post(pygame.event.Event(kind, pos=place, button=button, touch=False))
+        for _ in hands.press_mouse(place, button):
             self.run(FRAME)
         self.run(FRAME)
 
     def hover(self, point: tuple[int, int]) -> None:
         """Move the mouse somewhere."""
-        place = self._in_window(point)
-        pygame.mouse.set_pos(place)
-        motion = pygame.event.Event(
-            pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0), touch=False
-        )
-        pygame.event.post(motion)
+        hands.move_mouse(self._in_window(point))
         self.run(FRAME)
 
     def _in_window(self, point: tuple[int, int]) -> tuple[int, int]:
@@ -139,22 +134,14 @@ class Pilot:
             *modifiers, name = keys.split("+")
             mod = sum(_MODIFIERS[modifier] for modifier in modifiers)
             sign = " " if name == "space" else name if len(name) == 1 and not mod else ""
-            self._strike(pygame.key.key_code(name), mod, sign)
+            hands.strike(pygame.key.key_code(name), mod, sign)
             self.run(FRAME)
-
-    def _strike(self, code: int, mod: int, sign: str) -> None:
-        """Post the events of a key in their order: pressed, what it types, let go."""
-        named = {"key": code, "mod": mod, "unicode": sign, "scancode": 0}
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, named))
-        if sign:
-            pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=sign))
-        pygame.event.post(pygame.event.Event(pygame.KEYUP, named))
 
     def type(self, text: str) -> None:
         """Type characters, one after the other; text fields get them as text too."""
         for sign in text:
             code = pygame.key.key_code(sign) if sign.isascii() and sign.isalnum() else 0
-            self._strike(code, 0, sign)
+            hands.strike(code, 0, sign)
             self.run(FRAME)
 
     # Window

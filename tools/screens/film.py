@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,12 +23,12 @@ from PIL.Image import Image, frombytes
 
 from battle.game.session import Seat, Session, Setup
 from battle.rules.position import Move, deal
-from battle.storage import Places
 from battle.window.main import App
 from battle.window.result import ResultScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from tools.command import FILE, command
+from tools.screens.hands import move_mouse, own_window, press_mouse
 
 SIZE: Final = (1280, 800)
 RATE: Final = 20
@@ -89,8 +88,7 @@ class Camera:
     def click(self, point: tuple[int, int]) -> None:
         """Go there with the mouse, and click."""
         self.go(point)
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            pygame.event.post(pygame.event.Event(kind, pos=point, button=1, touch=False))
+        for _ in press_mouse(point):
             self.run(1 / RATE)
 
     def go(self, point: tuple[int, int]) -> None:
@@ -101,9 +99,7 @@ class Camera:
             part *= part * (3 - 2 * part)
             across, down = part * (point[0] - left), part * (point[1] - top)
             self._mouse = round(left + across), round(top + down)
-            pygame.mouse.set_pos(self._mouse)
-            moved = {"pos": self._mouse, "rel": (1, 1), "buttons": (0, 0, 0), "touch": False}
-            pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, moved))
+            move_mouse(self._mouse)
             self.run(1 / RATE)
 
     def _keep(self, *, dark: bool = False) -> None:
@@ -207,12 +203,9 @@ def main(file: Path, number: int, scale: float, quality: int) -> None:
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
 
     camera = Camera(scale)
-    with tempfile.TemporaryDirectory() as home:
-        app = App(places=Places.below(Path(home)), size=SIZE, now=camera.now)
-        app.change(sound=False, language="en")
+    with own_window({"sound": False, "language": "en"}, size=SIZE, now=camera.now) as app:
         camera.open(app)
         _film(app, camera, number)
-        app.close()
     camera.save(file, quality)
     seconds, size = sum(camera.milliseconds) / 1000, file.stat().st_size / 2**20
     print(f"{file}: {seconds:.0f} s, {len(camera.pictures)} pictures, {size:.1f} MiB")

@@ -27,7 +27,6 @@ import multiprocessing
 import random
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -40,12 +39,12 @@ import pygame
 
 from battle.game.session import Seat, Session, Setup
 from battle.rules.position import Cell, deal
-from battle.storage import Places
 from battle.window.main import FRAMES_PER_SECOND, App, first_scene, settle
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.ui.window import Pace
 from tools.command import command, window_size
+from tools.screens.hands import own_window, press_mouse, strike
 
 # --- endurance -----------------------------------------------------------------------------------
 
@@ -100,7 +99,8 @@ class Player:
         self.app.pop()
         self.app.go("review_table", table.study)
         for key in (pygame.K_LEFT, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END):
-            self._press(key)
+            strike(key)
+            self._turn()
             self._look(_LOOK_SECONDS / 4)
         self.app.go(SCREENS[number % len(SCREENS)])
         self._look(_LOOK_SECONDS)
@@ -120,15 +120,8 @@ class Player:
 
     def _click(self, table: TableScene, cell: Cell) -> None:
         point = table.view.layout.board.rect_of(cell).center
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            what = {"pos": point, "button": pygame.BUTTON_LEFT, "touch": False}
-            pygame.event.post(pygame.event.Event(kind, what))
-        self._turn()
-
-    def _press(self, key: int) -> None:
-        for kind in (pygame.KEYDOWN, pygame.KEYUP):
-            what = {"key": key, "mod": 0, "unicode": "", "scancode": 0}
-            pygame.event.post(pygame.event.Event(kind, what))
+        for _ in press_mouse(point):
+            pass
         self._turn()
 
     def _look(self, seconds: float) -> None:
@@ -179,10 +172,9 @@ def _endure(
     """Play and report; return 1 if anything grew."""
     games: list[Measured] = []
     done, printed = 0.0, 0
-    with tempfile.TemporaryDirectory() as home:
-        settle()
-        app = App(places=Places.below(Path(home)), size=size)
-        app.change(animation=False, sound=False, threads=1, hash_mb=64)
+    settle()
+    settings = {"animation": False, "sound": False, "threads": 1, "hash_mb": 64}
+    with own_window(settings, size=size) as app:
         app.push(first_scene(app))
         app.scheduler.engine.start()
         player, begun = Player(app, seed, pause), time.monotonic()
@@ -193,7 +185,6 @@ def _endure(
             if int(10 * done) > printed or len(games) == WARM:
                 printed = int(10 * done)
                 print(f"{len(games)} games: {games[-1]}", flush=True)
-        app.close()
     print(f"{len(games)} games: {games[-1]}; most {max(game.memory for game in games):.0f} MiB")
     problems = grown(games) if len(games) > WARM else []
     print("\n".join(problems) or "nothing grew")
@@ -218,21 +209,17 @@ def _measure_frames(size: tuple[int, int], seconds: float, busy: int, *, analyse
     workers = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(busy)]
     for worker in workers:
         worker.start()
-    with tempfile.TemporaryDirectory() as home:
-        go_on = _walk if analyse else _play_for_the_person
-        _measure(Places.below(Path(home)), size, seconds, go_on)
+    _measure(size, seconds, _walk if analyse else _play_for_the_person)
     for worker in workers:
         worker.terminate()
 
 
 def _show_first_frame(begun: float) -> None:
     """Open the window as the program does, and print how long it took since `begun`."""
-    with tempfile.TemporaryDirectory() as home:
-        app = App(places=Places.below(Path(home)))
+    with own_window() as app:
         app.push(first_scene(app))
         app.step(0.0)
         print(f"first frame after {time.time() - begun:.2f} s")
-        app.close()
 
 
 def _burn() -> None:
@@ -240,26 +227,23 @@ def _burn() -> None:
         sum(range(10_000))
 
 
-def _measure(
-    places: Places, size: tuple[int, int], seconds: float, go_on: Callable[[App], None]
-) -> None:
-    app = App(places=places, size=size)
-    app.push(TableScene(app, _session(app)))
-    app.step(0.0)
-    app.scheduler.engine.start()
+def _measure(size: tuple[int, int], seconds: float, go_on: Callable[[App], None]) -> None:
     pace = Pace(FRAMES_PER_SECOND)
     frames: list[tuple[float, float, float]] = []
-    end = time.perf_counter() + seconds
-    while time.perf_counter() < end and app.running:
-        go_on(app)
-        app.wake()
-        gap, work, used = pace.wait(), pace.work, time.thread_time()
-        app.step(gap)
-        frames.append((gap, work, time.thread_time() - used))
+    with own_window(size=size) as app:
+        app.push(TableScene(app, _session(app)))
+        app.step(0.0)
+        app.scheduler.engine.start()
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end and app.running:
+            go_on(app)
+            app.wake()
+            gap, work, used = pace.wait(), pace.work, time.thread_time()
+            app.step(gap)
+            frames.append((gap, work, time.thread_time() - used))
     names = ("frame to frame", "work in a frame", "processor time of it")
     for name, seconds_of in zip(names, zip(*frames, strict=True), strict=True):
         _report(name, [1000 * one for one in seconds_of])
-    app.close()
 
 
 def _session(app: App) -> Session:

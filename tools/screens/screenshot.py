@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 import click
 
-from battle.storage import Places
 from tools.command import FILE, command, window_size
 
 
@@ -37,13 +35,12 @@ def main(
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     import pygame
 
-    from battle.window.main import App
+    from tools.screens.hands import own_window
     from tools.screens.pictures import SCREENS, show
 
     directory.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as home:
-        app = App(places=Places.below(Path(home)), size=size)
-        app.change(language=language, sound=False, text_scale=text_scale, table=table)
+    settings = {"language": language, "sound": False, "text_scale": text_scale, "table": table}
+    with own_window(settings, size=size) as app:
         for name in [scene] if scene else SCREENS:
             show(app, name)
             for _ in range(8):
@@ -52,7 +49,6 @@ def main(
             pygame.image.save(app.surface, file)
             print(file)
         app.scenes.clear()
-        app.close()
 
 
 if __name__ == "__main__":
