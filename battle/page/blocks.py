@@ -370,16 +370,12 @@ class Score(Block):
 
 
 @dataclass(frozen=True)
-class Equation(Block):
-    """A sum in one line, its `captions` below the numbers, then `words`, and what is `proven`.
+class Finding(Block):
+    """What was found, in a line or two, and what is `proven`, or the `share` of the work done.
 
-    `signs` stand before all numbers but the first. While it is worked out a `share` of the work is
-    done. The right of the words belongs to buttons. A `low` one needs less room.
+    The right of it belongs to a button. A `low` one needs less room.
     """
 
-    numbers: tuple[str, ...]
-    signs: tuple[str, ...]
-    captions: tuple[str, ...]
     words: str
     proven: str = ""
     share: float | None = None

@@ -66,7 +66,6 @@ from battle.words import (
     pair_words,
     points,
     proven_words,
-    sentences,
     share_words,
     short_date_words,
     shown_name,
@@ -663,27 +662,3 @@ def ending_words(review: Review, names: Names) -> str:
     if not review.decided_by_ending:
         decided = _("The result is that of perfect play from there: {outcome}.")
     return decided.format(outcome=outcome(review.final_margin.value, names))
-
-
-def turning_words(review: Review, names: Names) -> str:
-    """Say which move decided the game, or that its ending did, if known."""
-    doubt = deciding_words(review)
-    if review.decided_by_ending is not False:
-        return ending_words(review, names)
-    if review.turning_point is None:
-        return doubt
-    move = review.moves[review.turning_point - 1]
-    words = _("Move {number} decided it: {cells} by {name}, {cost}.")
-    yours = _("Your move {number} decided it: {cells}, {cost}.")
-    if not review.turning_point_known:
-        words = _("As far as known, move {number} decided it: {cells} by {name}, {cost}.")
-        yours = _("As far as known, your move {number} decided it: {cells}, {cost}.")
-    words = address(
-        names[move.player - 1],
-        words,
-        yours,
-        number=move_number(move.ply, move.player),
-        cells=cells_words(move.move),
-        cost=cost_figure(move.cost),
-    )
-    return sentences(words, doubt or change_words(move, names))

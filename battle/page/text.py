@@ -25,8 +25,8 @@ from battle.page.blocks import (
     Board,
     Code,
     Diagram,
-    Equation,
     Figure,
+    Finding,
     KeyLine,
     Line,
     MoveLine,
@@ -105,7 +105,7 @@ def _result_lines(block: Block) -> Iterator[str]:
         case Score():
             notes = f" ({listed(block.notes)})" if block.notes else ""
             yield titled(block.name, f"{points(block.points)}{notes}")
-        case Equation():
+        case Finding():
             yield from filter(None, (block.words, block.proven))
         case Tiles() if block.words:
             kinds = listed(f"{count} × {kind}" for kind, count in block.kinds)

@@ -19,8 +19,8 @@ from battle.game.pie import verdict_words
 from battle.game.session import SIDES, Session, has_series, series_words
 from battle.game.setup import level_name, stronger
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Equation, Ink, Line, Page, Role, Row, Score, Tiles, Title
-from battle.page.review import against_par, proof_words, turning_words
+from battle.page.blocks import Finding, Ink, Line, Page, Role, Row, Score, Tiles, Title
+from battle.page.review import against_par, proof_words
 from battle.profile.records import (
     Outcome,
     OwnGame,
@@ -31,29 +31,30 @@ from battle.profile.records import (
     tells_of_strength,
 )
 from battle.rules.position import PLAYERS, Player, Position, for_player
-from battle.rules.record import Reason
+from battle.rules.record import Reason, move_number
 from battle.training.background import BackgroundReview, ProofProgress, Standing
 from battle.words import (
-    MINUS,
     battery_words,
+    cost_figure,
     ending_headline,
     ending_reason,
     estimate,
     hint_count,
     listed,
-    lost_figure,
     margin_figure,
     no_answer_words,
     points,
     running_words,
     sentences,
-    signed,
+    tile_words,
     waiting_words,
     won_by_words,
 )
 
 _MOST_KINDS: Final = 14
 """With more kinds than these no tiles are shown."""
+_MOST_COSTLY: Final = 2
+"""The costly pairs that are named."""
 
 _USED: Final = {
     "analysis": N_("Analysis was used during the game."),
@@ -68,14 +69,14 @@ _OTHER_BRIEF: Final = N_("help")
 def result_page(
     session: Session,
     par: Bounds | None,
-    equation: Equation | None = None,
+    finding: Finding | None = None,
     *,
     low: bool = False,
     pictures: bool = True,
 ) -> Page:
     """Return the result of a game that is over, its headline first.
 
-    `par` is that of its start, None if it is not known; `equation` is the review in a line. With
+    `par` is that of its start, None if it is not known; `finding` is what its review found. With
     little room it is `low`, and the tiles left are said without `pictures`.
     """
     reason = ""
@@ -85,7 +86,7 @@ def result_page(
         Title(_headline(session, par), large=True),
         Line(sentences(reason, *help_words(session))),
         Row(tuple(_score(session, player, low=low) for player in PLAYERS)),
-        *([] if equation is None else [equation]),
+        *([] if finding is None else [finding]),
         Line(skill_words(session, par), Ink.FAINT if par is None else Ink.PLAIN),
         Line(series_words(session) if has_series(session) else "", Ink.GOLD, Role.STRONG, True),
         tiles_left(session.position, pictures=pictures),
@@ -153,55 +154,47 @@ def tiles_left(position: Position, *, pictures: bool) -> Tiles:
     return Tiles(words if count else "", tuple(shown))
 
 
-# --- the review in a line -------------------------------------------------------------------------
+# --- the review in two lines ----------------------------------------------------------------------
 
 
-def review_equation(
-    session: Session,
-    background: BackgroundReview | None,
-    progress: ProofProgress | None = None,
-    par: Bounds | None = None,
-) -> Equation:
-    """Return the sum of a review, or how far the review is; `progress` is that of its proof.
-
-    Before the review it has `par`, where that is known, and the margin of a game played out. It is
-    reckoned from the side of the person who plays alone, else of player 1.
-    """
-    names, own = session.names, session.person
-    players = PLAYERS[::-1] if own == 2 else PLAYERS
-    lost_by = (
-        _("you lost") if player == own else _("{name} lost").format(name=names[player - 1])
-        for player in players
-    )
-    is_over = session.position.is_over
-    captions = (_("par"), *lost_by, _("margin") if is_over else _("with perfect play"))
+def review_finding(
+    session: Session, background: BackgroundReview | None, progress: ProofProgress | None = None
+) -> Finding:
+    """Return what a review found, or how far it is; `progress` is that of its proof."""
     review = background.review if background is not None and background.is_complete else None
     if not session.game.ply:
-        return Equation((), (), (), _("No move was played."))
+        return Finding(_("No move was played."))
     if review is None:
         words, share = _work(background)
-        margin = signed(for_player(session.position.margin, players[0])) if is_over else "…"
-        numbers = "…" if par is None else _margin(par, players[0]), "…", "…", margin
-        return Equation(numbers, (MINUS, "+", "="), captions, words, share=share)
-    lost = (
-        lost_figure(review.lost[player - 1], exact=review.is_exact_for(player))
-        for player in players
-    )
-    words, turning = turning_words(review, names), review.turning_point
-    if turning is not None and review.moves[turning - 1].blames_hint:
-        words = sentences(words, _("The hint was wrong."))
-    return Equation(
-        numbers=(_margin(review.par, players[0]), *lost, _margin(review.final_margin, players[0])),
-        signs=(MINUS, "+", "=") if review.is_proven else ("", "", ""),  # or it does not add up
-        captions=captions,
-        words=words,
-        proven=progress_words(progress) or proof_words(review),
+        return Finding(words, share=share)
+    return Finding(
+        costliest_words(review, session.person), progress_words(progress) or proof_words(review)
     )
 
 
-def _margin(known: Bounds, player: Player) -> str:
-    """Return a margin from a player's side."""
-    return margin_figure(known if player == 1 else known.after_gain(0))
+def costliest_words(review: Review, own: Player | None) -> str:
+    """Name the pairs that are known to have cost most, of one's own where a person plays alone."""
+    players = PLAYERS if own is None else (own,)
+    worst = [move for player in players for move in review.player(player).worst]
+    if not worst:
+        return _("No pair cost anything.") if review.is_proven else ""
+    worst = sorted(worst, key=lambda move: (-move.cost.proven, move.ply))[:_MOST_COSTLY]
+    words = ngettext("The costliest pair: {pairs}", "The costliest pairs: {pairs}", len(worst))
+    if own is not None:
+        words = ngettext(
+            "Your costliest pair: {pairs}", "Your costliest pairs: {pairs}", len(worst)
+        )
+    # Translators: a costly pair and its move: “4 of dots −6 (move 25)”.
+    pair = _("{kind} {cost} (move {number})")
+    named = [
+        pair.format(
+            kind=tile_words(move.kind),
+            cost=cost_figure(move.cost),
+            number=move_number(move.ply, move.player),
+        ).replace(" ", "\u00a0")
+        for move in worst
+    ]
+    return words.format(pairs=listed(named))
 
 
 def progress_words(progress: ProofProgress | None) -> str:
@@ -255,7 +248,7 @@ def skill_words(session: Session, par: Bounds | None) -> str:
     words = _("The deal gave you {par}.")
     if not par.supports(skill):
         words = _("Par is estimated: {par}. Whether luck or skill decided is not known yet.")
-    return words.format(par=_margin(par, own))
+    return words.format(par=margin_figure(par if own == 1 else par.after_gain(0)))
 
 
 # --- where it leads -------------------------------------------------------------------------------

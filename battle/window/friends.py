@@ -559,7 +559,7 @@ class FriendTableScene(TableScene):
 
     def open_result(self, *, unasked: bool = False) -> None:
         """Show how the game ended, and what comes next."""
-        self.app.go("friend_result", self.study, self.friend, self.copy_record, unasked=unasked)
+        self.app.go("friend_result", self.study, self.friend, unasked=unasked)
 
     def talk(self) -> None:
         """Show the messages, and write one."""
@@ -657,11 +657,10 @@ class FriendResultScene(ResultScene):
         app: Services,
         study: TableStudy,
         friend: FriendGame,
-        on_copy: Callable[[], None],
         *,
         unasked: bool = False,
     ) -> None:
-        super().__init__(app, study, on_copy, unasked=unasked)
+        super().__init__(app, study, unasked=unasked)
         self.friend = friend
         self._asked: tuple[object, int] | None = None
 

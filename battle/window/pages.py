@@ -25,8 +25,8 @@ from battle.page.blocks import (
     Block,
     Curve,
     Diagram,
-    Equation,
     Figure,
+    Finding,
     Ink,
     KeyLine,
     Line,
@@ -52,7 +52,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import Canvas, plaque
 from battle.window.ui.keys import Shortcut
-from battle.window.ui.layout import FILL, Share, across, centred, down
+from battle.window.ui.layout import FILL, across, centred, down
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import list_art, paint_pair
 from battle.window.ui.widgets import Panel, Point
@@ -582,40 +582,21 @@ def _paint_score(block: Score, brush: Brush, rect: pygame.Rect) -> None:
         draw.text(surface, small, note, look.MUTED, words)
 
 
-def _paint_equation(block: Equation, brush: Brush, rect: pygame.Rect) -> None:
+def _paint_finding(block: Finding, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
     draw.box(surface, rect, look.WELL, radius=px(12), border=look.LINE)
-    sums, words, _buttons = equation_parts(rect, theme)
-    _paint_numbers(block, brush, sums)
-    line, last = down(words, FILL, FILL)
+    line, last = down(finding_parts(rect, theme)[0], FILL, px(22))
     draw.text_within(surface, theme, Role.TEXT, block.words, look.INK, line)
     if block.share is not None:
         paint_progress(surface, centred(last, last.width, px(7)), block.share)
     draw.text_within(surface, theme, Role.SMALL, block.proven, look.MUTED, last)
 
 
-def equation_parts(rect: pygame.Rect, theme: Theme) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
-    """Return where the numbers of an equation are, the words below, and buttons beside these."""
-    px = theme.px
-    sums, below = down(rect.inflate(-2 * px(18), -2 * px(10)), Share(0.46), Share(0.54), gap=px(8))
-    words, buttons = across(below, FILL, below.width * 32 // 100, gap=px(14))
-    return sums, words, buttons
-
-
-def _paint_numbers(block: Equation, brush: Brush, rect: pygame.Rect) -> None:
-    """Paint the numbers with the signs between them, and what each is below it."""
-    surface, theme, px = brush.surface, brush.theme, brush.theme.px
-    strong, small = theme.font_of_size(Role.STRONG, px(24)), Role.SMALL
-    for number, place in enumerate(across(rect, *[FILL] * len(block.numbers))):
-        upper, below = down(place, place.height * 58 // 100, FILL)
-        ink = look.FAINT if block.numbers[number] == "…" else look.INK
-        draw.text(surface, strong, block.numbers[number], ink, upper, "centre")
-        if number:
-            sign = pygame.Rect(upper.left - px(12), upper.top, px(24), upper.height)
-            draw.text(surface, strong, block.signs[number - 1], look.GOLD, sign, "centre")
-        words = block.captions[number]
-        font = draw.fitting_font(theme, small, words, below.width - px(6))
-        draw.text(surface, font, words, look.MUTED, below, "centre")
+def finding_parts(rect: pygame.Rect, theme: Theme) -> tuple[pygame.Rect, pygame.Rect]:
+    """Return where the words of a finding are, and a button beside them."""
+    px, inner = theme.px, rect.inflate(-2 * theme.px(18), -2 * theme.px(10))
+    words, button = across(inner, FILL, inner.width * 32 // 100, gap=px(14))
+    return words, centred(button, button.width, min(px(40), button.height))
 
 
 def _tile_width(block: Tiles, theme: Theme, width: int) -> int:
@@ -764,7 +745,7 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     Line: (_line_height, _paint_line),
     Row: (_row_height, _paint_row),
     Score: (lambda block, theme, _width: theme.px(72 if block.low else 104), _paint_score),
-    Equation: (lambda block, theme, _width: theme.px(134 if block.low else 168), _paint_equation),
+    Finding: (lambda block, theme, _width: theme.px(78 if block.low else 92), _paint_finding),
     Tiles: (_tiles_height, _paint_tiles),
     Figure: (_figure_height, _paint_figure),
     Bars: (_always(200), _paint_bars),

@@ -13,15 +13,15 @@ from battle.analysis.values import Bounds
 from battle.game.session import Seat, Session, go_on, next_game
 from battle.game.setup import draw_deal
 from battle.language import _, ngettext
-from battle.page.blocks import Block, Equation, Title
+from battle.page.blocks import Block, Finding, Title
 from battle.profile.records import own_games
 from battle.profile.settings import GameOptions
 from battle.rules.position import deal, other
 from battle.training.background import ProofProgress, Standing, TableStudy
 from battle.training.daily import day_of
 from battle.training.first_game import LEVEL, costly_pairs, is_small_game
-from battle.training.result_page import level_advice, par_of, result_page, review_equation
-from battle.window.pages import Brush, equation_parts, height_of, paint
+from battle.training.result_page import level_advice, par_of, result_page, review_finding
+from battle.window.pages import Brush, finding_parts, height_of, paint
 from battle.window.scenes import Scene, Services, paint_card, question
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -36,7 +36,7 @@ _ROOMS: Final = ((28, 14, 46), (16, 8, 42), (12, 4, 34))
 
 
 class ResultScene(Scene):
-    """Shows how a game ended; Esc looks at the table, `on_copy` copies its record.
+    """Shows how a game ended; Esc looks at the table.
 
     The keyboard begins at the review, which throws nothing away.
     """
@@ -47,14 +47,12 @@ class ResultScene(Scene):
         self,
         app: Services,
         study: TableStudy,
-        on_copy: Callable[[], None],
         *,
         unasked: bool = False,
     ) -> None:
         super().__init__(app, unasked=unasked)
         self.study = study
         self.session = study.session
-        self._on_copy = on_copy
         self._begun = False
         self._has_shown_learned = False
         self._room = 0
@@ -103,28 +101,32 @@ class ResultScene(Scene):
     def page(self) -> list[Block]:
         """What the card says, its headline first."""
         low, pictures = self._room == len(_ROOMS) - 1, self._room == 0
-        sum = review_equation(self.session, self.study.review, self.progress, self.par)
-        sum = dataclasses.replace(sum, low=low)
-        page = [*result_page(self.session, self.par, sum, low=low, pictures=pictures)]
-        if self.is_small and (review := self.study.review) and (found := review.review):
-            after = page.index(sum) + 1
-            most = len(_ROOMS) - self._room
-            page[after:after] = costly_pairs(self.session, found, review.study.values, most)
+        found = review_finding(self.session, self.study.review, self.progress)
+        words = "" if self.is_small else found.words
+        found = dataclasses.replace(found, words=words, low=low)
+        page = [*result_page(self.session, self.par, found, low=low, pictures=pictures)]
+        if self.is_small and (review := self.study.review) and review.review:
+            after = page.index(found) + 1
+            most, values = len(_ROOMS) - self._room, review.study.values
+            page[after:after] = costly_pairs(self.session, review.review, values, most)
         return page
 
     @property
     def is_small(self) -> bool:
-        """Whether it is the small game of the first game, reviewed: its costs are named."""
+        """Whether it is the small game of the first game, reviewed: its costs are explained."""
         review = self.study.review
         return is_small_game(self.session) and review is not None and review.is_complete
 
     @property
-    def summary(self) -> Equation:
+    def finding(self) -> Finding:
         """What the review says, as far as it has come."""
-        return next(block for block in self.page if isinstance(block, Equation))
+        return next(block for block in self.page if isinstance(block, Finding))
 
     def _add_buttons(self) -> None:
-        """Add what can be done next; words that name another level begin a game against it."""
+        """Add what can be done next; words that name another level begin a game against it.
+
+        After a game against a level the review is what one learns from.
+        """
         first = (*next_game(self.session), self.go_on, "rematch")
         if self.session.is_daily:
             tip = _("The line to share, and the calendar")
@@ -139,19 +141,20 @@ class ResultScene(Scene):
             (words, act, icon, tip),
             (_("Review"), self.review, "review", _("Every move, its cost, and why")),
             (last[0], last[2], last[3], last[1]),
-            (_("Look at the table"), self.cancel, "eye", ""),
-            (_("Save the game"), self._save, "save", ""),
-            (_("Copy the record"), self._copy, "copy", ""),
-            (_("Start screen"), partial(self.app.go, "home"), "home", ""),
+            (_("Look at the table"), self.cancel, "", ""),
+            (_("Start screen"), partial(self.app.go, "home"), "", ""),
         )
+        leads_on = (
+            self.session.series.duplicate or self.session.is_daily or is_small_game(self.session)
+        )
+        primary = _REVIEW if self.session.level and not leads_on else 0
         upper, lower = grid(self.parts["buttons"], 1, 2, gap=self.theme.px(8))
         gap = self.theme.px(10)
-        places = *across(upper, *[FILL] * 3, gap=gap), *across(lower, *[FILL] * 4, gap=gap)
-        for place, (words, action, icon, tip) in zip(places, choices, strict=True):
-            is_upper = place.top == upper.top
-            look_as = ("primary" if action is act else "") if is_upper else "quiet"
-            sign = icon if is_upper else ""
-            self.add_button(place, words, action, icon=sign, look_as=look_as, tip=tip)
+        places = *across(upper, *[FILL] * 3, gap=gap), *across(lower, *[FILL] * 2, gap=gap)
+        for number, (place, choice) in enumerate(zip(places, choices, strict=True)):
+            words, action, icon, tip = choice
+            look_as = "primary" if number == primary else "" if icon else "quiet"
+            self.add_button(place, words, action, icon=icon, look_as=look_as, tip=tip)
         advice = self._advice
         if advice is not None and advice.level:
             again = _("Another deal, against this level")
@@ -167,29 +170,33 @@ class ResultScene(Scene):
             self.write(advice.words, self.parts["advice"], Role.STRONG, align="centre")
 
     def _add_small(self) -> None:
-        """Add the buttons beside the words of the review.
+        """Add the button beside the words of the review.
 
-        One ends the work behind the card or goes on with it, one leads to the trainer once
-        mistakes of the game wait there.
+        It ends the work behind the card or goes on with it; once there is none, and no further
+        mistake can be found, it leads to those that wait in the trainer.
         """
-        px = self.theme.px
-        strip = next(n for n, block in enumerate(self.page) if isinstance(block, Equation))
-        room = equation_parts(self.parts[str(strip)], self.theme)[2]
-        work, train = down(room, FILL, FILL, gap=px(6))
+        strip = next(n for n, block in enumerate(self.page) if isinstance(block, Finding))
+        place = finding_parts(self.parts[str(strip)], self.theme)[1]
         self._small, self._shown = [], self._small_shown
-        if self.learned:
-            words = ngettext("Train {n} mistake", "Train {n} mistakes", self.learned)
-            words, tip = words.format(n=self.learned), _learned_words(self.learned)
-            go = partial(self.app.go, "trainer")
-            self._small.append(self.add_button(train, words, go, icon="trainer", tip=tip))
         is_stopped = self.progress is not None and self.progress.standing is Standing.STOPPED
-        icon, words, tip = "stop", _("Cancel the review"), ""
-        if not self.reviewing and self.is_proving:
+        icon, act, tip = "stop", self._turn_work, ""
+        if self.reviewing:
+            words = _("Cancel the review")
+        elif self.is_proving:
             words, tip = _("Stop proving"), _("Stop proving; what is proven is kept")
-        elif not self.reviewing:
-            icon, words, tip = "play", _("Prove the game"), _("Prove the game to its first move")
-        if self.reviewing or self.is_proving or is_stopped:
-            self._small.append(self.add_button(work, words, self._turn_work, icon=icon, tip=tip))
+        elif is_stopped:
+            icon, tip = "play", _("Prove the game to its first move")
+            words = _("Prove the game")
+        elif self.learned:
+            icon, act, tip = "trainer", self._train, _learned_words(self.learned)
+            words = ngettext("Train {n} mistake", "Train {n} mistakes", self.learned)
+            words = words.format(n=self.learned)
+        else:
+            return
+        self._small.append(self.add_button(place, words, act, icon=icon, tip=tip))
+
+    def _train(self) -> None:
+        self.app.go("trainer")
 
     @property
     def _small_shown(self) -> object:
@@ -249,11 +256,6 @@ class ResultScene(Scene):
         elif review is not None:
             self.app.prover.take(review, asked=True)
 
-    def _bring_back(self) -> None:
-        """Let the game have what was found of it."""
-        if self.study.review is not None:
-            self.study.review.bring_back()
-
     # --- doing ----------------------------------------------------------------------------------
 
     def go_on(self) -> None:
@@ -295,14 +297,6 @@ class ResultScene(Scene):
             setup, seats=seats, start=deal(number), deal=number, seed=setup.next_seed
         )
         self.app.go("table", Session(again, now=self.app.now))
-
-    def _copy(self) -> None:
-        self._bring_back()
-        self._on_copy()
-
-    def _save(self) -> None:
-        self._bring_back()
-        self.app.go("save_game", self.session)
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Show the keys for F1 and `?`, as everywhere."""

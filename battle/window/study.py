@@ -1019,7 +1019,7 @@ def verdict_panel(
     beside = px(10) + px(14) + 2 * px(4)
     most = words.width - round(least) - beside - 2
     fitting = (note for note in notes if small.size(note)[0] <= most)
-    note = next(fitting, notes[-1] if notes else "")
+    note = next(fitting, "")
     aside = small.size(note)[0] + beside if note else 0
     font = draw.fitting_font(theme, Role.HEADING, text, max(px(60), words.width - aside))
     line = centred(words, min(words.width, font.size(text)[0] + aside), words.height)

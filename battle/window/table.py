@@ -660,7 +660,7 @@ class TableScene(BoardScene):
 
     def open_result(self, *, unasked: bool = False) -> None:
         """Show how the game ended; `unasked` when it has just done so."""
-        self.app.go("result", self.study, self.copy_record, unasked=unasked)
+        self.app.go("result", self.study, unasked=unasked)
 
     @property
     def in_play(self) -> bool:

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -25,12 +23,10 @@ from battle.rules.record import Ending, Game, Reason, move_number, record
 from battle.storage import Places
 from battle.training.background import Standing
 from battle.training.deck import Source, key_of
-from battle.training.result_page import review_equation
 from battle.window.result import ResultScene
 from battle.window.start import StartScene
 from battle.window.table import TableScene
 from battle.window.training import TrainerScene
-from battle.words import MINUS
 from tests.support.endgames import Truth, endgame_games
 from tests.support.engines import TwinEngine
 from tests.support.pilot import (
@@ -189,16 +185,11 @@ def let_finish_of_background_proof(pilot: Pilot, result: ResultScene) -> None:
 
 
 def test_the_result_card_says_how_far_the_proof_is(pilot: Pilot) -> None:
-    """Behind the result the game is proven: a line tells how far; in the end the record has it.
-
-    Numbers that do not add up yet are not joined to a sum.
-    """
+    """Behind the result the game is proven: a line tells how far; in the end the record has it."""
     _, result, _ = ended(pilot)
-    assert "move 1 in" in result.summary.proven
-    assert not any(result.summary.signs)
+    assert "move 1 in" in result.finding.proven
     let_finish_of_background_proof(pilot, result)
-    assert result.summary.signs == (MINUS, "+", "=")
-    assert result.summary.proven == "Everything is proven, from the first move on."
+    assert result.finding.proven == "Everything is proven, from the first move on."
     assert not any(button.tip.startswith(("Stop", "Prove")) for button in result.buttons)
     pilot.run(1.0)
     (game,) = pilot.app.records.games()
@@ -266,14 +257,8 @@ def proven(game: Game) -> Review:
     return review
 
 
-def said(game: Game, review: Review) -> dict[str, tuple[int | None, bool]]:
-    """Return which ply the result and the review call the turning point, and if it is doubted."""
-    background: Any = SimpleNamespace(review=review, is_complete=True, running=False)
-    session: Any = SimpleNamespace(
-        names=("Ada", "Ben"), game=game, me=None, person=None, position=game.last.position
-    )
-    card = review_equation(session, background).words
-    ply = re.search("(?:move|Zug) ([0-9]+)", card, re.IGNORECASE)
+def said(review: Review) -> tuple[int | None, bool]:
+    """Return which ply the review calls the turning point, and if it is doubted."""
     blocks = [*flat(review_page(review, ("Ada", "Ben")))]
     turns = [
         one
@@ -282,10 +267,7 @@ def said(game: Game, review: Review) -> dict[str, tuple[int | None, bool]]:
     ]
     line = int(turns[0].number.rstrip(".…")) if turns and isinstance(turns[0], MoveLine) else None
     told = " ".join(one.words for one in blocks if isinstance(one, Paragraph))
-    return {
-        "result": (int(ply[1]) if ply else None, is_doubted(card)),
-        "review": (line, is_doubted(told)),
-    }
+    return line, is_doubted(told)
 
 
 def is_doubted(words: str) -> bool:
@@ -304,8 +286,7 @@ def test_result_and_review_know_the_same_turning_point(code: str) -> None:
             whole = proven(game)
             for found, turn, doubted in ((review, ply, True), (whole, whole.turning_point, False)):
                 number = turn and move_number(turn, found.moves[turn - 1].player)
-                expected = number, doubted
-                assert said(game, found) == {"result": expected, "review": expected}
+                assert said(found) == (number, doubted)
             if seen == 12:
                 return
     finally:

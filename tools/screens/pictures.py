@@ -353,7 +353,7 @@ def _shown_result(app: App, session: Session, study: Study | None = None) -> lis
     found = TableStudy(app, session, study)
     if study is not None:
         found.reviewed()
-    return [table, ResultScene(app, found, table.copy_record)]
+    return [table, ResultScene(app, found)]
 
 
 def _match() -> Session:
@@ -801,7 +801,7 @@ def _helped_result(app: App) -> list[Scene]:
     far.theirs.session.resign(far.theirs.session.own)
     far.meet()
     table = FriendTableScene(app, game)
-    return [table, FriendResultScene(app, table.study, game, table.copy_record)]
+    return [table, FriendResultScene(app, table.study, game)]
 
 
 def _friend_result(app: App) -> list[Scene]:
@@ -810,7 +810,7 @@ def _friend_result(app: App) -> list[Scene]:
     far.theirs.ask_rematch()
     far.meet()
     table = FriendTableScene(app, game)
-    return [table, FriendResultScene(app, table.study, game, table.copy_record)]
+    return [table, FriendResultScene(app, table.study, game)]
 
 
 def _friend_list(app: App) -> list[Scene]:

@@ -8,14 +8,15 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.analysis.values import Bounds
+from battle.analysis.costs import review_line
+from battle.analysis.values import Bounds, Values
 from battle.game.session import Seat, Session, Setup, read_game, series_words
 from battle.game.setup import Series, TimeControl, duplicate
-from battle.page.blocks import Line, Score, Tiles
+from battle.page.blocks import Finding, Line, Score, Tiles
 from battle.page.text import page_lines
 from battle.rules.position import COLUMNS, EMPTY_COLUMN, Position, deal, position
 from battle.rules.record import Game, evaluation_in, record
-from battle.training.result_page import result_page, review_equation, tiles_left
+from battle.training.result_page import costliest_words, result_page, tiles_left
 from battle.window.dialogs import SaveScene
 from battle.window.pages import Brush, height_of, paint
 from battle.window.result import ResultScene
@@ -25,7 +26,8 @@ from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.ui import draw
 from battle.window.ui.theme import Theme
-from battle.words import signed
+from battle.window.ui.widgets import STYLES
+from tests.support.endgames import Truth
 from tests.support.pilot import (
     FRAME,
     Pilot,
@@ -79,8 +81,8 @@ def test_the_result_comes_by_itself(pilot: Pilot) -> None:
     assert "Analysis was used" in said(play_out(pilot))
 
 
-def test_a_game_lost_before_any_move_has_no_sum(pilot: Pilot) -> None:
-    """No margin of perfect play stands beside 0 : 0, and the game is in the record."""
+def test_a_game_lost_before_any_move_has_no_costly_pair(pilot: Pilot) -> None:
+    """That no move was played is all that is found, and the game is in the record."""
     seat_twin(pilot)
     seats, start = FRIENDS, position("5m/5m/9s/9s 1 0-0")
     session = Session(Setup(seats, start, control=TimeControl(1)), now=pilot.app.now)
@@ -90,8 +92,7 @@ def test_a_game_lost_before_any_move_has_no_sum(pilot: Pilot) -> None:
     result = pilot.shows(ResultScene)
     pilot.until(lambda: not result.reviewing)
     assert "ran out of time" in said(result)
-    assert result.summary.numbers == ()
-    assert result.summary.words == "No move was played."
+    assert result.finding == Finding("No move was played.")
     (kept,) = pilot.app.records.games()
     assert (kept.points, kept.ending) == ((0, 0), session.ending)
 
@@ -199,7 +200,7 @@ def test_enter_while_the_last_tiles_fly_hurries_nothing_away(
         assert table.board.position == pilot.session.position
         assert result.reviewing
         pilot.until(lambda: not result.reviewing)
-        assert result.summary.proven
+        assert result.finding.proven
 
 
 @pytest.mark.parametrize("way", ["key", "enter", "button", "menu"])
@@ -311,24 +312,20 @@ def finish(pilot: Pilot, result: ResultScene) -> None:
     pilot.until(lambda: not result.reviewing)
 
 
-def as_number(words: str) -> int:
-    return int(re.sub(r"[^0-9-]", "", words.replace("−", "-")))
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_the_review_comes_by_itself(pilot: Pilot, seed: int) -> None:
-    """When a game ends it is reviewed, and the sum on card and in the record is the slow twin's."""
+    """When a game ends it is reviewed, and its costliest pairs and sum are the slow twin's."""
     seat_twin(pilot)
     game = bad_game(seed)
     result = shown(pilot, game)
     assert result.reviewing
-    assert result.summary.share is not None
-    assert result.summary.numbers[1:3] == ("…", "…")
+    assert result.finding.share is not None
     finish(pilot, result)
-    par, *lost, final = sum_of(game)
-    assert tuple(map(as_number, result.summary.numbers)) == (par, *lost, final)
-    assert result.summary.proven == "Everything is proven, from the first move on."
-    assert result.summary.signs[-1] == "="
+    par, *lost, _final = sum_of(game)
+    worst = sorted((cost_of(node) for node in costly(game)), reverse=True)[:2]
+    assert re.findall(r"−(\d+)", result.finding.words) == [*map(str, worst)]
+    assert result.finding.proven == "Everything is proven, from the first move on."
+    assert result.par == Bounds.exactly(par)
     (kept,) = pilot.app.records.games()
     assert kept.lost == kept.proven == tuple(lost)
     assert "%eval" in kept.record
@@ -359,7 +356,7 @@ def test_it_can_be_cancelled(pilot: Pilot) -> None:
     asked = len(twin.queries)
     pilot.run(0.5)
     assert (result.reviewing, twin.busy, len(twin.queries)) == (False, False, asked)
-    assert result.summary.words == "This game has not been reviewed yet."
+    assert result.finding.words == "This game has not been reviewed yet."
     pilot.press_button("Review")
     scene = pilot.shows(StudyScene)
     assert scene.shows("review")
@@ -396,7 +393,7 @@ def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     pilot.press("tab")
     pilot.run(0.2)
     assert not twin.busy
-    assert pilot.shows(ResultScene).summary.numbers[0] != "…"
+    assert pilot.shows(ResultScene).finding.proven
 
 
 def test_the_game_gets_its_values(pilot: Pilot) -> None:
@@ -405,12 +402,13 @@ def test_the_game_gets_its_values(pilot: Pilot) -> None:
     game = bad_game()
     result = shown(pilot, game)
     finish(pilot, result)
-    pilot.press_button("Copy the record")
+    pilot.press_button("Look at the table")
+    pilot.press("ctrl+c")
     copied = record(pygame.scrap.get_text()).game
     for node in (copied.root, *copied.root.main_line()):
         found = evaluation_in(node.comment)
         assert found.is_proven
-    pilot.press_button("Save the game")
+    pilot.press("ctrl+s")
     assert isinstance(pilot.scene, SaveScene)
 
 
@@ -440,7 +438,7 @@ def test_another_game_gets_the_engine(pilot: Pilot, failure: str, button: str) -
     if failure:
         twin.fail(failure)
         pilot.run(0.2)
-        assert failure in result.summary.words
+        assert failure in result.finding.words
     pilot.press_button(button)
     pilot.run(0.2)
     pilot.shows(TableScene)
@@ -503,12 +501,27 @@ def test_each_kind_that_was_left_is_shown_once() -> None:
     assert height_of(whole, theme, 600) > 0
 
 
-def test_the_sum_is_reckoned_from_ones_own_side() -> None:
-    """Who plays alone and moves second sees their own margin, and their own loss first."""
-    seats = Seat(solver=True, level="casual"), Seat("Ada")
-    session = Session(Setup(seats, SHORT))
-    while session.ending is None:
-        session.play(session.position.legal_moves[0])
-    sum = review_equation(session, None, par=Bounds.exactly(-11))
-    assert sum.numbers == ("+11", "…", "…", signed(-session.position.margin))
-    assert sum.captions[1:3] == ("you lost", "Casual lost")
+def test_the_costliest_pairs_are_ones_own() -> None:
+    """Who plays alone is shown two of their own, two people the costliest of both."""
+    truth, values, line = Truth(), Values(), bad_game().main_line()
+    for node in line:
+        values.learn(node.position, truth.proof(node.position))
+    review = review_line(line, values)
+    assert review is not None
+    for own, begins in ((None, "The costliest pairs: "), (1, "Your costliest pairs: ")):
+        moves = [move for move in review.moves if own in (None, move.player)]
+        costs = sorted((move.cost.value for move in moves), reverse=True)[:2]
+        words = costliest_words(review, own)
+        assert words.startswith(begins)
+        assert re.findall(r"−(\d+)", words) == [*map(str, costs)]
+
+
+@pytest.mark.parametrize("seats", [FRIENDS, (Seat("Ada"), Seat(solver=True, level="casual"))])
+def test_there_are_few_buttons_and_one_is_first(pilot: Pilot, seats: tuple[Seat, Seat]) -> None:
+    """At most six; the first is the review after a game against a level, else another game."""
+    seat_twin(pilot)
+    seated(pilot, seats, SHORT)
+    result = play_out(pilot)
+    first = [button.text for button in result.buttons if button.style is STYLES["primary"]]
+    assert first == ["Review" if seats[1].solver else "Rematch"]
+    assert len(result.buttons) <= 6

@@ -87,7 +87,7 @@ def test_after_the_small_game_come_its_costs_and_a_whole_deal(pilot: Pilot) -> N
         session.play(max(session.position.legal_moves, key=session.position.worth))
     study = TableStudy(pilot.app, session, studied(session))
     study.reviewed()
-    result = ResultScene(pilot.app, study, lambda: None)
+    result = ResultScene(pilot.app, study)
     pilot.app.push(result)
     pilot.run(FRAME)
     lines = [block.words for block in result.page if "was better" in getattr(block, "words", "")]
