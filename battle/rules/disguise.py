@@ -156,7 +156,7 @@ def canonical(position: Position) -> Position:
     """Return the one position that stands for all disguises of a position, player 1 to move.
 
     Disguises have their columns in another order or upside down, and the suits exchanged within a
-    rank; their value is the same. Points are left out.
+    rank; the value does not change by this symmetry. Points are left out.
 
         >>> canonical(position("9s/9s/5m5p/5p5m")) == canonical(position("5s5p/5p5s/9m/9m 2 8-0"))
         True
