@@ -271,9 +271,9 @@ def survey(
     """Solve the deals FIRST to LAST, appending one line for each to a file.
 
     Deals that the file has are listed and not solved again. What is proven of others is kept beside
-    it, in FILE.bounds.csv and a file for each deal in hand, so a survey goes on where it stopped or
-    was stopped. Of many deals as many are solved at once as there are threads, which share the
-    memory of --hash; all threads work on one deal where few are left.
+    it, in FILE.bounds.csv and a file of up to 256 MiB for each deal in hand, so a survey goes on
+    where it stopped or was stopped. Of many deals as many are solved at once as there are threads,
+    which share the memory of --hash; all threads work on one deal where few are left.
     """
     numbers = range(deal_number(first), deal_number(last) + 1)
     if not numbers:

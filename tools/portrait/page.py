@@ -840,6 +840,11 @@ def _luck(some: Collected) -> Iterator[str]:
             ]
         )
         yield (
+            "These intervals were tried on made-up games whose shares are known: they hold the"
+            " truth nearly as often as they should, and a little less often if now and then a game"
+            " ends far from the others ([how often](../../bench/log.md))."
+        )
+        yield (
             "So among weak players the deal hardly matters, and between the strongest it is what"
             " matters most: the better both play, the more a game ends as the deal has settled it."
         )
