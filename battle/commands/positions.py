@@ -190,9 +190,8 @@ def _of_object(line: str, source: str) -> Iterator[Proof]:
             yield from _of_review(found, source)
         elif "lines" in found:
             here = position(found["position"])
-            lines = {move_in(one["move"]): (one["lower"], one["upper"]) for one in found["lines"]}
-            bounds = found["lower"], found["upper"]
-            yield from _of_moves(here, bounds, lines, "analysis", source)
+            lines = {move_in(one["move"]): _bounds_in(one) for one in found["lines"]}
+            yield from _of_moves(here, _bounds_in(found), lines, "analysis", source)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise RulesError(f"{source}: {error}") from None
 
@@ -201,9 +200,13 @@ def _of_entry(found: Mapping[str, Any], source: str) -> Iterator[Proof]:
     start = position(found["position"])
     for one in found["proofs"]:
         if one["certificate"] is None:
-            yield Proof(start, **one | {name: index(one[name]) for name in ("lower", "upper")})
+            yield Proof(start, **one | dict(zip(("lower", "upper"), _bounds_in(one), strict=True)))
         else:
             yield _certified(one["certificate"], one["source"])._replace(program=one["program"])
+
+
+def _bounds_in(found: Mapping[str, Any]) -> tuple[int, int]:
+    return index(found["lower"]), index(found["upper"])
 
 
 def _of_review(found: Mapping[str, Any], source: str) -> Iterator[Proof]:

@@ -390,3 +390,17 @@ def test_a_damaged_file_proves_nothing(
     file.write_text(both.replace(*change))
     assert command("positions", file).is_refused
     assert command("positions", proof, "--output", proof).is_refused
+
+
+@pytest.mark.parametrize("change", [(9, '"9"'), (9, "null"), (9, "8.5")])
+def test_bounds_of_an_analysis_are_whole_numbers(
+    command: Commands, change: tuple[int, str], tmp_path: Path
+) -> None:
+    """An analysis with any other bounds is refused by its file and line."""
+    file, (old, new) = tmp_path / "analyses", change
+    good = command("analyse", SMALL, "--json", *SHARED).out
+    assert f'"lower": {old}' in good
+    file.write_text(good + good.replace(f'"lower": {old}', f'"lower": {new}'))
+    done = command("positions", file)
+    assert done.is_refused
+    assert f"{file}, line 2" in done.err

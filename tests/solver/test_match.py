@@ -678,6 +678,25 @@ def test_a_killed_proof_goes_on_from_the_entries_that_were_kept(kernels: Kernels
     assert found.nodes < whole.nodes / 4
 
 
+def test_keeping_what_a_table_knows_takes_little_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is written after a minute, and where that took 10 seconds not again for five minutes."""
+    clock, written = [0.0], list[float]()
+    monkeypatch.setattr(survey.time, "monotonic", lambda: clock[0])
+
+    def deepest(_most: int) -> bytes:
+        written.append(clock[0])
+        clock[0] += 10
+        return b"entries"
+
+    keeper = survey.Keeper(PartialProofs(tmp_path / "par.csv"), {}, deepest)
+    while clock[0] < 400:
+        keeper(PartialProof(1, {}, nodes=int(clock[0])))
+        clock[0] += 1
+    assert written == [60.0, 370.0]
+
+
 def test_threads_without_a_deal_help_the_others(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
