@@ -1562,7 +1562,7 @@ def player_caption(session: Session, player: Player, taught: str = "") -> str:
         return _("solver, {seconds} s a move").format(seconds=seconds)
     if player == session.person and taught:
         return taught
-    return _("moves first") if player == 1 else _("moves second")
+    return _("moves first") if player == session.setup.start.to_move else _("moves second")
 
 
 def player_states(session: Session, player: Player, opponent: Opponent) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -179,6 +180,8 @@ def test_what_stands_below_a_name() -> None:
     assert player_caption(alone, 2, "sure").startswith("solver")
     assert player_caption(friends, 1) == "moves first"
     assert player_caption(friends, 2) == "moves second"
+    turned = Session(Setup(FRIENDS, replace(start, to_move=2)))
+    assert [player_caption(turned, player) for player in PLAYERS] == ["moves second", "moves first"]
     assert "118" in player_caption(series, 1)
 
 
