@@ -713,10 +713,11 @@ class Teacher:
 def teacher_state(judged: int, count: int) -> str:
     """Say of how many pairs on the table the teacher can judge what they cost."""
     if not judged:
-        return _("teacher: too early to judge")
+        return _("teacher: not sure yet")
     if judged == count:
-        return _("teacher: sure of every pair")
-    return _("teacher: sure of {n} of {count} pairs").format(n=judged, count=count)
+        return _("teacher: sure")
+    # Translators: of how many pairs on the table the teacher knows well enough what they cost.
+    return _("teacher: sure of {n}/{count}").format(n=judged, count=count)
 
 
 def teacher_page(

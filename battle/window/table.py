@@ -39,7 +39,7 @@ from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
 from battle.protocol import BestMove
-from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, Position, other
+from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, Position, other
 from battle.rules.record import Node, move_number
 from battle.training.background import TableStudy
 from battle.window.board import (
@@ -1555,9 +1555,9 @@ def player_caption(session: Session, player: Player, taught: str = "") -> str:
         return ngettext("{n} point given", "{n} points given", given).format(n=given)
     seat = session.seat(player)
     promised = next((one for one in labels() if one.name == seat.level), None)
-    if promised is not None:
+    if promised is not None and session.setup.start.tiles_left == ALL_TILES:
         return level_words(promised)
-    if seat.solver:
+    if seat.solver and promised is None:
         seconds = decimal(session.setup.think_seconds)
         return _("solver, {seconds} s a move").format(seconds=seconds)
     if player == session.person and taught:
