@@ -757,7 +757,7 @@ def teacher_page(
             page.append(Paragraph(words, Ink.PLAIN, icon="hint"))
     if better is not None:
         page.append(Space(10, rules=True))
-        words = _("{pair} is better.").format(pair=pair_words(position, better))
+        words = _("{pair} is better.").format(pair=pair_in_full(position.kind_of(better), better))
         page.append(Paragraph(words, Ink.PLAIN, Role.TEXT, "hint"))
     return page
 

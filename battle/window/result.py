@@ -63,7 +63,8 @@ class ResultScene(Scene):
         self._par = self.app.pars.margin(self.session.game.start)
         in_match = self.session.series.duplicate is not None and self.session.can_go_on
         games = own_games(self.app.records.games())
-        self._advice = None if in_match else level_advice(self.session, games)
+        is_led = in_match or is_small_game(self.session)
+        self._advice = None if is_led else level_advice(self.session, games)
 
     # --- layout ---------------------------------------------------------------------------------
 
