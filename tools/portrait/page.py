@@ -743,7 +743,8 @@ def _players(some: Collected) -> Iterator[str]:
         "mahjong-battle match casual greedy --first 2001 --deals 20 --output FILE",
         "python -m tools.strength judge FILE",
         f"{COMMAND} turns FILE",
-        "python -m tools.points_lost 3 7 --nodes 1200000",
+        "python -m tools.points_lost 3 5 --nodes 1200000",
+        "python -m tools.points_lost 7 7 --nodes 1200000",
     )
 
 
