@@ -688,6 +688,7 @@ class StudyScene(BoardScene):
         elif len(self.study.line()) < 2:
             self.notice(_(NOTHING_TO_REVIEW), "refused")
         else:
+            self.quiet()
             self.app.scheduler.start()
             found = self.study.review()
             again = found is not None and not found.is_proven

@@ -489,13 +489,15 @@ def test_every_costly_move_of_the_chosen_player_is_put_again(pilot: Pilot) -> No
 
 
 def test_against_the_solver_only_the_person_learns(pilot: Pilot) -> None:
-    """In a game against the solver no one is asked whose mistakes; but it has to be reviewed."""
+    """Against the solver no one is asked whose mistakes; before a review that is said until it."""
     twin = seat_twin(pilot)
     twin.silent = True
     scene = analysed(pilot, bad_game())
     pilot.press("shift+l")
     assert pilot.scene is scene
     assert scene.said == ("The game has to be reviewed first.", "refused")
+    pilot.press("shift+r")
+    assert scene.said is None
     twin.silent = False
     scene = reviewed(pilot, bad_game(2), **SOLVER)
     assert scene.session.person == 1
