@@ -67,11 +67,6 @@ def ngettext(one: str, many: str, number: int) -> str:
     return _Shown.catalogue.ngettext(one, many, number)
 
 
-def pgettext(context: str, text: str) -> str:
-    """Return `text` in the language in use where the same English word has two meanings."""
-    return _Shown.catalogue.pgettext(context, text)
-
-
 def explain(error: Exception) -> str:
     """Return the message of an error in the language in use, if it has a translation."""
     if not isinstance(error, RulesError):

@@ -65,6 +65,7 @@ _TALLEST_RIVAL: Final = 60
 _GIVEN: Final = range(-MOST_GIVEN, MOST_GIVEN + 1)
 _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _EMPTY_TABLE: Final = Position(EMPTY_COLUMNS)
+_DUPLICATE: Final = N_("Every deal is played twice with seats swapped, and the points are added up")
 
 
 class NewGameScene(CardScene):
@@ -276,7 +277,7 @@ class NewGameScene(CardScene):
 
     def _ask_duplicate(self) -> None:
         lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
-        tips = dict.fromkeys(range(MOST_DUPLICATE + 1), duplicate_words())
+        tips = dict.fromkeys(range(MOST_DUPLICATE + 1), _(_DUPLICATE))
         change, at = partial(self._set, "duplicate"), self.options.deals_twice
         self.form.segments(_("Duplicate"), lengths, at, change, tips=tips)
 
@@ -411,7 +412,7 @@ class NewGameScene(CardScene):
             fair_words() if options.deal_by == FAIR and self.app.settings.new_game_more else "",
             self._replaced_words(),
             options.offer_words if is_offered else "",
-            duplicate_words() if options.deals_twice else "",
+            _(_DUPLICATE) if options.deals_twice else "",
             self._suggestion_words(),
             self._turn_words(),
         )
@@ -489,11 +490,6 @@ class NewGameScene(CardScene):
             self.app.go("pie", self.options)
         else:
             self.app.go("table", self.options.session(self.app.now))
-
-
-def duplicate_words() -> str:
-    """Return what a duplicate match is."""
-    return _("Every deal is played twice with seats swapped, and the points are added up")
 
 
 class _Rival(Option):

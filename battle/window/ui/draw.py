@@ -626,16 +626,6 @@ def _note(theme: Theme, font: Font, parts: Sequence[str], kind: str, widest: int
 # A value as a small pill: in its mark's colour with a tick when proven, else dark.
 
 
-def plaque(
-    theme: Theme, size: tuple[int, int], words: str, proven: bool, mark: Mark
-) -> pygame.Surface:
-    """Return a value as a pill, with a tick when proven.
-
-    The colour is that of the mark; an estimate without one is neither good nor bad.
-    """
-    return _pill(theme, size, words, proven, mark, ticked=proven)
-
-
 def tag(theme: Theme, words: str, proven: bool, mark: Mark, widest: int) -> pygame.Surface:
     """Return a value as a pill that scales with the text, for a tile.
 
@@ -649,7 +639,7 @@ def tag(theme: Theme, words: str, proven: bool, mark: Mark, widest: int) -> pyga
         width = max(room + (round(height * _TICK) if ticked else 0), round(height * 1.6))
         if width <= widest:
             break
-    return _pill(theme, (min(width, widest), height), words, proven, mark, ticked=ticked)
+    return plaque(theme, (min(width, widest), height), words, proven, mark, ticked=ticked)
 
 
 _TAG: Final = 16
@@ -657,20 +647,30 @@ _TICK: Final = 0.6
 """The size of a tile's tag, and the width of a pill's tick in its heights."""
 
 
-def _pill(
-    theme: Theme, size: tuple[int, int], words: str, proven: bool, mark: Mark, *, ticked: bool
+def plaque(
+    theme: Theme,
+    size: tuple[int, int],
+    words: str,
+    proven: bool,
+    mark: Mark,
+    *,
+    ticked: bool = True,
 ) -> pygame.Surface:
+    """Return a value as a pill, when proven with a tick unless it is not `ticked`.
+
+    The colour is that of the mark; an estimate without one is neither good nor bad.
+    """
     colour = look.MUTED if not proven and mark is Mark.NONE else theme.costs[mark]
     fill, ink = (colour, look.ON_GOLD) if proven else (look.ROOM, colour)
     picture, height = pygame.Surface(size, pygame.SRCALPHA), size[1]
     whole = picture.get_rect()
     box(picture, whole, fill, radius=height // 2)
-    side = round(height * _TICK) if ticked else 0
+    side = round(height * _TICK) if proven and ticked else 0
     sizes = range(max(7, round(height / 1.24)), 6, -1)
     font = largest_font(theme, Role.STRONG, sizes, words, size[0] - side - height // 3)
     place = centred(whole, font.size(words)[0], height).move(-side // 2, 0)
     text(picture, font, words, ink, place)
-    if ticked:
+    if side:
         sign(picture, "check", side, ink, midleft=(place.right, whole.centery))
     return picture
 
