@@ -356,10 +356,11 @@ class Button(Widget):
         return shades.hovered if self.hovered else shades.normal
 
     def room(self, theme: Theme) -> Rect:
-        """Return where its words stand: after the icon, or in its middle."""
+        """Return where its words stand: after the icon, or in its middle; before a badge."""
         before, margin = theme.px(self.style.indent) if self.icon else 0, theme.px(3)
         left = before or theme.px(2)
-        width = self.rect.width - left - theme.px(10 if before else 2)
+        right = self._badge_box(theme).left if self.badge else self.rect.right
+        width = right - self.rect.left - left - theme.px(10 if before and not self.badge else 2)
         return Rect(
             self.rect.left + left, self.rect.top - margin, width, self.rect.height + 2 * margin
         )
@@ -414,18 +415,23 @@ class Button(Widget):
         line = font.get_linesize()
         notes = notes[: (tall - line) // below]
         words, rest = down(centred(room, room.width, line + len(notes) * below), line, FILL)
+        rest.width = self.rect.right - theme.px(10) - rest.left  # also below a badge
         draw.text(surface, font, self.text, ink, words)
         muted = ink if self.style.fill is _PRIMARY.fill or not self.enabled else look.MUTED
         for note, place in zip(notes, down(rest, *[below] * len(notes)), strict=True):
             draw.text_within(surface, theme, Role.SMALL, note, muted, place)
 
     def _paint_badge(self, surface: pygame.Surface, theme: Theme) -> None:
-        px, font, words = theme.px, theme.font(Role.SMALL), str(self.badge)
+        box = self._badge_box(theme)
+        draw.box(surface, box, look.REFUSED, radius=box.height // 2, border=look.ON_GOLD)
+        draw.text(surface, theme.font(Role.SMALL), str(self.badge), look.ON_GOLD, box, "centre")
+
+    def _badge_box(self, theme: Theme) -> Rect:
+        px, font = theme.px, theme.font(Role.SMALL)
         height = font.get_linesize() + px(2)
-        box = Rect(0, 0, max(height, font.size(words)[0] + px(14)), height)
+        box = Rect(0, 0, max(height, font.size(str(self.badge))[0] + px(14)), height)
         box.topright = self.rect.right + px(4), self.rect.top - px(4)
-        draw.box(surface, box, look.REFUSED, radius=height // 2, border=look.ON_GOLD)
-        draw.text(surface, font, words, look.ON_GOLD, box, "centre")
+        return box
 
 
 class Switch(Button):

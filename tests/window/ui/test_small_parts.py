@@ -427,6 +427,18 @@ def test_widgets_take_whatever_is_typed(theme: Theme, text: str) -> None:
     assert field.text
 
 
+def test_a_badge_covers_no_words(theme: Theme) -> None:
+    """However long the words of a button are, they end before its badge."""
+    button = Button(Rect(10, 15, 180, 24), "W" * 40, lambda: None, icon="people")
+
+    def painted(badge: int) -> bytes:
+        surface, button.badge = pygame.Surface((200, 60)), badge
+        button.paint(surface, theme, focused=False)
+        return pygame.image.tobytes(surface.subsurface(0, 0, button.room(theme).right, 60), "RGB")
+
+    assert painted(6) == painted(9)
+
+
 def test_the_caret_blinks_and_stays_while_typing(theme: Theme) -> None:
     """It comes and goes about once a second, and is there again at once with every letter."""
     field = TextField(pygame.Rect(0, 0, 200, 40), theme, "Ada", lambda _text: None)
