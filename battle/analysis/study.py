@@ -44,17 +44,18 @@ _BUDGET: Final = 0.001
 class Snapshot:
     """A study's current node, line, tree and values; `number` identifies the snapshot.
 
-    `front` is the node whose position is in front of the person, the current one by default; its
-    move is looked back at where `front` is the node before.
+    `front` is the node whose position is in front of the person: the current one or, in looking
+    back at its move, the node before, which is given as `back`.
     """
 
-    def __init__(self, study: Study, front: Node | None = None) -> None:
+    def __init__(self, study: Study, back: Node | None = None) -> None:
         self.number = next(_numbers)
         self.study_version = study.version
         self.values = study.values
         self.root = study.game.root
         self.node: Node = study.node
-        self.front: Node = front or study.node
+        self.front: Node = back or study.node
+        self.looks_back = back is not None
         self.position: Position = self.front.position
         self.line = study.line()
         self.place = self.line.index(self.node)

@@ -1131,7 +1131,7 @@ class ValueTags:
         hidden = {*without}
         for cell, value in shown_values(snapshot, board).items():
             if cell not in hidden:
-                picture = self.plaque(value, relative=relative, marked=bool(snapshot.judged))
+                picture = self.plaque(value, relative=relative, marked=snapshot.looks_back)
                 place = self.place_of(snapshot.position, cell, picture.get_size())
                 surface.blit(picture, place)
 
@@ -1175,7 +1175,7 @@ def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveCost]:
 
     In looking back only the pair that was taken, and a better one, show what they cost.
     """
-    if snapshot.judged:
+    if snapshot.looks_back:
         return {cell: value for value in snapshot.judged for cell in value.move}
     shown = dict(snapshot.best_of)
     if board.looked_at is not None:

@@ -210,8 +210,13 @@ class StudyScene(BoardScene):
     @property
     def front(self) -> Node:
         """The node whose position is on the board."""
+        return self._back or self.study.node
+
+    @property
+    def _back(self) -> Node | None:
+        """In looking back the node before the current one, at the start that one; else None."""
         node = self.study.node
-        return (node.parent or node) if self.shows("review") else node
+        return (node.parent or node) if self.shows("review") else None
 
     def _show_front(self) -> None:
         """Put on the board what is looked at; in looking back no earlier move is marked."""
@@ -219,7 +224,7 @@ class StudyScene(BoardScene):
         self.show_place(self.front)
         if self.front is not self.study.node:
             self.board.last = None
-        self.snapshot = Snapshot(self.study, self.front)
+        self.snapshot = Snapshot(self.study, self._back)
 
     def _telling_move(self) -> Node | None:
         """Return the move that decided the game, None if it goes on or is not seen at its end."""
@@ -449,7 +454,7 @@ class StudyScene(BoardScene):
     def refresh(self) -> None:
         """Bring everything shown up to the study."""
         self._refreshed_at = self.seconds
-        self.snapshot = shown = Snapshot(self.study, self.front)
+        self.snapshot = shown = Snapshot(self.study, self._back)
         self.tree.fill(shown.root, shown.node, shown.line, shown.costs)
         self.graph.fill(shown)
         self._fill_sheet()
@@ -1226,7 +1231,9 @@ class GraphPanel(Panel):
         note = across(words, title, end - px(8) - words.left - title, FILL)[1]
         node = snapshot.line[at]
         number = numbered(at, other(node.position.to_move))
-        where = f"{number} {cells_words(node.move)}" if node.move else _("start")
+        where = _("start")
+        if node.move is not None:
+            where = _("after {move}").format(move=f"{number} {cells_words(node.move)}")
         if small.size(where)[0] <= note.width:
             draw.text(surface, small, where, look.FAINT, note, "right")
 

@@ -20,7 +20,7 @@ from battle.window.main import settle, tidy
 from battle.window.setup import NewGameScene
 from battle.window.ui import draw
 from battle.window.ui.draw import CUT_TEXTS, LEAST_SHARE, PictureCache, placed
-from battle.window.ui.theme import Font, Role, Theme
+from battle.window.ui.theme import Font
 from battle.words import LONGEST_NAME, broken
 from tests.support.pilot import Pilot, against_solver, bad_game, friends, pilot_at, seat_twin
 from tests.support.texts import LANGUAGES
@@ -107,13 +107,13 @@ CASES = [
 
 
 class Seen:
-    """What the drawing of the topmost scene cut or made smaller."""
+    """What the drawing of the topmost scene cut."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.words: set[str] = set()
         self.ever: set[str] = set()
         """All that was cut in any frame; parts of a screen are painted once only."""
-        fitted, fitting_font, start = draw.fitted, draw.fitting_font, CUT_TEXTS.start
+        fitted, start = draw.fitted, CUT_TEXTS.start
 
         def tell_cut(font: Font, text: str, width: int) -> str:
             shown = fitted(font, text, width)
@@ -122,18 +122,11 @@ class Seen:
                 self.ever.add(text)
             return shown
 
-        def tell_small(theme: Theme, role: Role, words: str, width: int) -> Font:
-            font = fitting_font(theme, role, words, width)
-            if font is not theme.font(role) and words:
-                self.words.add(words)
-            return font
-
         def begin(screen: pygame.Surface) -> None:
             self.words.clear()
             start(screen)
 
         monkeypatch.setattr(draw, "fitted", tell_cut)
-        monkeypatch.setattr(draw, "fitting_font", tell_small)
         monkeypatch.setattr(CUT_TEXTS, "start", begin)
 
 

@@ -50,14 +50,12 @@ class CutTexts:
         self._inked: list[pygame.Rect] = []
         self.places: list[pygame.Rect] = []
         """Where in the frame that is seen all texts are, cut or not."""
-        self._shrunk: set[str] = set()
         self._turn = 0
 
     def start(self, screen: pygame.Surface) -> None:
         """Begin the frame's topmost scene on the screen; what lies below it cannot be read."""
         self._screen = screen
         self._painted, self._inked = [], []
-        self._shrunk = set()
 
     def finish(self) -> None:
         """Let the frame be the one that is seen, with each text once, whatever parts it lies in."""
@@ -70,13 +68,9 @@ class CutTexts:
         if seen and surface.get_abs_parent() is self._screen:
             self._inked.append(seen.move(surface.get_abs_offset()))
 
-    def shrink(self, words: str) -> None:
-        """Remember of a text that it is painted smaller than asked in this frame."""
-        self._shrunk.add(words)
-
     def note(self, surface: pygame.Surface, rect: pygame.Rect, words: str, shown: str) -> None:
-        """Note a text that stands in `rect` of a surface as `shown`, if it is cut or small."""
-        if (words != shown or words in self._shrunk) and surface.get_abs_parent() is self._screen:
+        """Note a text that stands in `rect` of a surface as `shown`, if it is cut."""
+        if words != shown and surface.get_abs_parent() is self._screen:
             self._painted.append(CutText(rect.move(surface.get_abs_offset()), words))
 
     def keep(self, rect: pygame.Rect) -> None:
@@ -178,10 +172,7 @@ def fitted(font: Font, text: str, width: int) -> str:
 
 def fitting_font(theme: Theme, role: Role, words: str, width: int) -> Font:
     """Return the font of a role, made smaller until `words` fit, but not below `LEAST_SHARE`."""
-    font = largest_font(theme, role, _sizes(theme.px(role.value[1])), words, width)
-    if font is not theme.font(role):
-        CUT_TEXTS.shrink(words)
-    return font
+    return largest_font(theme, role, _sizes(theme.px(role.value[1])), words, width)
 
 
 def largest_font(theme: Theme, role: Role, sizes: range, words: str, width: int) -> Font:
@@ -219,14 +210,13 @@ def text_within(
     else:
         seen = min(len(lines), max(1, rect.height // height))
         lines = (*lines[: seen - 1], " ".join(lines[seen - 1 :]))
-    if font is not theme.font(role):
-        CUT_TEXTS.shrink(words)
     place = pygame.Rect(rect.left, 0, rect.width, height)
     place.top = rect.centery - len(lines) * height // 2
     for line in lines:
         text(surface, font, line, colour, place, align)
         place.top += height
-    CUT_TEXTS.note(surface, rect, words, words)
+    is_cut = any(font.size(line)[0] > rect.width for line in lines)
+    CUT_TEXTS.note(surface, rect, words, "" if is_cut else words)
 
 
 def text(

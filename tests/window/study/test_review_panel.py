@@ -184,6 +184,8 @@ def test_the_review_shows_the_position_before_the_move(pilot: Pilot) -> None:
         assert scene.board.position == scene.snapshot.position == node.position
         scene.show_review()
     assert scene.board.position == before
+    pilot.press("home")
+    assert shown_values(scene.snapshot, scene.board) == {}
 
 
 def test_a_pair_that_is_tried_in_the_review_is_judged(pilot: Pilot) -> None:
