@@ -950,8 +950,9 @@ def study_parts(layout: AnalysisLayout, px: Callable[[float], int]) -> dict[str,
         mistakes,
     )
     narrow = min(px(26), layout.sheet.width // 10)
-    tabs = box("lines", Share(0.44)), box("review", Share(0.56)), box("all_moves", narrow)
-    sheet = column(box(size=px(6)), row(*tabs, size=px(30)), box(size=px(4)), box("sheet"))
+    tabs = box("lines", Share(0.44)), box("review", Share(0.56))
+    tools = row(*tabs, box(size=px(4)), box("all_moves", narrow), size=px(30))
+    sheet = column(box(size=px(6)), tools, box(size=px(4)), box("sheet"))
     found = engine.lay(layout.engine)
     found["engine"] = inset(found["engine"], -px(8), 0)
     for panel, place in ((tree, layout.tree), (sheet, layout.sheet)):

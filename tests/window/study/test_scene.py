@@ -466,7 +466,7 @@ def test_a_person_without_a_name_is_you(pilot: Pilot, monkeypatch: pytest.Monkey
 def test_the_sheets_names_are_whole_at_large_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At 160 % in German neither tab is cut."""
+    """At 160 % in German neither tab is cut, nor touches the sign beside it."""
     fitted, cut = draw.fitted, set()
 
     def note(font: Font, words: str, width: int) -> str:
@@ -481,6 +481,8 @@ def test_the_sheets_names_are_whole_at_large_text(
             look_at(pilot, *sample_study(pilot.app, 200))
             pilot.pixels()
             assert not {"Varianten", "Auswertung"} & cut
+            tools = pilot.shows(StudyScene).tools
+            assert tools["all_moves"].rect.left - tools["review"].rect.right >= 4
 
 
 def test_every_button_above_the_table_has_words(pilot: Pilot, scene: StudyScene) -> None:
