@@ -1556,7 +1556,8 @@ def player_caption(session: Session, player: Player, taught: str = "") -> str:
     seat = session.seat(player)
     promised = next((one for one in labels() if one.name == seat.level), None)
     if promised is not None and session.setup.start.tiles_left == ALL_TILES:
-        return level_words(promised)
+        words = _("loses ~{points} a game").format(points=decimal(promised.points or 0))
+        return words if promised.points else level_words(promised)
     if seat.solver and promised is None:
         seconds = decimal(session.setup.think_seconds)
         return _("solver, {seconds} s a move").format(seconds=seconds)
