@@ -172,12 +172,18 @@ def test_what_players_do_is_said() -> None:
 
 
 def test_what_stands_below_a_name() -> None:
-    """Who began, the teacher behind who plays alone, the solver's time, the points of a series."""
+    """Who began, the teacher behind who plays alone, the solver's time, the points of a series.
+
+    What a level loses in a game it says only where a whole deal is played.
+    """
     start = deal(7)
     alone, friends = Session(Setup(WITH_SOLVER, start, 7)), Session(Setup(FRIENDS, start, 7))
     series = Session(Setup(FRIENDS, start, 7), Series(((118, 152),)))
     assert player_caption(alone, 1, "sure") == "sure"
     assert player_caption(alone, 2, "sure").startswith("solver")
+    for place, words in ((start, "54 points a game"), (bad_game(1).start, "moves")):
+        level = Session(Setup((Seat("Ada"), Seat(solver=True, level="novice")), place))
+        assert words in player_caption(level, 2)
     assert player_caption(friends, 1) == "moves first"
     assert player_caption(friends, 2) == "moves second"
     turned = Session(Setup(FRIENDS, replace(start, to_move=2)))
