@@ -176,8 +176,10 @@ class PartialProofs(AppendOnlyCsv):
         return Snapshot(nodes, seconds, content[1])
 
     def forget(self, number: int) -> None:
-        """Remove what was written of a deal that is solved."""
-        self._snapshot(number).unlink(missing_ok=True)
+        """Remove what was written of a deal that is solved, also what a kill left unfinished."""
+        path = self._snapshot(number)
+        for file in (path, path.with_suffix(".new")):
+            file.unlink(missing_ok=True)
 
     def _snapshot(self, number: int) -> Path:
         return self._solved.with_name(f"{self._solved.stem}.{number}.table")
@@ -538,7 +540,9 @@ def _solved_here(
             snapshot = file.snapshot(number, warn)
             if snapshot.entries:
                 solver.restore(deal(number), snapshot.entries)
-            found = solve(number, solver, seconds, proof.resumed(snapshot), keep)
+            proof = proof.resumed(snapshot)
+            del snapshot  # much memory
+            found = solve(number, solver, seconds, proof, keep)
             if found.par is None:
                 own.write()
             return found

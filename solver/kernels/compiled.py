@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from io import BytesIO
 from typing import Final
 
 import numpy as np
@@ -132,13 +133,13 @@ class CompiledTable:
         every = max(1, len(entries) // _SAMPLED_ENTRIES)
         sample = np.sort(entries[::every, 1].view(np.uint64))  # effort first
         least = sample[-min(len(sample), most // every + 1)]
-        found = []
+        found = BytesIO()
         for part in np.array_split(entries, max(1, len(entries) // _MOVED_AT_ONCE)):
             chosen = part[part[:, 1].view(np.uint64) > least]
             word = chosen[:, 1]
             structure = chosen[:, 0] ^ (word ^ (word >> SCATTER_SHIFT)) * SCATTER
-            found.append(chosen[structure & ~STRUCTURE_MASK == 0].tobytes())
-        return b"".join(found)
+            found.write(chosen[structure & ~STRUCTURE_MASK == 0].tobytes())
+        return found.getvalue()
 
     def restore(self, entries: bytes) -> None:
         """Add what `deepest` returned of a table for the same grid."""

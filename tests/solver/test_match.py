@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from functools import cache
 from math import inf
@@ -660,8 +661,35 @@ def test_what_a_table_knew_is_used_unless_it_is_damaged(path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("solver.kernels.tricks.WITHOUT", ("order",))
         assert proofs.snapshot(7) == Snapshot()
+    file.with_suffix(".new").write_bytes(whole[:99])  # as a kill leaves it
     proofs.forget(7)
-    assert not file.exists()
+    assert [one.name for one in path.parent.iterdir()] == ["par.8.table"]
+
+
+def test_what_a_table_knew_is_let_go_of_once_it_is_restored(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The entries that were read take no memory beside the table while the deal is solved."""
+
+    class Known:
+        nodes, seconds, entries = 0, 0.0, b""
+
+    kept: list[weakref.ref[Known]] = []
+    solve = survey.solve
+
+    def read(_proofs: PartialProofs, _number: int, _warn: object) -> Known:
+        found = Known()
+        kept.append(weakref.ref(found))
+        return found
+
+    def watched(*asked: Any) -> SurveyedDeal:
+        assert kept[-1]() is None
+        return solve(*asked)
+
+    monkeypatch.setattr(PartialProofs, "snapshot", read)
+    monkeypatch.setattr(survey, "solve", watched)
+    assert survey.survey(path, range(1, 3), threads=1) == []
+    assert len(kept) == 2
 
 
 def test_a_killed_proof_goes_on_from_the_entries_that_were_kept(kernels: Kernels) -> None:
