@@ -525,14 +525,16 @@ class StudyScene(BoardScene):
     def play(self, move: Move, at: Node | None = None) -> None:
         """Play a move at a node, by default on the board; one not in the tree begins a branch.
 
-        In looking back the pair tried is judged; the one that was taken leads on.
+        In looking back the pair tried is judged; the one that was taken leads on, at the end of
+        the line to *Lines*.
         """
         looked_at = self.study.node
         self.study.go_to(at or self.front)
-        if attempt(self.notice, partial(self.study.play, move)):
+        if is_played := attempt(self.notice, partial(self.study.play, move)):
             self.quiet()
         self.follow()
-        if self.study.node is looked_at:
+        if is_played and self.study.node is looked_at:
+            self.show_review(looked_at.following is not None)
             self.step(1)
 
     def choose(self, cell: Cell | None) -> None:
@@ -1632,9 +1634,9 @@ class StudyReview:
         self._replies_seen = seen
         node, values = self._study.node, self._study.values
         position = (node.parent or node).position
-        replies = unknown_replies(values, position)
         if position.tiles_left > EVERY_MOVE_TILES:
-            replies = ()
+            return
+        replies = unknown_replies(values, position)
         wanted = [place for place in replies if place not in self._replies_asked]
         if wanted:
             self._replies_asked.add(wanted[0])

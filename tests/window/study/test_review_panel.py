@@ -207,6 +207,20 @@ def test_a_pair_that_is_tried_in_the_review_is_judged(pilot: Pilot) -> None:
     assert scene.board.position == node.position
 
 
+def test_a_pair_tried_at_the_end_of_the_review_leads_on_to_the_lines(pilot: Pilot) -> None:
+    """Taken once more it is on the board as it was played, and the reply can be tried."""
+    seat_twin(pilot)
+    scene = reviewed(pilot, bad_game(2))
+    node = next(one for one in scene.study.line() if len(one.position.legal_moves) > 2)
+    scene.go_to(node.following)
+    tried = next(one for one in node.position.legal_moves if node.child(one) is None)
+    scene.play(tried)
+    assert scene.board.position == node.position
+    scene.play(tried)
+    assert scene.board.position == node.position.play(tried)
+    assert not scene.shows("review")
+
+
 def test_nothing_unproven_is_given_as_a_reason(pilot: Pilot) -> None:
     """With a solver that proves nothing, costs are not known and no reason is reported."""
     seat_twin(pilot, blind=True)
