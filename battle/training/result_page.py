@@ -177,7 +177,10 @@ def costliest_words(review: Review, own: Player | None) -> str:
     players = PLAYERS if own is None else (own,)
     worst = [move for player in players for move in review.player(player).worst]
     if not worst:
-        return _("No pair cost anything.") if review.is_proven else ""
+        words = _("No pair cost anything.")
+        if own is not None:
+            words = _("None of your pairs cost anything.")
+        return words if all(map(review.is_exact_for, players)) else ""
     worst = sorted(worst, key=lambda move: (-move.cost.proven, move.ply))[:_MOST_COSTLY]
     words = ngettext("The costliest pair: {pairs}", "The costliest pairs: {pairs}", len(worst))
     if own is not None:

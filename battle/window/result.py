@@ -13,7 +13,7 @@ from battle.analysis.values import Bounds
 from battle.game.session import Seat, Session, go_on, next_game
 from battle.game.setup import draw_deal
 from battle.language import _, ngettext
-from battle.page.blocks import Block, Finding, Title
+from battle.page.blocks import Block, Finding, Line, Title
 from battle.profile.records import own_games
 from battle.profile.settings import GameOptions
 from battle.rules.position import deal, other
@@ -103,14 +103,14 @@ class ResultScene(Scene):
         """What the card says, its headline first."""
         low, pictures = self._room == len(_ROOMS) - 1, self._room == 0
         found = review_finding(self.session, self.study.review, self.progress)
-        words = "" if self.is_small else found.words
-        found = dataclasses.replace(found, words=words, low=low)
-        page = [*result_page(self.session, self.par, found, low=low, pictures=pictures)]
+        pairs: list[Line] = []
         if self.is_small and (review := self.study.review) and review.review:
-            after = page.index(found) + 1
             most, values = len(_ROOMS) - self._room, review.study.values
-            page[after:after] = costly_pairs(self.session, review.review, values, most)
-        return page
+            pairs += costly_pairs(self.session, review.review, values, most)
+        found = dataclasses.replace(found, words="" if pairs else found.words, low=low)
+        page = [*result_page(self.session, self.par, found, low=low, pictures=pictures)]
+        after = page.index(found) + 1
+        return page[:after] + pairs + page[after:]
 
     @property
     def is_small(self) -> bool:

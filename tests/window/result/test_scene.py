@@ -43,6 +43,7 @@ from tests.support.pilot import (
     sum_of,
 )
 from tests.support.texts import check_page
+from tools.reference import move_values
 
 pytestmark = pytest.mark.usefixtures("display")
 
@@ -514,6 +515,22 @@ def test_the_costliest_pairs_are_ones_own() -> None:
         words = costliest_words(review, own)
         assert words.startswith(begins)
         assert re.findall(r"−(\d+)", words) == [*map(str, costs)]
+
+
+def test_that_no_pair_cost_anything_is_said_of_ones_own() -> None:
+    """Who made no mistake is told so of their own pairs, whatever the other player's cost."""
+    truth, values, game = Truth(), Values(), Game(bad_game().root.position)
+    while not game.position.is_over:
+        worth = move_values(game.position)
+        best, worst = max(worth, key=worth.__getitem__), min(worth, key=worth.__getitem__)
+        game.play(best if game.position.to_move == 1 else worst)
+    for node in game.main_line():
+        values.learn(node.position, truth.proof(node.position))
+    review = review_line(game.main_line(), values)
+    assert review is not None
+    assert review.lost[1]
+    assert costliest_words(review, 1) == "None of your pairs cost anything."
+    assert costliest_words(review, None).startswith("The costliest pair")
 
 
 @pytest.mark.parametrize("seats", [FRIENDS, (Seat("Ada"), Seat(solver=True, level="casual"))])
