@@ -23,17 +23,17 @@ from battle.words import broken
 
 # --- cut texts -----------------------------------------------------------------------------------
 #
-# The texts on the screen that were cut or made smaller for want of room, with where they stand:
+# The texts on the screen that were cut for want of room, with where they stand:
 #
 #     text ──note──► the frame being painted ──finish──► the frame that is seen ──► asked_for
 #
-# Pointing at one shows it whole, in the size asked for, as does the keyboard's focus on its button,
-# or a key that shows one after the other: nothing on any screen is cut without a way to read it.
-# What a layer copies instead of painting it again is kept from the frame before.
+# Pointing at one shows it whole, as does the keyboard's focus on its button, or a key that shows one
+# after the other: nothing on any screen is cut without a way to read it. What a layer copies instead
+# of painting it again is kept from the frame before.
 
 
 class CutText(NamedTuple):
-    """A text that is not seen whole, or smaller than asked: its words, and where it stands."""
+    """A text that is not seen whole: its words, and where it stands."""
 
     rect: pygame.Rect
     words: str
