@@ -370,7 +370,7 @@ def costly_pairs(session: Session, review: Review, values: Values, most: int) ->
         best = values.best_moves(one.position)
         if one.cost.proven and best:
             better = one.position.kind_of(best[0])
-            yield Line(_given_words(number, one.kind, better, one.cost.proven))
+            yield Line(_given_words(number, one.kind, better, one.cost.proven), Ink.PLAIN)
 
 
 def _whole_game(threshold: int) -> Iterator[Block]:

@@ -585,7 +585,9 @@ def _paint_score(block: Score, brush: Brush, rect: pygame.Rect) -> None:
 def _paint_finding(block: Finding, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
     draw.box(surface, rect, look.WELL, radius=px(12), border=look.LINE)
-    line, last = down(finding_parts(rect, theme)[0], FILL, px(22))
+    room = finding_parts(rect, theme)[0]
+    both = block.words and (block.proven or block.share is not None)
+    line, last = down(room, FILL, px(22)) if both else (room, room)
     draw.text_within(surface, theme, Role.TEXT, block.words, look.INK, line)
     if block.share is not None:
         paint_progress(surface, centred(last, last.width, px(7)), block.share)

@@ -27,9 +27,9 @@ from battle.words import broken
 #
 #     text ──note──► the frame being painted ──finish──► the frame that is seen ──► asked_for
 #
-# Pointing at one shows it whole, as does the keyboard's focus on its button, or a key that shows one
-# after the other: nothing on any screen is cut without a way to read it. What a layer copies instead
-# of painting it again is kept from the frame before.
+# Pointing at one shows it whole, as does the keyboard's focus on its button, or a key that shows
+# one after the other: nothing on any screen is cut without a way to read it. What a layer copies
+# instead of painting it again is kept from the frame before.
 
 
 class CutText(NamedTuple):

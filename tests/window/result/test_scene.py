@@ -488,6 +488,18 @@ def test_what_stands_below_a_name_stays_inside_its_box(
     assert all(box.top < line.top and line.bottom < box.bottom for line in lines)
 
 
+@pytest.mark.parametrize("found", [Finding("One line."), Finding("", "Nothing is proven yet.")])
+def test_what_a_review_says_in_one_line_stands_in_the_middle(found: Finding) -> None:
+    """Beside no other line it is painted halfway between the edges of its box."""
+    theme, rect = Theme(1.0), pygame.Rect(0, 0, 700, 92)
+    empty, shown = pygame.Surface(rect.size), pygame.Surface(rect.size)
+    paint(Finding(""), Brush(empty, theme), rect)
+    paint(found, Brush(shown, theme), rect)
+    words = pygame.mask.from_threshold(shown, (0, 0, 0), (1, 1, 1, 255), empty)
+    words.invert()
+    assert abs(words.get_bounding_rects()[0].centery - rect.centery) < 8
+
+
 def test_each_kind_that_was_left_is_shown_once() -> None:
     """Kinds stand in a row, the highest first, each with how many of it were left.
 
