@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import click
 
+from battle import language
+from battle.analysis.costs import MoveReview, ProblemTheme, Review
 from battle.analysis.values import SUPPORTED
 from battle.commands.common import (
     A_FILE,
@@ -28,6 +30,7 @@ from battle.commands.common import (
     FAILED,
     INTERRUPTED,
     NOT_NEGATIVE,
+    PLAYER_NAMES,
     POSITIVE,
     SCHEMA,
     Asked,
@@ -56,6 +59,7 @@ from battle.commands.common import (
     threads_option,
     time_option,
     using_cluster,
+    write,
     writing,
 )
 from battle.protocol import Limit
@@ -64,10 +68,10 @@ from battle.rules.files import MOST_OF_TABLE, add_whole, read_text
 from battle.rules.position import ALL_TILES, PLAYERS, RulesError
 from battle.rules.problem import Problem, is_problem_file
 from battle.rules.record import move_number
-from battle.words import numbered, typed_cost, typed_estimate, typed_margin
+from battle.storage import Places, write_atomically
+from battle.words import names_in, numbered, typed_cost, typed_estimate, typed_margin
 
 if TYPE_CHECKING:
-    from battle.analysis.costs import MoveReview, Review
     from battle.commands.reviews import ReviewedGame, ReviewTask
     from solver.api import Analysis, Line, Solver
 
@@ -415,12 +419,9 @@ def _reviewed(
 
 def _write_page(page: Path, one: ReviewedGame) -> None:
     """Write a review as a page in the person's language; raise WorkError if it cannot be."""
-    from battle import language
     from battle.coach.reasons import explanations
     from battle.profile import settings
     from battle.report import write_review
-    from battle.storage import Places
-    from battle.words import names_in
 
     before, record = language.current(), one.game.record
     with writing(page):
@@ -491,8 +492,6 @@ def review_text(review: Review, why: Mapping[int, Sequence[str]]) -> str:
         for move in review.moves
         if move.ply in why and (move.ply in plies or move.ply == review.turning_point)
     ]
-    from battle.commands.reviews import PLAYER_NAMES
-
     page = page_lines(review_page(review, PLAYER_NAMES))
     moves = map(_move_text, review.moves)
     return "\n".join([*moves, "", *page, *(["Why:", *reasons] if reasons else [])])
@@ -542,7 +541,6 @@ def annotate(
     if game_number is not None and output in file:
         raise click.UsageError("--number with --output FILE would lose the other games")
     from battle.report import keep_values
-    from battle.storage import write_atomically
 
     files = Files(file, game_number)
     what = {"time": None if exact else seconds, "exact": exact}
@@ -556,8 +554,7 @@ def annotate(
     if output is None:
         say(text.removesuffix("\n"))
     elif files.status == DONE:
-        with writing(output):
-            write_atomically(output, text)
+        write(output, text)
     else:
         raise WorkError(f"{output} was not written: it would lack games")
     return files.status
@@ -632,10 +629,7 @@ def prove(
         if output is None:
             say(text.removesuffix("\n"))
         else:
-            from battle.storage import write_atomically
-
-            with writing(output):
-                write_atomically(output, text)
+            write(output, text)
             say(_proven_words(certificate.verify(text)))
     return files.status
 
@@ -722,7 +716,7 @@ def tiles_of(text: str | tuple[int, int]) -> tuple[int, int]:
 @click.option(
     "--theme",
     "themes",
-    type=click.Choice(["only-pair", "poisoned-pair", "zugzwang"]),
+    type=click.Choice([theme.value for theme in ProblemTheme]),
     multiple=True,
     help="Only with this theme; given twice, with both.",
 )
@@ -753,7 +747,6 @@ def problems(
     if output is not None:
         check_output(output, file, is_problem_file)
         claim(output)
-    from battle.analysis.costs import ProblemTheme
     from solver import proofs as work
 
     files = Files(file)
@@ -828,8 +821,6 @@ class _Results:
 
 def _mended(output: Path) -> list[str]:
     """Return the lines of a problem file, without a last one that was not written to its end."""
-    from battle.storage import write_atomically
-
     text = read_text(output, MOST_OF_TABLE)
     lines = text.splitlines()
     if lines and not text.endswith("\n"):

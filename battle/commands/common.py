@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 import shutil
+import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
@@ -20,6 +22,7 @@ from battle.rules import files as text_files
 from battle.rules.position import Position, RulesError, deal_number, position, quoted
 from battle.rules.position import deal as numbered_deal
 from battle.rules.record import Record, all_games, one_game, texts_of_games
+from battle.storage import Claim, reason_of, write_atomically
 from battle.words import plain
 
 if TYPE_CHECKING:
@@ -35,6 +38,8 @@ INTERRUPTED: Final = 130
 SCHEMA: Final = 1
 """The version of the objects that commands print as JSON."""
 STANDARD_INPUT: Final = Path("-")
+PLAYER_NAMES: Final = ("Player 1", "Player 2")
+"""What the players of a game are called."""
 
 
 class WorkError(click.ClickException):
@@ -237,8 +242,6 @@ def _lines() -> Iterator[str]:
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
     """Raise what is wrong with a file that is read as a RulesError that names it."""
-    from battle.storage import reason_of
-
     try:
         yield
     except OSError as error:
@@ -250,12 +253,16 @@ def reading(file: Path) -> Iterator[None]:
 @contextmanager
 def writing(file: Path) -> Iterator[None]:
     """Raise WorkError, naming the file, if it cannot be written."""
-    from battle.storage import reason_of
-
     try:
         yield
     except OSError as error:
         raise WorkError(f"cannot write {file}: {reason_of(error)}") from None
+
+
+def write(file: Path, text: str) -> None:
+    """Write a whole file; raise WorkError, naming it, if it cannot be written."""
+    with writing(file):
+        write_atomically(file, text)
 
 
 def check_output(output: Path, files: Sequence[Path], is_ours: Callable[[str], bool]) -> None:
@@ -273,8 +280,6 @@ def claim(output: Path) -> None:
 
     Raises WorkError if another program appends to it. Pipes and devices are nobody's alone.
     """
-    from battle.storage import Claim
-
     if output.exists() and not output.is_file():
         return
     with suppress(OSError):  # reported by the work, which writes the file
@@ -504,9 +509,6 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
 @contextmanager
 def interrupted_by_sigterm() -> Iterator[None]:
     """Let SIGTERM end the work in the block as Ctrl+C does."""
-    import signal
-    from threading import current_thread, main_thread
-
     if current_thread() is not main_thread():
         yield
         return

@@ -35,10 +35,13 @@ from battle.commands.common import (
     using_cluster,
     whole_number,
 )
+from battle.engine.client import EngineError
 from battle.protocol import Limit
 from battle.rules.files import MOST_OF_TABLE, read_text
 from battle.rules.position import ALL_TILES, LAST_DEAL, RulesError, deal_number
+from battle.rules.problem import problems
 from battle.rules.record import SUFFIX
+from battle.storage import reason_of, write_atomically
 
 if TYPE_CHECKING:
     from solver import bench as bench_tasks
@@ -136,7 +139,6 @@ def testsuite(
 
     A problem is solved when a best move is found that the search then stays with.
     """
-    from battle.rules.problem import problems
     from solver import bench as work
 
     found: list[work.Solution] = []
@@ -195,7 +197,6 @@ def match(
     """
     from tqdm import tqdm
 
-    from battle.engine.client import EngineError
     from solver import machine
     from solver import match as work
 
@@ -235,7 +236,6 @@ def match(
 
 def _write_games(results: Path) -> None:
     """Write the games of a match beside its results, and report if they cannot be written."""
-    from battle.storage import reason_of, write_atomically
     from solver.match import text_of_games
 
     file = results.with_suffix(SUFFIX)

@@ -29,7 +29,7 @@ from battle.commands.common import (
     counted,
     reading,
     say,
-    writing,
+    write,
 )
 from battle.rules import certificate
 from battle.rules.disguise import canonical
@@ -149,10 +149,7 @@ def positions(file: tuple[Path, ...], wanted: str | None, output: Path | None) -
         for line in lines:
             click.echo(line)
         return
-    from battle.storage import write_atomically
-
-    with writing(output):
-        write_atomically(output, "".join(f"{line}\n" for line in lines))
+    write(output, "".join(f"{line}\n" for line in lines))
     say(f"{counted(len(lines), 'position')} in {output}")
 
 

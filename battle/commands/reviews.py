@@ -10,13 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from battle.analysis.costs import Review
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.values import Values
 from battle.coach.reasons import explanations
-from battle.commands.common import SCHEMA, OpenedGame, ProgressLine, complain, counted
+from battle.commands.common import (
+    PLAYER_NAMES,
+    SCHEMA,
+    OpenedGame,
+    ProgressLine,
+    complain,
+    counted,
+)
 from battle.engine.jobs import LineProof
 from battle.profile.proofs import Pars, ProofQueue, Proofs
 from battle.profile.store import Database
@@ -28,9 +35,6 @@ from battle.words import proven_words, running_words
 from solver.api import Solver
 from solver.bulk import check_wanted, shared_solver
 from solver.reviews import proven_review, review
-
-PLAYER_NAMES: Final = ("Player 1", "Player 2")
-"""What the players of a game are called."""
 
 
 class ReviewTask(NamedTuple):
