@@ -47,14 +47,40 @@ Result = TypeVar("Result")
 # -- files -----------------------------------------------------------------------------------------
 
 
-class AppendOnlyCsv:
-    """A CSV file that only grows; several processes may add to it.
+class GrowingFile:
+    """A file of lines that only grows; several processes may add to it.
+
+    Every line is added in one piece, the first one after the `header`.
+    """
+
+    def __init__(self, path: Path, header: str = "") -> None:
+        self.path = path
+        self._header = header
+
+    def add_line(self, line: str) -> None:
+        """Add a line as it is, and see it to the disk. Raises OSError, with nothing added."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab", buffering=0) as file:
+            header = "" if file.tell() else self._header
+            add_whole(file, f"{header}{line}\n".encode())
+
+    def _content(self) -> bytes:
+        try:
+            return read_bytes(self.path, MOST_OF_TABLE)
+        except FileNotFoundError:
+            return b""
+        except FormatError as error:
+            raise FormatError("cannot read {file}: {error}", file=self.path, error=error) from None
+
+
+class AppendOnlyCsv(GrowingFile):
+    """A CSV file that only grows.
 
     `columns` are its header; the last `added` of them are missing in files of older programs.
     """
 
     def __init__(self, path: Path, columns: Sequence[str], added: int = 0) -> None:
-        self.path = path
+        super().__init__(path, f"{','.join(columns)}\n")
         self.columns = tuple(columns)
         self._added = added
 
@@ -99,41 +125,20 @@ class AppendOnlyCsv:
         headers = [",".join(self.columns[:length]) for length in lengths]
         return first.rstrip() in headers if rest else headers[-1].startswith(text.rstrip())
 
-    def _content(self) -> bytes:
-        try:
-            return read_bytes(self.path, MOST_OF_TABLE)
-        except FileNotFoundError:
-            return b""
-        except FormatError as error:
-            raise FormatError("cannot read {file}: {error}", file=self.path, error=error) from None
-
     def add(self, row: Sequence[object]) -> None:
         """Add a line with these fields, and see it to the disk. Raises OSError."""
         self.add_line(",".join(map(str, row)))
 
-    def add_line(self, line: str) -> None:
-        """Add a line as it is, and see it to the disk. Raises OSError, with nothing added."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab", buffering=0) as file:
-            header = "" if file.tell() else f"{','.join(self.columns)}\n"
-            add_whole(file, f"{header}{line}\n".encode())
 
-
-class JsonLines:
-    """A file of JSON objects, one a line, that only grows; several processes may add to it."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
+class JsonLines(GrowingFile):
+    """A file of JSON objects, one a line, that only grows."""
 
     def mend(self) -> list[dict[str, Any]]:
         """Take a last line away that was not written to its end; return the objects there are.
 
         Raises FormatError, and touches nothing, for a file with anything else.
         """
-        try:
-            content = read_bytes(self.path, MOST_OF_TABLE)
-        except FileNotFoundError:
-            return []
+        content = self._content()
         try:
             lines = content[: content.rfind(b"\n") + 1].splitlines()
             found = [object for line in lines if isinstance(object := json.loads(line), dict)]
@@ -144,9 +149,7 @@ class JsonLines:
 
     def add(self, object: dict[str, Any]) -> None:
         """Add an object, and see it to the disk. Raises OSError, with nothing added."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab", buffering=0) as file:
-            add_whole(file, f"{json.dumps(object)}\n".encode())
+        self.add_line(json.dumps(object))
 
 
 def take_rest_away(path: Path, content: bytes) -> None:

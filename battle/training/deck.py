@@ -24,14 +24,15 @@ from fsrs import Card as FsrsCard
 from fsrs import Rating as FsrsRating
 from fsrs import Scheduler, State
 
-from battle.analysis.costs import ProblemTheme, themes_of
+from battle.analysis.costs import ProblemTheme, different, different_moves, themes_of
 from battle.analysis.study import Study
+from battle.analysis.values import Values
 from battle.language import N_, _, explain
 from battle.profile.store import Database, Part, Row, Table, in_utc, moment_in, moment_text
 from battle.resources import asset
 from battle.rules.disguise import IDENTITY, Disguise, column_order, random_disguise
 from battle.rules.files import read_bytes, read_text
-from battle.rules.position import LAST_DEAL, Move, Player, Position, RulesError, deal
+from battle.rules.position import LAST_DEAL, Move, Player, Position, RulesError, deal, played_down
 from battle.rules.problem import SUFFIX, Problem, problem
 from battle.storage import cannot_read, cannot_write, write_atomically
 
@@ -79,9 +80,8 @@ class Grade:
 
 def grade_of(problem: Problem) -> Grade:
     """Return what makes a problem hard."""
-    best = {column_order(problem.position.play(move)) for move in problem.best_moves}
-    moves = {column_order(problem.position.play(move)) for move in problem.values}
-    return Grade(len(moves), len(best), problem.trap)
+    best = different(problem.position, problem.best_moves)
+    return Grade(len(different_moves(problem.position)), best, problem.trap)
 
 
 def key_of(position: Position) -> str:
@@ -107,19 +107,23 @@ def own_mistakes(
     They are those of one player, or of both. The positions returned beside them are those of which
     not every move's value is proven yet; once it is, they are problems too.
     """
-    review, line = study.review(), study.line()
-    problems: list[Problem] = []
-    unproven: list[Position] = []
-    for move in () if review is None else review.moves:
-        if not move.cost.value or not move.exact or player not in (None, move.player):
-            continue
-        position = line[move.ply - 1].position
-        known = {one: study.values.of_move(position, one) for one in position.legal_moves}
-        if all(value.is_exact for value in known.values()):
-            problems.append(Problem(position, {one: value.lower for one, value in known.items()}))
-        else:
-            unproven.append(position)
-    return problems, unproven
+    review = study.review()
+    found = {
+        move.position: problem_at(move.position, study.values)
+        for move in (() if review is None else review.moves)
+        if move.cost.value and move.exact and player in (None, move.player)
+    }
+    unproven = [position for position, one in found.items() if one is None]
+    return [one for one in found.values() if one is not None], unproven
+
+
+def problem_at(position: Position, values: Values) -> Problem | None:
+    """Return a position as a problem, None while not every move's value is proven."""
+    known = {move: values.of_move(position, move) for move in position.legal_moves}
+    is_proven = all(value.is_exact for value in known.values())
+    return (
+        Problem(position, {one: value.lower for one, value in known.items()}) if is_proven else None
+    )
 
 
 # --- shipped and generated ones ---------------------------------------------------------------
@@ -181,10 +185,8 @@ def random_endgames(random: Random, tiles: int) -> Iterator[Position]:
     a solver to find.
     """
     while True:
-        position = deal(random.randint(1, LAST_DEAL))
-        while position.tiles_left > tiles and not position.is_over:
-            position = position.play(random.choice(position.legal_moves))
-        if position.tiles_left <= tiles and len(position.legal_moves) > 1:
+        position = played_down(random, deal(random.randint(1, LAST_DEAL)), tiles)
+        if len(position.legal_moves) > 1:
             yield Position(position.columns)
 
 

@@ -25,7 +25,7 @@ from enum import Enum
 from random import Random
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from battle.analysis.costs import ProblemTheme
+from battle.analysis.costs import MoveCost, ProblemTheme
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.coach.hints import Step
@@ -35,7 +35,6 @@ from battle.language import _, current
 from battle.profile.records import PlayedGame, Records
 from battle.rules.disguise import ColumnOrder, column_order
 from battle.rules.position import EMPTY_COLUMNS, IllegalMoveError, Move, Player, Position
-from battle.rules.problem import Problem
 from battle.rules.record import Game, Node
 from battle.training.deck import (
     Deck,
@@ -44,6 +43,7 @@ from battle.training.deck import (
     Rating,
     Source,
     grade_of,
+    problem_at,
     random_endgames,
     rate,
 )
@@ -436,7 +436,6 @@ class ProblemGenerator:
         self._positions = random_endgames(random, TILES)
         self._wanted: int | None = None
         self._job: Job | None = None
-        self.made = 0
 
     def update(self) -> None:
         """Ask about the next position, if problems are wanted and nothing is asked."""
@@ -451,8 +450,10 @@ class ProblemGenerator:
             )
 
             def end() -> None:
-                if task.is_reached:
-                    self._take(position, values)
+                found = problem_at(position, values)
+                if found is not None and grade_of(found).is_choice:
+                    self._deck.add([found], Source.GENERATED)
+                    self._wanted = None
 
             self._job = self._scheduler.submit(task, Priority.FRONT, end)
 
@@ -461,14 +462,6 @@ class ProblemGenerator:
         self._wanted = None
         if self._job is not None:
             self._job.cancel()
-
-    def _take(self, position: Position, values: Values) -> None:
-        found = Problem(
-            position, {move: values.of_move(position, move).lower for move in position.legal_moves}
-        )
-        if grade_of(found).is_choice:
-            self.made += self._deck.add([found], Source.GENERATED)
-            self._wanted = None
 
 
 # --- sitting -------------------------------------------------------------------------------------
@@ -755,17 +748,11 @@ def theme_of(name: str) -> ProblemTheme | None:
 # --- lesson --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Mistake:
-    """A costly move to be done better: `node` is the place after it.
-
-    `played` is the move, taken from `position`, and `cost` the points it gave away; that is proven.
-    """
+@dataclass(frozen=True, kw_only=True)
+class Mistake(MoveCost):
+    """A move with a proven cost, to be done better: `node` is the place after it."""
 
     node: Node
-    position: Position
-    played: Move
-    cost: int
 
 
 def proven_mistakes(study: Study, players: Sequence[Player] = (1, 2)) -> list[Mistake]:
@@ -773,16 +760,12 @@ def proven_mistakes(study: Study, players: Sequence[Player] = (1, 2)) -> list[Mi
 
     They are those of the game, not of a branch that was tried out.
     """
-    found = []
-    for node in study.mistakes(of_game=True):
-        assert node.parent is not None
-        assert node.move is not None
-        position = node.parent.position
-        known, played = study.values.known(position), study.values.of_move(position, node.move)
-        is_proven = known.is_exact and played.is_exact and played.upper < known.lower
-        if is_proven and position.to_move in players:
-            found.append(Mistake(node, position, node.move, known.lower - played.lower))
-    return found
+    costs = ((node, study.cost(node)) for node in study.mistakes(of_game=True))
+    return [
+        Mistake(**vars(cost), node=node)
+        for node, cost in costs
+        if cost is not None and cost.exact and cost.cost.value and cost.player in players
+    ]
 
 
 class Lesson(Sitting):
@@ -816,7 +799,7 @@ class Lesson(Sitting):
 
     def _tempting(self, place: Position) -> Iterator[Move]:
         if self.mistake is not None and self.mistake.position == place:
-            yield self.mistake.played
+            yield self.mistake.move
         yield from super()._tempting(place)
 
     def go_to(self, index: int) -> None:

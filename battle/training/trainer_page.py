@@ -14,7 +14,6 @@ from datetime import date, datetime, timedelta, tzinfo
 from typing import Final, TypeVar
 
 from battle.analysis.costs import ProblemTheme, Thresholds
-from battle.analysis.values import Cost
 from battle.coach.hints import Step, best_pair_words, no_further_hint
 from battle.coach.reasons import Line, line_from, searching_block
 from battle.language import N_, _, decimal, ngettext
@@ -170,8 +169,8 @@ def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
             sitting.names[practice.person - 1],
             _("{name} played {pair} here, which cost {points}. Which pair is better?"),
             _("You played {pair} here, which cost {points}. Which pair is better?"),
-            pair=pair_words(mistake.position, mistake.played),
-            points=points(mistake.cost),
+            pair=pair_words(mistake.position, mistake.move),
+            points=points(mistake.cost.value),
         )
         yield Paragraph(words, Ink.PLAIN, Role.TEXT)
     elif exercise is not None:
@@ -391,18 +390,18 @@ def mistakes_page(lesson: Lesson, thresholds: Thresholds) -> Iterator[Block]:
         sign, ink = _LESSON_SIGNS[lesson.how(index)]
         yield MoveLine(
             number="",
-            kind=mistake.position.kind_of(mistake.played),
-            cells=cells_words(mistake.played),
-            cost=f"{MINUS}{mistake.cost}",
-            mark=thresholds.mark(mistake.cost),
+            kind=mistake.kind,
+            cells=cells_words(mistake.move),
+            cost=f"{MINUS}{mistake.cost.value}",
+            mark=thresholds.mark(mistake.cost.value),
             proven=True,
             leads_to=index,
             sign=sign,
             sign_ink=ink,
         )
         if is_hinted(mistake.node.comment):
-            pair = pair_words(mistake.position, mistake.played)
-            yield Paragraph(blame_words(pair, Cost.exactly(mistake.cost)), Ink.PLAIN, icon="hint")
+            pair = pair_words(mistake.position, mistake.move)
+            yield Paragraph(blame_words(pair, mistake.cost), Ink.PLAIN, icon="hint")
 
 
 def _score(lesson: Lesson) -> dict[str, int]:

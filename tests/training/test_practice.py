@@ -414,19 +414,19 @@ def maker(deck: Deck, seed: int, engine: TwinEngine) -> tuple[ProblemGenerator, 
     return ProblemGenerator(scheduler, deck, Random(seed)), scheduler
 
 
-def make(found: tuple[ProblemGenerator, Scheduler], frames: int) -> int:
-    """Let problems be made for some frames; return how many there are then."""
+def make(found: tuple[ProblemGenerator, Scheduler], frames: int) -> None:
+    """Let problems be made for some frames."""
     for _frame in range(frames):
         found[0].update()
         found[1].poll()
-    return found[0].made
 
 
 def test_as_many_are_made_as_are_wanted(deck):
     """It stops when the stock is full; all have a choice, and the reference's values."""
     engine = TwinEngine()
     found = maker(deck, 1, engine)
-    assert (make(found, 1500), deck.wanted_problems) == (GENERATED_STOCK, 0)
+    make(found, 1500)
+    assert (len(deck.entries()), deck.wanted_problems) == (GENERATED_STOCK, 0)
     asked = len(engine.queries)
     make(found, 50)
     assert len(engine.queries) == asked
@@ -437,14 +437,16 @@ def test_as_many_are_made_as_are_wanted(deck):
     assert exercise.problem.values == move_values(exercise.problem.position)
     deck.answer(exercise, 0, exercise.problem.best_moves[0])
     found[0].recount()
-    assert make(found, 200) == GENERATED_STOCK + 1
+    make(found, 200)
+    assert len(deck.entries()) == GENERATED_STOCK + 1
 
 
 def test_what_cannot_be_proven_is_dropped(deck):
     """A solver that proves nothing fills no deck; one that has failed is asked nothing more."""
     engine = TwinEngine(blind=True)
     found = maker(deck, 3, engine)
-    assert (make(found, 300), deck.entries()) == (0, [])
+    make(found, 300)
+    assert deck.entries() == []
     assert len(set(engine.asked)) > 1
     engine.fail("no luck")
     make(found, 20)
@@ -658,7 +660,7 @@ def test_mistakes_are_the_costly_moves(seed: int) -> None:
     study = reviewed(game)
     wanted = [(node.parent.position, node.move, cost_of(node)) for node in costly(game)]  # type: ignore[union-attr]
     found = proven_mistakes(study)
-    assert [(one.position, one.played, one.cost) for one in found] == wanted
+    assert [(one.position, one.move, one.cost.value) for one in found] == wanted
     assert proven_mistakes(study, [2]) == [one for one in found if one.position.to_move == 2]
     first = study.game.main_line()[1]
     study.to_start()
@@ -701,8 +703,8 @@ def test_a_right_answer_says_what_the_played_pair_cost_and_why() -> None:
             (right, *_), wrong = answers(case.mistake)
             case.answer(right)
             words = case.lesson.why_not
-            if str(case.mistake.played) in words.replace("–", ""):
-                assert f" costs {wrong[case.mistake.played]} point" in words
+            if str(case.mistake.move) in words.replace("–", ""):
+                assert f" costs {wrong[case.mistake.move]} point" in words
                 assert words in case.said()
                 shown += 1
             case.lesson.go_on()
@@ -747,7 +749,7 @@ def test_an_answer_that_cannot_be_checked_is_taken_back() -> None:
     assert (case.practice.stage, case.lesson.is_unproven) == (Stage.CHECKING, True)
     case.practice.take_back()
     assert (case.practice.stage, case.practice.counts) == (Stage.ASKING, True)
-    case.answer(case.mistake.played)
+    case.answer(case.mistake.move)
     assert not case.practice.counts
 
 
@@ -760,7 +762,7 @@ def test_a_lesson_is_left_and_gone_back_to() -> None:
     assert (lesson.index, lesson.how(0)) == (1, "skipped")
     lesson.go_to(0)
     assert lesson.how(0) == "open"
-    case.answer(case.mistake.played)
+    case.answer(case.mistake.move)
     lesson.go_on()
     lesson.show(case.practice.show_solution()[0])
     assert lesson.is_answered

@@ -479,7 +479,7 @@ def test_every_costly_move_of_the_chosen_player_is_put_again(pilot: Pilot) -> No
     mine = [n for n in costly(game) if n.parent and n.parent.position.to_move == 2]
     for node in mine:
         mistake = lesson.lesson.mistake
-        assert (mistake.node, mistake.cost) == (node, cost_of(node))
+        assert (mistake.node, mistake.cost.value) == (node, cost_of(node))
         assert lesson.shown_board.position == node.parent.position
         assert f"cost {cost_of(node)} point" in said(lesson)
         pilot.press("n")
