@@ -20,7 +20,7 @@ from atexit import register
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from math import comb, erfc, inf, log10, sqrt
 from pathlib import Path
 from random import Random
@@ -76,15 +76,6 @@ class MatchPair:
         return sum((margin > 0) + (margin == 0) / 2 for margin in (self.first, self.second)) / 2
 
 
-class PairTask(NamedTuple):
-    """A deal to be played twice, by whichever process."""
-
-    one: str
-    other: str
-    seed: int
-    deal: int
-
-
 def play_match(
     one: str,
     other: str,
@@ -107,8 +98,8 @@ def play_match(
     rows = games_file.read(_kept_pair, warn) if games_file is not None else []
     kept = {pair.deal: pair for match, pair in rows if match == (*names, str(seed))}
     yield from (kept[number] for number in deals if number in kept)
-    tasks = [PairTask(one, other, seed, number) for number in deals if number not in kept]
-    for pair in spread(play_pair, tasks, jobs):
+    left = [number for number in deals if number not in kept]
+    for pair in spread(partial(play_pair, one, other, seed), left, jobs):
         if games_file is not None:
             games_file.add([*names, seed, pair.deal, pair.first, pair.second, *pair.moves])
         yield pair
@@ -122,18 +113,18 @@ def _kept_pair(row: list[str]) -> tuple[tuple[str, ...], MatchPair]:
     return tuple(row[:3]), MatchPair(number, first, second, (row[6], row[7]))
 
 
-def play_pair(task: PairTask) -> MatchPair:
+def play_pair(one: str, other: str, seed: int, number: int) -> MatchPair:
     """Play a deal from both sides."""
     games = []
     for turn in (0, 1):
-        random = Random(f"{task.seed} {task.deal} {turn}")
+        random = Random(f"{seed} {number} {turn}")
         seats = [
             _chooser(text, name, int(random.random() * 2**31))
-            for text, name in ((task.one, "one"), (task.other, "other"))
+            for text, name in ((one, "one"), (other, "other"))
         ]
-        games.append(play_game(deal(task.deal), seats[turn], seats[1 - turn]))
-    (one, moves), (other, other_moves) = games
-    return MatchPair(task.deal, one, -other, (moves, other_moves))
+        games.append(play_game(deal(number), seats[turn], seats[1 - turn]))
+    (first, moves), (second, other_moves) = games
+    return MatchPair(number, first, -second, (moves, other_moves))
 
 
 def play_game(start: Position, first: Chooser, second: Chooser) -> tuple[int, str]:

@@ -16,7 +16,7 @@ from contextlib import closing
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import click
 
@@ -35,6 +35,7 @@ from battle.commands.common import (
     SCHEMA,
     Asked,
     Files,
+    OpenedGame,
     ProgressLine,
     WorkError,
     a_solver,
@@ -72,7 +73,7 @@ from battle.storage import Places, write_atomically
 from battle.words import names_in, numbered, typed_cost, typed_estimate, typed_margin
 
 if TYPE_CHECKING:
-    from battle.commands.reviews import ReviewedGame, ReviewTask
+    from battle.commands.reviews import ReviewedGame
     from solver.api import Analysis, Line, Solver
 
 Result = TypeVar("Result")
@@ -228,9 +229,10 @@ def analyse(
     check_jobs(jobs, scheduler, threads)
     objects = Objects(output, files.files, _work_of) if as_json or output else None
     what = {"time": seconds, "nodes": nodes, "exact": exact, "lines": lines}
-    like = AnalysisJob(Asked(None, 0), limit, lines, hash_mb)
-    wanted = _wanted(files, asked, objects, like, what)
-    found = work_through(wanted, analyse_alone, _analysed, (jobs, scheduler), threads, hash_mb)
+    wanted = _wanted(files, asked, objects, what)
+    alone = partial(analyse_alone, limit, lines, hash_mb)
+    here = partial(_analysed, limit, lines)
+    found = work_through(wanted, alone, here, (jobs, scheduler), threads, hash_mb)
     with closing(found):
         for one, answer, is_whole in found:
             if objects is None:
@@ -247,10 +249,9 @@ def _wanted(
     files: Files,
     asked: Iterator[Asked],
     objects: Objects | None,
-    like: AnalysisJob,
     limit: Mapping[str, Any],
-) -> Iterator[AnalysisJob]:
-    """Yield the jobs there are to do, all with the limits of one; report what is no position."""
+) -> Iterator[Asked]:
+    """Yield the positions there are to analyse; report what is no position."""
     for one in asked:
         if one.position is None:
             files.status = BAD_INPUT
@@ -259,7 +260,7 @@ def _wanted(
             else:
                 objects.put({**one.source, "error": one.error})
         elif objects is None or not objects.has(_work(str(one.position), one.source, limit)):
-            yield like._replace(asked=one)
+            yield one
 
 
 def _work(position: str, source: Mapping[str, Any], limit: Mapping[str, Any] | None) -> str:
@@ -273,39 +274,32 @@ def _work_of(found: Mapping[str, Any]) -> str:
     return _work(position, found, found.get("limit"))
 
 
-class AnalysisJob(NamedTuple):
-    """A position to analyse by whichever process."""
-
-    asked: Asked
-    limit: Limit
-    lines: int
-    hash_mb: int | None
-
-
 Analysed: TypeAlias = "tuple[Asked, Analysis, bool]"
 """A position, what is known of it, and whether that is all that was asked for."""
 
 
-def analyse_alone(job: AnalysisJob) -> Analysed:
+def analyse_alone(limit: Limit, lines: int, hash_mb: int | None, asked: Asked) -> Analysed:
     """Analyse a position by this process's own solver, which has one thread."""
     from solver.bulk import shared_solver
 
-    assert job.asked.position is not None
-    solver = shared_solver("analyse", job.hash_mb)
-    return job.asked, solver.analyse(job.asked.position, job.limit, job.lines), True
+    assert asked.position is not None
+    solver = shared_solver("analyse", hash_mb)
+    return asked, solver.analyse(asked.position, limit, lines), True
 
 
-def _analysed(job: AnalysisJob, solver: Solver, status: ProgressLine) -> Analysed:
+def _analysed(
+    limit: Limit, lines: int, asked: Asked, solver: Solver, status: ProgressLine
+) -> Analysed:
     """Analyse a position, and say how far it is; an interrupt cuts it short."""
-    assert job.asked.position is not None
-    running, is_whole = solver.analysis(job.asked.position, job.limit, job.lines), True
+    assert asked.position is not None
+    running, is_whole = solver.analysis(asked.position, limit, lines), True
     try:
         for snapshot in running:
             status.report(snapshot)
     except KeyboardInterrupt:
         running.stop()
         is_whole = False
-    return job.asked, running.result(), is_whole
+    return asked, running.result(), is_whole
 
 
 def _draw(files: Files, asked: Iterator[Asked]) -> int:
@@ -403,18 +397,18 @@ def _reviewed(
 
     check_jobs(*workers, threads)
 
-    def tasks() -> Iterator[ReviewTask]:
+    def wanted() -> Iterator[OpenedGame]:
         for one in files.games():
             if single and files.are_many:
                 raise click.UsageError("--html needs a single game; --number names one of several.")
             line = one.record.game.main_line()
             work = reviews.work_of(line[0].position, (node.move for node in line[1:]), what)
             if objects is None or not objects.has(work):
-                yield reviews.ReviewTask(one, what["time"], hash_mb)
+                yield one
 
-    yield from work_through(
-        tasks(), reviews.review_alone, reviews.reviewed, workers, threads, hash_mb
-    )
+    alone = partial(reviews.review_alone, what["time"], hash_mb)
+    here = partial(reviews.reviewed, what["time"])
+    yield from work_through(wanted(), alone, here, workers, threads, hash_mb)
 
 
 def _write_page(page: Path, one: ReviewedGame) -> None:
@@ -582,7 +576,7 @@ ENOUGH: Final = 2000
 @ply_option
 @number_option
 @click.option("--output", type=A_FILE, help="Write the proof to this file.")
-@hash_option(str(TABLE_MB_OF_PROOFS))
+@hash_option(TABLE_MB_OF_PROOFS)
 def prove(
     position: tuple[str, ...],
     number: str | None,
@@ -590,7 +584,7 @@ def prove(
     ply: int | None,
     game_number: int | None,
     output: Path | None,
-    hash_mb: int | None,
+    hash_mb: int,
 ) -> int:
     """Print, or write, a proof of POSITION's value that anyone can check: see verify.
 
@@ -606,7 +600,6 @@ def prove(
     from solver import proofs as work
 
     check_machine(None, hash_mb)
-    hash_mb = hash_mb or TABLE_MB_OF_PROOFS
     files, asked = positions_asked(position, number, file, ply, game_number)
     words = "; a proof that is not complete proves nothing, none was written"
     wanted = [*asked] if output is not None else asked
@@ -723,7 +716,7 @@ def tiles_of(text: str | tuple[int, int]) -> tuple[int, int]:
 @time_option("Seconds for a position; what is not proven by then is left out.")
 @click.option("--output", type=A_FILE, help="Append each to this file as it is found.")
 @threads_option
-@hash_option(str(TABLE_MB_OF_PROBLEMS))
+@hash_option(TABLE_MB_OF_PROBLEMS)
 def problems(
     file: tuple[Path, ...],
     number: int | None,
@@ -735,7 +728,7 @@ def problems(
     seconds: float | None,
     output: Path | None,
     threads: int | None,
-    hash_mb: int | None,
+    hash_mb: int,
 ) -> int:
     """Print endgames of the games in FILE… with the proven value of every move, one a line.
 
@@ -762,7 +755,7 @@ def problems(
     )
     first = list(islice(candidates, 1))
     with (
-        a_solver(threads, hash_mb or TABLE_MB_OF_PROBLEMS) as solver,
+        a_solver(threads, hash_mb) as solver,
         ProgressLine() as status,
     ):
         results = _Results(output, status)

@@ -152,16 +152,16 @@ def time_option(words: str, default: float | None = None) -> Callable[[Command],
     )
 
 
-def hash_option(
-    usual: str = "a quarter of the machine's, up to 1024",
-) -> Callable[[Command], Command]:
+def hash_option(usual: int | None = None) -> Callable[[Command], Command]:
     """Return the option that says how large the solver's table may be, `usual` if not given."""
+    words = "a quarter of the machine's, up to 1024" if usual is None else str(usual)
     return click.option(
         "--hash",
         "hash_mb",
         type=POSITIVE,
         metavar="MIB",
-        help=f"MiB of memory for the table; default: {usual}.",
+        default=usual,
+        help=f"MiB of memory for the table; default: {words}.",
     )
 
 

@@ -57,7 +57,7 @@ USUAL_TABLE_MB: Final = 256
     default=1,
     help="Threads to use; default: 1, which the signature needs.",
 )
-@hash_option(str(USUAL_TABLE_MB))
+@hash_option(USUAL_TABLE_MB)
 @click.option("--tiles", type=whole_number(2, ALL_TILES), help="Only proofs with this many tiles.")
 @click.option(
     "--positions",
@@ -73,7 +73,7 @@ USUAL_TABLE_MB: Final = 256
 @click.option("--compare", is_flag=True, help="Also run with one thread, and compare.")
 def bench(
     threads: int,
-    hash_mb: int | None,
+    hash_mb: int,
     tiles: int | None,
     positions: int,
     file: Path | None,
@@ -84,7 +84,6 @@ def bench(
     from solver.kernels.loader import load
 
     check_machine(threads, hash_mb)
-    hash_mb = hash_mb or USUAL_TABLE_MB
     if file is not None and tiles is not None:
         raise click.UsageError("--tiles and --file name different positions: give one of them")
     tasks = work.standard_tasks() if tiles is None else work.proofs(tiles, positions)
@@ -127,13 +126,13 @@ def _measured(
 @time_option("Seconds for a problem; default: 10.", 10.0)
 @click.option("--nodes", type=POSITIVE, help="Search at most this many nodes.")
 @threads_option
-@hash_option(str(USUAL_TABLE_MB))
+@hash_option(USUAL_TABLE_MB)
 def testsuite(
     file: tuple[Path, ...],
     seconds: float,
     nodes: int | None,
     threads: int | None,
-    hash_mb: int | None,
+    hash_mb: int,
 ) -> int:
     """Print when the solver finds the best move of each problem in FILE, and proves the value.
 
@@ -142,7 +141,7 @@ def testsuite(
     from solver import bench as work
 
     found: list[work.Solution] = []
-    with a_solver(threads, hash_mb or USUAL_TABLE_MB) as solver:
+    with a_solver(threads, hash_mb) as solver:
         for one in file:
             with reading(one):
                 wanted = [*problems(read_text(one, MOST_OF_TABLE))]

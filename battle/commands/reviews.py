@@ -37,14 +37,6 @@ from solver.bulk import check_wanted, shared_solver
 from solver.reviews import proven_review, review
 
 
-class ReviewTask(NamedTuple):
-    """A game to review by whichever process; `seconds` for a position, None: all of it proven."""
-
-    game: OpenedGame
-    seconds: float | None
-    hash_mb: int | None
-
-
 class ReviewedGame(NamedTuple):
     """A game, its review, by ply what is to be said of costly moves, and what is known."""
 
@@ -89,21 +81,22 @@ class _Unseen(ProgressLine):
         check_wanted()
 
 
-def review_alone(task: ReviewTask) -> ReviewedGame:
+def review_alone(seconds: float | None, hash_mb: int | None, opened: OpenedGame) -> ReviewedGame:
     """Return the review of a game by this process's own solver, which has one thread."""
-    solver = shared_solver("review", task.hash_mb)
-    return reviewed(task, solver, _Unseen())
+    return reviewed(seconds, opened, shared_solver("review", hash_mb), _Unseen())
 
 
-def reviewed(task: ReviewTask, solver: Solver, status: ProgressLine) -> ReviewedGame:
-    """Return the review of a game; what is proven of it is kept if all of it is to be proven."""
-    values, game = Values(), task.game.record.game
-    if task.seconds is None:
+def reviewed(
+    seconds: float | None, opened: OpenedGame, solver: Solver, status: ProgressLine
+) -> ReviewedGame:
+    """Return the review of a game, `seconds` a position; None: all of it is proven, and kept."""
+    values, game = Values(), opened.record.game
+    if seconds is None:
         with KeptProofs() as kept:
             found = kept.exact_review(game, solver, values, status)
     else:
-        found = timed_review(game, solver, values, task.seconds, status)
-    return ReviewedGame(task.game, found, explanations(found, values, PLAYER_NAMES), values)
+        found = timed_review(game, solver, values, seconds, status)
+    return ReviewedGame(opened, found, explanations(found, values, PLAYER_NAMES), values)
 
 
 def timed_review(

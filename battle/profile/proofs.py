@@ -21,7 +21,7 @@ from typing import Final
 
 from battle.analysis.study import Study
 from battle.analysis.values import Values
-from battle.profile.store import Database, Part
+from battle.profile.store import Database, Part, Work
 from battle.resources import asset
 from battle.rules.disguise import known_deal
 from battle.rules.files import read_pars
@@ -211,20 +211,31 @@ QUEUE: Final = Part(
 
 
 class ProofQueue:
-    """The queue of games to prove, by key."""
+    """The queue of games to prove, by key.
+
+    It is read once, and again after a change that is made here.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._entries: list[tuple[str, bool]] | None = None
         database.include(QUEUE)
 
     def entries(self) -> list[tuple[str, bool]]:
         """Return the keys in order, each with whether the person requested it."""
-        query = "SELECT key, asked FROM proof_queue ORDER BY place"
-        return [*self._database.select(lambda row: (row["key"], bool(row["asked"])), query)]
+        if self._entries is None:
+            query = "SELECT key, asked FROM proof_queue ORDER BY place"
+            found = self._database.select(lambda row: (row["key"], bool(row["asked"])), query)
+            self._entries = list(found)
+        return self._entries
+
+    def _change(self, work: Work[object]) -> None:
+        self._database.write(work)
+        self._entries = None
 
     def add_first(self, key: str, *, asked: bool = False) -> None:
         """Move a game to the front; `asked` stays once set."""
-        self._database.write(lambda connection: _put(connection, key, "min", -1, asked=asked))
+        self._change(lambda connection: _put(connection, key, "min", -1, asked=asked))
 
     def add_last(self, keys: Iterable[str]) -> None:
         """Append games that the person requested; those already queued keep their place."""
@@ -237,15 +248,16 @@ class ProofQueue:
                 if key not in waiting:
                     _put(connection, key, "max", 1, asked=True)
 
-        self._database.write(work)
+        self._change(work)
 
     def remove(self, key: str) -> None:
         """Remove a game."""
-        self._database.execute("DELETE FROM proof_queue WHERE key = ?", [key])
+        delete = "DELETE FROM proof_queue WHERE key = ?"
+        self._change(lambda connection: connection.execute(delete, [key]) and None)
 
     def clear(self) -> None:
         """Remove all games."""
-        self._database.execute("DELETE FROM proof_queue")
+        self._change(lambda connection: connection.execute("DELETE FROM proof_queue") and None)
 
     @property
     def speed(self) -> float:

@@ -378,7 +378,6 @@ class GameProver:
         self._services = services
         self._queue = queue
         self._power = power
-        self._entries: list[tuple[str, bool]] | None = None
         self._taken: list[_GameInTurn] = []
         self._in_turn: _GameInTurn | None = None
         self._speed: float | None = None
@@ -406,7 +405,6 @@ class GameProver:
         self._taken = [game, *(one for one in self._taken if one is not game)][:MOST_AT_HAND]
         if game.key:
             self._queue.add_first(game.key, asked=asked)
-            self._entries = None
         if asked or self._in_turn is not game:
             self.put_down()
 
@@ -420,7 +418,6 @@ class GameProver:
         """Prove all games of the record, given in the order they ended, the latest first."""
         self._try_again(True)
         self._queue.add_last(game.key for game in unproven(games))
-        self._entries = None
         for game in self._games:
             game.asked = True
         self.put_down()
@@ -431,7 +428,6 @@ class GameProver:
         self._taken.clear()
         self.to_review = 0
         self._queue.clear()
-        self._entries = None
 
     def review_all(self, games: Sequence[PlayedGame]) -> None:
         """Review all games of the record that have no review, before anything is proven."""
@@ -470,7 +466,6 @@ class GameProver:
         self._reviews = [one for one in self._reviews if one != key]
         if key:
             self._queue.remove(key)
-            self._entries = None
 
     # --- how far it is --------------------------------------------------------------------------
 
@@ -482,10 +477,8 @@ class GameProver:
     @property
     def waiting(self) -> dict[str, bool]:
         """The keys of the games to be proven in their turn, and whether a person asked for it."""
-        if self._entries is None:
-            self._entries = self._queue.entries()
         only = self._services.settings.prove_games == NEVER
-        return {key: asked for key, asked in self._entries if asked or not only}
+        return {key: asked for key, asked in self._queue.entries() if asked or not only}
 
     @property
     def in_hand(self) -> str:

@@ -56,14 +56,16 @@ _MOST_KINDS: Final = 14
 _MOST_COSTLY: Final = 2
 """The costly pairs that are named."""
 
-_USED: Final = {
-    "analysis": N_("Analysis was used during the game."),
-    "teacher": N_("The teacher helped during the game."),
-    SIDES: N_("Sides were changed during the game, so it does not count for a level."),
+_OTHER_HELP: Final = N_("Help was used during the game."), N_("help")
+_HELP: Final = {
+    "analysis": (N_("Analysis was used during the game."), N_("analysis")),
+    "teacher": (N_("The teacher helped during the game."), N_("teacher")),
+    SIDES: (
+        N_("Sides were changed during the game, so it does not count for a level."),
+        N_("help"),
+    ),
 }
-_OTHER: Final = N_("Help was used during the game.")
-_BRIEF: Final = {"analysis": N_("analysis"), "teacher": N_("teacher")}
-_OTHER_BRIEF: Final = N_("help")
+"""What is said of each sort of help, in a sentence and beside a player."""
 
 
 def result_page(
@@ -306,7 +308,7 @@ def _move_on_words(found: Suggestion) -> str:
 def help_words(session: Session) -> list[str]:
     """Return a sentence for each sort of help of which it is not known who had it."""
     known = {sort for player in PLAYERS for sort in session.helped(player)}
-    used = (_(_USED.get(sort, _OTHER)) for sort in session.help_used if sort not in known)
+    used = (_(_HELP.get(sort, _OTHER_HELP)[0]) for sort in session.help_used if sort not in known)
     return list(dict.fromkeys(used))
 
 
@@ -314,5 +316,5 @@ def player_help_words(session: Session, player: Player) -> str:
     """Return what helped a player, as far as that is known: `2 hints, analysis`; perhaps empty."""
     hints = session.hints[player - 1]
     words = [hint_count(hints)] if hints else []
-    words += (_(_BRIEF.get(sort, _OTHER_BRIEF)) for sort in session.helped(player))
+    words += (_(_HELP.get(sort, _OTHER_HELP)[1]) for sort in session.helped(player))
     return listed(dict.fromkeys(words))

@@ -12,9 +12,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from battle.analysis.costs import Review
-from battle.commands.analyse import AnalysisJob, analyse_alone, review_text
+from battle.commands.analyse import analyse_alone, review_text
 from battle.commands.common import Asked, OpenedGame
-from battle.commands.reviews import ReviewTask, review_alone
+from battle.commands.reviews import review_alone
 from battle.protocol import Limit
 from battle.rules.certificate import verify
 from battle.rules.disguise import random_disguise
@@ -76,8 +76,7 @@ def test_an_object_is_enough_to_print_the_review_again(command: Commands, games:
         for number, one in all_games(games.read_text(encoding="utf-8")):
             game = reviews.OpenedGame("", one, 1, "games.mjb", number)
             for seconds in (0.5, 0.0001):
-                task = reviews.ReviewTask(game, seconds, None)
-                made = reviews.reviewed(task, solver, reviews.ProgressLine())
+                made = reviews.reviewed(seconds, game, solver, reviews.ProgressLine())
                 object = json.loads(
                     json.dumps(made.object | {"limit": {"time": 1, "exact": False}})
                 )
@@ -157,7 +156,7 @@ def test_a_cluster_ends_what_is_not_wanted(compiled_home: Path) -> None:
     import distributed
 
     game = OpenedGame("a game", record('[Deal "500007"]\n\n*'), 1, "a game", 1)
-    forever = AnalysisJob(Asked(deal(500007), 1), Limit(exact=True), 1, 16)
+    asked = Asked(deal(500007), 1)
     with (
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=2, processes=False, dashboard_address=":0"
@@ -166,8 +165,8 @@ def test_a_cluster_ends_what_is_not_wanted(compiled_home: Path) -> None:
     ):
         tasks = next(iter(cluster.workers.values())).state.tasks
         futures = [
-            client.submit(analyse_alone, forever),
-            client.submit(review_alone, ReviewTask(game, 1e6, 16)),
+            client.submit(analyse_alone, Limit(exact=True), 1, 16, asked),
+            client.submit(review_alone, 1e6, 16, game),
         ]
         until(lambda: [task.state for task in tasks.values()] == ["executing"] * 2)
         time.sleep(1)  # into the search

@@ -145,7 +145,7 @@ def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
 
 def play_games(directory: Path, numbers: Sequence[int], tiles: int) -> None:
     """Let levels play a game on every deal that has none; keep its end from `tiles` tiles on."""
-    from solver.match import PairTask, play_pair
+    from solver.match import play_pair
     from tools.strength import end_of
 
     for number in numbers:
@@ -154,7 +154,7 @@ def play_games(directory: Path, numbers: Sequence[int], tiles: int) -> None:
             continue
         one, other = LEVELS[number % len(LEVELS)], LEVELS[(number + 2) % len(LEVELS)]
         whole = Game(deal(number))
-        for text in play_pair(PairTask(one, other, 0, number)).moves[0].split():
+        for text in play_pair(one, other, 0, number).moves[0].split():
             whole.play(move(text))
         end = end_of(whole, tiles)
         file.write_text(Record({"First": one, "Second": other}, end).text, encoding="utf-8")
