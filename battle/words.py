@@ -102,7 +102,7 @@ def typed_cost(cost: Cost) -> str:
 
 
 def lost_figure(lost: int | str, *, exact: bool) -> str:
-    """Return the points that a player lost, at least if not all is known, `?` if nothing is."""
+    """Return the points that a player lost, at least if not all is known, `…` if nothing is."""
     if not exact and not lost:
         return UNKNOWN
     return str(lost) if exact else f"≥\u2009{lost}"
