@@ -552,18 +552,22 @@ class Review:
         sharp.sort(key=lambda one: (-one[0], one[1].ply))
         return tuple(move for points, move in sharp[:_MOST_SHARP] if points >= SHARP)
 
+    def costliest(self, *players: Player) -> tuple[MoveReview, ...]:
+        """Return the players' moves that are known to have cost something, the worst first."""
+        costly = [move for move in self.moves if move.cost.proven and move.player in players]
+        return tuple(sorted(costly, key=lambda move: (-move.cost.proven, move.ply)))
+
     def player(self, player: Player) -> PlayerReview:
         """Return a summary of one player's moves."""
         mine = [move for move in self.moves if move.player == player]
         judged = [move for move in mine if move.is_judged]
-        costly = [(-points, move.ply, move) for move in mine if (points := move.cost.proven)]
         last, known = self._last_winnable(player)
         return PlayerReview(
             player=player,
             lost=self.losses(player)[-1],
             judged=len(judged),
             kept=sum(not move.cost.points for move in judged),
-            worst=tuple(move for *_, move in sorted(costly, key=lambda one: one[:2])[:3]),
+            worst=self.costliest(player)[:3],
             last_winnable=last,
             winnable_known=known,
             unjudged=sum(not move.is_forced and not move.is_judged for move in mine),

@@ -225,12 +225,12 @@ def review_page(
 
 def costly_page(review: Review, names: Names) -> Page:
     """Return the worst moves that are proven to have cost something, in game order."""
-    costly = [move for move in review.moves if move.cost.proven]
+    costly = review.costliest(*PLAYERS)
     if not costly:
         return (Paragraph(_("No costly move is known.")),)
     count = ngettext("{n} costly move:", "{n} costly moves:", len(costly)).format(n=len(costly))
-    worst = sorted(costly, key=lambda move: (-move.cost.proven, move.ply))[:_MOST_COSTLY]
-    return Title(count), *(_line(move, names) for move in review.moves if move in worst)
+    worst = sorted(costly[:_MOST_COSTLY], key=lambda move: move.ply)
+    return Title(count), *(_line(move, names) for move in worst)
 
 
 def _blocks(

@@ -364,11 +364,13 @@ def _given_words(number: int, taken: Kind, better: Kind, cost: int) -> str:
 
 def costly_pairs(session: Session, review: Review, values: Values, most: int) -> Iterator[Line]:
     """Yield what at most so many of the person's costliest pairs cost, as they were played."""
+    if session.person is None:
+        return
     own = [one for one in review.moves if one.player == session.person]
-    costly = sorted(enumerate(own, 1), key=lambda one: -one[1].cost.proven)[:most]
-    for number, one in sorted(costly, key=lambda one: one[0]):
+    costly = review.costliest(session.person)[:most]
+    for number, one in enumerate(own, 1):
         best = values.best_moves(one.position)
-        if one.cost.proven and best:
+        if one in costly and best:
             better = one.position.kind_of(best[0])
             yield Line(_given_words(number, one.kind, better, one.cost.proven), Ink.PLAIN)
 

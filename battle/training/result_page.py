@@ -177,13 +177,12 @@ def review_finding(
 def costliest_words(review: Review, own: Player | None) -> str:
     """Name the pairs that are known to have cost most, of one's own where a person plays alone."""
     players = PLAYERS if own is None else (own,)
-    worst = [move for player in players for move in review.player(player).worst]
+    worst = review.costliest(*players)[:_MOST_COSTLY]
     if not worst:
         words = _("No pair cost anything.")
         if own is not None:
             words = _("None of your pairs cost anything.")
         return words if all(map(review.is_exact_for, players)) else ""
-    worst = sorted(worst, key=lambda move: (-move.cost.proven, move.ply))[:_MOST_COSTLY]
     words = ngettext("The costliest pair: {pairs}", "The costliest pairs: {pairs}", len(worst))
     if own is not None:
         words = ngettext(
