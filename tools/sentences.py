@@ -210,7 +210,7 @@ def ends(truth: Truth, found: Groups) -> bool:
 
 @says(
     rf"It uncovers ({CELLS}): ({NAME}) takes ({PAIR_POINTS})\."
-    rf"(?: Any reply elsewhere gives back at least ({N}) points?\.)?"
+    rf"(?: Any reply elsewhere would cost ({NAME}) at least ({N}) points?\.)?"
 )
 def uncovers(truth: Truth, found: Groups) -> bool:
     """Whether a reply there is best, and every one that takes at none of these cells is worse."""
@@ -222,7 +222,8 @@ def uncovers(truth: Truth, found: Groups) -> bool:
         and bool(cells & {*reply})
         and player_of(found[2]) == truth.after.to_move
         and truth.replies[reply] == truth.best_reply
-        and (back > 0 if found[4] is None else 0 < int(found[4]) <= back and bool(elsewhere))
+        and found[4] in (None, found[2])
+        and (back > 0 if found[5] is None else 0 < int(found[5]) <= back and bool(elsewhere))
     )
 
 

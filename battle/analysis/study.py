@@ -296,14 +296,20 @@ class Study:
         side = line[place + 1 :] if after else line[:place][::-1]
         return next((node for node in side if node in mistakes), None)
 
-    def telling_move(self) -> Node | None:
-        """Return the node to open the game at: the last move that changed who wins.
+    def telling_move(self, person: Player | None = None) -> Node | None:
+        """Return the node to open the game at: a person's costliest mistake, the first of equals.
 
-        Without one it is the first mistake of the main line, None if there is none either.
+        Without one it is the last move that changed who wins, else the first mistake of the main
+        line, None if there is none either.
         """
-        mistakes = self.mistakes(of_game=True)
-        turns = [node for node in mistakes if (cost := self.cost(node)) and cost.changed_outcome]
-        return next(iter([*turns[-1:], *mistakes]), None)
+        mistakes = [
+            (node, cost) for node in self.mistakes(of_game=True) if (cost := self.cost(node))
+        ]
+        own = [(cost.cost.points or 0, node) for node, cost in mistakes if cost.player == person]
+        if own:
+            return max(own, key=lambda one: one[0])[1]
+        turns = [node for node, cost in mistakes if cost.changed_outcome]
+        return next(iter([*turns[-1:], *(node for node, _cost in mistakes)]), None)
 
     # --- the record -----------------------------------------------------------------------------
 

@@ -210,11 +210,16 @@ class _Case:
         if others:
             least = self._gives_back(others)
             more = ngettext(
-                "Any reply elsewhere gives back at least {n} point.",
-                "Any reply elsewhere gives back at least {n} points.",
+                "Any reply elsewhere would cost {name} at least {n} point.",
+                "Any reply elsewhere would cost {name} at least {n} points.",
                 least,
             )
-            words = sentences(words, more.format(n=least))
+            yours = ngettext(
+                "Any reply elsewhere would cost you at least {n} point.",
+                "Any reply elsewhere would cost you at least {n} points.",
+                least,
+            )
+            words = sentences(words, address(self.opponent, more, yours, n=least))
         yield Reason(words, reply, is_reply=True, names_better=False)
         shut = [cell for cell in reply if cell in self.uncovered]
         for better in self.better:

@@ -87,7 +87,7 @@ from battle.rules.position import (
     Position,
     other,
 )
-from battle.rules.record import Node, Record, without_commands
+from battle.rules.record import Node, Record, move_number, without_commands
 from battle.training.background import collect
 from battle.training.sitting import proven_mistakes
 from battle.window.board import (
@@ -197,7 +197,7 @@ class StudyScene(BoardScene):
     # --- coming and going -----------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Start the engine; a game that is over is looked at where it turned, others ahead."""
+        """Start the engine; a game that is over opens at its telling move, others look ahead."""
         self._stands_alone = not self.app.is_over_another
         self.app.scheduler.start()
         telling, game = self._telling_move(), self.study.game
@@ -227,11 +227,11 @@ class StudyScene(BoardScene):
         self.snapshot = Snapshot(self.study, self._back)
 
     def _telling_move(self) -> Node | None:
-        """Return the move that decided the game, None if it goes on or is not seen at its end."""
+        """Return the move to open the game at, None if it goes on or is not seen at its end."""
         game = self.study.game
         if game.ending_at(game.last) is None or game.node is not game.last:
             return None
-        return self.study.telling_move()
+        return self.study.telling_move(self.session.person)
 
     def resume(self) -> None:
         """Come back from another screen, where the thresholds may have been changed."""
@@ -984,7 +984,7 @@ class StudyView(AnalysisView):
         seats = label(names[0]), label(names[1])
         layers["verdict"].draw(
             surface,
-            (snapshot.margin, snapshot.position, names),
+            (snapshot.margin, snapshot.node, snapshot.front, names),
             lambda s: verdict_panel(s, theme, layout.verdict, snapshot, names),
         )
         lost = [
@@ -1022,7 +1022,8 @@ def verdict_panel(
     """Say who wins from here with perfect play, and show it as a bar from player 1 to player 2."""
     px, margin, position = theme.px, snapshot.margin, snapshot.position
     words, bar = down(rect, FILL, max(px(13), rect.height * 30 // 100))
-    text, small = verdict(margin, names, over=position.is_over), theme.font(Role.SMALL)
+    text = verdict(margin, names, place_words(snapshot), over=position.is_over)
+    small = theme.font(Role.SMALL)
     notes = verdict_notes(margin, known_unseen(position).as_margin(position))
     least = theme.font(Role.HEADING).size(text)[0] * draw.LEAST_SHARE
     beside = px(10) + px(14) + 2 * px(4)
@@ -1204,7 +1205,7 @@ class GraphPanel(Panel):
         above, _rest, below = down(inset(self.plot, px(4)), side, FILL, side)
         for player, place in zip(PLAYERS, (above, below), strict=True):
             sign, label = across(place, side, FILL, gap=px(6))
-            number = signed(self.scale.plot.high if player == 1 else self.scale.plot.low)
+            number = signed(self.scale.plot.high if player == 1 else -self.scale.plot.low)
             label.width = small.size(number)[0]
             ground = look.translucent(look.PLOT, 190)
             draw.box(surface, sign.union(label).inflate(px(6), px(2)), ground, radius=px(6))
@@ -1229,7 +1230,12 @@ class GraphPanel(Panel):
         words, sign = across(self.head, FILL, px(18) if margin.is_exact else 0)
         if margin.is_exact:
             draw.sign(surface, "check", px(15), self.theme.costs[Mark.NONE], center=sign.center)
-        end = draw.text(surface, strong, margin_figure(margin), look.INK, words, "right").left
+        lead = margin if (margin.guess or 0) >= 0 else margin.after_gain(0)
+        end = draw.text(surface, strong, margin_figure(lead), look.INK, words, "right").left
+        if margin.guess:
+            badge = Rect(end - px(22), words.centery - px(8), px(16), px(16))
+            draw.badge(surface, theme, 1 if margin.guess > 0 else 2, badge)
+            end = badge.left
         title = strong.size(self.title)[0] + px(14)
         note = across(words, title, end - px(8) - words.left - title, FILL)[1]
         node = snapshot.line[at]
@@ -1271,8 +1277,16 @@ def line_plot(snapshot: Snapshot) -> Plot:
 # Who wins, whose move it is, what the solver does, figures of its work.
 
 
-def verdict(margin: Bounds, names: tuple[str, str], *, over: bool = False) -> str:
-    """Say who wins with perfect play, and by how much, as far as it is known."""
+def place_words(snapshot: Snapshot) -> str:
+    """Say which position is on the board: before the move looked back at, else after it."""
+    if snapshot.node.parent is None:
+        return _("At the start")
+    words = _("Before move {n}") if snapshot.looks_back else _("After move {n}")
+    return words.format(n=move_number(snapshot.place, other(snapshot.node.position.to_move)))
+
+
+def verdict(margin: Bounds, names: tuple[str, str], place: str = "", *, over: bool = False) -> str:
+    """Say who wins with perfect play from a place on, and by how much, as far as it is known."""
     winner = decided(margin)
     if winner is None:
         return _("A draw") if over else _("A draw with perfect play")
@@ -1289,8 +1303,8 @@ def verdict(margin: Bounds, names: tuple[str, str], *, over: bool = False) -> st
         low, high = sorted((abs(margin.lower), abs(margin.upper)))
         words, yours = _("{name} wins by {low} to {high}"), _("You win by {low} to {high}")
         words = address(name, words, yours, low=low, high=high)
-    # Translators: the title above the board, such as “From here: Ada wins by 24”.
-    return _("From here: {verdict}").format(verdict=words)
+    # Translators: the title above the board, such as “Before move 8: Ada wins by 24”.
+    return _("{place}: {verdict}").format(place=place, verdict=words)
 
 
 def verdict_notes(margin: Bounds, trivial: Bounds) -> tuple[str, ...]:

@@ -303,12 +303,13 @@ class TableHelp:
 #
 #     what it costs, whether the result changes
 #     after Why?: the checked reasons, first those that do not name a better pair
-#     [Choose another] [Play it anyway] [Why?]
+#     [A better pair] [Choose another] [Play it anyway] [Why?]
 #
 # A tile that is clicked beside the card takes the pair back too.
 
 _LEAST_WIDTH: Final = 240
-_MOST_ANSWERS: Final = 3
+_FIRST_ANSWERS: Final = 3
+_MOST_ANSWERS: Final = 4
 _SHADOW: Final = 18
 
 
@@ -351,14 +352,17 @@ class TeacherDialog(Scene):
         inner, gap = inset(self.box, px(16)), px(8)
         beside = inner.width > 2 * inner.height
         tall = min(px(44), inner.height // (2 if beside else 7))
-        rows, columns = (1, _MOST_ANSWERS) if beside else (_MOST_ANSWERS, 1)
+        answers = self._answers()
+        rows, columns = (1, _MOST_ANSWERS) if beside else (len(answers), 1)
         words, foot = down(inner, FILL, rows * (tall + gap) - gap, gap=gap)
         rects = grid(foot, columns, rows, gap)
+        rects = [*rects[-_FIRST_ANSWERS:], *rects[:-_FIRST_ANSWERS]]
         self.flow.place(theme, words)
         self.add(self.flow, walked=False)
         self._shadow = drop_shadow(self.box.size, px(_SHADOW))
-        for rect, (answer, action, icon, look_as) in zip(rects, self._answers(), strict=False):
-            self.add_button(rect, answer, action, icon=icon, look_as=look_as)
+        for rect, (answer, action, icon, look_as) in zip(rects, answers, strict=False):
+            button = self.add_button(rect, answer, action, icon=icon, look_as=look_as)
+            button.enabled = self.why is None or action != self.show_why
         self._fill()
         if self._fresh:
             self.focus(self.order[0])
@@ -374,14 +378,13 @@ class TeacherDialog(Scene):
         return pygame.Rect(right - width, box.top, width, box.height)
 
     def _answers(self) -> list[tuple[str, Callable[[], object], str, str]]:
-        """Return the possible answers; reasons already shown are not offered again."""
+        """Return the possible answers; each new one stands before the others, which stay."""
         answers: list[tuple[str, Callable[[], object], str, str]] = [
             (_("Choose another"), self.take_back, "undo", "primary"),
             (_("Play it anyway"), partial(self._leave, self._on_play), "play", ""),
+            (_("Why?"), self.show_why, "help", ""),
         ]
-        if self.why is None:
-            answers.append((_("Why?"), self.show_why, "help", ""))
-        elif self.better is None:
+        if self.why is not None and self.better is None:
             answers.append((_("A better pair"), self.show_better, "hint", ""))
         return answers
 

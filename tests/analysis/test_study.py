@@ -262,6 +262,22 @@ def test_mistakes_are_found_before_and_after_the_place() -> None:
             assert study.mistake_beside(after=False) is (before[-1] if before else None)
 
 
+def test_a_game_opens_at_the_persons_costliest_mistake() -> None:
+    """Without a person, or for one without mistakes, where the winner changed last."""
+    for study in proven_studies(30, 300):
+        mistakes = [(node, cost) for node in study.mistakes() if (cost := study.cost(node))]
+        turns = [node for node, cost in mistakes if cost.changed_outcome]
+        plain = study.telling_move()
+        assert plain is (turns[-1] if turns else mistakes[0][0] if mistakes else None)
+        for player in PLAYERS:
+            own = [(node, cost.cost.value) for node, cost in mistakes if cost.player == player]
+            opened = study.telling_move(player)
+            if own:
+                assert (opened, max(cost for _node, cost in own)) in own
+            else:
+                assert opened is plain
+
+
 # The record
 
 

@@ -146,7 +146,7 @@ def test_no_reason_is_as_true_of_a_best_move() -> None:
             "a1c1",
             "Right kind, wrong tiles: 1 of characters on c1 and d1 is better."
             " It uncovers a2: Ben takes 9 of dots on a2 and b1 for 9 points."
-            " Any reply elsewhere gives back at least 16 points."
+            " Any reply elsewhere would cost Ben at least 16 points."
             " 1 of characters on c1 and d1 keeps a2 blocked, so 9 of dots on a2 and b1 cannot be"
             " taken.",
         ),

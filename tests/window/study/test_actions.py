@@ -43,6 +43,7 @@ from battle.window.study import (
     aside,
     compact,
     lines_page,
+    place_words,
     situation,
     study_parts,
     verdict,
@@ -343,13 +344,13 @@ NAMES = ("Ada", "Ben")
 @pytest.mark.parametrize(
     ("margin", "words"),
     [
-        (Bounds(7, 7, 7), "From here: Ada wins by 7"),
-        (Bounds(-3, -3, -3), "From here: Ben wins by 3"),
+        (Bounds(7, 7, 7), "After move 8: Ada wins by 7"),
+        (Bounds(-3, -3, -3), "After move 8: Ben wins by 3"),
         (Bounds(0, 0, 0), "A draw with perfect play"),
-        (Bounds(2, 9, 4), "From here: Ada wins by 2 to 9"),
-        (Bounds(-9, -2, -4), "From here: Ben wins by 2 to 9"),
-        (Bounds(-9, 9, 4, 2.0), "From here: Ada wins by 4\u2009±\u20092"),
-        (Bounds(-9, 9, -4, 1.5), "From here: Ben wins by 4\u2009±\u20092"),
+        (Bounds(2, 9, 4), "After move 8: Ada wins by 2 to 9"),
+        (Bounds(-9, -2, -4), "After move 8: Ben wins by 2 to 9"),
+        (Bounds(-9, 9, 4, 2.0), "After move 8: Ada wins by 4\u2009±\u20092"),
+        (Bounds(-9, 9, -4, 1.5), "After move 8: Ben wins by 4\u2009±\u20092"),
         (Bounds(-9, 9, 4, 2.1), "Who wins is not known yet"),
         (Bounds(-9, 9, 4), "Who wins is not known yet"),
         (Bounds(-9, 9, 0, 1.0), "Who wins is not known yet"),
@@ -358,7 +359,19 @@ NAMES = ("Ada", "Ben")
 )
 def test_the_verdict_says_as_much_as_is_known(margin: Bounds, words: str) -> None:
     """A proof is reported exactly, a winner with bounds by them, an estimate if well supported."""
-    assert verdict(margin, NAMES) == words
+    assert verdict(margin, NAMES, "After move 8") == words
+
+
+def test_the_verdict_names_its_place() -> None:
+    """Looking back it is before the move, else after it; both players' moves share a number."""
+    place = study()
+    for words in ("After move 1", "Before move 1"):
+        for node in place.line()[1:3]:
+            place.go_to(node)
+            back = node.parent if words.startswith("Before") else None
+            assert place_words(Snapshot(place, back)) == words
+    place.to_start()
+    assert place_words(Snapshot(place)) == "At the start"
 
 
 def test_a_note_says_how_certain_the_verdict_is() -> None:
