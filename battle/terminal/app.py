@@ -94,7 +94,7 @@ from battle.training.daily import (
     share_line,
     today_of,
 )
-from battle.training.first_game import COUNT, FirstGame, given_lines, small_game, step_page
+from battle.training.first_game import COUNT, WHOLE, FirstGame, given_lines, small_game, step_page
 from battle.training.first_game import LEVEL as FIRST_LEVEL
 from battle.training.result_page import result_page
 from battle.training.sitting import Practice, Sitting, Stage, theme_of
@@ -778,7 +778,7 @@ class TerminalFirstGame(Room):
     def _begin(self) -> None:
         self._say("")
         self.dialogue.show(tuple(step_page(self._game, self._services.settings.teacher_points)))
-        if self._game.step is not None:
+        if self._game.step is not WHOLE:
             self.show_board(self._game.position)
 
     def take(self, line: str) -> None:
@@ -822,7 +822,7 @@ class TerminalFirstGame(Room):
 
     def next_step(self, _rest: str) -> None:
         """Go to the next step; after the last comes the whole game."""
-        if self._game.step is None:
+        if self._game.step is WHOLE:
             self._services.change(first_game=COUNT)
             self._is_open, self.wants_game = False, True
             return

@@ -22,7 +22,7 @@ from battle.language import N_, _
 from battle.page.blocks import Block, Ink, Line, Offer, Page, Paragraph, Role, Space, Title
 from battle.profile.settings import GameOptions
 from battle.rules.position import Kind, Move, Position, move, position
-from battle.training.sitting import EMPTY, Attempt, Stage
+from battle.training.sitting import Attempt, Stage
 from battle.training.trainer_page import NEARLY, RIGHT, WRONG, sign_block
 from battle.words import points, tile_words
 
@@ -162,7 +162,9 @@ SMALL: Final = position(
         ]
     )
 )
-"""The whole game at the end: one kind of every rank, so few tiles that every cost is proven."""
+"""The start of the whole game: one kind of every rank, so few tiles that every cost is proven."""
+WHOLE: Final = Step(N_("A small game"), SMALL, "", "")
+"""The step after all others: the whole game, which is played at the table."""
 SMALL_PAR: Final = 4
 """Its par, which a test proves; most pairs at its start cost something."""
 SPARED: Final = 2
@@ -208,22 +210,20 @@ class FirstGame(Attempt):
     def go_to(self, index: int) -> None:
         """Begin a step."""
         self.index = max(0, min(COUNT - 1, index))
-        self.step = STEPS[self.index] if self.index < len(STEPS) else None
-        self.begin(EMPTY if self.step is None else self.step.position)
+        self.step = (*STEPS, WHOLE)[self.index]
+        self.begin(self.step.position)
         self.given: list[tuple[int, Kind, Kind, int]] = []
         self.begun = False
         self.said: tuple[str, bool] | None = None
-        self.stage = Stage.OVER if self.step is None else Stage.ASKING
+        self.stage = Stage.OVER if self.step is WHOLE else Stage.ASKING
 
     def best(self) -> tuple[Move, ...]:
         """Return the pairs that are right now."""
-        if self.step is None or self.step.asked:
-            return () if self.step is None else self.step.asked
         place = self.position
-        return tuple(one for one in place.legal_moves if value_of(place, one) == worth(place))
+        best = (one for one in place.legal_moves if value_of(place, one) == worth(place))
+        return () if self.is_over else self.step.asked or tuple(best)
 
     def play(self, one: Move) -> None:
-        assert self.step is not None
         before, best, step = self.position, self.best(), self.step
         cost = 0 if step.asked else worth(before) - value_of(before, one)
         is_spared = 0 < cost <= SPARED and step.spared != ""
@@ -246,7 +246,6 @@ class FirstGame(Attempt):
             self.stage = Stage.REPLYING
 
     def _wrong(self, cost: int) -> str:
-        assert self.step is not None
         if self.step.wrong:
             return _(self.step.wrong)
         reply = self._reply()
@@ -257,7 +256,6 @@ class FirstGame(Attempt):
         return words.format(rank=self.position.kind_of(reply).rank, points=points(cost))
 
     def _end(self) -> None:
-        assert self.step is not None
         self.stage = Stage.OVER
         (mine, theirs), start = self.position.points, self.step.position
         par, worst = worth(start), min(value_of(start, one) for one in start.legal_moves)
@@ -282,12 +280,12 @@ class FirstGame(Attempt):
     @property
     def is_done(self) -> bool:
         """Whether the step was played to its end."""
-        return self.is_over and self.step is not None
+        return self.is_over and self.step is not WHOLE
 
     @property
     def awaits_reply(self) -> bool:
         """Whether the other player is to take a pair, which shows what a wrong one leads to."""
-        shows = self.stage is Stage.WRONG and self.step is not None and not self.step.asked
+        shows = self.stage is Stage.WRONG and not self.step.asked
         return super().awaits_reply or (shows and not self.is_replied_to)
 
     def reply(self) -> Move | None:
@@ -316,7 +314,7 @@ def first_game_note(done: int) -> str:
 
 def step_titles() -> tuple[str, ...]:
     """Return the titles of all steps."""
-    return (*(_(step.title) for step in STEPS), _("A small game"))
+    return tuple(_(step.title) for step in (*STEPS, WHOLE))
 
 
 def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
@@ -325,7 +323,7 @@ def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
     The teacher of the whole game speaks up before a pair that costs `threshold` points.
     """
     yield Title(step_titles()[game.index], f"{game.index + 1} / {COUNT}", large=True)
-    if game.step is None:
+    if game.step is WHOLE:
         yield from _whole_game(threshold)
         return
     if game.said is not None:
@@ -351,7 +349,7 @@ def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
 
 def given_lines(game: FirstGame) -> Iterator[Block]:
     """Yield the pairs that gave points away, at the end of a step in which all are taken."""
-    shown = game.given if game.is_done and game.step is not None and game.step.open else ()
+    shown = game.given if game.is_done and game.step.open else ()
     for given in shown:
         yield Paragraph(_given_words(*given), Ink.PLAIN, icon="info")
 
@@ -431,7 +429,7 @@ def first_game_pages(game: FirstGame, done: int, threshold: int) -> tuple[Page, 
 
 def first_headline(game: FirstGame) -> str:
     """Say what is to be done now."""
-    if game.step is None:
+    if game.step is WHOLE:
         return _("Your first game")
     if game.stage is Stage.OVER:
         return _("Done")

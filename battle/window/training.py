@@ -42,7 +42,7 @@ from battle.training.deck import Rating
 from battle.training.first_game import (
     COUNT,
     LEVEL,
-    SMALL,
+    WHOLE,
     FirstGame,
     first_game_pages,
     first_headline,
@@ -810,11 +810,7 @@ class FirstGameScene(ExerciseScene):
     def resume(self) -> None:
         """Put the step on the table; the solver gets ready for the game at the end meanwhile."""
         self.app.scheduler.start()
-        self._show_step()
-
-    def _show_step(self) -> None:
-        """Put the step on the table, the last one with the game that will be played."""
-        self.board.show(SMALL if self.game.step is None else self.game.position)
+        self.board.show(self.game.position)
 
     @property
     def attempt(self) -> Attempt:
@@ -822,7 +818,7 @@ class FirstGameScene(ExerciseScene):
 
     @property
     def close_up(self) -> Position | None:
-        return SMALL if self.game.step is None else self.game.step.position
+        return self.game.step.position
 
     def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
         return [
@@ -881,13 +877,13 @@ class FirstGameScene(ExerciseScene):
         """Go to a step."""
         self.motion.finish()
         self.game.go_to(index)
-        self._show_step()
+        self.board.show(self.game.position)
         self.resize(self.size)
         self.quiet()
 
     def go_on(self) -> None:
         """Go to the next step; the last one is a game against the weakest level."""
-        if self.game.step is not None:
+        if self.game.step is not WHOLE:
             self.go_to(self.game.index + 1)
             return
         app, teacher = self.app, self.app.settings.teacher
@@ -921,7 +917,7 @@ class FirstGameScene(ExerciseScene):
         view, board, game = self.view, self.board, self.game
         view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
         status = (*self.status(), "")
-        if game.step is not None and game.step.points_at_free:
+        if game.step.points_at_free:
             layout = view.layout.board
             point_at_free(
                 surface,

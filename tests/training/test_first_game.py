@@ -17,6 +17,7 @@ from battle.training.first_game import (
     SMALL,
     SMALL_PAR,
     STEPS,
+    WHOLE,
     FirstGame,
     Step,
     first_game_note,
@@ -308,7 +309,7 @@ def test_no_text_reads_like_the_short_form_of_a_tile(index: int) -> None:
     """Neither 9s for nines nor 5p: nothing has said yet what the letters are."""
     game = FirstGame(index)
     words = said(game)
-    if game.step is not None:
+    if game.step is not WHOLE:
         wrong = [one for one in game.position.legal_moves if one not in game.best()]
         for one in wrong:
             game.go_to(index)
@@ -369,7 +370,7 @@ def test_the_steps_say_what_was_approved(code: str) -> None:
             game = FirstGame(index)
             blocks += step_page(game, 3)
             play_out(game)
-            blocks += [] if game.step is None else [*step_page(game, 3)][1:]
+            blocks += [] if game.step is WHOLE else [*step_page(game, 3)][1:]
         blocks += [block for page in first_game_pages(FirstGame(2), 2, 3)[1:] for block in page]
         check_page(f"first-game-{code}", blocks)
     finally:
