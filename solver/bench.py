@@ -16,7 +16,7 @@ from operator import attrgetter
 from pathlib import Path
 from random import Random
 from statistics import median, stdev
-from typing import Final, NamedTuple
+from typing import Final
 
 from battle.protocol import Limit
 from battle.rules.files import read_text
@@ -51,6 +51,9 @@ class Measurement:
         """Whether the value is known and the answer is another one, or not proven."""
         known, found = self.task.expected, self.found
         return known is not None and not (found.exact and found.value.points == known)
+
+    def __str__(self) -> str:
+        return f"{self.task.name:<16} {self.found.value.points:+4d} {moment(self.found)}"
 
 
 def left_of_deal(number: int, tiles: int) -> Position:
@@ -115,43 +118,39 @@ def run(
             yield Measurement(task, solver.analyse(task.position, task.limit))
 
 
-class Moment(NamedTuple):
-    """When something was known in a search."""
-
-    nodes: int
-    seconds: float
-
-    def __str__(self) -> str:
-        return f"{self.nodes:>11} nodes {self.seconds:8.3f} s"
+def moment(known: Analysis) -> str:
+    """Say when something was known in a search."""
+    return f"{known.nodes:>11} nodes {known.seconds:8.3f} s"
 
 
 @dataclass(frozen=True)
 class Solution:
-    """When a search found a best move of a problem and stayed with it, and when it was proven.
+    """What was known when a best move of a problem was found and stayed with, and when proven.
 
     None for what did not happen within the limit.
     """
 
-    found: Moment | None
-    proven: Moment | None
+    found: Analysis | None
+    proven: Analysis | None
 
     def __str__(self) -> str:
-        found = "not found" if self.found is None else f"found {self.found}"
-        return f"{found}, {'not proven' if self.proven is None else f'proven {self.proven}'}"
+        found = "not found" if self.found is None else f"found {moment(self.found)}"
+        proven = "not proven" if self.proven is None else f"proven {moment(self.proven)}"
+        return f"{found}, {proven}"
 
 
 def solution(solver: Solver, problem: Problem, limit: Limit) -> Solution:
     """Search a problem with an empty table up to a limit; return when it was solved."""
     solver.forget()
-    found: Moment | None = None
+    found: Analysis | None = None
     with solver.analysis(problem.position, limit) as running:
         for snapshot in running:
             if snapshot.best not in problem.best_moves:
                 found = None
             elif found is None:
-                found = Moment(snapshot.nodes, snapshot.seconds)
+                found = snapshot
     end = running.result()
-    return Solution(found, Moment(end.nodes, end.seconds) if end.exact else None)
+    return Solution(found, end if end.exact else None)
 
 
 def solutions_line(found: Sequence[Solution]) -> str:

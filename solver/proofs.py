@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import StringIO
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from battle.analysis.costs import ProblemTheme, different, different_moves, themes_of
 from battle.rules.certificate import AT_LEAST, AT_MOST, HEADING, MOST_MEBIBYTES, grid_of
@@ -167,12 +167,8 @@ def prove(
 # A problem has the value of every legal move, all of them proven.
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A position that may be a problem, and where it comes from."""
-
-    position: Position
-    source: str
+Candidate: TypeAlias = tuple[Position, str]
+"""A position that may be a problem, and where it comes from."""
 
 
 @dataclass(frozen=True)
@@ -203,14 +199,14 @@ def of_game(game: Game, name: str) -> Iterator[Candidate]:
     """Yield the positions of a game's main line, then those of its variations."""
     main = game.main_line()
     for ply, node in enumerate(main):
-        yield Candidate(node.position, f"{name}, after ply {ply}")
+        yield node.position, f"{name}, after ply {ply}"
     for node in main:
         for branch in node.children[1:]:
             yield from _of_branch(branch, f"{name}, in a variation")
 
 
 def _of_branch(node: Node, source: str) -> Iterator[Candidate]:
-    yield Candidate(node.position, source)
+    yield node.position, source
     for child in node.children:
         yield from _of_branch(child, source)
 
@@ -222,7 +218,7 @@ def of_random_play(seed: int, wanted: Wanted) -> Iterator[Candidate]:
         number = 1 + int(random.random() * LAST_DEAL)
         tiles = wanted.least + int(random.random() * (wanted.most - wanted.least + 1))
         left = played_down(random, deal(number), tiles)
-        yield Candidate(left, f"deal {number}, {left.tiles_left} tiles left")
+        yield left, f"deal {number}, {left.tiles_left} tiles left"
 
 
 def find(
@@ -238,24 +234,23 @@ def find(
     """
     seen: set[str] = set()
     since = 0
-    for candidate in candidates:
-        position = candidate.position
+    for position, source in candidates:
         since += 1
         looked_at(since)
         is_size = wanted.least <= position.tiles_left <= wanted.most
         if position.grid in seen or not is_size or len(different_moves(position)) < 2:
             continue
         seen.add(position.grid)
-        problem = solved(candidate, solver, limit)
+        problem = solved(position, source, solver, limit)
         if problem is not None and wanted.is_met(problem):
             yield problem
             since = 0
 
 
-def solved(candidate: Candidate, solver: Solver, limit: Limit) -> Problem | None:
+def solved(position: Position, source: str, solver: Solver, limit: Limit) -> Problem | None:
     """Return a position with the proven value of every move, None if the limit comes first."""
-    answer = solver.analyse(candidate.position, limit, ALL_LINES)
+    answer = solver.analyse(position, limit, ALL_LINES)
     if not all(line.exact for line in answer.lines):
         return None
     values = {line.move: line.value.points for line in answer.lines}
-    return Problem(candidate.position, values, candidate.source)
+    return Problem(position, values, source)

@@ -114,10 +114,7 @@ def _measured(
     from tqdm import tqdm
 
     for one in tqdm(running, total=total, unit="position", leave=False, disable=None):
-        tqdm.write(
-            f"{one.task.name:<16} {one.found.value.points:+4d}"
-            f" {one.found.nodes:>11} nodes {one.found.seconds:8.3f} s"
-        )
+        tqdm.write(str(one))
         yield one
 
 
