@@ -70,10 +70,11 @@ class CompiledTable:
         self.words: Words = self._empty()
         spread(self.words, self.buckets, 0, 0)  # moves nothing, but is compiled from now on
 
-    def _empty(self) -> Words:
-        words = np.zeros(BUCKET * (self._most + 1), np.int64)
+    def _empty(self, behind: int = 0) -> Words:
+        size = BUCKET * (self._most + behind)
+        words = np.zeros(size + BUCKET, np.int64)
         first = -(words.ctypes.data // 8) % BUCKET
-        return words[first : first + BUCKET * self._most]
+        return words[first : first + size]
 
     def clear(self) -> None:
         """Forget everything; no search may be going on.
@@ -142,16 +143,20 @@ class CompiledTable:
         return found.getvalue()
 
     def restore(self, entries: bytes) -> None:
-        """Add what `deepest` returned of a table for the same grid."""
-        found = np.frombuffer(entries, np.int64)
-        while self.buckets < self._most and len(found) > _CROWDED * BUCKET * self.buckets:
+        """Put what `deepest` returned of a table for the same grid into this one, which is empty.
+
+        They are moved to their places a part at a time, from behind the table.
+        """
+        found = np.frombuffer(entries, np.int64).reshape(-1, 2)
+        while self.buckets < self._most and found.size > _CROWDED * BUCKET * self.buckets:
             self.buckets *= 2
-        used, room = BUCKET * self.buckets, -(-len(found) // BUCKET)
-        words = np.zeros(used + BUCKET * room, np.int64)
-        words[:used] = self.words[:used]
-        words[used : used + len(found)] = found
-        spread(words, self.buckets, self.buckets, self.buckets + room)
-        self.words[:used] = words[:used]
+        self.words = self.words[:0].copy()
+        self.words = self._empty(_MOVED_AT_ONCE)
+        for part in np.array_split(found, found.size // (BUCKET * _MOVED_AT_ONCE) + 1):
+            behind = BUCKET * self.buckets
+            self.words[behind : behind + part.size] = part.ravel()
+            last = self.buckets + -(-part.size // BUCKET)
+            spread(self.words, self.buckets, self.buckets, last)
 
 
 class CompiledSearch:
