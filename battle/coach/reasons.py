@@ -718,11 +718,11 @@ class Teacher:
 def teacher_state(judged: int, count: int) -> str:
     """Say of how many pairs on the table the teacher can judge what they cost."""
     if not judged:
-        return _("teacher: not sure yet")
+        return _("teacher: too early")
     if judged == count:
-        return _("teacher: sure")
+        return _("teacher: costs known")
     # Translators: of how many pairs on the table the teacher knows well enough what they cost.
-    return _("teacher: sure of {n}/{count}").format(n=judged, count=count)
+    return _("teacher: {n}/{count} costs").format(n=judged, count=count)
 
 
 def teacher_page(

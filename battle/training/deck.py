@@ -197,7 +197,7 @@ def random_endgames(random: Random, tiles: int) -> Iterator[Position]:
 # A file that is added is copied, so that it may be moved or deleted afterwards; a file that is put
 # into the directory by hand is as good. Problems belong to the deck once they are answered.
 
-LESSON: Final = N_("Learn from your mistakes")
+LESSON: Final = N_("Learn from mistakes")
 """What a lesson is called."""
 
 ADD_PROBLEMS: Final = N_("Add problems from a file")

@@ -81,6 +81,7 @@ STEPS: Final = (
         ),
         N_("Right. The 3 of dots and the 3 of bamboo are free as well, but their pictures differ."),
         asked=(move("e4e7"),),
+        points_at_free=True,
         wrong=N_("That is a pair too. Now find the one in a single column."),
     ),
     Step(
@@ -302,6 +303,9 @@ class FirstGame(Attempt):
 # --- pages ---------------------------------------------------------------------------------------
 
 
+_NEUTRAL: Final = "info", Ink.GOLD
+
+
 def first_game_note(done: int) -> str:
     """Say how far the first game is, with so many steps done."""
     if done >= COUNT:
@@ -328,8 +332,9 @@ def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
         return
     if game.said is not None:
         words, is_right = game.said
-        is_half_right = game.is_over or (game.stage is Stage.WRONG and game.step.wrong)
-        yield sign_block(words, RIGHT if is_right else NEARLY if is_half_right else WRONG)
+        is_half_right = game.stage is Stage.WRONG and game.step.wrong
+        sign = _NEUTRAL if game.is_over else NEARLY if is_half_right else WRONG
+        yield sign_block(words, RIGHT if is_right else sign)
     par = worth(game.step.position)
     if not game.is_over:
         words = game.step.task

@@ -28,7 +28,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from battle.analysis.costs import MoveCost, ProblemTheme
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
-from battle.coach.hints import Step
+from battle.coach.hints import Step, move_words
 from battle.coach.reasons import Line, ReasonSearch, line_from, reasons
 from battle.engine.jobs import AnalysisTask, Analyst, Job, Priority, Scheduler, Target, is_reached
 from battle.language import _, current
@@ -51,7 +51,6 @@ from battle.words import (
     costs_words,
     getting_ready_words,
     no_answer_words,
-    pair_words,
     points,
     sentences,
 )
@@ -676,7 +675,7 @@ class Sitting:
                 found = reasons(values, place, other, self.names)
                 if found:
                     cost = points(values.cost(place, other).value)
-                    words = sentences(costs_words(pair_words(place, other), cost), found[0].words)
+                    words = sentences(costs_words(move_words(place, other), cost), found[0].words)
                     break
             self._why_not = known, words
         return self._why_not[1]

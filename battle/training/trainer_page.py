@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from typing import Final, TypeVar
 
 from battle.analysis.costs import ProblemTheme, Thresholds
-from battle.coach.hints import Step, best_pair_words, no_further_hint
+from battle.coach.hints import Step, best_pair_words, move_words, no_further_hint
 from battle.coach.reasons import Line, line_from, searching_block
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import (
@@ -169,7 +169,7 @@ def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
             sitting.names[practice.person - 1],
             _("{name} played {pair} here, which cost {points}. Which pair is better?"),
             _("You played {pair} here, which cost {points}. Which pair is better?"),
-            pair=pair_words(mistake.position, mistake.move),
+            pair=move_words(mistake.position, mistake.move),
             points=points(mistake.cost.value),
         )
         yield Paragraph(words, Ink.PLAIN, Role.TEXT)
@@ -457,7 +457,7 @@ def hint_words(hint: Hint, position: Position) -> str:
     if hint.step is Step.COLUMNS:
         letter = COLUMN_LETTERS[hint.move.first.column]
         return _("One of its tiles is in column {letter}.").format(letter=letter)
-    return best_pair_words(pair_words(position, hint.move))
+    return best_pair_words(move_words(position, hint.move))
 
 
 def headline(sitting: Sitting) -> str:
@@ -543,7 +543,7 @@ def repeat_words(exercise: Exercise) -> str:
 
 def verdict_words(verdict: Verdict, *, only: bool) -> str:
     """Say what a pair cost; `only` if no other keeps the value."""
-    pair, cost = pair_words(verdict.position, verdict.move), points(verdict.cost)
+    pair, cost = move_words(verdict.position, verdict.move), points(verdict.cost)
     if verdict.cost:
         if verdict.is_exact:
             return costs_words(pair, cost)

@@ -48,7 +48,7 @@ from battle.window.ui.theme import Font, Looks, Role, Theme
 from battle.window.ui.tile_art import ASPECT, PLATE, TileArt, list_art
 from battle.window.ui.widgets import Listing, Panel, Point, scroll_bar
 from battle.window.ui.window import Size, scale_of
-from battle.words import NO_MOVE, cost_figure, margin_figure, number_of, shown_comment
+from battle.words import NO_MOVE, cost_figure, label, margin_figure, number_of, shown_comment
 
 PITCH: Final = (0.975, 0.945)
 """The step from tile to tile, as a share of the tile's width and height: their depth overlaps."""
@@ -1393,14 +1393,17 @@ def players_panel(
     position: Position,
     names: tuple[str, str],
     lost: Sequence[tuple[str, str]] = (("", ""), ("", "")),
+    *,
+    marks: bool = True,
 ) -> None:
-    """Paint both players, their points, whose move it is, and what each has `lost`.
+    """Paint both players, their points and what each has `lost`; `marks` the one to move.
 
-    That is said at length or in short, whatever has room.
+    What is lost is said at length or in short, whatever has room.
     """
     draw.box(surface, rect, look.PANEL, radius=theme.px(14), border=look.LINE)
     for player, place in zip(PLAYERS, player_rows(rect), strict=True):
-        _player(surface, theme, place, position, player, names[player - 1], lost[player - 1])
+        name, is_to_move = label(names[player - 1]), marks and position.to_move == player
+        _player(surface, theme, place, position, player, name, lost[player - 1], is_to_move)
 
 
 def badge_place(row: pygame.Rect) -> pygame.Rect:
@@ -1417,8 +1420,9 @@ def _player(
     player: Player,
     name: str,
     lost: tuple[str, str],
+    is_to_move: bool,
 ) -> None:
-    px, is_to_move = theme.px, not position.is_over and position.to_move == player
+    px, is_to_move = theme.px, is_to_move and not position.is_over
     if is_to_move:
         ground, edge = look.PANEL_RAISED, look.GOLD
         draw.box(surface, rect, ground, radius=px(9), border=edge, width=px(1.5))

@@ -190,7 +190,7 @@ class ResultScene(Scene):
             words = _("Prove the game")
         elif self.learned:
             icon, act, tip = "trainer", self._train, _learned_words(self.learned)
-            words = ngettext("Train {n} mistake", "Train {n} mistakes", self.learned)
+            words = ngettext("Learn from {n} mistake", "Learn from {n} mistakes", self.learned)
             words = words.format(n=self.learned)
         else:
             return
@@ -279,9 +279,11 @@ class ResultScene(Scene):
         self.app.push(question(self.app, title, words, stay, _("New deal"), play))
 
     def _play_whole(self) -> None:
-        """After the small game of the first game, play a whole deal against the same level."""
+        """Play a whole deal against the level of the small game; the person begins, as there."""
         app, known = self.app, (self.app.records.games(), self.app.pars.all())
-        app.go("table", GameOptions.against(LEVEL, app.settings, *known).session(app.now))
+        options = GameOptions.against(LEVEL, app.settings, *known)
+        options.set_begins("first")
+        app.go("table", options.session(app.now))
 
     def follow_advice(self) -> None:
         """Play another deal against the level that is advised."""
@@ -343,7 +345,7 @@ class ResultScene(Scene):
 def _learned_words(count: int) -> str:
     """Say how many mistakes of the game have come into the trainer."""
     return ngettext(
-        "{n} mistake of this game is in the trainer.",
-        "{n} mistakes of this game are in the trainer.",
+        "In the trainer you can learn from {n} mistake of this game.",
+        "In the trainer you can learn from {n} mistakes of this game.",
         count,
     ).format(n=count)

@@ -89,6 +89,7 @@ from battle.rules.position import (
 )
 from battle.rules.record import Node, Record, move_number, without_commands
 from battle.training.background import collect
+from battle.training.deck import LESSON
 from battle.training.sitting import proven_mistakes
 from battle.window.board import (
     AnalysisLayout,
@@ -318,7 +319,7 @@ class StudyScene(BoardScene):
             (menu, "menu", _("Menu"), ""),
             (table, "play", _("Table"), _("Back to the table")),
             (review, "review", _("Review"), ""),
-            (learn, "learn", _("Learn"), ""),
+            (learn, "learn", _(LESSON), ""),
         ):
             tip = self.tip_of(action, tip)
             self.tools[action] = self.add_button(place, caption, keys[action], tip=tip)
@@ -981,7 +982,6 @@ class StudyView(AnalysisView):
     ) -> None:
         """Paint verdict, players, what the solver does and how far it is, and the status line."""
         theme, layout, layers = self.theme, self.layout, self.layers
-        seats = label(names[0]), label(names[1])
         layers["verdict"].draw(
             surface,
             (snapshot.margin, snapshot.node, snapshot.front, names),
@@ -995,8 +995,8 @@ class StudyView(AnalysisView):
         ]
         layers["players"].draw(
             surface,
-            (snapshot.position, seats, lost),
-            lambda s: players_panel(s, theme, layout.players, snapshot.position, seats, lost),
+            (snapshot.position, names, lost),
+            lambda s: players_panel(s, theme, layout.players, snapshot.position, names, lost),
         )
         layers["engine"].draw(
             surface,

@@ -151,14 +151,19 @@ class ExerciseView(AnalysisView):
         position: Position,
         names: tuple[str, str],
         status: tuple[str, str, str],
+        *,
+        is_done: bool = False,
     ) -> None:
-        """Paint everything around the table; `status` are the words and kind of the status line."""
+        """Paint everything around the table; `status` are the words and kind of the status line.
+
+        Nobody is to move once it `is_done`.
+        """
         layout, theme = self.layout, self.theme
         self.layers["verdict"].draw(surface, headline, lambda s: self._paint_headline(s, headline))
         self.layers["players"].draw(
             surface,
-            (position, names),
-            lambda s: players_panel(s, theme, layout.players, position, names),
+            (position, names, is_done),
+            lambda s: players_panel(s, theme, layout.players, position, names, marks=not is_done),
         )
         self.layers["status"].draw(
             surface, status, lambda s: status_line(s, theme, layout.status, *status)
@@ -927,7 +932,8 @@ class FirstGameScene(ExerciseScene):
                 layout.tile[1],
             )
         names = _("You"), _("Opponent")
-        view.paint(surface, first_headline(game), board.position, names, status)
+        words, is_done = first_headline(game), game.is_over
+        view.paint(surface, words, board.position, names, status, is_done=is_done)
 
 
 # --- daily scene ---------------------------------------------------------------------------------

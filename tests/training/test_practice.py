@@ -17,6 +17,7 @@ from battle import language
 from battle.analysis.costs import USUAL
 from battle.analysis.study import Study
 from battle.analysis.values import MoveInfo, Values
+from battle.coach.hints import move_words
 from battle.engine.client import EngineState
 from battle.engine.jobs import Analyst, Scheduler, Target
 from battle.game.setup import level_title
@@ -703,7 +704,7 @@ def test_a_right_answer_says_what_the_played_pair_cost_and_why() -> None:
             (right, *_), wrong = answers(case.mistake)
             case.answer(right)
             words = case.lesson.why_not
-            if str(case.mistake.move) in words.replace("–", ""):
+            if move_words(case.mistake.position, case.mistake.move) in words:
                 assert f" costs {wrong[case.mistake.move]} point" in words
                 assert words in case.said()
                 shown += 1
@@ -780,7 +781,7 @@ def test_a_lesson_is_left_and_gone_back_to() -> None:
         lesson.go_on()
     assert case.score == ["1", "0", "1", str(count - 2)]
     assert f"1 of {count} mistakes corrected" in case.said()
-    assert headline(lesson) == "Learn from your mistakes"
+    assert headline(lesson) == "Learn from mistakes"
     lesson.again()
     assert (lesson.index, case.score) == (0, ["0", "0", "0", "0"])
 

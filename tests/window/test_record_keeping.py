@@ -100,7 +100,10 @@ def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:
     assert {one.source for one in entries} == {Source.OWN}
     (kept,) = pilot.app.records.games()
     assert pilot.app.deck.next().game == kept.key
-    assert pilot.app.message.text == f"{len(entries)} mistakes of this game are in the trainer."
+    assert (
+        pilot.app.message.text
+        == f"In the trainer you can learn from {len(entries)} mistakes of this game."
+    )
 
 
 @pytest.mark.parametrize("by_key", [False, True])
@@ -109,7 +112,7 @@ def test_the_result_leads_to_the_mistakes(pilot: Pilot, by_key: bool) -> None:
     seat_twin(pilot)
     let_finish(pilot, played(pilot, bad_game()))
     pilot.run(1.1)
-    words = f"Train {len(pilot.app.deck.entries())} mistakes"
+    words = f"Learn from {len(pilot.app.deck.entries())} mistakes"
     if by_key:
         result = pilot.scene
         for _tab in result.order:

@@ -339,7 +339,7 @@ def test_nothing_jumps_when_it_arrives(pilot: Pilot) -> None:
     before = result.box.copy(), dict(result.parts), _buttons(result)
     finish(pilot, result)
     after = _buttons(result)
-    assert after.pop(f"Train {result.learned} mistake{'s' * (result.learned != 1)}")
+    assert after.pop(f"Learn from {result.learned} mistake{'s' * (result.learned != 1)}")
     assert (result.box, result.parts) == before[:2]
     assert before[2].pop("Cancel the review")
     assert after == before[2]
