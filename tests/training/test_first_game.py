@@ -336,6 +336,8 @@ def test_below_par_the_pairs_that_gave_points_away_are_listed_and_the_step_is_do
     assert game.is_done
     assert game.said is not None
     assert f"{lost} points below par" in game.said[0]
+    verdict = next(one for one in step_page(game, 3) if isinstance(one, Paragraph))
+    assert (verdict.words, verdict.icon) == (game.said[0], "info")
     lines = [
         block.words
         for block in step_page(game, 3)

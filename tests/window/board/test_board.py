@@ -49,6 +49,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.theme import Theme
 from battle.window.ui.tile_art import TileArt
 from battle.window.ui.window import text_scale_of
+from battle.words import You
 from tests.support.pilot import (
     Pilot,
     bad_game,
@@ -336,6 +337,26 @@ def test_a_long_name_leaves_the_points_alone(to_move: bool) -> None:
     """The points look the same beside any name, also with the sign of who is to move."""
     long = "Bartholomew Featherstonehaugh-Montgomery the Third"
     assert _points(long, to_move=to_move) == _points("Ada", to_move=to_move)
+
+
+def _panel(names: tuple[str, str], *, to_move: int = 1, marks: bool = True) -> bytes:
+    """Return the picture of the panel."""
+    surface = pygame.Surface(ROOM.size)
+    start = position(f"5m/5m {to_move} 118-0")
+    players_panel(surface, Theme(1.0), ROOM, start, names, marks=marks)
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def test_a_person_without_a_name_is_you() -> None:
+    """On the players' panel of every screen stands You, as at the table; a given name stays."""
+    assert _panel((You("Player"), "Ben")) == _panel(("You", "Ben")) != _panel(("Player", "Ben"))
+
+
+def test_nobody_is_to_move_where_all_is_done() -> None:
+    """Without marks the panel looks the same whoever would be next."""
+    names = "Ada", "Ben"
+    assert _panel(names) != _panel(names, to_move=2)
+    assert _panel(names, marks=False) == _panel(names, to_move=2, marks=False)
 
 
 # -- table layout ---------------------------------------------------------------------------------

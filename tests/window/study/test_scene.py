@@ -15,7 +15,6 @@ from battle.page.blocks import Command, Progress
 from battle.page.text import page_lines
 from battle.rules.position import ALL_POINTS, Cell, Move, deal, move, position
 from battle.rules.record import Game, Record, record
-from battle.window import study as study_screen
 from battle.window.board import FIRST_SECONDS, NEXT_SECONDS, shown_values
 from battle.window.scenes import Choice, ChoiceDialog, TextDialog
 from battle.window.start import study_choices
@@ -451,18 +450,6 @@ def test_the_figures_of_the_solver_are_behind_more(pilot: Pilot, scene: StudySce
     assert "more" in pilot.app.settings.analyse_panels
 
 
-def test_a_person_without_a_name_is_you(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On the players' cards stands You, as at the table; a name that was given stays."""
-    drawn: list[tuple[str, str]] = []
-    monkeypatch.setattr(study_screen, "players_panel", lambda *args: drawn.append(args[4]))
-    for name, shown in (("Player", "You"), ("Ada", "Ada")):
-        session = Session(Setup((Seat(name), Seat(solver=True, level="novice")), SMALL))
-        scene = look_at(pilot, Study(session.game), session)
-        scene.resize(scene.size)
-        pilot.pixels()
-        assert drawn[-1] == (shown, "Novice")
-
-
 def test_the_sheets_names_are_whole_at_large_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -488,7 +475,7 @@ def test_the_sheets_names_are_whole_at_large_text(
 def test_every_button_above_the_table_has_words(pilot: Pilot, scene: StudyScene) -> None:
     """No sign stands alone there but the dots of the menu, whose entries have words."""
     above = [one for one in scene.buttons if one.rect.bottom <= scene.view.layout.players.top]
-    assert [one.text for one in above] == ["…", "Menu", "Table", "Review", "Learn"]
+    assert [one.text for one in above] == ["…", "Menu", "Table", "Review", "Learn from mistakes"]
     assert all(one.tip for one in above)
     pilot.press_button("More tools")
     for words in ("Play on from here", "Set up a position", "Export", "Costs or margins"):
