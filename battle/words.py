@@ -20,7 +20,7 @@ from battle.rules.record import Ending, Node, Reason, Record, move_number
 # +4          proven                        −3        a cost that is proven
 # +4 ± 4      estimated, with its error     −8 ± 3    a cost that its error supports
 # ~+4         estimated, error not known    ≤ −3      a cost of 3 points at least
-# ?           not looked at                 ?         a cost that is not known yet
+# …           not known yet, as is a cost
 
 MINUS: Final = "−"
 WAVE: Final = "~\u2009"
@@ -140,7 +140,7 @@ def signed(number: int) -> str:
 
 
 def margin_figure(margin: Bounds) -> str:
-    """Format a margin, `?` if unknown."""
+    """Format a margin, `…` if unknown."""
     if margin.guess is None:
         return UNKNOWN
     words = signed(margin.guess)

@@ -399,7 +399,7 @@ def _whole_game(threshold: int) -> Iterator[Block]:
         _("A hint shows what a good pair is worth, then where it lies."), Ink.PLAIN, icon="hint"
     )
     yield Paragraph(
-        _("At the end you see your result beside par, and what each of your pairs cost."),
+        _("At the end you see your result beside par, and your costliest pairs."),
         Ink.PLAIN,
         icon="trophy",
     )
