@@ -30,7 +30,7 @@ from math import inf, sqrt
 from operator import attrgetter
 from typing import Final, NamedTuple, Self, TypeAlias
 
-from battle.rules.position import Move, Position
+from battle.rules.position import Move, Player, Position
 
 SUPPORTED: Final = 2
 """A difference of at least this many standard errors is shown: it is right 19 times in 20."""
@@ -101,9 +101,13 @@ class Bounds:
         guess = None if self.guess is None else gain - self.guess
         return Bounds(gain - self.upper, gain - self.lower, guess, self.error)
 
+    def for_player(self, player: Player) -> Bounds:
+        """Return it from a player's side, being from player 1's; and the other way round."""
+        return self if player == 1 else self.after_gain(0)
+
     def as_margin(self, position: Position) -> Bounds:
         """Return the final margin from player 1's side that this value of `position` leads to."""
-        mine = self if position.to_move == 1 else self.after_gain(0)
+        mine = self.for_player(position.to_move)
         guess = None if mine.guess is None else position.margin + mine.guess
         return Bounds(position.margin + mine.lower, position.margin + mine.upper, guess, self.error)
 

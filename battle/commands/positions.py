@@ -210,7 +210,7 @@ def _of_review(found: Mapping[str, Any], source: str) -> Iterator[Proof]:
     review = Review.from_dict(found)
     for ply, (here, margin) in enumerate(zip(review.positions, review.margins, strict=True)):
         bounds = Bounds(margin.lower - here.margin, margin.upper - here.margin)
-        mine = bounds if here.to_move == 1 else bounds.after_gain(0)
+        mine = bounds.for_player(here.to_move)
         yield Proof(here, mine.lower, mine.upper, "review", f"{source}, ply {ply}")
 
 

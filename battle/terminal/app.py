@@ -312,6 +312,10 @@ class Room:
         raise LeaveError
 
 
+LEAVING: Final = (Command(N_("back"), "", Room.back), Command(N_("quit"), "", Room.quit))
+"""What can be typed in every room that leads back to the table."""
+
+
 class Table(Room):
     """The room in front of a game: a pair is taken by typing it."""
 
@@ -750,8 +754,7 @@ class TerminalReview(Room):
         Command(N_("previous"), "", previous_move),
         Command(N_("sum"), "", show_sum),
         Command(N_("play"), "", play_on),
-        Command(N_("back"), "", Room.back),
-        Command(N_("quit"), "", Room.quit),
+        *LEAVING,
     )
 
 
@@ -833,8 +836,7 @@ class TerminalFirstGame(Room):
         Command(N_("hint"), "", hint),
         Command(N_("next"), "", next_step),
         Command(N_("again"), "", again),
-        Command(N_("back"), "", Room.back),
-        Command(N_("quit"), "", Room.quit),
+        *LEAVING,
     )
 
 
@@ -1028,8 +1030,7 @@ class TerminalTrainer(Room):
         Command(N_("next"), "", next_exercise),
         Command(N_("again"), "", again),
         Command(N_("theme"), "", choose_theme),
-        Command(N_("back"), "", Room.back),
-        Command(N_("quit"), "", Room.quit),
+        *LEAVING,
     )
 
 

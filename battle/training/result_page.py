@@ -252,7 +252,7 @@ def skill_words(session: Session, par: Bounds | None) -> str:
     words = _("The deal gave you {par}.")
     if not par.supports(skill):
         words = _("Par is estimated: {par}. Whether luck or skill decided is not known yet.")
-    return words.format(par=margin_figure(par if own == 1 else par.after_gain(0)))
+    return words.format(par=margin_figure(par.for_player(own)))
 
 
 # --- where it leads -------------------------------------------------------------------------------

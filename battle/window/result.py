@@ -133,17 +133,16 @@ class ResultScene(Scene):
             tip = _("The line to share, and the calendar")
             show = partial(self.app.go, "daily", day_of(self.session))
             first = (_("Deal of the day"), tip, show, "calendar")
-        another = _("New deal"), _("Another random deal; the other player begins"), self.new_deal
-        last = (*another, "new")
+        tip = _("Another random deal; the other player begins")
+        last = (_("New deal"), tip, self.new_deal, "new")
         if is_small_game(self.session):
             first, last = (_("A whole deal against Novice"), "", self._play_whole, "play"), first
-        words, tip, act, icon = first
-        choices: Sequence[tuple[str, Callable[[], object], str, str]] = (
-            (words, act, icon, tip),
-            (_("Review"), self.review, "review", _("Every move, its cost, and why")),
-            (last[0], last[2], last[3], last[1]),
-            (_("Look at the table"), self.cancel, "", ""),
-            (_("Start screen"), partial(self.app.go, "home"), "", ""),
+        choices: Sequence[tuple[str, str, Callable[[], object], str]] = (
+            first,
+            (_("Review"), _("Every move, its cost, and why"), self.review, "review"),
+            last,
+            (_("Look at the table"), "", self.cancel, ""),
+            (_("Start screen"), "", partial(self.app.go, "home"), ""),
         )
         leads_on = (
             self.session.series.duplicate or self.session.is_daily or is_small_game(self.session)
@@ -153,7 +152,7 @@ class ResultScene(Scene):
         gap = self.theme.px(10)
         places = *across(upper, *[FILL] * 3, gap=gap), *across(lower, *[FILL] * 2, gap=gap)
         for number, (place, choice) in enumerate(zip(places, choices, strict=True)):
-            words, action, icon, tip = choice
+            words, tip, action, icon = choice
             look_as = "primary" if number == primary else "" if icon else "quiet"
             self.add_button(place, words, action, icon=icon, look_as=look_as, tip=tip)
         advice = self._advice

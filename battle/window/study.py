@@ -1230,11 +1230,12 @@ class GraphPanel(Panel):
         words, sign = across(self.head, FILL, px(18) if margin.is_exact else 0)
         if margin.is_exact:
             draw.sign(surface, "check", px(15), self.theme.costs[Mark.NONE], center=sign.center)
-        lead = margin if (margin.guess or 0) >= 0 else margin.after_gain(0)
-        end = draw.text(surface, strong, margin_figure(lead), look.INK, words, "right").left
+        leader: Player = 2 if (margin.guess or 0) < 0 else 1
+        lead = margin_figure(margin.for_player(leader))
+        end = draw.text(surface, strong, lead, look.INK, words, "right").left
         if margin.guess:
             badge = Rect(end - px(22), words.centery - px(8), px(16), px(16))
-            draw.badge(surface, theme, 1 if margin.guess > 0 else 2, badge)
+            draw.badge(surface, theme, leader, badge)
             end = badge.left
         title = strong.size(self.title)[0] + px(14)
         note = across(words, title, end - px(8) - words.left - title, FILL)[1]
