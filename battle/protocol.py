@@ -10,8 +10,9 @@
        [infinite] [level NAME] [goal GOAL]         bestmove MOVE|none value N exact|estimate
     stop, ucinewgame, quit                         info string WORDS, info string error WORDS
 
-An `info` line and `bestmove` of an estimate say `error E` after the value: its standard error in
-points. Other programs' engines need not.
+The bounds of an `info` line, `lower` and `upper`, are those of its move; `floor F ceiling C` are
+the position's. An `info` line and `bestmove` of an estimate say `error E` after the value: its
+standard error in points. Other programs' engines need neither.
 
 Every printer has its parser, which takes the words of a line after the first. Values are points for
 the player to move.
@@ -265,7 +266,8 @@ def option_of(words: Sequence[str]) -> tuple[str, int | str]:
 class Info:
     """What is known so far about one line; values in points for the player to move.
 
-    `lower` and `upper` are proven. `rank` counts lines from 1, the best. `time` is in seconds.
+    `lower` and `upper` are proven of the move, `floor` and `ceiling` of the position; a floor above
+    `lower` is another move's. `rank` counts lines from 1, the best. `time` is in seconds.
     `error` is the standard error of the value, None if the engine does not send it.
     `id` is that of the query; it is not sent, the client counts them.
 
@@ -286,6 +288,8 @@ class Info:
     time: float
     pv: tuple[Move, ...]
     error: float | None = None
+    floor: int = -ALL_POINTS
+    ceiling: int = ALL_POINTS
 
     @property
     def exact(self) -> bool:
@@ -297,7 +301,7 @@ class Info:
             f"info depth {self.depth} multipv {self.rank} value {self.value}"
             f"{_error_words(self.error)} lower {self.lower} upper {self.upper} nodes {self.nodes}"
             f" nps {self.nodes_per_second} hashfull {self.hashfull} time {round(1000 * self.time)}"
-            f" pv {' '.join(map(str, self.pv))}"
+            f" floor {self.floor} ceiling {self.ceiling} pv {' '.join(map(str, self.pv))}"
         )
 
 
@@ -325,6 +329,8 @@ def info_of(words: Sequence[str], id: int = 0) -> Info | None:
             time=numbers.get("time", 0) / 1000,
             pv=tuple(map(move, play)),
             error=error,
+            floor=numbers.get("floor", -ALL_POINTS),
+            ceiling=numbers.get("ceiling", ALL_POINTS),
         )
     except (ValueError, KeyError):
         return None

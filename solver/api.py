@@ -22,6 +22,7 @@ from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, total_ordering
+from math import inf
 from queue import Empty, SimpleQueue
 from threading import Event, RLock, Thread
 from typing import Any, Final, TypeAlias
@@ -42,6 +43,7 @@ from solver.proof.driver import (
     Root,
     RootChoice,
     ThreadPool,
+    deficit_of,
     estimated_variation,
     open_choices,
     principal_variation,
@@ -148,11 +150,12 @@ class Analysis:
     """What is known of `position` at one moment, for the player to move.
 
     `lower` and `upper` are proven and never widen; `exact` means that they meet. `best` is
-    None if the game is over. `lines` are sorted best first. `depth` is in plies, `hashfull` in
-    permille; `progress` says in words how far along the search is. `bounds` are the proven lower
-    and upper bound of every move, also of those that have no line. `error` is the standard error
-    of the value in points, 0 when exact: the true value lies within it two times in three, and
-    within 1.28 times the error 80 times in 100.
+    None if the game is over. `lines` are sorted best first, for the goal OUTCOME moves that are
+    proven to win before all others. `depth` is in plies, `hashfull` in permille; `progress` says in
+    words how far along the search is. `bounds` are the proven lower and upper bound of every move,
+    also of those that have no line. `error` is the standard error of the value in points, 0 when
+    exact: the true value lies within it two times in three, and within 1.28 times the error 80
+    times in 100.
 
         >>> with Solver(1, 16) as solver:
         ...     found = solver.analyse(position("5m5p/5p5m/9s/9s"))
@@ -753,7 +756,10 @@ class _RunningSearch:
                 NODES_OF_LINES if most is None else max(0, min(NODES_OF_LINES, most - self.nodes))
             )
         all_lines = self._proven_lines >= len(position.legal_moves)
-        judged = Judgement(root, position.tiles_left, self._looked, all_lines=all_lines)
+        wins = deficit_of(position) + 1 if self._request.limit.goal is Goal.OUTCOME else inf
+        judged = Judgement(
+            *(root, position.tiles_left, self._looked), all_lines=all_lines, enough=wins
+        )
         self._last_reread = self._reader.nodes + NODES_OF_ESTIMATED_LINES
         lines: list[Line] = []
         for choice in judged.ranked:

@@ -39,7 +39,7 @@ from battle.protocol import (
 from battle.rules.files import LONGEST_LINE, lines_of
 from battle.rules.position import Move, Position, RulesError, deal, quoted
 from solver import machine
-from solver.api import Analysis, Line, SearchRequest, Solver, Value, over
+from solver.api import Analysis, SearchRequest, Solver, Value, over
 from solver.kernels.encode import Kernels
 from solver.levels import Level, level, levels
 from solver.proof.calibration import at_once
@@ -315,23 +315,24 @@ def _joined(own: Limit, asked: Limit) -> Limit:
 
 def infos_of(analysis: Analysis, id: int = 0) -> list[Info]:
     """Return what an analysis says of each of its lines of play, in answer to a query."""
-    bounds: list[Analysis | Line] = [analysis, *analysis.lines[1:]]
     return [
         Info(
             id=id,
             depth=analysis.depth,
             rank=rank,
             value=line.value.points,
-            lower=bound.lower.points,
-            upper=bound.upper.points,
+            lower=line.lower.points,
+            upper=line.upper.points,
             nodes=analysis.nodes,
             nodes_per_second=analysis.nps,
             hashfull=analysis.hashfull,
             time=int(1000 * analysis.seconds) / 1000,
             pv=line.pv,
             error=line.error,
+            floor=analysis.lower.points,
+            ceiling=analysis.upper.points,
         )
-        for rank, (line, bound) in enumerate(zip(analysis.lines, bounds, strict=False), start=1)
+        for rank, line in enumerate(analysis.lines, start=1)
     ]
 
 

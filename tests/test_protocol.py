@@ -63,6 +63,8 @@ INFOS = st.builds(
     hashfull=st.integers(0, 1000),
     time=MILLISECONDS.map(lambda number: number / 1000),
     pv=some_moves(),
+    floor=POINTS,
+    ceiling=POINTS,
 )
 BEST_MOVES = st.builds(
     BestMove,

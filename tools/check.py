@@ -1,4 +1,4 @@
-"""The check of the kernels against the slow twin, all tricks on and each of them off alone.
+"""The check of the solver against the slow twin, all tricks on and each of them off alone.
 
     python -m tools.check --known tests/data/endgames.txt   everything
     python -m tools.check --positions 200 --tiles 14        a small share of it
@@ -7,7 +7,8 @@
 Random small positions, many of which deadlock, are compared in every way that a kernel can be wrong
 about them; positions of known value are proven up to a size that is in reach without the trick.
 Errors are reported with the position. Half of the small positions are searched with two stacks by
-turns from the first node on.
+turns from the first node on. The positions of random games are searched by one solver for every
+goal: the order of the moves it names and the bounds it sends are compared.
 """
 
 from __future__ import annotations
@@ -16,16 +17,20 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import click
 
-from battle.rules.position import Position
+from battle.protocol import Goal, Limit
+from battle.rules.position import Move, Position, for_player
 from solver import bench
+from solver.api import ALL_LINES, Analysis, Solver
 from solver.kernels import encode, tricks
 from solver.kernels.encode import Kernels, Searcher
+from solver.protocol import infos_of
 from tools import reference
 from tools.command import FILE, command
 from tools.reference import columns_of, columns_of_state, value_of
@@ -36,7 +41,7 @@ TILES_WITHOUT_TABLE: Final = 24
 
 
 class WrongAnswerError(ArithmeticError):
-    """A kernel claims what is not so; the message names the position and the claim."""
+    """The solver claims what is not so; the message names the position and the claim."""
 
 
 def against_twin(kernels: Kernels, positions: Iterable[Position]) -> int:
@@ -64,6 +69,56 @@ def against_known(kernels: Kernels, tasks: Iterable[bench.BenchTask]) -> int:
             )
         compared += 1
     return compared
+
+
+def against_games(solver: Solver, starts: Iterable[Position], seed: int) -> int:
+    """Search the positions of random games for every goal; return how many searches that took.
+
+    Raises WrongAnswerError for an answer or a report that claims what is not so.
+    """
+    random, searches = Random(seed), 0
+    for grid in starts:
+        memo: reference.Memo = {}
+        start = place = Position(grid.columns, 1, (30 + random.randint(-9, 9), 30))
+        while not place.is_over:
+            values = reference.move_values(place, memo)
+            for goal in Goal:
+                nodes = random.choice((None, None, random.randrange(300)))
+                limit = Limit(nodes=nodes, exact=random.random() < 0.5, goal=goal)
+                found: list[Analysis] = []
+                answer = solver.analyse(
+                    *(place, limit, random.choice((1, 3, ALL_LINES))),
+                    start=start,
+                    report=found.append,
+                )
+                searches += 1
+                for analysis in (*found, answer):
+                    for wrong in wrong_claims(analysis, goal, values):
+                        raise WrongAnswerError(f"{place}, {limit}: {wrong}")
+            place = place.play(random.choice(place.legal_moves))
+    return searches
+
+
+def wrong_claims(found: Analysis, goal: Goal, values: Mapping[Move, int]) -> Iterator[str]:
+    """Yield what an analysis claims wrongly, given the value of every move.
+
+    The moves that are proven to keep what is proven of the position come first.
+    """
+    worth = max(values.values())
+    for info in infos_of(found):
+        value = values[info.pv[0]]
+        if not (info.lower <= value <= info.upper and info.floor <= worth <= info.ceiling):
+            yield f"{info}, but the move is worth {value}, the position {worth}"
+    lower, wins = found.lower.points, 1 - for_player(found.position.margin, found.position.to_move)
+    if goal is Goal.OUTCOME and lower >= wins:
+        enough = wins
+    elif found.exact:
+        enough = lower
+    else:
+        return
+    keeps = [line.lower.points >= enough for line in found.lines]
+    if not keeps[0] or found.best != found.lines[0].move or keeps != sorted(keeps, reverse=True):
+        yield f"{found}, where {enough} is enough"
 
 
 def _compare(kernels: Kernels, start: Position) -> None:
@@ -112,10 +167,12 @@ def check_here(positions: int, tiles: int, seed: int, known: Path | None, most: 
     else:
         compared = against_twin(kernels, small)
     most = most if tricks.TABLE else min(most, TILES_WITHOUT_TABLE)
+    with Solver(1, 1, kernels=kernels) as solver:
+        searches = against_games(solver, small[: len(small) // 20], seed)
     tasks = bench.known(known) if known is not None else []
     proven = against_known(kernels, [task for task in tasks if task.position.tiles_left <= most])
     return (
-        f"{compared} positions as the twin, {proven} of known value"
+        f"{compared} positions as the twin, {searches} searches in games, {proven} of known value"
         f", {time.monotonic() - started:.0f} s"
     )
 

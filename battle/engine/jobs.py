@@ -269,13 +269,7 @@ class Scheduler:
 #     Analyst        what one game wants: the position in front, questions, a review
 #     QuestionSearch questions of one sort, one after the other
 #
-# The lines of one report of the engine come best first, one for every move. The first one's bounds
-# are those of the position: its upper bound holds for the move as well, but its lower bound is the
-# move's own only if none of the others explains it.
-#
-#     position  lower 4 … upper 9           what the lines say         what is proven of the moves
-#       a1c9    lower 3 … upper 9     ──►   multipv 1  4 … 9     ──►   a1c9  ? … 9
-#       f1l1    lower 4 … upper 4           multipv 2  4 … 4           f1l1  4 … 4
+# The lines of one report of the engine come best first, one for every move.
 
 REVIEW_SECONDS: Final = 1.0
 """The engine's seconds for each position of a review, by default."""
@@ -335,7 +329,6 @@ class InfoReport:
     """The `info` lines of one report, collected as they come."""
 
     def __init__(self, position: Position) -> None:
-        self._position = position
         self._moves = frozenset(position.legal_moves)
         self._lines: list[Info] = []
         self._whole: list[Info] = []
@@ -353,21 +346,19 @@ class InfoReport:
         """Return the findings of the last whole report, once; if `finished`, of half a one too."""
         lines = self._lines if finished and self._lines else self._whole
         self._lines, self._whole = self._lines if lines is self._whole else [], []
-        return move_infos(self._position, lines)
+        return move_infos(lines)
 
 
-def move_infos(position: Position, lines: Sequence[Info]) -> list[MoveInfo]:
-    """Return what the lines of a report say about the moves of `position`."""
+def move_infos(lines: Sequence[Info]) -> list[MoveInfo]:
+    """Return what the lines of a report say about their moves."""
     if not lines:
         return []
-    first, is_whole = lines[0], len(lines) == len(position.legal_moves)
-    own = is_whole and all(other.lower < first.lower for other in lines[1:])
-    lower = first.lower if own or first.exact else -ALL_POINTS
+    first = lines[0]
     has_searched = first.depth > 0 or first.exact
     return [
         MoveInfo(
             line.pv[0],
-            lower if line is first else line.lower,
+            line.lower,
             line.upper,
             line.value,
             first.nodes if has_searched else NOT_SEARCHED,
@@ -581,7 +572,7 @@ class PositionProof(PositionTask):
             self._cost.set_speed(info.nodes_per_second)
             if self._is_value:
                 self.nodes = self._before + info.nodes
-            self._prove(info.lower, info.upper)
+            self._prove(info.floor, info.ceiling)
         if self._target is not Target.VALUE:
             self._report.add(info)
             self._values.learn(self.position, self._report.take())

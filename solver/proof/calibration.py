@@ -17,7 +17,7 @@ import csv
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache
-from math import log, sqrt
+from math import inf, log, sqrt
 from operator import attrgetter
 from statistics import NormalDist
 from typing import Final, NamedTuple
@@ -96,7 +96,8 @@ These are what `python -m tools.calibrate fit` prints.
 class Judgement:
     """What a root's values are estimated to be, after a search of `nodes` nodes.
 
-    `ranked` are the choices best first, `position` is the estimate of the position.
+    `ranked` are the choices best first, those that are proven to be worth `enough` before all
+    others; `position` is the estimate of the position.
     """
 
     def __init__(
@@ -106,16 +107,18 @@ class Judgement:
         nodes: int,
         *,
         all_lines: bool,
+        enough: float = inf,
         table: Sequence[Fit] | None = None,
     ) -> None:
-        first, *others = root.ranked()
+        first, *others = sorted(root.ranked(), key=lambda choice: choice.lower < enough)
         self._root = root
         self._best = first
         self._fit = fit_for(tiles, nodes, read() if table is None else table)
         self._all_lines = all_lines
         upper = max(root.lower, min(root.upper, first.upper))
         self.position = self._estimate(tiles, root.lower, upper)
-        self.ranked = [first, *sorted(others, key=lambda choice: -self.of(choice).value)]
+        others.sort(key=lambda choice: (choice.lower < enough, -self.of(choice).value))
+        self.ranked = [first, *others]
 
     def _estimate(self, tiles: int, lower: int, upper: int) -> Estimate:
         if lower == upper:

@@ -338,8 +338,7 @@ class NullWindowDriver:
         self._root = root
         self._lines = lines
         self._goal = goal
-        behind = -for_player(root.position.margin, root.position.to_move)
-        self._deficit = behind if goal is Goal.OUTCOME else None
+        self._deficit = deficit_of(root.position) if goal is Goal.OUTCOME else None
         self._horizon = horizon
         self._guess = guess
         self._question: NullWindowQuestion | None = None
@@ -452,11 +451,16 @@ class BetaChooser:
         self.failed_low |= not high
 
 
+def deficit_of(position: Position) -> int:
+    """Return the points that the player to move is behind: a value above it wins."""
+    return -for_player(position.margin, position.to_move)
+
+
 def outcome_beta(deficit: int, lower: int, upper: int, guess: int) -> int | None:
     """Return the beta that helps to decide win, draw or loss, None if that is decided.
 
-    `deficit` is what the player to move is behind: a value above it wins, equal to it draws. Only
-    two questions can matter; the one nearer to the guess is asked first.
+    A value equal to `deficit` draws. Only two questions can matter; the one nearer to the guess is
+    asked first.
     """
     wins = deficit + 1
     can_win = lower < wins <= upper

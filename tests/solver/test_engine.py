@@ -37,7 +37,7 @@ from solver.proof.driver import (
     root_of,
 )
 from tests.solver.conftest import Endgame, endgames
-from tools import reference
+from tools import check, reference
 from tools.calibrate import EIGHTY, NODES, Plan, Task
 from tools.reference import Twin, TwinTable, small_positions
 
@@ -211,6 +211,35 @@ def test_outcome_decides_who_wins(kernels: Kernels, points: tuple[int, int]) -> 
             lower, upper = start.margin + found.lower.points, start.margin + found.upper.points
             assert lower <= final <= upper
             assert lower > 0 or upper < 0 or lower == upper == 0
+
+
+def test_outcome_names_a_move_that_wins(kernels: Kernels) -> None:
+    """After earlier searches of its game the highest estimate, which loses, stands behind."""
+    text = (
+        "........./..5s6s8m..../...6s...../..8s1p8m..../....6m5s6m3p./........./........./"
+        "..6p5p...../.....8s6p3p9p/........./...5p...../.1p9p...... 1 38-38"
+    )
+    start = place = position(text)
+    limit = Limit(exact=True, goal=Goal.OUTCOME)
+    with Solver(1, 16, kernels=kernels) as solver:
+        for played in ("d3i6", "i9l3", "e8i8"):
+            solver.analyse(place, limit, start=start)
+            place = next(place.play(one) for one in place.legal_moves if str(one) == played)
+        found = solver.analyse(place, limit, ALL_LINES, start=start)
+    assert str(found.best) == str(found.lines[0].move) == "b5d5"
+    assert found.lines[0].lower.points == 3
+    assert max(line.lower.points for line in found.lines[1:]) < 0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_every_claim_in_whole_games_is_true(
+    kernels: Kernels, monkeypatch: pytest.MonkeyPatch, threads: int
+) -> None:
+    """For every goal, in reports and answers, bounds hold and what keeps the result is first."""
+    monkeypatch.setattr(api, "REPORT_SECONDS", 0.0)
+    monkeypatch.setattr(api, "NEWS_SECONDS", 0.0)
+    with Solver(threads, 1, kernels=kernels) as solver:
+        assert check.against_games(solver, small_positions(60, seed=3, most_tiles=22), 9) > 500
 
 
 def test_a_game_that_is_over() -> None:

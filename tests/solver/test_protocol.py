@@ -35,7 +35,7 @@ from tools.reference import Twin
 
 INFO = re.compile(
     r"info depth \d+ multipv \d+ value -?\d+ error \d+\.\d lower -?\d+ upper -?\d+ nodes \d+"
-    r" nps \d+ hashfull \d+ time \d+ pv( [a-l][1-9][a-l][1-9])+"
+    r" nps \d+ hashfull \d+ time \d+ floor -?\d+ ceiling -?\d+ pv( [a-l][1-9][a-l][1-9])+"
 )
 BEST = re.compile(
     r"bestmove (none|[a-l][1-9][a-l][1-9]) value -?\d+ (exact|error \d+\.\d estimate)"

@@ -110,8 +110,8 @@ class FakeEngine(Engine):
 #
 # An engine client that answers with the slow twin's values, a report a poll, in no time.
 #
-# Reports are shaped as the real engine's are: the first line carries the position's bounds, not its
-# move's, and what is proven closes in from report to report. It only counts its time.
+# Reports are shaped as the real engine's are; what is proven closes in from report to report. It
+# only counts its time.
 
 REPORTS = 4
 SECONDS = 0.25
@@ -195,14 +195,16 @@ class TwinEngine(FakeEngine):
                 depth=self._told,
                 rank=rank,
                 value=guesses[move],
-                lower=lowest if rank == 1 else self._bounds[move][0],
-                upper=highest if rank == 1 else self._bounds[move][1],
+                lower=self._bounds[move][0],
+                upper=self._bounds[move][1],
                 nodes=100 * self._told,
                 nodes_per_second=1000,
                 hashfull=1,
                 time=SECONDS * self._told,
                 pv=(move,),
                 error=self.error,
+                floor=lowest,
+                ceiling=highest,
             )
             for rank, move in enumerate(rest, start=1)
         ]
