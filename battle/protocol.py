@@ -20,9 +20,11 @@ the player to move.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import inf
 from typing import Any, Final
 
 from battle.rules.position import (
@@ -176,11 +178,11 @@ def go_of(words: Sequence[str]) -> Go:
             case "goal":
                 values["goal"] = Goal(text)
             case "movetime":
-                values["time"] = _number(text, word) / 1000
+                values["time"] = number_of(text, word) / 1000
             case "depth":
-                values["depth"] = max(1, _number(text, word))
+                values["depth"] = max(1, number_of(text, word))
             case _:
-                values["nodes"] = _number(text, word)
+                values["nodes"] = number_of(text, word)
     return Go(Limit(**values), level)
 
 
@@ -250,7 +252,7 @@ def option_of(words: Sequence[str]) -> tuple[str, int | str]:
         case ["name", name, "value", text] if name.lower() in names:
             found = names[name.lower()]
             least, most = OPTIONS[found]
-            number = _number(text[:15], found)
+            number = number_of(text[:15], found)
             if text != text[:15] or not least <= number <= most:
                 raise FormatError(f"bad {found} {text[:25]}: expected {least} to {most}")
             return found, number
@@ -315,7 +317,7 @@ def info_of(words: Sequence[str], id: int = 0) -> Info | None:
     try:
         fields = dict(zip(before[::2], before[1::2], strict=True))
         error = _error(fields.pop("error", ""))
-        numbers = {name: int(value) for name, value in fields.items()}
+        numbers = {name: number_of(value, name, -inf) for name, value in fields.items()}
         return Info(
             id=id,
             depth=numbers.get("depth", 0),
@@ -373,8 +375,9 @@ def best_move_of(words: Sequence[str], id: int = 0) -> BestMove | None:
         case [found, "value", value, ("exact" | "estimate") as kind, *_]:
             try:
                 best = None if found == "none" else move(found)
-                return BestMove(id, best, int(value), kind == "exact", error)
-            except (FormatError, ValueError):
+                points = number_of(value, "value", -inf)
+                return BestMove(id, best, points, kind == "exact", error)
+            except FormatError:
                 return None
     return None
 
@@ -411,9 +414,15 @@ def info_string_of(words: Sequence[str]) -> InfoString | None:
 
 # -- words ---------------------------------------------------------------------------------------
 
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,15}")
 
-def _number(text: str, what: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 15):
+
+def number_of(text: str, what: str, least: float = 0) -> int:
+    """Return the number that a line from outside gives, with at most 15 digits.
+
+    Raises FormatError for any other text and for numbers below `least`.
+    """
+    if not _NUMBER.fullmatch(text) or int(text) < least:
         raise FormatError(f"bad {what} {quoted(text)}: expected a whole number")
     return int(text)
 

@@ -154,6 +154,16 @@ def test_info_may_be_short() -> None:
     assert info_of(["value", "7", "pv", "x9"]) is None
 
 
+@pytest.mark.parametrize("digits", [16, 400, 5000])
+def test_a_number_of_too_many_digits_says_nothing(digits: int) -> None:
+    """A line with a number that no engine can mean is not understood."""
+    number = digits * "9"
+    for name in ("depth", "value", "time", "nodes", "floor"):
+        assert info_of(["value", "7", name, number]) is None
+    assert best_move_of(["c1d1", "value", number, "exact"]) is None
+    assert best_move_of(["c1d1", "value", f"-{number[:15]}", "exact"]) is not None
+
+
 @given(mutilated(["movetime 100 nodes 5 exact level strong goal outcome", "depth 3 infinite"]))
 def test_mutilated_go(text: str) -> None:
     """A damaged go is either understood or refused in one line."""

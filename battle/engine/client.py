@@ -15,8 +15,10 @@ with FAILED from anywhere: a process that exits, does not answer `stop`, or stay
 long is restarted once and queried again, then given up. A silent engine is pinged (`isready`)
 before that. It exits at the end of its input, so it never outlives the program.
 
-Everything advances in `poll`, which the scheduler calls once per frame. The threads that read the
-process only fill a queue, so nothing here blocks and nothing needs a lock.
+Everything advances in `poll`, which the scheduler calls once per frame. Threads read from the
+process and write to it, so nothing here blocks and nothing needs a lock. What it says is not
+trusted: its lines are cut, a poll processes a bounded number of them, and while as many wait as the
+queue holds its reader waits, and so does the process.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ from pathlib import Path
 from typing import IO, Final, TypeAlias
 
 import battle
-from battle.language import _
+from battle.language import _, explain
 from battle.protocol import (
     BestMove,
     Go,
@@ -46,10 +48,11 @@ from battle.protocol import (
     best_move_of,
     info_of,
     info_string_of,
+    number_of,
     option_command,
     position_command,
 )
-from battle.rules.files import lines_of
+from battle.rules.files import check_length, lines_of
 from battle.rules.position import FormatError, Move, Position, quoted
 from battle.rules.record import Game
 from battle.storage import reason_of
@@ -65,7 +68,7 @@ SILENCE_SECONDS: Final = 40.0
 """An engine that was pinged and stays silent for this long has hung."""
 
 _GREETING_SECONDS: Final = 60.0
-"""A program that says nothing for this long after it was started is no engine, or has hung."""
+"""A program that has not greeted this long after it was started is no engine, or has hung."""
 
 _COMPILING_SILENCE: Final = 15.0
 """The factor by which it may be silent for longer while it compiles."""
@@ -78,6 +81,15 @@ _LONGEST_STEP: Final = 1.0
 
 A machine that slept, or a window that did not poll, says nothing about the engine.
 """
+
+_LONGEST_ANSWER: Final = 1000
+"""The most characters kept of a line; no answer has as many."""
+
+_MOST_AT_ONCE: Final = 200
+"""The most lines that one poll processes."""
+
+_MOST_WAITING: Final = 500
+"""The most lines that wait for a poll, 2 MiB at worst."""
 
 _QUIT_SECONDS: Final = 1.0
 _TERMINATE_SECONDS: Final = 0.5
@@ -210,7 +222,7 @@ class EngineClient(Engine):
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self.close()
+        self.close(wait=True)
 
     @property
     def process_id(self) -> int | None:
@@ -249,8 +261,9 @@ class EngineClient(Engine):
         if process is not None:
             for line in process.lines(0.0 if self._events else seconds):
                 if self._process is process:
-                    self._note_sign_of_life()
                     self._understand(line.split())
+                    if self.state is not EngineState.STARTING:
+                        self._note_sign_of_life()
             if process.ended and self._process is process:
                 self._lost(process.reason())
             elif self._is_silent():
@@ -259,8 +272,9 @@ class EngineClient(Engine):
         events, self._events = self._events, []
         return events
 
-    def close(self) -> None:
-        self._let_go()
+    def close(self, *, wait: bool = False) -> None:
+        """End for good; the process ends within two seconds, in the call only if it is to wait."""
+        self._let_go(wait=wait)
         self.state = EngineState.STARTING
 
     def _launch(self) -> None:
@@ -279,11 +293,12 @@ class EngineClient(Engine):
 
     def _understand(self, words: list[str]) -> None:
         match words:
-            case ["option", "name", name, "type", "spin", *_rest, "max", most] if most.isdecimal():
-                self._most[name] = int(most)  # the largest number on this machine
+            case ["option", "name", "Hash" | "Threads" as name, *_rest, "max", most]:
+                with suppress(FormatError):
+                    self._most[name] = number_of(most, name)  # the largest on this machine
             case ["uci"]:  # its own question back
                 self._give_up(_("the program does not speak the engine protocol"))
-            case ["uciok"]:
+            case ["uciok"] if self.state is EngineState.STARTING:
                 self.state = EngineState.COMPILING
                 self._send_options()
                 self._send("isready")
@@ -298,9 +313,9 @@ class EngineClient(Engine):
     def _hear(self, words: list[str]) -> None:
         said = info_string_of(words)
         if said is not None and said.is_error:
-            self._lost(said.text)
+            self._lost(shown_comment(said.text))
         elif said is not None and self.state is EngineState.COMPILING:
-            self.message = said.text
+            self.message = shown_comment(said.text)
         elif self._running is not None and self._stopped_at is None:
             info = info_of(words, self._running[0])
             if info is not None:
@@ -376,16 +391,19 @@ class EngineClient(Engine):
         self.state, self.message = EngineState.FAILED, message
         self._events.append(Failed(message))
 
-    def _let_go(self) -> None:
+    def _let_go(self, *, wait: bool = False) -> None:
         """End the process and drop its queries."""
         process, self._process = self._process, None
         self._wanted = self._running = self._stopped_at = None
         if process is not None:
-            process.close()
+            process.close(wait=wait)
 
 
 class _Process:
-    """A running engine: lines in, lines out, and its last lines on standard error."""
+    """A running engine: lines in, lines out, and its last lines on standard error.
+
+    send ──► queue ──► writer ──► the process ──► two readers ──► bounded queue ──► lines
+    """
 
     def __init__(self, command: Sequence[str]) -> None:
         quiet = getattr(subprocess, "CREATE_NO_WINDOW", 0)
@@ -405,41 +423,38 @@ class _Process:
         with suppress(OSError, AttributeError):  # where a process has no niceness
             os.setpriority(os.PRIO_PROCESS, self.id, _NICENESS)
         self.ended = False
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._complaints: deque[str | None] = deque(maxlen=20)
-        self._threads = [
-            threading.Thread(target=_read, args=work, daemon=True)
-            for work in (
-                (self._process.stdout, self._lines.put),
-                (self._process.stderr, self._complaints.append),
-            )
-        ]
+        self._is_leaving = False
+        self._to_send: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._lines: queue.Queue[tuple[str | None, bool]] = queue.Queue(_MOST_WAITING)
+        """Lines, and whether they are answers; None at the end of the answers."""
+        self._complaints: deque[str] = deque(maxlen=20)
+        work = (self._write, self._read_answers, self._read_complaints)
+        self._threads = [threading.Thread(target=one, daemon=True) for one in work]
         for thread in self._threads:
             thread.start()
 
     def send(self, line: str) -> None:
         """Send a line; a process that has ended is noticed by `lines`."""
-        stream = self._process.stdin
-        if stream is not None:
-            with suppress(OSError, ValueError):
-                stream.write(line + "\n")
-                stream.flush()
+        self._to_send.put(line)
 
     def lines(self, seconds: float) -> Iterable[str]:
-        """Yield the lines that have come, waiting up to `seconds` for the first."""
+        """Yield the next answers that have come, waiting up to `seconds` for the first line."""
         with suppress(queue.Empty):
-            line = self._lines.get(timeout=seconds) if seconds > 0 else self._lines.get_nowait()
-            while line is not None:
-                yield line
-                line = self._lines.get_nowait()
-            self.ended = True
+            for _number in range(_MOST_AT_ONCE):
+                line, is_answer = self._lines.get(seconds > 0, seconds)
+                seconds = 0.0
+                if line is None:
+                    self.ended = True
+                    return
+                if is_answer:
+                    yield line
+                else:
+                    self._complaints.append(line)
 
     def reason(self) -> str:
         """Return why the process ended: its last line on standard error, or its exit status."""
-        self._end(self._process.kill, _TERMINATE_SECONDS)
-        self._threads[1].join(_TERMINATE_SECONDS)
         status = _("exit status {number}").format(number=self._process.returncode)
-        complaints = (line for line in reversed(self._complaints) if line and line.strip())
+        complaints = filter(str.strip, reversed(self._complaints))
         return next(map(shown_comment, complaints), status)
 
     def kill(self) -> None:
@@ -447,22 +462,29 @@ class _Process:
         with suppress(OSError):
             self._process.kill()
 
-    def close(self) -> None:
-        """End the process within two seconds, by force if need be."""
-        self.send("stop")
-        self.send("quit")
-        with suppress(OSError, ValueError):
-            if self._process.stdin is not None:
-                self._process.stdin.close()
+    def close(self, *, wait: bool) -> None:
+        """End the process within two seconds, by force if need be, in a thread unless to `wait`."""
+        self._is_leaving = True
+        for line in ("stop", "quit", None):
+            self._to_send.put(line)
+        if wait:
+            self._leave()
+        else:
+            threading.Thread(target=self._leave).start()
+
+    def _leave(self) -> None:
+        with suppress(queue.Empty):
+            while True:  # the readers wait no more
+                self._lines.get_nowait()
         self._end(self._process.terminate, _QUIT_SECONDS)
         self._end(self._process.kill, _TERMINATE_SECONDS)
         self._process.wait()
-        for thread, stream in zip(
-            self._threads, (self._process.stdout, self._process.stderr), strict=True
-        ):
+        streams = (self._process.stdin, self._process.stdout, self._process.stderr)
+        for thread, stream in zip(self._threads, streams, strict=True):
             thread.join(_TERMINATE_SECONDS)
             if stream is not None and not thread.is_alive():
-                stream.close()
+                with suppress(OSError):  # what was not written
+                    stream.close()
 
     def _end(self, force: Callable[[], None], seconds: float) -> None:
         """Wait for the process to end by itself, then use `force`."""
@@ -471,13 +493,38 @@ class _Process:
         except subprocess.TimeoutExpired:
             force()
 
+    def _write(self) -> None:
+        """Write what is sent, then close the process's input."""
+        stream = self._process.stdin
+        assert stream is not None
+        with suppress(OSError, ValueError):
+            while (line := self._to_send.get()) is not None:
+                stream.write(line + "\n")
+                stream.flush()
+            stream.close()
 
-def _read(stream: IO[str] | None, keep: Callable[[str | None], None]) -> None:
-    """Keep the lines of a stream until it ends, then None."""
-    with suppress(OSError, ValueError):
-        for line in () if stream is None else lines_of(stream):
-            keep(line)
-    keep(None)
+    def _read_answers(self) -> None:
+        """Read the answers; at their end wait for the process's, so that its reason is known."""
+        self._read(self._process.stdout, is_answer=True)
+        if not self._is_leaving:
+            self._end(self._process.kill, _TERMINATE_SECONDS)
+            self._process.wait()
+            self._threads[2].join(_TERMINATE_SECONDS)
+        self._lines.put((None, True))
+
+    def _read_complaints(self) -> None:
+        self._read(self._process.stderr, is_answer=False)
+
+    def _read(self, stream: IO[str] | None, *, is_answer: bool) -> None:
+        """Read lines until a stream ends or one is too long, which is a complaint."""
+        assert stream is not None
+        try:
+            for line in lines_of(stream):
+                check_length(line)
+                if not self._is_leaving:
+                    self._lines.put((line[:_LONGEST_ANSWER], is_answer))
+        except (OSError, ValueError) as error:
+            self._lines.put((explain(error), False))
 
 
 def _environment() -> dict[str, str]:
@@ -562,7 +609,7 @@ class SimpleEngine(AbstractContextManager["SimpleEngine"]):
 
     def quit(self) -> None:
         """End the engine."""
-        self._client.close()
+        self._client.close(wait=True)
 
     def _answers(self, query: Query) -> Iterator[Info | BestMove]:
         """Yield what the engine says about a query, at last its best move."""

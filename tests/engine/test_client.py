@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -267,18 +268,73 @@ def test_a_program_that_never_greets_is_given_up(engine, monkeypatch: pytest.Mon
     assert events == [Failed("the engine stopped: it stopped responding")]
 
 
-@pytest.mark.parametrize("behaviour", ["", "deaf", "slow"])
+@pytest.mark.parametrize("behaviour", ["", "deaf", "slow", "flood"])
 def test_close_ends_the_process(engine, behaviour: str) -> None:
-    """After closing the process is gone, also when it ignores every command."""
+    """After closing and waiting the process is gone, also when it ignores every command."""
     client = engine(behaviour)
     client.ask(Query(SMALL))
     until(client, Info)
     number = client.process_id
     assert number is not None
-    client.close()
+    client.close(wait=True)
     assert client.process_id is None
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
+
+
+def test_close_waits_for_nobody(engine) -> None:
+    """A process that ignores every command is ended after closing has returned."""
+    client = engine("deaf")
+    client.ask(Query(SMALL))
+    until(client, Info)
+    number = client.process_id
+    assert number is not None
+    client.close()
+    os.kill(number, 0)  # it is there still
+    for thread in threading.enumerate():
+        if not thread.daemon and thread is not threading.main_thread():
+            thread.join()
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
+
+
+def test_numbers_that_nobody_can_mean_are_passed_over(engine, tmp_path: Path) -> None:
+    """Lines with thousands of digits say nothing, and the engine is heard all the same."""
+    client = engine("numbers", "log", str(tmp_path / "log"), hash_mb=64)
+    client.ask(Query(SMALL))
+    info, best = until(client, BestMove)
+    assert (info.nodes, best.value) == (12, 7)
+    assert "setoption name Hash value 64" in (tmp_path / "log").read_text()
+
+
+def test_lines_without_end_come_a_bounded_number_at_a_time(engine) -> None:
+    """A poll of an engine that never pauses returns; no line is lost, and few wait."""
+    client = engine("flood")
+    client.ask(Query(SMALL))
+    events = until(client, Info)
+    while len(events) < 5000:
+        found = client.poll(0.05)
+        assert len(found) <= 200
+        events += found
+    numbers = [event.nodes for event in events if isinstance(event, Info)][1:]
+    assert numbers == [*range(len(numbers))]
+
+
+def test_a_line_without_end_is_a_failure(engine) -> None:
+    """An engine that ends no line is restarted, and given up the second time."""
+    client = engine("endless")
+    client.ask(Query(SMALL))
+    assert until(client, Failed)[-1] == Failed(
+        "the engine stopped: the line is longer than 100000 characters"
+    )
+
+
+def test_an_engine_that_reads_nothing_stops_nobody(engine) -> None:
+    """More queries than a pipe holds are asked of an engine that reads none of them."""
+    client = engine("unread")
+    for _ in range(200):
+        client.ask(Query(deal(1), tuple(deal(1).legal_moves) * 20))
+        until(client, BestMove)
 
 
 def test_engine_ends_with_the_program(tmp_path: Path) -> None:

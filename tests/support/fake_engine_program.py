@@ -8,15 +8,21 @@ slow             answers only when stopped
 compile          says what it compiles before it is ready
 nonsense         answers with a line that cannot be read
 mute             says nothing at all
-deaf             ignores `quit` and the end of its input
+deaf             ignores `quit`, the end of its input and requests to terminate
+flood            answers `go` by lines without end
+endless          answers `go` by a line without end
+unread           answers every `go` before it comes, and reads nothing
+numbers          sends numbers of hundreds and thousands of digits
 small            has a table of 100 MiB at most
 log FILE         writes every line it gets to FILE
 """
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
+from itertools import count
 from pathlib import Path
 
 from battle.rules.position import move, position
@@ -52,6 +58,13 @@ def go() -> None:
         f"info depth 3 multipv 1 value 7 lower 5 upper 9 nodes 12 nps 34 hashfull 1 "
         f"time 2 pv {MOVE}"
     )
+    if "numbers" in sys.argv:
+        say(*(f"info value 7 {name} {'9' * 400} pv {MOVE}" for name in ("time", "nodes", "value")))
+    if "flood" in sys.argv:
+        for number in count():
+            say(f"info depth 3 value 7 nodes {number} pv {MOVE}")
+    while "endless" in sys.argv:
+        print(1000 * "endless ", end="", flush=True)
     if "nonsense" in sys.argv:
         say("bestmove perhaps")
     elif "slow" not in sys.argv:
@@ -77,6 +90,8 @@ def obey(line: str, place: str) -> None:
     match line.split():
         case ["uci"]:
             say("id name Fake")
+            if "numbers" in sys.argv:
+                say(f"option name Hash type spin default 16 min 0 max {'9' * 5000}")
             if "small" in sys.argv:
                 say("option name Hash type spin default 16 min 0 max 100")
             say("uciok")
@@ -99,6 +114,12 @@ def main() -> None:
     place = ""
     if "crash-at-start" in sys.argv:
         crash()
+    if "deaf" in sys.argv:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if "unread" in sys.argv:
+        say("uciok", "readyok")
+    while "unread" in sys.argv:
+        say(f"bestmove {MOVE} value 7 estimate")
     log = option("log")
     for line in sys.stdin:
         if log is not None:
