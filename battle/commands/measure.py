@@ -25,6 +25,7 @@ from battle.commands.common import (
     complain,
     complete_player,
     counted,
+    ended_by,
     hash_option,
     interrupted_by_sigterm,
     reading,
@@ -302,8 +303,8 @@ def survey(
                     progress=bar.set_postfix_str,
                     warn=complain,
                 )
-        except KeyboardInterrupt:
-            status = INTERRUPTED
+        except KeyboardInterrupt as error:
+            status = ended_by(error)
         except MemoryError:
             raise WorkError(f"there is not enough memory for a table of {hash_mb} MiB") from None
     missing = sorted(set(numbers) - set(done))
