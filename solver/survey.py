@@ -5,8 +5,8 @@ killed goes on where it stopped; a line that was cut short is taken away first. 
 deal that is not solved yet is kept beside it (`PartialProofs`, the last line of a deal counts) and
 gone on from:
 
-    deal,lower,upper,nodes,seconds,others,moves,lost,seal
-    11,2,9,120000000,300.2,0,a1l1:2:9 c1c9:-12:4 h3k9:-30:9,0,9cc1fc4eb04a2c94
+    deal,lower,upper,nodes,seconds,others,moves,lost,seal,by
+    11,2,9,120000000,300.2,0,a1l1:2:9 c1c9:-12:4 h3k9:-30:9,0,9cc1fc4eb04a2c94,
 
 `moves` are all first moves with the proven lower and upper bound of each, for the player to move;
 `lower` and `upper` are those of par. `nodes` and `seconds` are what the proof of par took until
@@ -16,9 +16,11 @@ minute: a proof that is killed goes on from there. `lost` are the nodes of what 
 and of proofs that left no such file.
 
 `seal` is a checksum of the line, so that a damaged one proves nothing. A snapshot has one as well,
-which also covers the kernels: its entries mean something to these alone.
+which also covers the kernels: its entries mean something to these alone. `by` is `cluster` if any
+of it was said by the workers of a cluster.
 
 The work is done on this machine, or on a Dask cluster when the address of its scheduler is given.
+What a cluster says is checked (`slice_in`) and marked, but no true proof can be told from another.
 Threads on one deal are worth less than as many deals, because they prove some things twice: of many
 deals one per core is solved at a time, and few deals one after the other by all cores, so that none
 of these waits for the last deal. Threads that no deal waits for help with those in hand.

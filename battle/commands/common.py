@@ -137,7 +137,8 @@ jobs_option: Final = click.option(
 scheduler_option: Final = click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="Use the Dask cluster at this address; what its workers say is marked, not proven here.",
+    help="Use the Dask cluster at this address, which must be in a network of your own. What its"
+    " workers say is checked where it can be, and marked as theirs.",
 )
 objects_option: Final = click.option(
     "--output",

@@ -134,7 +134,7 @@ def test_renaming_keeps_what_programs_wrote() -> None:
     node = study.game.root.children[0]
     node.comment = "[%clk 0:01:00] old words [%eval =1]"
     study.rename(node, "  a {better}\n idea [%eval =99] ")
-    assert without_commands(node.comment) == "a (better) idea"
+    assert without_commands(node.comment) == "a {better} idea"
     assert str(evaluation_in(node.comment)) == "=1"
     assert "[%clk 0:01:00]" in node.comment
     study.rename(node, "")

@@ -18,6 +18,7 @@ from battle.commands.reviews import plain_review, review_alone, review_in, revie
 from battle.protocol import Limit
 from battle.rules.certificate import verify
 from battle.rules.disguise import random_disguise
+from battle.rules.files import PAR_HEADER
 from battle.rules.position import deal, move, played_down, position
 from battle.rules.problem import Problem
 from battle.rules.record import Game, Record, all_games, evaluation_in, record
@@ -416,6 +417,9 @@ def test_a_survey_proves_deals_and_first_moves(command: Commands, tmp_path: Path
         assert (one["lower"], one["upper"]) == (value, value)
         assert one["proofs"][0]["by"] == "survey"
         assert "deal 4" in one["proofs"][0]["source"]
+    file.write_text(f"{PAR_HEADER}4,4,305228216,466.3,a1l1 g1g9 i1j1,,305228216,cluster\n")
+    (one,) = checked(command("positions", file, "--find", start).out, "position")
+    assert one["proofs"][0]["source"].endswith("deal 4, said by a cluster")
 
 
 def test_reviews_of_this_machine_are_collected(command: Commands, tmp_path: Path) -> None:
