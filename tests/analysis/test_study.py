@@ -129,7 +129,7 @@ def test_an_illegal_move_changes_nothing() -> None:
 
 
 def test_renaming_keeps_what_programs_wrote() -> None:
-    """Words replace words; values and clocks stay, braces and commands do not come in."""
+    """Words replace words, braces too; values and clocks stay, and no commands come in."""
     study = small_study("a1b2")
     node = study.game.root.children[0]
     node.comment = "[%clk 0:01:00] old words [%eval =1]"
