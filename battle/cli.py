@@ -4,8 +4,8 @@ Thin on purpose: each command (`battle.commands`) reads what it is given, calls 
 program that does the work, and prints. What a command needs is imported when it runs, so that
 `deal` loads neither numba nor pygame.
 
-Exit status: 0 done, 1 the work failed, 2 bad usage or bad input, 130 interrupted. An error is one
-line on standard error.
+Exit status: 0 done, 1 the work failed, 2 bad usage or bad input, 130 ended by Ctrl+C, 143 by
+SIGTERM. An error is one line on standard error.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from battle.commands.common import (
     BAD_INPUT,
     DONE,
     FAILED,
-    INTERRUPTED,
     PROGRAM,
     complain,
+    ended_by,
 )
 from battle.friend.channel import OPENING
 from battle.rules.position import RulesError
@@ -53,8 +53,8 @@ class Commands(click.Group):
         """Run the command; interrupted, it ends without the empty line that click would print."""
         try:
             return super().invoke(context)
-        except KeyboardInterrupt:
-            context.exit(INTERRUPTED)
+        except KeyboardInterrupt as error:
+            context.exit(ended_by(error))
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands, each with the whole first sentence of what it does."""
@@ -128,8 +128,8 @@ def _status_of(arguments: list[str] | None) -> int:
         return _complain(error.format_message(), error.exit_code)
     except RulesError as error:
         return _complain(str(error), BAD_INPUT)
-    except (KeyboardInterrupt, click.Abort):
-        return INTERRUPTED
+    except (KeyboardInterrupt, click.Abort) as error:
+        return ended_by(error)
     except BrokenPipeError:
         _silence()
         return FAILED

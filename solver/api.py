@@ -23,6 +23,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, total_ordering
 from math import inf
+from operator import index
 from queue import Empty, SimpleQueue
 from threading import Event, RLock, Thread
 from typing import Any, Final, TypeAlias
@@ -32,6 +33,8 @@ from battle.resources import asset
 from battle.rules.disguise import known_deal
 from battle.rules.files import Par, read_pars
 from battle.rules.position import Move, Player, Position
+from battle.rules.position import move as move_in
+from battle.rules.position import position as position_in
 from solver import machine
 from solver.kernels.encode import Kernels, Searcher, TranspositionTable
 from solver.proof.calibration import Judgement
@@ -215,6 +218,45 @@ class Analysis:
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
         }
+
+    @classmethod
+    def from_dict(cls, found: Mapping[str, Any]) -> Analysis:
+        """Return the analysis of which `analyse --json` printed this object, without its depth.
+
+        Raises RulesError, ValueError, TypeError or KeyError for any other object.
+        """
+        here = position_in(found["position"])
+        lines = tuple(_line_in(here, one) for one in found["lines"])
+        best = None if found["best"] is None else move_in(found["best"])
+        if (best not in here.legal_moves) != (best is None and here.is_over):
+            raise ValueError(f"{best} cannot be played")
+        effort = index(found["nodes"]), float(found["seconds"])
+        if not all(0 <= one < inf for one in effort):
+            raise ValueError(f"{effort} are no nodes and seconds")
+        value, lower, upper, exact, error = _known_in(here, found)
+        return cls(here, value, lower, upper, exact, best, lines, *effort, 0, 0, error=error)
+
+
+def _line_in(start: Position, found: Mapping[str, Any]) -> Line:
+    value, lower, upper, exact, error = _known_in(start, found)
+    here, variation = start, tuple(map(move_in, found["pv"]))
+    for move in variation:
+        here = here.play(move)
+    if variation[0] != move_in(found["move"]):
+        raise ValueError(f"the line of {found['move']} begins with {variation[0]}")
+    return Line(variation[0], value, lower, upper, exact, variation, error, value.points)
+
+
+def _known_in(here: Position, found: Mapping[str, Any]) -> tuple[Value, Value, Value, bool, float]:
+    """Return a value, its bounds, whether it is exact, and its error."""
+    numbers = [index(found[name]) for name in ("lower", "value", "upper")]
+    left, error, exact = here.points_left, float(found["error"]), numbers[0] == numbers[2]
+    if [-left, *numbers, left] != sorted([-left, *numbers, left]) or found["exact"] is not exact:
+        raise ValueError(f"{numbers} are no bounds with a value between them")
+    if not 0 <= error < inf:
+        raise ValueError(f"{error} is no error")
+    lower, value, upper = (Value(points, here.to_move) for points in numbers)
+    return value, lower, upper, exact, error
 
 
 # --- solved deals --------------------------------------------------------------------------------

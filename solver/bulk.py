@@ -14,7 +14,7 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import (
     CancelledError,
     Executor,
@@ -22,12 +22,12 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     as_completed,
 )
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import cache
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from threading import Thread, get_ident
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from battle.rules.files import (
     MOST_OF_TABLE,
@@ -111,12 +111,24 @@ class AppendOnlyCsv(GrowingFile):
         return found
 
     def mend(self) -> None:
-        """Take a last line away that was not written to its end.
+        """Take a last line away that was not written to its end, and add columns that are missing.
 
-        Raises FormatError, and touches nothing, if this is another file.
+        Raises FormatError, and touches nothing, if this is another file, and OSError.
         """
         check_output(self.path, self._is_ours)
-        take_rest_away(self.path, self._content())
+        content = self._content()
+        take_rest_away(self.path, content)
+        header, *lines = content[: content.rfind(b"\n") + 1].decode(*_AS_IT_IS).split("\n")
+        missing = len(self.columns) - len(header.split(","))
+        if header and missing:
+            rows = [self.completed(line.split(","), missing) for line in lines]
+            text = "\n".join([",".join(self.columns), *map(",".join, rows)])
+            replace_whole(self.path, text.encode(*_AS_IT_IS))
+
+    def completed(self, row: list[str], missing: int) -> list[str]:
+        """Return a row with empty fields in columns it lacks, in a file that lacks `missing`."""
+        is_row = len(row) >= len(self.columns) - self._added
+        return [*row, *[""] * (len(self.columns) - len(row))] if is_row else row
 
     def _is_ours(self, text: str) -> bool:
         """Whether a text begins with the header, as far as it was written."""
@@ -133,23 +145,45 @@ class AppendOnlyCsv(GrowingFile):
 class JsonLines(GrowingFile):
     """A file of JSON objects, one a line, that only grows."""
 
-    def mend(self) -> list[dict[str, Any]]:
-        """Take a last line away that was not written to its end; return the objects there are.
+    def mend(self, warn: Callable[[str], None] = lambda text: None) -> dict[int, dict[str, Any]]:
+        """Take a last line away that was not written to its end; return the objects by line.
 
-        Raises FormatError, and touches nothing, for a file with anything else.
+        Lines that are damaged are passed over; `warn` is called with how many. Raises FormatError,
+        and touches nothing, where no line is an object.
         """
         content = self._content()
-        try:
-            lines = content[: content.rfind(b"\n") + 1].splitlines()
-            found = [object for line in lines if isinstance(object := json.loads(line), dict)]
-        except ValueError:
-            raise FormatError("cannot read {file}: not JSON", file=self.path) from None
+        found, bad = {}, []
+        lines = content[: content.rfind(b"\n") + 1].split(b"\n")
+        for number, line in enumerate(lines, start=1):
+            try:
+                found[number] = dict[str, Any](json.loads(line or b"{}"))
+            except (ValueError, TypeError, RecursionError):
+                bad.append(number)
+        if bad and not any(found.values()):
+            raise FormatError(
+                "cannot read {file}: line {line} is no JSON object", file=self.path, line=bad[0]
+            )
+        if bad:
+            warn(passed_over(self.path, bad))
         take_rest_away(self.path, content)
-        return found
+        return {number: object for number, object in found.items() if object}
 
     def add(self, object: dict[str, Any]) -> None:
         """Add an object, and see it to the disk. Raises OSError, with nothing added."""
         self.add_line(json.dumps(object))
+
+
+_AS_IT_IS: Final = ("utf-8", "surrogateescape")
+"""How text is read and written with bytes that are none as they are."""
+
+
+def replace_whole(path: Path, content: bytes) -> None:
+    """Replace what a file has, in one piece. Raises OSError, with the file as it was."""
+    path = path.resolve()
+    unfinished = path.with_name(f"{path.name}.new")
+    with unfinished.open("wb", buffering=0) as file:
+        add_whole(file, content)
+    unfinished.replace(path)
 
 
 def take_rest_away(path: Path, content: bytes) -> None:
@@ -192,25 +226,13 @@ def futures_of(
 
 
 def spread(
-    work: Callable[[Task], Result],
-    tasks: Sequence[Task],
-    jobs: int,
-    scheduler: str | None = None,
-    warn: Callable[[str], None] = lambda text: None,
+    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int
 ) -> Generator[Result, None, None]:
     """Yield what `work` makes of every task, done by `jobs` processes; by this one if it is 1.
 
-    With the address of a Dask scheduler its workers do them (`done_there`). `work` is a function of
-    a module, so that other processes find it. Left early, as on an interrupt, all workers end at
-    once, whatever they are doing. Raises what a task raises.
+    `work` is a function of a module, so that other processes find it. Left early, as on an
+    interrupt, all workers end at once, whatever they are doing. Raises what a task raises.
     """
-    if scheduler is not None:
-        with closing(done_there(work, deque(tasks), scheduler, warn, ahead=4)) as there:
-            for _, result in there:
-                if result is None:
-                    raise OSError("a task was given up: its workers were killed again and again")
-                yield result
-        return
     if jobs == 1 or len(tasks) < 2:
         yield from map(work, tasks)
         return
@@ -246,50 +268,67 @@ def _end_with_parent(wanted: Connection) -> None:
 UNREACHABLE_AFTER: Final = 5
 """Seconds in which the scheduler of a cluster has to answer."""
 
+ANSWERED_WITHIN: Final = 60
+"""Seconds in which an answer that a worker says it has must arrive."""
+
 _LOOK_EVERY: Final = 1.0
 """Seconds between two looks for workers that have come or gone."""
 
+_LARGE_TASK: Final = "distributed.admin.large-graph-warning-threshold"
+"""Dask's setting for the size of a task that it warns of: what a table knows is larger."""
+
+
+class ClusterWork(NamedTuple, Generic[Task, Result]):
+    """How the workers of a cluster do tasks: they are strangers, whose answers are plain values.
+
+    `work` returns of a task what JSON can hold. `read` returns what such an answer says; it raises
+    an exception, of any kind, for what cannot be the answer to this task.
+    """
+
+    work: Callable[[Task], Any]
+    read: Callable[[Task, Any], Result]
+
+
+class GivenUp(NamedTuple):
+    """In place of the result of a task that the cluster did not do, or is not believed about."""
+
+    reason: str
+
 
 def done_there(
-    work: Callable[[Task], Result],
+    there: ClusterWork[Task, Result],
     tasks: deque[Task],
     scheduler: str,
     warn: Callable[[str], None],
     *,
     ahead: int = 1,
     prepare: Callable[[Task], tuple[Task, str | None]] = lambda task: (task, None),
-) -> Generator[tuple[Task, Result | None], None, None]:
-    """Yield every task with what `work` makes of it on the workers of a Dask scheduler.
+) -> Generator[tuple[Task, Result | GivenUp], None, None]:
+    """Yield every task with what the workers of a Dask scheduler make of it.
 
-    None if the workers that had it were killed again and again. More tasks may be added at either
-    end meanwhile; `ahead` of them are handed out for every thread of a worker, each as `prepare`
-    returns it, with the worker that had better do it. `warn` is called when there are no workers,
-    and when they have other work. Left early, the workers end what they do, if that calls
-    `check_wanted` now and then. Raises OSError for a scheduler that does not answer, what a task
-    raises, and ModuleNotFoundError if `distributed` is not installed.
+    Nothing that they send is run here, and `there` checks what they answer. More tasks may be
+    added at either end meanwhile; `ahead` of them are handed out for every thread of a worker, each
+    as `prepare` returns it, with the worker that had better do it. `warn` is called when there are
+    no workers, and when they have other work. Left early, the workers end what they do, if that
+    calls `check_wanted` now and then. Raises OSError for a scheduler that does not answer, and
+    ModuleNotFoundError if `distributed` is not installed.
     """
-    from distributed import Client, wait  # the optional extra `cluster`
-    from distributed.scheduler import KilledWorker
+    from distributed import wait  # the optional extra `cluster`
 
-    try:
-        client = Client(scheduler, timeout=UNREACHABLE_AFTER)
-    except OSError:
-        raise
-    except Exception as error:  # an address that is none, or what is read as an endless message
-        raise OSError(f"no Dask scheduler at {scheduler}: {error}") from None
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # it is said below
     running: dict[Any, Task] = {}
     said = ""
-    with client:
+    with _client_of(scheduler) as client:
         try:
             while tasks or running:
-                threads = sum(client.nthreads().values())
-                while tasks and len(running) < ahead * threads:
+                threads = client.nthreads()
+                while tasks and len(running) < ahead * sum(threads.values()):
                     task = tasks.popleft()
                     prepared, worker = prepare(task)
-                    place = {"workers": worker, "allow_other_workers": True} if worker else {}
-                    running[client.submit(work, prepared, pure=False, **place)] = task
-                trouble = _trouble(client, threads, {future.key for future in running})
+                    is_there = worker in threads
+                    place = {"workers": worker, "allow_other_workers": True} if is_there else {}
+                    future = client.submit(_answer, there.work, prepared, pure=False, **place)
+                    running[future] = task
+                trouble = _trouble(client, len(threads), {future.key for future in running})
                 if trouble and trouble != said:
                     warn(f"{trouble} at {scheduler}: waiting")
                 said = trouble
@@ -301,20 +340,126 @@ def done_there(
                 except TimeoutError:
                     continue
                 for future in ended:
-                    try:
-                        result = future.result()
-                    except KilledWorker:
-                        result = None
+                    result = _result(there, running[future], future)
                     yield running.pop(future), result
         except CancelledError:
-            raise OSError(f"the Dask scheduler at {scheduler} is gone") from None
+            why = "is gone, or passes on what cannot be read"
+            raise OSError(f"the Dask scheduler at {scheduler} {why}") from None
         finally:
             client.cancel(list(running))
 
 
-def _trouble(client: Any, threads: int, ours: set[str]) -> str:
+@contextmanager
+def _client_of(scheduler: str) -> Iterator[Any]:
+    """Connect to a Dask scheduler, with no program from there run in this process."""
+    import dask
+    from distributed import Client
+
+    class HearingClient(Client):
+        """Gives all tasks up after a message that cannot be read: Dask's would wait for ever."""
+
+        async def _handle_report(self) -> None:
+            try:
+                await super()._handle_report()
+            except Exception:  # a stranger's message may be anything
+                for state in self.futures.values():
+                    state.cancel()
+
+    connect: Any = HearingClient
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what matters is said by us
+    with refusing_programs(), dask.config.set({_LARGE_TASK: "1 GiB"}):
+        try:
+            client = connect(scheduler, timeout=UNREACHABLE_AFTER, deserializers=("msgpack",))
+        except OSError:
+            raise
+        except Exception as error:  # an address that is none, or what is read as an endless message
+            raise OSError(f"no Dask scheduler at {scheduler}: {error}") from None
+        with client:
+            for topic in ("print", "warn"):  # which would print here what workers say
+                client.unsubscribe_topic(topic)
+            yield client
+
+
+def spread_there(
+    there: ClusterWork[Task, Result],
+    tasks: Iterable[Task],
+    scheduler: str,
+    warn: Callable[[str], None],
+) -> Generator[Result, None, None]:
+    """Yield what the workers of a Dask scheduler make of every task (`done_there`).
+
+    Raises OSError, also for a task that is given up.
+    """
+    done = done_there(there, deque(tasks), scheduler, warn, ahead=4)
+    with closing(done):
+        for _, result in done:
+            if isinstance(result, GivenUp):
+                raise OSError(f"a task was given up: {result.reason}")
+            yield result
+
+
+def _answer(work: Callable[[Task], Any], task: Task) -> str:
+    """Return as text what a worker makes of a task, or what it fails with."""
+    try:
+        return json.dumps({"answer": work(task)})
+    except UnwantedError:
+        raise
+    except Exception as error:
+        return json.dumps({"error": f"{type(error).__name__}: {error}"})
+
+
+def _result(there: ClusterWork[Task, Result], task: Task, future: Any) -> Result | GivenUp:
+    """Return what a task has come to, in a future that has an end."""
+    if future.status == "error":  # what it says is not read: it would be a pickle of any classes
+        return GivenUp("its workers end again and again, or have another version of the program")
+    try:
+        answer = json.loads(future.result(ANSWERED_WITHIN))
+        if "error" in answer:
+            return GivenUp(f"a worker failed: {str(answer['error'])[:_MOST_SAID]}")
+        return there.read(task, answer["answer"])
+    except CancelledError:
+        raise
+    except Exception as error:  # a stranger's answer may be anything
+        return GivenUp(f"an answer is not believed: {str(error)[:_MOST_SAID]}")
+
+
+_MOST_SAID: Final = 200
+"""Characters of what is wrong with an answer."""
+
+
+@contextmanager
+def refusing_programs() -> Iterator[None]:
+    """Let no pickle that is read in this process name a class or a function, so that none runs.
+
+    Dask reads pickles in many places beside results, such as errors, types and events, whatever
+    `deserializers` its client has; in here nothing but plain values is left of them.
+    """
+    _watch_pickles()
+    guard = object()
+    _guards.add(guard)
+    try:
+        yield
+    finally:
+        _guards.discard(guard)
+
+
+_guards: Final[set[object]] = set()
+
+
+@cache
+def _watch_pickles() -> None:
+    sys.addaudithook(_refuse_names)  # for good: there is no way to take it back
+
+
+def _refuse_names(event: str, arguments: tuple[Any, ...]) -> None:
+    if event == "pickle.find_class" and _guards and arguments != ("builtins", "bytes"):
+        raise TypeError("a pickle names {}.{}".format(*arguments))  # Dask goes on after TypeError
+
+
+def _trouble(client: Any, workers: int, ours: set[str]) -> str:
     """Return why nothing is done of some tasks, which is nothing to wait for in silence."""
-    if not threads:
+    if not workers:
         return "no workers"
     at_work = {str(key) for keys in client.processing().values() for key in keys}
     return "" if not at_work or at_work & ours else "the workers have other work"

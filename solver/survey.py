@@ -5,8 +5,8 @@ killed goes on where it stopped; a line that was cut short is taken away first. 
 deal that is not solved yet is kept beside it (`PartialProofs`, the last line of a deal counts) and
 gone on from:
 
-    deal,lower,upper,nodes,seconds,others,moves,lost,seal
-    11,2,9,120000000,300.2,0,a1l1:2:9 c1c9:-12:4 h3k9:-30:9,0,9cc1fc4eb04a2c94
+    deal,lower,upper,nodes,seconds,others,moves,lost,seal,by
+    11,2,9,120000000,300.2,0,a1l1:2:9 c1c9:-12:4 h3k9:-30:9,0,9cc1fc4eb04a2c94,
 
 `moves` are all first moves with the proven lower and upper bound of each, for the player to move;
 `lower` and `upper` are those of par. `nodes` and `seconds` are what the proof of par took until
@@ -16,9 +16,11 @@ minute: a proof that is killed goes on from there. `lost` are the nodes of what 
 and of proofs that left no such file.
 
 `seal` is a checksum of the line, so that a damaged one proves nothing. A snapshot has one as well,
-which also covers the kernels: its entries mean something to these alone.
+which also covers the kernels: its entries mean something to these alone. `by` is `cluster` if any
+of it was said by the workers of a cluster.
 
 The work is done on this machine, or on a Dask cluster when the address of its scheduler is given.
+What a cluster says is checked (`slice_in`) and marked, but no true proof can be told from another.
 Threads on one deal are worth less than as many deals, because they prove some things twice: of many
 deals one per core is solved at a time, and few deals one after the other by all cores, so that none
 of these waits for the last deal. Threads that no deal waits for help with those in hand.
@@ -29,28 +31,31 @@ from __future__ import annotations
 import contextlib
 import struct
 import time
+from base64 import b64decode, b64encode
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from math import ceil, pow
+from math import ceil, inf, pow
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Lock, Timer
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from battle.protocol import Goal, Limit
-from battle.rules.files import PAR_HEADER, Par, read_pars
+from battle.rules.files import CLUSTER, PAR_COLUMNS, Par, read_pars
 from battle.rules.position import ALL_POINTS, LAST_DEAL, Move, Position, deal, move
 from solver.api import Analysis, Bounds, Solver
-from solver.bulk import AppendOnlyCsv, check_wanted, done_there, futures_of
+from solver.bulk import AppendOnlyCsv, ClusterWork, GivenUp, check_wanted, done_there, futures_of
 from solver.kernels.cache import sources_digest
 from solver.machine import LARGEST_DEFAULT_TABLE, cores, default_table_mb
 
 # -- what is proven of a deal ----------------------------------------------------------------------
 
-COLUMNS: Final = ("deal", "lower", "upper", "nodes", "seconds", "others", "moves", "lost", "seal")
+COLUMNS: Final = (
+    *("deal", "lower", "upper", "nodes", "seconds", "others", "moves", "lost", "seal", "by"),
+)
 
 KEPT_EVERY: Final = 60.0
 """Seconds between two saves of a proof without decisive news, and of what its table knows."""
@@ -61,13 +66,19 @@ MOST_ENTRIES: Final = 1 << 24
 MOST_SENT: Final = 1 << 20
 """Entries that a worker of a cluster sends back with each slice: 16 MiB."""
 
+ENTRY: Final = 16
+"""Bytes of an entry."""
+
 MOST_FOR_KEEPING: Final = 1 / 30
 """The share of its time that a survey may take to save them."""
 
 
 @dataclass(frozen=True)
 class PartialProof:
-    """What is proven of a deal: the bounds of its first moves, and the work that went into them."""
+    """What is proven of a deal: the bounds of its first moves, and the work that went into them.
+
+    `by` is CLUSTER if any of it came from the workers of a cluster, who may say what they like.
+    """
 
     deal: int
     bounds: Bounds = field(default_factory=dict)
@@ -75,6 +86,7 @@ class PartialProof:
     seconds: float = 0.0
     others: int = 0
     lost: int = 0
+    by: str = ""
 
     @property
     def lower(self) -> int:
@@ -102,7 +114,7 @@ class PartialProof:
         moves = " ".join(f"{it}:{low}:{high}" for it, (low, high) in sorted(self.bounds.items()))
         numbers = (self.deal, self.lower, self.upper, self.nodes, f"{self.seconds:.1f}")
         fields = [*map(str, numbers), str(self.others), moves, str(self.lost)]
-        return [*fields, _line_seal(fields)]
+        return [*fields, _line_seal(fields, self.by), self.by]
 
     def resumed(self, snapshot: Snapshot) -> PartialProof:
         """Return the proof with the work that is gone on with, and the rest of it lost."""
@@ -135,8 +147,16 @@ class PartialProofs(AppendOnlyCsv):
     """The file of partial proofs beside a file of solved deals, `par.bounds.csv` for `par.csv`."""
 
     def __init__(self, solved: Path) -> None:
-        super().__init__(solved.with_name(f"{solved.stem}.bounds.csv"), COLUMNS, added=2)
+        super().__init__(solved.with_name(f"{solved.stem}.bounds.csv"), COLUMNS, added=3)
         self._solved = solved
+
+    def completed(self, row: list[str], missing: int) -> list[str]:
+        """Return a row with the columns it lacks, and the checksum if it is older than these."""
+        if len(row) < len(self.columns) - missing:
+            return row
+        seal = COLUMNS.index("seal")
+        row = super().completed(row, missing)
+        return [*row[:seal], row[seal] or _line_seal(row[:seal]), *row[seal + 1 :]]
 
     def by_deal(self, warn: Callable[[str], None] = lambda text: None) -> dict[int, PartialProof]:
         """Return what is proven of deals; a line that is damaged is left out. Raises OSError.
@@ -149,19 +169,26 @@ class PartialProofs(AppendOnlyCsv):
         """Add a line. Raises OSError."""
         self.add(proof.row())
 
-    def keep_snapshot(self, number: int, snapshot: Snapshot) -> None:
+    def keep_snapshot(self, number: int, snapshot: Snapshot, by: str = "") -> None:
         """Write what a table knows of a deal, in place of what it knew before. Raises OSError."""
         content = _NUMBERS.pack(snapshot.nodes, snapshot.seconds), snapshot.entries
         path = self._snapshot(number)
         unfinished = path.with_suffix(".new")
         with unfinished.open("wb") as file:
-            file.writelines((_seal(number, *content), *content))
+            file.writelines((_seal(number, *content, by=by), *content))
         unfinished.replace(path)
 
-    def snapshot(self, number: int, warn: Callable[[str], None] = lambda text: None) -> Snapshot:
+    def snapshot(
+        self,
+        number: int,
+        warn: Callable[[str], None] = lambda text: None,
+        *,
+        for_cluster: bool = False,
+    ) -> Snapshot:
         """Return what was written of a deal; nothing, and `warn`, if it is damaged.
 
-        It is also if it is of another deal or of other kernels.
+        It is also if it is of another deal or of other kernels. What a table of a cluster knew is
+        returned for a cluster alone: nobody can check it.
         """
         path = self._snapshot(number)
         try:
@@ -169,7 +196,10 @@ class PartialProofs(AppendOnlyCsv):
                 seal, *content = file.read(_SEALED), file.read(_NUMBERS.size), file.read()
         except OSError:
             return Snapshot()
-        if seal != _seal(number, *content):
+        if seal == _seal(number, *content, by=CLUSTER):
+            if not for_cluster:
+                return Snapshot()
+        elif seal != _seal(number, *content):
             warn(f"{path} is damaged or of another version of the program, and is not used")
             return Snapshot()
         nodes, seconds = _NUMBERS.unpack(content[0])
@@ -189,33 +219,34 @@ _NUMBERS: Final = struct.Struct("<qd")
 _SEALED: Final = sha256().digest_size
 
 
-def _seal(number: int, *content: bytes) -> bytes:
+def _seal(number: int, *content: bytes, by: str = "") -> bytes:
     """Return what a snapshot of a deal begins with: a digest, also of the kernels it is of."""
     digest = sources_digest()
-    for part in (b"%d " % number, *content):
+    for part in (f"{number} {by}".encode(), *content):
         digest.update(part)
     return digest.digest()
 
 
-def _line_seal(fields: Sequence[str]) -> str:
-    """Return the checksum at the end of a line."""
-    return sha256(",".join(fields).encode()).hexdigest()[:16]
+def _line_seal(fields: Sequence[str], by: str = "") -> str:
+    """Return the checksum of a line."""
+    return sha256(",".join([*fields, by] if by else fields).encode()).hexdigest()[:16]
 
 
-def _partial_proof(row: list[str]) -> PartialProof:
+def _partial_proof(row: Sequence[str]) -> PartialProof:
     """Return what a line proves; raise ValueError if it cannot be so."""
     number, _, _, nodes, seconds, others, moves, *rest = row
-    lost, seals = rest[:1], rest[1:]
+    lost, seal, by = [*rest, "", "", ""][:3]
     bounds = {}
     for word in moves.split():
         text, lower, upper = word.split(":")
         bounds[move(text)] = (int(lower), int(upper))
+    numbers = int(nodes), float(seconds), int(others), int(lost or 0)
     is_sound = all(-ALL_POINTS <= low <= high <= ALL_POINTS for low, high in bounds.values())
-    is_sealed = all(seal == _line_seal(row[:-1]) for seal in seals)
+    is_sound = is_sound and all(0 <= one < inf for one in numbers) and by in ("", CLUSTER)
+    is_sealed = len(rest) < 2 or seal == _line_seal(row[:8], by)
     if not is_sound or not is_sealed or not 1 <= int(number) <= LAST_DEAL:
         raise ValueError(row)
-    numbers = int(nodes), float(seconds), int(others), sum(map(int, lost))
-    return PartialProof(int(number), bounds, *numbers)
+    return PartialProof(int(number), bounds, *numbers, by)
 
 
 # -- how cores are shared out ----------------------------------------------------------------------
@@ -296,7 +327,7 @@ def survey(
     in hand. Raises OSError if a file cannot be written or the scheduler does not answer,
     ModuleNotFoundError if one is given and `distributed` is not installed.
     """
-    file, proofs = AppendOnlyCsv(path, PAR_HEADER.strip().split(","), added=2), PartialProofs(path)
+    file, proofs = AppendOnlyCsv(path, PAR_COLUMNS, added=3), PartialProofs(path)
     file.mend()
     proofs.mend()
     rows, begun = read_pars(path, warn), proofs.by_deal(warn)
@@ -331,7 +362,7 @@ def _known(number: int, row: Par | None, begun: Mapping[int, PartialProof]) -> S
     if row is not None and not row.is_decided and proof.lower != proof.upper:
         # the row of an older program, which left some moves undecided
         proof = PartialProof(
-            number, bounds_of(deal(number), row), row.nodes, row.seconds, lost=row.lost
+            number, bounds_of(deal(number), row), row.nodes, row.seconds, lost=row.lost, by=row.by
         )
     return SurveyedDeal(number, row, proof, is_known=True)
 
@@ -396,25 +427,38 @@ def solve(
     as undecided. `proof` is what was proven before; `keep` is called with what is proven meanwhile.
     """
     start = deal(number)
-    if proof is None or set(proof.bounds) != set(start.legal_moves):
-        proof = PartialProof(number)
-
+    proof = _begun(number, proof)
     if proof.lower < proof.upper:
         proof = _gone_on(proof, solver, start, seconds, keep)
-        if proof.lower < proof.upper:
-            return SurveyedDeal(number, None, proof)
-    most = max(LITTLE, MOST_FOR_OTHERS * proof.nodes)
-    if _unsure(proof) and proof.others < most:
+    most = _most_for_others(proof)
+    if proof.lower == proof.upper and _unsure(proof) and proof.others < most:
         proof = _gone_on(proof, solver, start, seconds, keep, most)
+    return _surveyed(proof)
+
+
+def _surveyed(proof: PartialProof) -> SurveyedDeal:
+    """Return a deal with its par, None if work is left to be done."""
     unsure = _unsure(proof)
-    if unsure and proof.others < most:
-        return SurveyedDeal(number, None, proof)
+    if proof.lower < proof.upper or (unsure and proof.others < _most_for_others(proof)):
+        return SurveyedDeal(proof.deal, None, proof)
     best = tuple(sorted(move for move, (low, _) in proof.bounds.items() if low == proof.lower))
     row = Par(
-        *(number, proof.lower, proof.nodes, proof.seconds, best, unsure, bool(unsure)),
-        lost=proof.lost,
+        *(proof.deal, proof.lower, proof.nodes, proof.seconds, best, unsure, bool(unsure)),
+        *(proof.lost, proof.by),
     )
-    return SurveyedDeal(number, row, proof)
+    return SurveyedDeal(proof.deal, row, proof)
+
+
+def _most_for_others(proof: PartialProof) -> int:
+    return max(LITTLE, MOST_FOR_OTHERS * proof.nodes)
+
+
+def _begun(number: int, proof: PartialProof | None) -> PartialProof:
+    """Return what is proven of all first moves of a deal: nothing, unless there is such a proof."""
+    start = deal(number)
+    if proof is not None and set(proof.bounds) == set(start.legal_moves):
+        return proof
+    return PartialProof(number, bounds_of(start, None))
 
 
 def _gone_on(
@@ -593,10 +637,16 @@ class Slice(NamedTuple):
 class SliceDone(NamedTuple):
     """What a slice has found, on which worker."""
 
-    found: SurveyedDeal
+    proof: PartialProof
     left: float | None
     worker: str
     snapshot: Snapshot
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """What a worker sends of it."""
+        entries = b64encode(self.snapshot.entries).decode()
+        return {**self._asdict(), "proof": self.proof.row(), "snapshot": entries}
 
 
 def _solved_there(
@@ -609,32 +659,74 @@ def _solved_there(
 ) -> Results:
     """Yield the deals as the cluster solves them; what is found of others meanwhile is kept.
 
-    A deal whose worker was killed again and again is one that is not solved.
+    A deal that the cluster gives up, or says of what cannot be, is one that is not solved.
     """
-    tasks = deque(
-        Slice(number, machine, proof.resumed(file.snapshot(number, warn)), machine[0])
-        for number, proof in proofs.items()
-    )
+
+    def snapshot(number: int, warn: Callable[[str], None] = lambda text: None) -> Snapshot:
+        return file.snapshot(number, warn, for_cluster=True)
 
     def prepare(task: Slice) -> tuple[Slice, str | None]:
-        return task._replace(snapshot=file.snapshot(task.number)), task.worker
+        return task._replace(snapshot=snapshot(task.number)), task.worker
 
-    slices = done_there(solve_slice, tasks, scheduler, warn, prepare=prepare)
+    tasks = deque(
+        Slice(number, machine, proof.resumed(snapshot(number, warn)), machine[0])
+        for number, proof in proofs.items()
+    )
+    there = ClusterWork(plain_slice, slice_in)
+    slices = done_there(there, tasks, scheduler, warn, prepare=prepare)
     with contextlib.closing(slices):
         for task, done in slices:
-            if done is None:
+            if isinstance(done, GivenUp):
+                warn(f"deal {task.number} is given up: {done.reason}")
                 yield SurveyedDeal(task.number, None, task.proof)
                 continue
-            found, left, worker, snapshot = done
+            found = _surveyed(done.proof)
             if found.par is None:
-                if snapshot.entries:
-                    file.keep_snapshot(task.number, snapshot)
-                file.keep(found.proof)
-            progress(_how_far(found.proof))
-            if found.par is not None or left == 0:
+                if done.snapshot.entries:
+                    file.keep_snapshot(task.number, done.snapshot, CLUSTER)
+                file.keep(done.proof)
+            progress(_how_far(done.proof))
+            if found.par is not None or done.left == 0:
                 yield found
             else:
-                tasks.appendleft(Slice(task.number, machine, found.proof, left, worker))
+                tasks.appendleft(Slice(task.number, machine, done.proof, done.left, done.worker))
+
+
+def slice_in(task: Slice, answer: Any) -> SliceDone:
+    """Return what a worker says that a slice has found.
+
+    Raises ValueError, TypeError or LookupError unless it is about this deal and its moves, and goes
+    on from what was proven before. That the bounds are true cannot be seen: so it says who gave
+    them.
+    """
+    try:
+        proof = replace(_partial_proof(answer["proof"]), by=CLUSTER)
+    except ValueError:
+        raise ValueError("its line cannot be read") from None
+    before = _begun(task.number, task.proof)
+    if proof.deal != task.number:
+        raise ValueError(f"it is about deal {proof.deal}, not {task.number}")
+    if set(proof.bounds) != set(before.bounds):
+        raise ValueError(f"its moves are not those of deal {task.number}")
+    for one, (lower, upper) in before.bounds.items():
+        if proof.bounds[one][0] < lower or proof.bounds[one][1] > upper:
+            raise ValueError(f"its bounds of {one} are looser than those proven before")
+    work = [(one.nodes, one.seconds, one.others) for one in (before, proof)]
+    if any(new < old for old, new in zip(*work, strict=True)) or proof.lost != before.lost:
+        raise ValueError("it does not go on from the work that was done before")
+    left, most = answer["left"], None if task.left is None else max(task.left, task.machine[0] or 0)
+    if (left is None) != (most is None) or not 0 <= (left or 0) <= (most or 0):
+        raise ValueError(f"{left!r} is no time that can be left")
+    entries = b64decode(answer["snapshot"], validate=True)
+    if len(entries) % ENTRY or len(entries) > 2 * ENTRY * MOST_SENT:
+        raise ValueError(f"{len(entries)} bytes are not entries of a table")
+    snapshot = Snapshot(proof.nodes, proof.seconds, entries)
+    return SliceDone(proof, left, str(answer["worker"]), snapshot)
+
+
+def plain_slice(task: Slice) -> dict[str, Any]:
+    """Go on with a deal for a while, and return what is sent of that."""
+    return solve_slice(task).plain
 
 
 def solve_slice(task: Slice) -> SliceDone:
@@ -674,7 +766,7 @@ def solve_slice(task: Slice) -> SliceDone:
                 forgetting.daemon = True
                 forgetting.start()
                 stack.pop_all()
-    return SliceDone(found, left, str(get_worker().address), snapshot)
+    return SliceDone(proof, left, str(get_worker().address), snapshot)
 
 
 def _forget(key: tuple[object, int, int]) -> None:

@@ -180,13 +180,23 @@ SHORT_GAME = """[First "Ada"]
 
 
 @pytest.mark.usefixtures("examples")
-def test_accuracy_of_a_folder(tmp_path: Path) -> None:
-    """The first example adds up what each player of two files lost."""
+def test_accuracy_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first example adds up what each player of two files lost, and names bad games."""
+    for name in ("bad", "worse"):
+        (tmp_path / f"{name}.mjb").write_text(SHORT_GAME.replace("c1d1", "c1d2"), encoding="utf-8")
+    (tmp_path / "bytes.mjb").write_bytes(b"\xff\xfe")
+    (tmp_path / "mixed.mjb").write_text(
+        f"{SHORT_GAME.replace('c1d1', 'c1d2')}\n{SHORT_GAME.replace('Ada', 'Cem')}",
+        encoding="utf-8",
+    )
     (tmp_path / "one.mjb").write_text(SHORT_GAME, encoding="utf-8")
     (tmp_path / "two.mjb").write_text(f"{SHORT_GAME}\n{SHORT_GAME}", encoding="utf-8")
     with solver.Solver(1, 16) as at_work:
         found = example("accuracy").accuracy(tmp_path, solver.Limit(exact=True), at_work)
-    assert found == {"Ada": (24, 6), "Ben": (0, 3)}
+    assert found == {"Ada": (24, 6), "Ben": (0, 4), "Cem": (8, 2)}
+    told = [line.partition(": ")[0] for line in capsys.readouterr().err.splitlines()]
+    names = ("bad", "bytes", "mixed", "worse")
+    assert told == [f"{tmp_path / name}.mjb, game 1" for name in names]
 
 
 @pytest.mark.usefixtures("examples")

@@ -386,6 +386,7 @@ class MoveReview(MoveCost):
             "mark": self.mark.value,
             "best": [str(best) for best in self.best],
             "choices": len(self.position.legal_moves),
+            "different": len(different_moves(self.position)),
             "tension": self.tension and [self.tension.lower, self.tension.upper],
             **_margin_as_dict("margin", self.after),
             "hinted": self.hinted,

@@ -13,6 +13,7 @@ import json
 import re
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -28,9 +29,7 @@ from battle.commands.common import (
     BAD_INPUT,
     DONE,
     FAILED,
-    INTERRUPTED,
     NOT_NEGATIVE,
-    PLAYER_NAMES,
     POSITIVE,
     SCHEMA,
     Asked,
@@ -46,6 +45,7 @@ from battle.commands.common import (
     complain,
     complete_file,
     counted,
+    ended_by,
     hash_option,
     interrupted_by_sigterm,
     jobs_option,
@@ -65,16 +65,17 @@ from battle.commands.common import (
 )
 from battle.protocol import Limit
 from battle.rules import certificate
-from battle.rules.files import MOST_OF_TABLE, add_whole, read_text
+from battle.rules.files import CLUSTER, MOST_OF_TABLE, add_whole, read_text
 from battle.rules.position import ALL_TILES, PLAYERS, RulesError
 from battle.rules.problem import Problem, is_problem_file
 from battle.rules.record import move_number
 from battle.storage import Places, write_atomically
-from battle.words import names_in, numbered, typed_cost, typed_estimate, typed_margin
+from battle.words import Names, names_in, numbered, typed_cost, typed_estimate, typed_margin
 
 if TYPE_CHECKING:
     from battle.commands.reviews import ReviewedGame
     from solver.api import Analysis, Line, Solver
+    from solver.bulk import ClusterWork
 
 Result = TypeVar("Result")
 Task = TypeVar("Task")
@@ -104,12 +105,14 @@ class Objects:
         if output is not None and self._file is not None:
             check_output(output, files, _is_ours)
             claim(output)
-            try:
-                with writing(output):
-                    self._done = {work(one) for one in self._file.mend()}
-            except (LookupError, TypeError, AttributeError, RulesError):
-                words = f"cannot write {output}: it has other objects, name another file"
-                raise RulesError(words) from None
+            with writing(output):
+                found = self._file.mend(complain)
+            for number, one in found.items():
+                try:
+                    self._done.add(work(one))
+                except (LookupError, TypeError, AttributeError, RulesError):
+                    words = f"line {number} is another object, name another file"
+                    raise RulesError(f"cannot write {output}: {words}") from None
 
     def has(self, work: str) -> bool:
         """Whether the file has what would come of some work."""
@@ -137,19 +140,20 @@ def work_through(
     tasks: Iterator[Task],
     alone: Callable[[Task], Result],
     here: Callable[[Task, Solver, ProgressLine], Result],
+    there: ClusterWork[Task, Result],
     workers: tuple[int | None, str | None],
     threads: int | None,
     hash_mb: int | None,
 ) -> Generator[Result, None, None]:
     """Yield what comes of every task; SIGTERM ends the work as Ctrl+C does.
 
-    `workers` are a number of processes and the address of a cluster, whose workers do each task
-    `alone`, with a progress bar in a terminal. Where both are None the tasks are done `here`, one
-    after the other, by a solver with `threads` and `hash_mb`, which is made if there is a task.
+    `workers` are a number of processes, which do each task `alone`, and the address of a cluster,
+    which does it `there`, with a progress bar in a terminal. Where both are None the tasks are done
+    `here`, one after the other, by a solver with `threads` and `hash_mb`, made if there is a task.
     """
     with interrupted_by_sigterm():
         if any(workers):
-            yield from _spread_out(alone, [*tasks], *workers)
+            yield from _spread_out(alone, there, [*tasks], *workers)
         elif (first := next(tasks, None)) is not None:
             with a_solver(threads, hash_mb) as solver, ProgressLine() as status:
                 for task in chain([first], tasks):
@@ -159,13 +163,20 @@ def work_through(
 
 
 def _spread_out(
-    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int | None, scheduler: str | None
+    alone: Callable[[Task], Result],
+    there: ClusterWork[Task, Result],
+    tasks: Sequence[Task],
+    jobs: int | None,
+    scheduler: str | None,
 ) -> Generator[Result, None, None]:
     from tqdm import tqdm
 
-    from solver.bulk import spread
+    from solver.bulk import spread, spread_there
 
-    found = spread(work, tasks, jobs or 1, scheduler, complain)
+    if scheduler is None:
+        found = spread(alone, tasks, jobs or 1)
+    else:
+        found = spread_there(there, tasks, scheduler, complain)
     with using_cluster(), closing(found):
         yield from tqdm(found, total=len(tasks), leave=False, disable=None)
 
@@ -226,22 +237,25 @@ def analyse(
     if seconds is None and nodes is None and not exact:
         seconds = 10.0
     limit = Limit(time=seconds, nodes=nodes, exact=exact)
+    from solver.bulk import ClusterWork
+
     check_jobs(jobs, scheduler, threads)
     objects = Objects(output, files.files, _work_of) if as_json or output else None
     what = {"time": seconds, "nodes": nodes, "exact": exact, "lines": lines}
     wanted = _wanted(files, asked, objects, what)
     alone = partial(analyse_alone, limit, lines, hash_mb)
     here = partial(_analysed, limit, lines)
-    found = work_through(wanted, alone, here, (jobs, scheduler), threads, hash_mb)
+    there = ClusterWork(partial(analyse_there, limit, lines, hash_mb), analysis_in)
+    found = work_through(wanted, alone, here, there, (jobs, scheduler), threads, hash_mb)
     with closing(found):
-        for one, answer, is_whole in found:
+        for one, answer, status in found:
             if objects is None:
                 show(analysis_text(answer), one.name if files.are_many else None)
-            elif is_whole or output is None:
-                objects.put({**one.source, **answer.as_dict(), "limit": what})
-            if not is_whole:
+            elif status == DONE or output is None:
+                objects.put({**one.source, **answer.as_dict(), "limit": what, **by(scheduler)})
+            if status != DONE:
                 complain("stopped: this is what was known by then")
-                return INTERRUPTED
+                return status
     return files.status
 
 
@@ -274,8 +288,8 @@ def _work_of(found: Mapping[str, Any]) -> str:
     return _work(position, found, found.get("limit"))
 
 
-Analysed: TypeAlias = "tuple[Asked, Analysis, bool]"
-"""A position, what is known of it, and whether that is all that was asked for."""
+Analysed: TypeAlias = "tuple[Asked, Analysis, int]"
+"""A position, what is known of it, and DONE, or the exit status if a signal cut that short."""
 
 
 def analyse_alone(limit: Limit, lines: int, hash_mb: int | None, asked: Asked) -> Analysed:
@@ -284,7 +298,28 @@ def analyse_alone(limit: Limit, lines: int, hash_mb: int | None, asked: Asked) -
 
     assert asked.position is not None
     solver = shared_solver("analyse", hash_mb)
-    return asked, solver.analyse(asked.position, limit, lines), True
+    return asked, solver.analyse(asked.position, limit, lines), DONE
+
+
+def analyse_there(limit: Limit, lines: int, hash_mb: int | None, asked: Asked) -> dict[str, Any]:
+    """Analyse a position on a cluster, and return what is sent of that."""
+    return analyse_alone(limit, lines, hash_mb, asked)[1].as_dict()
+
+
+def analysis_in(asked: Asked, answer: Any) -> Analysed:
+    """Return what a worker of a cluster says of a position; raise an error if it cannot be."""
+    from solver.api import Analysis
+
+    if answer["position"] != str(asked.position):
+        raise ValueError("it is about another position")
+    found = Analysis.from_dict(answer)
+    assert asked.position is not None
+    return asked, replace(found, position=asked.position), DONE
+
+
+def by(scheduler: str | None) -> dict[str, str]:
+    """Return what an object says of who has proven it: nothing if this machine has."""
+    return {} if scheduler is None else {"by": CLUSTER}
 
 
 def _analysed(
@@ -292,14 +327,14 @@ def _analysed(
 ) -> Analysed:
     """Analyse a position, and say how far it is; an interrupt cuts it short."""
     assert asked.position is not None
-    running, is_whole = solver.analysis(asked.position, limit, lines), True
+    running, ended = solver.analysis(asked.position, limit, lines), DONE
     try:
         for snapshot in running:
             status.report(snapshot)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         running.stop()
-        is_whole = False
-    return asked, running.result(), is_whole
+        ended = ended_by(error)
+    return asked, running.result(), ended
 
 
 def _draw(files: Files, asked: Iterator[Asked]) -> int:
@@ -362,6 +397,8 @@ def review(
         )
     if page is not None and output is not None:
         raise click.UsageError("--html needs a single game that is printed, not --output.")
+    if page is not None and scheduler is not None:
+        raise click.UsageError("--html needs what this machine has proven, not --scheduler.")
     objects = Objects(output, file, reviews.work_of_object) if as_json or output else None
     files = Files(file, game_number)
     what = {"time": None if exact else seconds, "exact": exact}
@@ -370,10 +407,10 @@ def review(
     with closing(reviewed):
         for one in reviewed:
             if objects is not None:
-                objects.put({**one.object, "limit": what})
+                objects.put({**one.object, "limit": what, **by(scheduler)})
             else:
                 name = one.game.name if files.are_many else None
-                show(review_text(one.review, one.why), name)
+                show(review_text(one.review, one.why, names_in(one.game.record)), name)
             if page is not None:
                 _write_page(page, one)
     return files.status
@@ -394,6 +431,7 @@ def _reviewed(
     `workers` are a number of processes and the address of a cluster, None for neither.
     """
     from battle.commands import reviews
+    from solver.bulk import ClusterWork
 
     check_jobs(*workers, threads)
 
@@ -408,7 +446,8 @@ def _reviewed(
 
     alone = partial(reviews.review_alone, what["time"], hash_mb)
     here = partial(reviews.reviewed, what["time"])
-    yield from work_through(wanted(), alone, here, workers, threads, hash_mb)
+    there = ClusterWork(partial(reviews.review_there, what["time"], hash_mb), reviews.review_in)
+    yield from work_through(wanted(), alone, here, there, workers, threads, hash_mb)
 
 
 def _write_page(page: Path, one: ReviewedGame) -> None:
@@ -472,13 +511,13 @@ def _margin_text(margin: int) -> str:
     return f"{margin:+d}, player {1 if margin > 0 else 2} wins by {abs(margin)}"
 
 
-def review_text(review: Review, why: Mapping[int, Sequence[str]]) -> str:
+def review_text(review: Review, why: Mapping[int, Sequence[str]], names: Names) -> str:
     """Return a review: a line for each move, what its page says, and why moves were costly.
 
     `why` has, by ply, what is to be said of costly moves; the worst and the turning one say it.
     """
     from battle.page.review import review_page
-    from battle.page.text import page_lines
+    from battle.page.text import columns_of, padded, page_lines
 
     plies = {move.ply for player in PLAYERS for move in review.player(player).worst}
     reasons = [
@@ -486,17 +525,18 @@ def review_text(review: Review, why: Mapping[int, Sequence[str]]) -> str:
         for move in review.moves
         if move.ply in why and (move.ply in plies or move.ply == review.turning_point)
     ]
-    page = page_lines(review_page(review, PLAYER_NAMES))
-    moves = map(_move_text, review.moves)
+    page = page_lines(review_page(review, names))
+    width = max(map(columns_of, names))
+    moves = (_move_text(move, padded(names[move.player - 1], width)) for move in review.moves)
     return "\n".join([*moves, "", *page, *(["Why:", *reasons] if reasons else [])])
 
 
-def _move_text(move: MoveReview) -> str:
+def _move_text(move: MoveReview, name: str) -> str:
     is_worse = bool(move.cost.points) and move.move not in move.best
     better = f"  better: {' '.join(map(str, move.best))}" if is_worse else ""
     blame = "  the hint was wrong" if move.blames_hint else ""
     return (
-        f"{move_number(move.ply, move.player):>3}. player {move.player}  {move.move}"
+        f"{move_number(move.ply, move.player):>3}. {name}  {move.move}"
         f" {move.mark.value:<2}"
         f" {typed_cost(move.cost):>8}  {typed_margin(move.after):>7}{better}{blame}"
     ).rstrip()

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from threading import current_thread, main_thread
+from types import FrameType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
@@ -35,11 +36,19 @@ DONE: Final = 0
 FAILED: Final = 1
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
+TERMINATED: Final = 143
 SCHEMA: Final = 1
 """The version of the objects that commands print as JSON."""
 STANDARD_INPUT: Final = Path("-")
-PLAYER_NAMES: Final = ("Player 1", "Player 2")
-"""What the players of a game are called."""
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM ended the work, as Ctrl+C does."""
+
+
+def ended_by(error: BaseException) -> int:
+    """Return the exit status of work that a signal has ended."""
+    return TERMINATED if isinstance(error, Terminated) else INTERRUPTED
 
 
 class WorkError(click.ClickException):
@@ -126,7 +135,10 @@ jobs_option: Final = click.option(
     "--jobs", type=whole_number(1, 256), help="Work on this many at once; default: 1."
 )
 scheduler_option: Final = click.option(
-    "--scheduler", metavar="ADDRESS", help="Use the Dask cluster at this address."
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Use the Dask cluster at this address, which must be in a network of your own. What its"
+    " workers say is checked where it can be, and marked as theirs.",
 )
 objects_option: Final = click.option(
     "--output",
@@ -508,12 +520,16 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
 
 @contextmanager
 def interrupted_by_sigterm() -> Iterator[None]:
-    """Let SIGTERM end the work in the block as Ctrl+C does."""
+    """Let SIGTERM end the work in the block as Ctrl+C does, with its own status."""
     if current_thread() is not main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    before = signal.signal(signal.SIGTERM, _terminate)
     try:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def _terminate(_number: int, _frame: FrameType | None) -> None:
+    raise Terminated

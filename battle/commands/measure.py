@@ -25,6 +25,7 @@ from battle.commands.common import (
     complain,
     complete_player,
     counted,
+    ended_by,
     hash_option,
     interrupted_by_sigterm,
     reading,
@@ -190,6 +191,16 @@ def match(
     a solver with time=SECONDS, nodes=N or depth=PLIES for each move, or with engine=COMMAND any
     program that speaks the engine protocol, a second for each move. With --output all games are
     written beside the results too, into the file with the ending .mjb.
+
+    The result is ONE's: games won (+), drawn (=) and lost (-), points a game, and rating, where 400
+    are odds of ten to one. After ± stands the standard error of the points, by deals: the true mean
+    is within it two times in three. The rating's range holds the truth 19 times in 20. p is the
+    chance that equal players come to a result at least as uneven, by games won on each deal and by
+    points: a small one says that they are not equal.
+
+    The columns of --output: one, other (the players), seed, deal; first and second, the points that
+    ONE won by when it began and when OTHER did; moves_first and moves_second, the moves of these
+    two games.
     """
     from tqdm import tqdm
 
@@ -302,8 +313,8 @@ def survey(
                     progress=bar.set_postfix_str,
                     warn=complain,
                 )
-        except KeyboardInterrupt:
-            status = INTERRUPTED
+        except KeyboardInterrupt as error:
+            status = ended_by(error)
         except MemoryError:
             raise WorkError(f"there is not enough memory for a table of {hash_mb} MiB") from None
     missing = sorted(set(numbers) - set(done))

@@ -33,7 +33,7 @@ from battle.commands.common import (
 )
 from battle.rules import certificate
 from battle.rules.disguise import canonical
-from battle.rules.files import check_output, read_pars, read_text
+from battle.rules.files import CLUSTER, check_output, read_pars, read_text
 from battle.rules.position import Move, Position, RulesError, deal, position
 from battle.rules.position import move as move_in
 from battle.rules.record import Record, all_games, record
@@ -181,6 +181,7 @@ def _of_object(line: str, source: str) -> Iterator[Proof]:
     """Yield what an object of `review`, `analyse` or `positions` proves."""
     try:
         found = json.loads(line)
+        source += _said_by(found.get("by", ""))
         if "proofs" in found:
             yield from _of_entry(found, source)
         elif "moves" in found:
@@ -220,12 +221,17 @@ def _of_survey(file: Path) -> Iterator[Proof]:
 
     file = file.with_name(file.name.replace(".bounds.csv", ".csv"))
     for number, proof in PartialProofs(file).by_deal(complain).items():
-        bounds = proof.lower, proof.upper
-        yield from _of_moves(deal(number), bounds, proof.bounds, "survey", f"{file}, deal {number}")
+        bounds, source = (proof.lower, proof.upper), f"{file}, deal {number}{_said_by(proof.by)}"
+        yield from _of_moves(deal(number), bounds, proof.bounds, "survey", source)
     for number, par in read_pars(file, complain).items():
-        start, source = deal(number), f"{file}, deal {number}"
+        start, source = deal(number), f"{file}, deal {number}{_said_by(par.by)}"
         bounds = par.value, par.value
         yield from _of_moves(start, bounds, bounds_of(start, par), "survey", source)
+
+
+def _said_by(others: str) -> str:
+    """Return what a source ends with that this machine has not proven."""
+    return f", said by a {others}" if others == CLUSTER else ""
 
 
 def _of_moves(

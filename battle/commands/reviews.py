@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
+from math import inf
 from typing import Any, NamedTuple
 
 from battle.analysis.costs import Review
 from battle.analysis.proof_cost import ProofCost
-from battle.analysis.values import Values
+from battle.analysis.values import Bounds, Values
 from battle.coach.reasons import explanations
 from battle.commands.common import (
-    PLAYER_NAMES,
     SCHEMA,
     OpenedGame,
     ProgressLine,
@@ -28,10 +28,10 @@ from battle.engine.jobs import LineProof
 from battle.profile.proofs import Pars, ProofQueue, Proofs
 from battle.profile.store import Database
 from battle.protocol import Info, Limit
-from battle.rules.position import Move, Position
+from battle.rules.position import ALL_POINTS, Move, Position
 from battle.rules.record import Game
 from battle.storage import Places
-from battle.words import proven_words, running_words
+from battle.words import names_in, proven_words, running_words
 from solver.api import Solver
 from solver.bulk import check_wanted, shared_solver
 from solver.reviews import proven_review, review
@@ -86,6 +86,45 @@ def review_alone(seconds: float | None, hash_mb: int | None, opened: OpenedGame)
     return reviewed(seconds, opened, shared_solver("review", hash_mb), _Unseen())
 
 
+def review_there(seconds: float | None, hash_mb: int | None, opened: OpenedGame) -> dict[str, Any]:
+    """Review a game on a cluster, and return what is sent of that."""
+    return plain_review(review_alone(seconds, hash_mb, opened))
+
+
+def plain_review(found: ReviewedGame) -> dict[str, Any]:
+    """Return what is sent of a review."""
+    return {"review": found.review.as_dict(), "why": [*found.why.items()]}
+
+
+def review_in(opened: OpenedGame, answer: Any) -> ReviewedGame:
+    """Return what a worker of a cluster says of a game; raise an error if it cannot be.
+
+    Its values stay with the worker.
+    """
+    game, found = opened.record.game, Review.from_dict(answer["review"])
+    line = game.main_line()
+    if found.start != line[0].position or [one.move for one in found.moves] != [
+        node.move for node in line[1:]
+    ]:
+        raise ValueError("it is about another game")
+    if found.as_dict() != answer["review"] or found.ending != game.ending_at(line[-1]):
+        raise ValueError("it contradicts itself or the game")
+    for move in found.moves:
+        if not {*move.best} <= {*move.position.legal_moves}:
+            raise ValueError(f"a best pair of move {move.ply} cannot be taken")
+    for bounds in (*found.margins, *(move.cost for move in found.moves)):
+        if not _is_sound(bounds):
+            raise ValueError(f"{bounds} are no bounds")
+    why = {int(ply): tuple(map(str, words)) for ply, words in answer["why"]}
+    return ReviewedGame(opened, found, why, Values())
+
+
+def _is_sound(bounds: Bounds) -> bool:
+    numbers = bounds.lower, bounds.value, bounds.upper
+    is_ordered = -2 * ALL_POINTS <= numbers[0] <= numbers[1] <= numbers[2] <= 2 * ALL_POINTS
+    return is_ordered and {*map(type, numbers)} == {int} and 0 <= bounds.doubt < inf
+
+
 def reviewed(
     seconds: float | None, opened: OpenedGame, solver: Solver, status: ProgressLine
 ) -> ReviewedGame:
@@ -96,7 +135,7 @@ def reviewed(
             found = kept.exact_review(game, solver, values, status)
     else:
         found = timed_review(game, solver, values, seconds, status)
-    return ReviewedGame(opened, found, explanations(found, values, PLAYER_NAMES), values)
+    return ReviewedGame(opened, found, explanations(found, values, names_in(opened.record)), values)
 
 
 def timed_review(

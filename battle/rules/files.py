@@ -182,21 +182,28 @@ def add_whole(file: BinaryIO, content: bytes) -> None:
 #
 # Solved deals as text: the results of a survey, one line per deal.
 #
-#     deal,par,nodes,seconds,best,undecided,work
-#     4,4,305228216,466.3,a1l1 g1g9 i1j1
-#     21,6,98765432,140.9,b1e9,c1c9 h1k9
-#     22,-1,70200300,80.2,a1b1,,95000000
+#     deal,par,nodes,seconds,best,undecided,work,by
+#     4,4,305228216,466.3,a1l1 g1g9 i1j1,,305228216,
+#     21,6,98765432,140.9,b1e9,c1c9 h1k9,98765432,cluster
+#     22,-1,70200300,80.2,a1b1,,95000000,
 #
 # `best` are all best first moves, in the promised order, separated by spaces. `par` is the value of
 # the deal for the player to move; `nodes` and `seconds` are the effort of its proof, without the
 # proofs about other first moves. `undecided` are moves that are proven neither to keep the value
 # nor to lose it, because that takes more than twice the nodes of the proof of par. `work` are the
 # nodes of all that was done for par: more than `nodes` if the survey was ended meanwhile and what
-# it had found was lost in part; in files of older programs these are in `nodes`. A line ends before
-# columns that have nothing to say. In files of older programs undecided moves are in `best`, marked
-# by a `?`, and their cost is unknown. The last line about a deal counts.
+# it had found was lost in part. `by` is `cluster` where all or some of this was said by the workers
+# of a cluster, and not proven by this machine. The last line about a deal counts.
+#
+# In files of older programs the last columns may be missing, in the header too or in lines alone,
+# undecided moves may be in `best`, marked by a `?`, with unknown cost, and nodes whose results were
+# lost may be in `nodes`.
 
-PAR_HEADER: Final = "deal,par,nodes,seconds,best,undecided,work\n"
+PAR_COLUMNS: Final = ("deal", "par", "nodes", "seconds", "best", "undecided", "work", "by")
+PAR_HEADER: Final = f"{','.join(PAR_COLUMNS)}\n"
+
+CLUSTER: Final = "cluster"
+"""Who has proven what this machine has not."""
 
 
 @dataclass(frozen=True)
@@ -204,7 +211,8 @@ class Par:
     """A solved deal: its number, its value, what that cost, and its best first moves.
 
     `unsure` moves may keep the value or lose it; `given_up` says that this is too expensive to
-    prove. `lost` are nodes of proofs that were ended before and not gone on with.
+    prove. `lost` are nodes of proofs that were ended before and not gone on with. `by` is CLUSTER
+    if the workers of a cluster said so.
     """
 
     deal: int
@@ -215,6 +223,7 @@ class Par:
     unsure: tuple[Move, ...] = ()
     given_up: bool = False
     lost: int = 0
+    by: str = ""
 
     @property
     def is_decided(self) -> bool:
@@ -223,12 +232,11 @@ class Par:
 
     def row(self) -> str:
         """Return the line of the file, with its end."""
-        mark, end = ("", ",") if self.given_up else ("?", " ")
-        unsure = " ".join(f"{move}{mark}" for move in self.unsure)
-        best = " ".join(map(str, self.best)) + (end + unsure if unsure else "")
-        if self.lost:
-            best += f"{',' * (2 - best.count(','))}{self.nodes + self.lost}"
-        return f"{self.deal},{self.value},{self.nodes},{self.seconds:.1f},{best}\n"
+        best, undecided = " ".join(map(str, self.best)), " ".join(map(str, self.unsure))
+        if undecided and not self.given_up:
+            best, undecided = " ".join([best, *(f"{move}?" for move in self.unsure)]), ""
+        numbers = f"{self.deal},{self.value},{self.nodes},{self.seconds:.1f}"
+        return f"{numbers},{best},{undecided},{self.nodes + self.lost},{self.by}\n"
 
 
 def read_pars(path: Path, warn: Callable[[str], None] = lambda text: None) -> dict[int, Par]:
@@ -256,10 +264,10 @@ def read_pars(path: Path, warn: Callable[[str], None] = lambda text: None) -> di
 def _par(row: list[str]) -> Par:
     """Parse a row; raise ValueError if it is invalid."""
     number, value, nodes, seconds, best, *columns = row
+    more, work, by, *beyond = [*columns, *[""] * 3]
     words = best.split()
     unsure = tuple(move(word[:-1]) for word in words if word.endswith("?"))
-    undecided = tuple(move(word) for words in columns[:1] for word in words.split())
-    work = next(filter(None, columns[1:]), nodes)
+    undecided = tuple(map(move, more.split()))
     found = Par(
         int(number),
         int(value),
@@ -268,9 +276,12 @@ def _par(row: list[str]) -> Par:
         best=tuple(move(word) for word in words if not word.endswith("?")),
         unsure=unsure + undecided,
         given_up=bool(undecided) and not unsure,
-        lost=int(work) - int(nodes),
+        lost=int(work or nodes) - int(nodes),
+        by=by,
     )
     if not (1 <= found.deal <= LAST_DEAL and abs(found.value) <= ALL_POINTS):
+        raise ValueError(row)
+    if by not in ("", CLUSTER) or any(beyond):
         raise ValueError(row)
     return found
 

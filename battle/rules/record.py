@@ -373,10 +373,9 @@ def without_commands(comment: str) -> str:
 def with_words(comment: str, words: str) -> str:
     """Return `comment` with this text in place of any other; commands stay.
 
-    Braces, which would end the comment, become parentheses; commands among the words are left out.
+    Commands among the words are left out.
     """
-    words = without_commands(words).replace("{", "(").replace("}", ")")
-    return _joined(" ".join([*_ANY_COMMAND.findall(comment), words]))
+    return _joined(" ".join([*_ANY_COMMAND.findall(comment), without_commands(words)]))
 
 
 def _command(comment: str, name: str) -> str:
@@ -767,18 +766,19 @@ def _line_words(node: Node, first: list[Node]) -> Iterator[str]:
 
 
 def _comment_words(comment: str) -> list[str]:
-    """Return the words of a comment in braces; braces within it become parentheses."""
-    words = _tidy(comment).translate(_NO_BRACES).split(" ")
-    return [] if words == [""] else _enclosed("{", words, "}")
+    """Return the words of a comment in braces; of one with a closing brace the end of a line."""
+    comment = _tidy(comment)
+    if "}" in comment:
+        return [f"; {comment}\n"]
+    return _enclosed("{", comment.split(" "), "}") if comment else []
 
 
 def _enclosed(opening: str, words: list[str], closing: str) -> list[str]:
     words[0] = opening + words[0]
+    if words[-1].endswith("\n"):
+        return [*words, closing]
     words[-1] += closing
     return words
-
-
-_NO_BRACES: Final = {ord("{"): "(", ord("}"): ")"}
 
 
 def _tidy(comment: str) -> str:
@@ -795,14 +795,18 @@ def _escaped(value: str) -> str:
 
 
 def _wrapped(words: Iterable[str]) -> str:
-    """Return words with single spaces between them, in lines of at most `LINE_LENGTH`."""
+    """Return words with single spaces between them, in lines of at most `LINE_LENGTH`.
+
+    A word that ends its line may be longer.
+    """
     lines: list[str] = [""]
     for word in words:
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > LINE_LENGTH:
+        is_full = len(lines[-1]) + 1 + len(word) > LINE_LENGTH or lines[-1].endswith("\n")
+        if lines[-1] and is_full:
             lines.append(word)
         else:
             lines[-1] += f" {word}" if lines[-1] else word
-    return "\n".join(lines)
+    return "\n".join(line.rstrip("\n") for line in lines)
 
 
 # --- games file ----------------------------------------------------------------------------------

@@ -129,12 +129,12 @@ def test_an_illegal_move_changes_nothing() -> None:
 
 
 def test_renaming_keeps_what_programs_wrote() -> None:
-    """Words replace words; values and clocks stay, braces and commands do not come in."""
+    """Words replace words, braces too; values and clocks stay, and no commands come in."""
     study = small_study("a1b2")
     node = study.game.root.children[0]
     node.comment = "[%clk 0:01:00] old words [%eval =1]"
     study.rename(node, "  a {better}\n idea [%eval =99] ")
-    assert without_commands(node.comment) == "a (better) idea"
+    assert without_commands(node.comment) == "a {better} idea"
     assert str(evaluation_in(node.comment)) == "=1"
     assert "[%clk 0:01:00]" in node.comment
     study.rename(node, "")

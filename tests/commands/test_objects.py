@@ -12,17 +12,21 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from battle.analysis.costs import Review
-from battle.commands.analyse import analyse_alone, review_text
-from battle.commands.common import Asked, OpenedGame
-from battle.commands.reviews import review_alone
+from battle.commands.analyse import analyse_alone, analysis_in, review_text
+from battle.commands.common import Asked, OpenedGame, ProgressLine
+from battle.commands.reviews import plain_review, review_alone, review_in, reviewed
 from battle.protocol import Limit
 from battle.rules.certificate import verify
 from battle.rules.disguise import random_disguise
+from battle.rules.files import PAR_HEADER
 from battle.rules.position import deal, move, played_down, position
 from battle.rules.problem import Problem
 from battle.rules.record import Game, Record, all_games, evaluation_in, record
+from battle.words import names_in
+from solver.api import Solver
 from tests.commands.conftest import Commands
 from tests.support.brokers import until
+from tests.support.clusters import cluster
 from tests.support.endgames import endgame_games
 from tools import reference
 
@@ -83,7 +87,8 @@ def test_an_object_is_enough_to_print_the_review_again(command: Commands, games:
                 (found,) = checked(json.dumps(object), "review")
                 again = Review.from_dict(found)
                 why = {move["ply"]: move["why"] for move in found["moves"] if move["why"]}
-                assert review_text(again, why) == review_text(made.review, made.why)
+                names = names_in(one)
+                assert review_text(again, why, names) == review_text(made.review, made.why, names)
 
 
 def test_objects_are_as_the_schemas_say(command: Commands, games: Path) -> None:
@@ -129,23 +134,21 @@ def test_a_file_is_resumed(command: Commands, games: Path, tmp_path: Path) -> No
 
 def test_a_cluster_does_what_processes_do(command: Commands, games: Path, tmp_path: Path) -> None:
     """`--scheduler` gives the same objects as `--jobs`, and resumes; who does the work is clear."""
-    import distributed
-
     words = ("analyse", games, "--nodes", "100", "--hash", "16")
     here, there = tmp_path / "here", tmp_path / "there"
     assert command(*words, "--jobs", "1", "--output", here).status == 0
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=":0"
-    ) as cluster:
-        scheduler = ("--scheduler", cluster.scheduler_address)
+    with cluster(tmp_path / "cluster", threads=2) as address:
+        scheduler = ("--scheduler", address)
         assert command(*words, *scheduler, "--output", there).status == 0
         assert _asked(there) == _asked(here)
+        assert {one["by"] for one in checked(there.read_text(), "analysis")} == {"cluster"}
         before = there.read_bytes()
         assert command(*words, *scheduler, "--output", there).status == 0
         assert there.read_bytes() == before
         words = ("review", games, "--number", "2", "--json", "--time", "0.01", "--hash", "16")
         assert checked(command(*words, *scheduler).out, "review")[0]["game"] == 2
         assert command(*words, *scheduler, "--jobs", "2").is_refused
+        assert command(*words, *scheduler, "--html", tmp_path / "page.html").is_refused
     lost = command(*words, "--scheduler", "nonsense")
     assert (lost.status, lost.err.count("\n")) == (1, 1)
     assert "nonsense" in lost.err
@@ -195,6 +198,82 @@ def test_another_file_is_not_touched(command: Commands, tmp_path: Path, content:
     for words in (("analyse", SMALL), ("review", game)):
         assert command(*words, "--output", file).is_refused
         assert file.read_text() == content
+
+
+def test_a_damaged_line_is_named_and_passed_over(command: Commands, tmp_path: Path) -> None:
+    """Of a file with a bad line the others count, and only what that line had is done again."""
+    output, typed = tmp_path / "out.jsonl", "5m5p/5p5m\n9s/9s\n"
+    words = ("analyse", "-", *WORK, "--output", output)
+    assert command(*words, typed=typed).status == 0
+    first, second = output.read_text().splitlines(keepends=True)
+    output.write_text(first[:50] + "\n" + second)
+    done = command(*words, typed=typed)
+    told = f"mahjong-battle: {output}: line 1 cannot be read and is passed over\n"
+    assert (done.status, done.err) == (0, told)
+    assert output.read_text().startswith(first[:50] + "\n" + second)
+    assert len(output.read_text().splitlines()) == 3
+    output.write_text(second + '{"schema": 1, "x": 2}\n')
+    assert "line 2 is another object" in command(*words, typed=typed).err
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"position": "9s/9s 1 0-0"},
+        {"lower": 10},
+        {"value": 3.5},
+        {"error": -1},
+        {"exact": False},
+        {"best": "a1a2"},
+        {"nodes": -1},
+        {"seconds": float("nan")},
+        {"lines": [{}]},
+        {"move": "a1b2"},
+        {"pv": ["c1d1", "c1d1"]},
+        {"pv": []},
+    ],
+)
+def test_a_wrong_analysis_of_a_cluster_is_refused(change: dict[str, Any]) -> None:
+    """What a worker says of another position, or what cannot be of this one, is an error."""
+    asked = Asked(position(SMALL), 1)
+    with Solver(1, 16) as solver:
+        made = solver.analyse(position(SMALL), lines=3)
+    sent = json.loads(json.dumps(made.as_dict()))
+    assert analysis_in(asked, sent)[1].as_dict() == sent
+    is_of_line = not change.keys() <= sent.keys()
+    (sent["lines"][0] if is_of_line else sent).update(change)
+    with pytest.raises((ValueError, TypeError, LookupError)):
+        analysis_in(asked, sent)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("start", "9s/9s 1 0-0"),
+        ("par", 200),
+        ("par_upper", "9"),
+        ("lost", [0, 0]),
+        ("winner", 2),
+        ("moves", []),
+        ("best", ["a1a2"]),
+        ("most", -1),
+        ("margin_error", float("inf")),
+        ("margin_lower", -900),
+        ("move", "c1d1"),
+    ],
+)
+def test_a_wrong_review_of_a_cluster_is_refused(name: str, value: Any) -> None:
+    """What a worker says of another game, or what contradicts itself, is an error."""
+    one = record(f'[Position "{SMALL}"]\n\n1. a1b2 c1d1 2. a2b1 10-9')
+    game = OpenedGame("", one, 1, "", 1)
+    with Solver(1, 16) as solver:
+        made = reviewed(0.5, game, solver, ProgressLine())
+    sent = json.loads(json.dumps(plain_review(made)))
+    assert review_in(game, sent)[1:3] == (made.review, made.why)
+    object = sent["review"]
+    (object if name in object else object["moves"][0])[name] = value
+    with pytest.raises((ValueError, TypeError, LookupError)):
+        review_in(game, sent)
 
 
 def test_reviews_and_analyses_share_no_file(command: Commands, games: Path) -> None:
@@ -338,6 +417,9 @@ def test_a_survey_proves_deals_and_first_moves(command: Commands, tmp_path: Path
         assert (one["lower"], one["upper"]) == (value, value)
         assert one["proofs"][0]["by"] == "survey"
         assert "deal 4" in one["proofs"][0]["source"]
+    file.write_text(f"{PAR_HEADER}4,4,305228216,466.3,a1l1 g1g9 i1j1,,305228216,cluster\n")
+    (one,) = checked(command("positions", file, "--find", start).out, "position")
+    assert one["proofs"][0]["source"].endswith("deal 4, said by a cluster")
 
 
 def test_reviews_of_this_machine_are_collected(command: Commands, tmp_path: Path) -> None:

@@ -233,18 +233,23 @@ UNSURE = Par(5, -3, 1000, 2.0, (FIRST_OF_5,), tuple(OTHERS_OF_5))
 @pytest.mark.parametrize(
     ("row", "end", "is_decided"),
     [
-        (ROW, ",{} {}\n".format(*BEST), True),
-        (UNSURE, ",{} {}? {}?\n".format(FIRST_OF_5, *OTHERS_OF_5), False),
-        (replace(UNSURE, given_up=True), ",{},{} {}\n".format(FIRST_OF_5, *OTHERS_OF_5), True),
+        (ROW, ",{} {},,1000,\n".format(*BEST), True),
+        (UNSURE, ",{} {}? {}?,,1000,\n".format(FIRST_OF_5, *OTHERS_OF_5), False),
+        (
+            replace(UNSURE, given_up=True, lost=7, by="cluster"),
+            ",{},{} {},1007,cluster\n".format(FIRST_OF_5, *OTHERS_OF_5),
+            True,
+        ),
     ],
 )
 def test_a_row_is_read_as_it_is_written(
     tmp_path: Path, row: Par, end: str, is_decided: bool
 ) -> None:
-    """Moves not decided have a `?`, those given up a column of their own, in their line only."""
+    """Moves not decided have a `?`, those given up a column of their own; no column is left out."""
     path = tmp_path / "par.csv"
     path.write_text(PAR_HEADER + row.row() + ROW.row().replace("5,", "6,", 1), encoding="ascii")
     assert row.row().endswith(end)
+    assert row.row().count(",") == PAR_HEADER.count(",")
     assert row.is_decided is is_decided
     assert read_pars(path) == {5: row, 6: replace(ROW, deal=6)}
 

@@ -189,7 +189,7 @@ def trees(draw: st.DrawFn) -> Game:
     """Draw a game with comments, glyphs, variations, and perhaps an agreed ending."""
     game = draw(games())
     random = Random(draw(st.integers(0, 2**32)))
-    words = st.text(max_size=60).map(lambda text: text.replace("}", " ").replace("{", " "))
+    words = st.text(max_size=60) | st.text("ab {}();[", max_size=120)
     nodes = game.main_line()
     for node in random.sample(nodes, min(4, len(nodes))):
         game.go_to(node)
@@ -306,7 +306,7 @@ def test_comments_of_every_kind_are_kept():
     game = record(text).game
     assert game.root.comment == "from the start a b"
     assert game.root.children[0].comment == "x ( y ; z two three {}"
-    assert record(str(Record({}, game))).game.root.children[0].comment == "x ( y ; z two three ()"
+    assert record(str(Record({}, game))).game.root.children[0].comment == "x ( y ; z two three {}"
 
 
 def test_a_comment_after_a_variation_belongs_to_the_move_before_it():
@@ -576,11 +576,10 @@ def test_any_comment_can_be_asked(comment):
 
 @given(evaluations, st.text(max_size=20))
 def test_words_replace_words_and_nothing_else(value, words):
-    """New words leave every command as it is, and cannot end the comment or be taken for one."""
+    """New words leave every command as it is, and cannot be taken for one."""
     comment = with_words(with_evaluation("old words", value), words)
     assert evaluation_in(comment) == value
     assert "old words" not in comment
-    assert not set("{}") & set(comment)
     assert with_words(comment, without_commands(comment)) == comment
 
 

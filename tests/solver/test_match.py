@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -23,7 +22,7 @@ import pytest
 
 from battle.rules.files import PAR_HEADER, Par, read_pars
 from battle.rules.position import FormatError, Move, Position, deal
-from solver import bench, bulk, match, survey
+from solver import bench, match, survey
 from solver.api import ALL_LINES, Analysis, Bounds, Limit, Report, Solver
 from solver.bulk import AppendOnlyCsv
 from solver.kernels import encode
@@ -54,8 +53,6 @@ from solver.match import (
 from solver.survey import (
     PartialProof,
     PartialProofs,
-    Slice,
-    SliceDone,
     Snapshot,
     SurveyedDeal,
     bounds_of,
@@ -842,125 +839,6 @@ def test_a_failure_ends_all_that_is_solved_at_once(
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("survey")]
 
 
-def test_a_cluster_can_be_left_alone(tmp_path: Path) -> None:
-    """A stopped survey leaves the workers free; the next one goes on, and a worker may be killed.
-
-    What the killed one had in hand is done again, once.
-    """
-    import distributed
-
-    path, log, marker = tmp_path / "par.csv", tmp_path / "log", tmp_path / "killed"
-
-    class HardEndgames(distributed.WorkerPlugin):  # type: ignore[misc]
-        """Puts endgames in place of deals, in short slices; kills the worker of one, once."""
-
-        def setup(self, worker: Any) -> None:
-            def noted(task: Slice) -> SliceDone:
-                slice = f"{task.number} {task.proof.nodes} {task.proof.seconds}"
-                with log.open("a") as file:
-                    file.write(f"{slice}\n")
-                done = solve_slice(task)
-                if marker.exists() and task.number == 2 and not marker.read_text():
-                    marker.write_text(slice)
-                    os.kill(os.getpid(), signal.SIGKILL)
-                return done
-
-            survey.KEPT_EVERY = 0.1
-            survey.deal = hard
-            solve_slice, survey.solve_slice = survey.solve_slice, noted
-
-    def stop(text: str) -> None:
-        told.append(text)
-        if proofs.snapshot(2).entries:
-            raise KeyboardInterrupt
-
-    told: list[str] = []
-    proofs = PartialProofs(path)
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        patch.setattr(survey, "deal", hard)
-        client.register_plugin(HardEndgames())
-        address = cluster.scheduler_address
-        with pytest.raises(KeyboardInterrupt):
-            survey.survey(path, range(1, 3), scheduler=address, hash_mb=16, progress=stop)
-        until(lambda: not any(client.run(_busy).values()))
-        kept = [(number, proofs.snapshot(number)) for number in (1, 2)]
-        stopped = log.read_text().splitlines()
-        log.unlink()
-        marker.touch()
-        assert survey.survey(path, range(1, 3), scheduler=address, hash_mb=16) == []
-    slices = log.read_text().splitlines()
-    assert {f"{number} {one.nodes} {one.seconds}" for number, one in kept if one.entries} <= {
-        *slices
-    }
-    assert slices.count(marker.read_text()) == 2
-    assert len(stopped) <= len(told) + 2
-    for number, row in read_pars(path).items():
-        assert row.value == HARD[number].value
-    assert [file.name for file in tmp_path.glob("par*")] == ["par.csv"]
-
-
-HARD = sorted(endgames(80), key=lambda one: -one.tiles)
-
-
-def hard(number: int) -> Position:
-    return HARD[number].position
-
-
-def _busy(dask_worker: Any) -> int:
-    return sum(
-        task.state in ("executing", "cancelled") for task in dask_worker.state.tasks.values()
-    )
-
-
-def test_a_cluster_without_workers_is_reported(path: Path) -> None:
-    """A survey says that there are no workers, and waits for them."""
-    import distributed
-
-    def stop(text: str) -> None:
-        told.append(text)
-        raise KeyboardInterrupt
-
-    told: list[str] = []
-    with distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as cluster:
-        address = cluster.scheduler_address
-        with pytest.raises(KeyboardInterrupt):
-            survey.survey(path, range(1, 3), scheduler=address, warn=stop)
-    assert told == [f"no workers at {address}: waiting"]
-
-
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "foo://1:2"])
-def test_a_scheduler_that_does_not_answer_is_told(
-    path: Path, address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """No scheduler at the address given: an OSError that names it, not hours of waiting."""
-    monkeypatch.setattr(bulk, "UNREACHABLE_AFTER", 1)
-    with pytest.raises(OSError, match=re.escape(address)):
-        survey.survey(path, range(1, 3), scheduler=address)
-
-
-def test_what_answers_and_is_no_scheduler_is_told(path: Path) -> None:
-    """Another server at the address, which may say anything, is an OSError as well."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        answering = threading.Thread(target=_answer_nonsense, args=(server,))
-        answering.start()
-        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        with pytest.raises(OSError, match=re.escape(address)):
-            survey.survey(path, range(1, 3), scheduler=address)
-        answering.join()
-
-
-def _answer_nonsense(server: socket.socket) -> None:
-    caller, _ = server.accept()
-    with caller:
-        caller.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n" + b"no" * 1000)
-
-
 def test_lines_that_cannot_be_read_are_told(path: Path) -> None:
     """What a damaged file still tells is used, and no one has to find out what it does not."""
     survey.survey(path, range(1, 4))
@@ -1018,7 +896,9 @@ def test_a_damaged_line_is_left_out_and_told(tmp_path: Path, old: str, new: str)
     assert "3" in told[0]
 
 
-@pytest.mark.parametrize(("old", "new"), [(":90", ":89"), ("5,", "6,"), (r",\w+$", "")])
+@pytest.mark.parametrize(
+    ("old", "new"), [(":90", ":89"), ("5,", "6,"), (r"\w+,$", ","), (",$", ",cluster")]
+)
 def test_a_line_that_was_changed_proves_nothing(tmp_path: Path, old: str, new: str) -> None:
     """Bounds that could be right but are not those that were kept are refused, by file and line."""
     proofs = PartialProofs(tmp_path / "par.csv")
@@ -1091,6 +971,29 @@ def test_lines_come_back_as_they_were_added(tmp_path: Path) -> None:
     for other_shape in ("1,2,3", "1", "deal,margin"):
         file.add_line(other_shape)
     assert file.read(list) == [["7", "-3"], ["8", "+4"]]
+
+
+def test_a_survey_gives_older_files_all_columns(path: Path) -> None:
+    """Whatever columns a file lacked, every line has all of them then, and says what it said."""
+    survey.survey(path, range(1, 4))
+    whole, known = path.read_text(), read_pars(path)
+    rows = [line.split(",") for line in whole.splitlines()]
+    older = "".join(f"{','.join(row[: 6 if row[0] == 'deal' else 5])}\n" for row in rows)
+    begun = PartialProofs(path)
+    proof = PartialProof(9, {deal(9).legal_moves[0]: (-3, 90)}, 12, 3.5, 7)
+    lines = [",".join(row) for row in (survey.COLUMNS, proof.row())]
+    for columns in (7, 8, 9):
+        path.write_text(older + "5,cut")
+        cut = "".join(f"{','.join(line.split(',')[:columns])}\n" for line in lines)
+        begun.path.write_text(cut + "damaged,1\n")
+        told: list[str] = []
+        survey.survey(path, range(1, 4), warn=told.append)
+        assert {**read_pars(path)} == known
+        for file in (path, begun.path):
+            text = [line for line in file.read_text().splitlines() if "damaged" not in line]
+            assert len({line.count(",") for line in text}) == 1
+        assert begun.by_deal() == {9: proof}
+        assert told == [f"{begun.path}: line 3 cannot be read and is passed over"]
 
 
 def test_a_line_that_was_cut_short_is_taken_away(tmp_path: Path) -> None:

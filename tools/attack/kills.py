@@ -27,7 +27,7 @@ from battle.profile.autosave import Autosave
 from battle.profile.records import Records
 from battle.profile.store import Database
 from battle.rules.certificate import verify
-from battle.rules.files import PAR_HEADER, read_pars, read_text
+from battle.rules.files import PAR_COLUMNS, read_pars, read_text
 from battle.rules.position import RulesError
 from battle.rules.problem import problems
 from battle.rules.record import record
@@ -337,7 +337,7 @@ def _check_survey(run: Run) -> None:
     path = run.home / "par.csv"
     proofs = PartialProofs(path)
     if path.exists():
-        AppendOnlyCsv(path, PAR_HEADER.strip().split(","), added=1).mend()
+        AppendOnlyCsv(path, PAR_COLUMNS, added=3).mend()
         read_pars(path, messages.append)
     if not proofs.path.exists():
         return
