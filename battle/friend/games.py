@@ -15,7 +15,8 @@
     game.name_points(5), game.take_seat(first=True)    the pie rule
     game.say("Hello"), game.chat.said, game.read_chat()    messages
     game.take_news()                                   sentences that a person should read, once
-    game.forked, games.play_on(game)                    two copies that differ
+    game.forked, game.fork_proof, games.play_on(game)  two copies that differ
+    game.can_claim, game.claim()                       a win by a proven fork, or by days
     games.keep_finished(records)                       what has ended, into the person's record
     game.close()                       lets the friend know, keeps all, closes the channel
 
@@ -64,6 +65,7 @@ from battle.friend.log import (
     Logbook,
     Replay,
     copy_of,
+    fork_of,
     message_of,
 )
 from battle.friend.meeting import (
@@ -109,6 +111,7 @@ from battle.game.session import (
     NamedPoints,
     NextGame,
     NotNowError,
+    ProvedFork,
     Seat,
     Session,
     TookSeat,
@@ -152,9 +155,10 @@ class FriendStatus:
     """The state of a game with a friend; `battle.friend.words` puts it into words.
 
     `here`: the friend's program is online now; `seen`: when it was last. `delivered`: the friend is
-    known to have everything done here. `newer`: the friend's program is newer and has sent
-    something unknown here. `withdrawn`: the friend took the invitation back. `alone`: the
-    connection is open on this side, and only the friend's end is missing.
+    known to have everything done here. `forked`: the copies differ, `by_friend` because the friend
+    signed two versions. `newer`: the friend's program is newer and has sent something unknown here.
+    `withdrawn`: the friend took the invitation back. `alone`: the connection is open on this side,
+    and only the friend's end is missing.
     """
 
     stage: MeetingStage
@@ -163,6 +167,7 @@ class FriendStatus:
     seen: datetime | None = None
     delivered: bool = True
     forked: bool = False
+    by_friend: bool = False
     newer: bool = False
     withdrawn: bool = False
     alone: bool = False
@@ -214,7 +219,7 @@ class FriendGame:
         self._seen: datetime | None = None
         self._here_until = _LONG_AGO
         self._last_here = self._last_sign = 0
-        self._newer = self._said_newer = False
+        self._newer = self._said_newer = self._said_fork = False
         self.friend_has_left = True
         self.over_since: datetime | None = None
         self._recorded = 0
@@ -248,6 +253,7 @@ class FriendGame:
             seen=seen,
             delivered=book is None or book.delivered,
             forked=self.forked,
+            by_friend=book is not None and book.fork is not None and bool(book.fork.proof),
             newer=self._newer,
             withdrawn=self.meeting.withdrawn,
             alone=alone,
@@ -272,6 +278,19 @@ class FriendGame:
         return self.logbook is not None and self.logbook.fork is not None
 
     @property
+    def fork_proof(self) -> ProvedFork | None:
+        """What the win can be claimed with because the friend signed two versions of the game."""
+        game, fork = self.session, None if self.logbook is None else self.logbook.fork
+        return None if fork is None or game is None or game.ending is not None else fork.proof
+
+    @property
+    def asks_how_to_go_on(self) -> bool:
+        """Whether the person should say how a game goes on whose copies differ."""
+        fork = None if self.logbook is None else self.logbook.fork
+        is_open = fork is not None and (fork.proof is None or self.fork_proof is not None)
+        return is_open and not self.next
+
+    @property
     def session(self) -> Session | None:
         """The game at the table: the newest; None before there is one."""
         return None if self.replay is None else self.replay.game
@@ -291,8 +310,9 @@ class FriendGame:
         """Whether a move, an answer or a choice of the person here is due."""
         if self.stage is MeetingStage.REFUSED:
             return False
-        if self.logbook is None or self.forked:
-            return (self.forked and not self.next) or self.stage is MeetingStage.SEEN
+        asks = self.asks_how_to_go_on
+        if self.logbook is None or asks or (self.forked and self.next):
+            return asks or self.stage is MeetingStage.SEEN
         replay, game = self.logbook.replay, self.session
         if game is None:
             return (self.side == replay.terms.pie) == (replay.points_named is None)
@@ -310,11 +330,11 @@ class FriendGame:
 
     @property
     def can_claim(self) -> bool:
-        """Whether the friend's days for a move are over."""
+        """Whether the friend's days for a move are over, or the friend signed two versions."""
         game = self.session
-        if game is None or game.me is None or self.forked:
+        if game is None or game.me is None:
             return False
-        return game.can_claim(game.me, self._seconds)
+        return self.fork_proof is not None or game.can_claim(game.me, self._seconds)
 
     def take_news(self) -> list[str]:
         """Return news for the person, in sentences, once."""
@@ -394,9 +414,10 @@ class FriendGame:
         """Begin the next game of an agreed match."""
         self._enter(NextGame())
 
-    def claim_time(self) -> None:
-        """Claim the win because the friend's days for a move are over."""
-        self._enter(Claimed(0 if self.session is None else self.session.game.ply))
+    def claim(self) -> None:
+        """Claim the win because the friend forked the game, or the days for a move are over."""
+        ply = 0 if self.session is None else self.session.game.ply
+        self._enter(self.fork_proof or Claimed(ply))
 
     def name_points(self, points: int) -> None:
         """Name the points of the second player under the pie rule."""
@@ -628,12 +649,11 @@ class FriendGame:
         """Merge a side's copy; return whether a log has grown."""
         book, chat, meeting, copy = self.logbook, self.chat, self.meeting, found.copy
         assert book is not None
-        before = self.forked
+        mine = book.mine
         has_grown = book.take(found, self._seconds)
         if has_grown:
             self._note()
-        if self.forked and not before:
-            self._news.append(_("The two copies of the game differ. What they share is kept."))
+        self._say_fork(is_mine=book.mine[: len(mine)] != mine)
         if copy.side == self.side:
             if copy.chat.sent <= chat.known + MOST_UNSEEN:
                 chat.sent = max(chat.sent, copy.chat.sent)
@@ -661,6 +681,24 @@ class FriendGame:
         elif known != (self.friends_next, meeting.friend_name, len(chat.waiting)):
             self._note(publish=False)
         return has_grown
+
+    def _say_fork(self, *, is_mine: bool) -> None:
+        """Say once that the two copies differ, or that our own one did."""
+        fork = None if self.logbook is None else self.logbook.fork
+        if self._said_fork or not (fork or is_mine):
+            return
+        self._said_fork = True
+        words = _("The two copies of the game differ. What they share is kept.")
+        if is_mine:
+            words = _("You played on from an old copy: the game goes on as {name} has it.")
+        elif self.fork_proof is not None:
+            words = _(
+                "{name} played two versions of the game. The one that you have counts: play on, "
+                "claim the win, or resign."
+            )
+        elif fork is not None and fork.proof is not None:
+            words = _("{name} played two versions of the game.")
+        self._news.append(words.format(name=self.friend_name))
 
     # Sending
 
@@ -746,8 +784,8 @@ class FriendGame:
         }
         talk = {"counts": [chat.sent, chat.received, chat.known], "read": chat.read, "on": chat.on}
         if book is not None:
-            values |= {"split": book.fork, "next": [self.next, self.friends_next]}
-            values |= {"received": book.received_at, "held": book.held}
+            values |= {"split": book.fork and book.fork.values, "held": book.held}
+            values |= {"next": [self.next, self.friends_next], "received": book.received_at}
 
         def kept() -> dict[str, Any]:
             log = {} if copy is None else {"logbook": copy.values}
@@ -791,7 +829,7 @@ class FriendGame:
         book.restore(copy)
         self._name_seats()
         if (split := values.get("split")) is not None:
-            book.fork = {side: number_in(split[side], len(copy.logs[side])) for side in SIDES}
+            book.fork = fork_of(split, copy.logs)
         lines = values.get("next", ("", ""))
         self.next, self.friends_next = (str(line)[:LONGEST_LINE] for line in lines)
 
@@ -931,7 +969,7 @@ class FriendGames:
 
         Raises RulesError if the copies do not differ, or the friend's cannot be joined.
         """
-        if game.logbook is None or not game.forked:
+        if game.logbook is None or not (game.forked or game.friends_next):
             raise NotNowError(_(NOT_NOW))
         where = game.invitation
         if game.friends_next and (game.side == "guest" or not game.next):

@@ -22,6 +22,8 @@ WITHDRAWN: Final = N_("The invitation can no longer be used.")
 
 def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
     """Return the state of the game, most important first: `Ben has been away since 10:40`."""
+    if status.by_friend:
+        return _("{name} played two versions").format(name=friend)
     if status.forked:
         return _("The two copies of the game differ")
     if status.stage is MeetingStage.REFUSED:
@@ -179,7 +181,7 @@ def state_words(game: FriendGame) -> str:
         return _("the invitation was withdrawn")
     if game.stage in _WAITS_FOR:
         return _(_WAITS_FOR[game.stage])
-    if game.forked:
+    if game.asks_how_to_go_on:
         return _("the two copies differ")
     session = game.session
     if session is not None and session.ending is not None:

@@ -10,9 +10,9 @@
 `record` reads a record and `str` prints it; they are each other's inverse. Reading is tolerant
 where PGN's readers are (upper case, `!` and `?`, `;` comments, missing move numbers, a missing
 result), printing has one form. The start is the tag `Deal` or `Position`; the result is points, and
-`*` while the game is not over. A game that was resigned, agreed drawn, or lost on time says so in
-the tag `Termination`, and `Given "18-0"` says what points the players had before the first move;
-they are part of the result. Comments, variations and tags of other programs are kept.
+`*` while the game is not over. A game that was resigned, agreed drawn, or lost on time or by a fork
+says so in the tag `Termination`, and `Given "18-0"` says what points the players had before the
+first move; they are part of the result. Comments, variations and tags of other programs are kept.
 """
 
 from __future__ import annotations
@@ -62,6 +62,8 @@ class Reason(Enum):
     RESIGNED = "resigned"
     AGREED = "draw agreed"
     TIME = "out of time"
+    FORKED = "forked"
+    """A friend signed two games that differ, and the other claimed the win."""
 
 
 @dataclass(frozen=True)
@@ -411,6 +413,8 @@ _TERMINATIONS: Final[Mapping[str, Ending]] = {
     "second player resigned": Ending(Reason.RESIGNED, 1),
     "first player out of time": Ending(Reason.TIME, 2),
     "second player out of time": Ending(Reason.TIME, 1),
+    "first player forked": Ending(Reason.FORKED, 2),
+    "second player forked": Ending(Reason.FORKED, 1),
     "draw agreed": Ending(Reason.AGREED, None),
 }
 _TERMINATION_OF: Final = {ending: words for words, ending in _TERMINATIONS.items()}

@@ -356,7 +356,7 @@ def test_a_fork_does_not_undo_a_claim(tmp_path: Path) -> None:
     two.guest.do(1, Helped("hint")), two.pass_by()
     two.now += timedelta(days=3)
     two.ada.games.update(two.now)
-    two.host.claim_time()
+    two.host.claim()
     forge(two.guest.logbook, "guest", ())
     _send(two, "guest", (0, 5, Helped("values")))
     assert two.host.forked
