@@ -48,8 +48,9 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
-from threading import current_thread, main_thread
+from threading import Lock, current_thread, main_thread
 from time import thread_time
 from typing import Any, Final, TypeAlias
 
@@ -131,6 +132,9 @@ ANSWER_AFTER: Final = timedelta(seconds=2)
 GONE_AFTER: Final = timedelta(seconds=6)
 """A direct connection that is lost for longer means that the friend is gone."""
 
+MOST_KNOWN: Final = 1000
+"""How many messages that opened are remembered, to be dropped when they are repeated."""
+
 MOST_OPENED: Final = 2
 """How many messages of one slot are read at a time, the newest that can be opened."""
 
@@ -206,7 +210,9 @@ class FriendGame:
         self._arrived = defaultdict[str, deque[bytes]](lambda: deque(maxlen=MOST_WAITING))
         self._last: dict[str, bytes] = {}
         self._opened: list[Taking] = []
-        self._asking: list[Joining] = []
+        self._asking: dict[Joining, Seal] = {}
+        self._known: dict[bytes, None] = {}
+        self._known_lock = Lock()
         self._is_opening = False
         self._opens_at = _LONG_AGO
         self._news: list[str] = []
@@ -515,6 +521,35 @@ class FriendGame:
 
     # Receiving
 
+    def opens(self, slot: str, sealed: bytes) -> bool:
+        """Whether a message is new and opens, as far as the keys are known; in any thread."""
+        parts = [(slot, sealed)]
+        if slot == "host":
+            parts = list(zip(("front", "host"), parts_of(sealed), strict=True))
+        news = [self._is_new(place, part) for place, part in parts]
+        return any(news)
+
+    def _is_new(self, place: str, sealed: bytes) -> bool:
+        seals = self._seals(place)
+        if not seals or not sealed:
+            return place == "guest" and bool(sealed)
+        if not any(seal.has_sealed(place, sealed) for seal in seals):
+            return False
+        digest = blake2b(sealed, digest_size=16).digest()
+        with self._known_lock:
+            is_new = digest not in self._known
+            self._known[digest] = None
+            if len(self._known) > MOST_KNOWN:
+                del self._known[next(iter(self._known))]
+        return is_new
+
+    def _seals(self, place: str) -> Sequence[Seal]:
+        """Return the seals that may open what is meant for a place, none if that is unknown."""
+        if place in ("front", "join"):
+            return [self.invitation.seal]
+        seal = self.meeting.seal
+        return [seal] if seal is not None else [*self._asking.values()]
+
     def receive(self, arrived: Sequence[Arrived]) -> None:
         """Read messages: they are opened in jobs and applied here."""
         for message in arrived:
@@ -632,10 +667,10 @@ class FriendGame:
 
     def _take_joining(self, asking: Joining) -> None:
         if self.side == "host":
-            self.meeting.identity.shared_key(asking.public)
+            seal = self.meeting.seal_with(asking.public)
             self._friend_lacks = True
             if asking.public not in [one.public for one in self._asking]:
-                self._asking = [*self._asking, asking][-MOST_WAITING:]
+                self._asking = dict([*self._asking.items(), (asking, seal)][-MOST_WAITING:])
 
     def _choose_friend(self) -> None:
         """As the host, accept the first request to join whose copy is there."""
@@ -1029,6 +1064,7 @@ class FriendGames:
         if self.open_channel is not None:
             try:
                 game.channel = self.open_channel(game.invitation, game.side)
+                game.channel.keep_only(game.opens)
             except (OSError, ValueError) as error:
                 reason = reason_of(error) if isinstance(error, OSError) else str(error)
                 words = _("Your friend cannot be reached now: {reason}.")

@@ -472,13 +472,14 @@ class Meeting:
 
     def seal_with(self, friend: Public) -> Seal:
         """Return the seal of the game with this friend; raise FormatError for a bad key."""
-        if self._seal is None or self._seal[0] != friend:
+        known = self._seal  # threads of the channel ask too
+        if known is None or known[0] != friend:
             assert self.offer is not None
             where, content = self.invitation, self.offer.content
             topic, keys = where.topic.encode(), self._keys(friend)
             key = self.identity.shared_key(friend, topic, where.key, *keys, content)
-            self._seal = friend, Seal(key, where.topic)
-        return self._seal[1]
+            self._seal = known = friend, Seal(key, where.topic)
+        return known[1]
 
     def _keys(self, friend: Public) -> tuple[bytes, ...]:
         """Return the public keys of host and guest."""

@@ -240,6 +240,33 @@ def test_a_message_that_would_hold_the_interpreter_is_not_parsed(parts: int, mos
         unpacked(content, most)
 
 
+@pytest.mark.parametrize("side", SIDES)
+def test_junk_displaces_no_message(two: Two, side: Side) -> None:
+    """Junk in a slot, new or repeated from before, however much, keeps no move from the friend."""
+    heard: list[tuple[str, bytes]] = []
+    arrive = two.topic.put
+    two.topic.put = lambda slot, sealed, **kept: (
+        heard.append((slot, sealed)) or arrive(slot, sealed, **kept)
+    )
+    two.meet()
+    two.play("host", "a1b2")
+    if side == "host":
+        two.play("guest", "a2b1")
+    old = [*heard]
+    table = two.game(side).session
+    table.play(table.position.legal_moves[0])
+    two.game(side).update(two.now)
+    fronts = [sealed for slot, sealed in old if slot == "host"]
+    for number in range(60):
+        junk = bytes([1, number]).ljust(256)
+        two.topic.put(side, junk)
+        two.topic.put("host", fronts[number % len(fronts)][:258] + junk)
+        two.topic.put(*old[number % len(old)])
+    for _frame in range(3):
+        two.game(other_side(side)).update(two.now)
+    assert two.game(other_side(side)).session.game.moves == table.game.moves
+
+
 def test_a_flood_of_full_logs_is_opened_seldom(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 600 copies in ten seconds that cost 20 ms each two are opened, then none for 2 s.
 

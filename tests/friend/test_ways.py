@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import hmac
 import secrets
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from io import BufferedReader
 from typing import Any
 from unittest.mock import Mock
@@ -573,6 +575,32 @@ def test_many_callers_do_not_keep_the_friend_out(
     until_kind(guest)
     for stranger in silent:
         stranger.close()
+
+
+def test_a_young_caller_makes_no_room(
+    topic: str, opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Forty callers after a friend leave the friend time for the proof; one more is refused."""
+    monkeypatch.setattr(direct, "PROOF_SECONDS", 30.0)
+    monkeypatch.setattr(direct, "YOUNG_SECONDS", 30.0)
+    monkeypatch.setattr(direct, "MOST_YOUNG", 41)
+    host = opened(listens=True)
+    port = until(lambda: host.port)
+
+    def call() -> tuple[socket.socket, bytes]:
+        caller = around.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+        with suppress(ConnectionError):
+            return caller, caller.recv(len(MAGIC) + 16, socket.MSG_WAITALL)
+        return caller, b""
+
+    with ExitStack() as around:
+        friend, answer = call()
+        assert all(call()[1].startswith(MAGIC) for _number in range(40))
+        assert call()[1] == b""
+        key = hashlib.sha256(b"proof " + topic.encode()).digest()
+        mine, theirs = bytes(16), answer[len(MAGIC) :]
+        friend.sendall(MAGIC + mine + hmac.digest(key, b"calls" + theirs + mine, "sha256"))
+        assert friend.recv(32) == hmac.digest(key, b"listens" + theirs + mine, "sha256")
 
 
 def test_a_friend_who_sends_too_much_is_hung_up_on(
