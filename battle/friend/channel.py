@@ -18,7 +18,6 @@ No call blocks: connecting, sending and receiving happen in threads of the chann
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections import deque
@@ -33,14 +32,6 @@ LARGEST: Final = 64 * 1024
 
 SLOTS: Final = ("host", "join", "guest", "host-here", "guest-here")
 """The slots of every topic; anything else there is ignored."""
-
-WORD: Final = "mahjong-battle:"
-"""What every invitation begins with that is no link."""
-OPENING: Final = re.compile(WORD + r"|https?://[^\s#<>]{1,300}#(?=[0-9]{1,4}\.[A-Za-z0-9_-]{22}\.)")
-"""What precedes the version of an invitation: its word, or the address of a page (docs/join)."""
-
-TOPIC: Final = re.compile(r"[A-Za-z0-9_-]{22}")
-"""A topic: 16 random bytes in base64url."""
 
 
 class LinkKind(StrEnum):

@@ -29,7 +29,8 @@ A friend's move, from sealed bytes to the table:
 
 Opening messages, writing files and sealing are jobs for `submit`, which runs them in order, perhaps
 in a thread of its own. Everything is written to a file before it is sent, so that a kill at any
-moment loses only what was being entered.
+moment loses only what was being entered. Where that fails, as on a full disk, the person is told,
+and it is sent all the same: after a kill the game goes on with what the friend has.
 
     data/friends/<topic>.json     one invitation and all that came of it; it has the secrets
 
@@ -574,7 +575,7 @@ class FriendGame:
 
     def _open_arrived(self) -> bool:
         """Submit the job that opens waiting messages; return whether it is done already."""
-        seal = self.meeting.seal
+        seal = None if self.logbook is None else self.meeting.seal
         ready = [place for place in _PLACES if seal is not None or place in ("front", "join")]
         waits = self._is_opening or self._opened or self._moment < self._opens_at
         if waits or not any(place in self._arrived for place in ready):

@@ -783,7 +783,10 @@ class Session:
             if self.clock is not None and self.me is None:
                 self.clock.pause(self._now())
         if at and isinstance(event, Played | Answered):
-            self.tags["Date"] = datetime.fromtimestamp(self._waits_since or at).strftime("%Y.%m.%d")
+            day = self._waits_since or at
+            if self._remote is not None:  # the friend's word is believed up to now
+                day = min(day, round(self._remote.seconds()))
+            self.tags["Date"] = datetime.fromtimestamp(day).strftime("%Y.%m.%d")
         self.version += 1
 
     def _move(self, by: Player, played: Played) -> None:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battle.friend.channel import Arrived, LinkKind, LinkState
-from battle.friend.friends import KEPT_AFTER_END, Friends, topic_in
+from battle.friend.friends import KEPT_AFTER_END, Friends
 from battle.friend.games import AWAY_AFTER, MOST_OPENED, FriendGame, FriendGames, Worker
 from battle.friend.log import MOST_ENTRIES, Entry, Fork
 from battle.friend.meeting import (
@@ -47,7 +47,7 @@ from battle.profile.proofs import Pars
 from battle.profile.records import GameRecorder, Records
 from battle.profile.store import Database
 from battle.rules.position import PLAYERS, FormatError, RulesError, deal, move
-from battle.rules.record import Ending, Reason, record
+from battle.rules.record import Ending, Reason, record, topic_in
 from battle.storage import Places
 from battle.training.result_page import help_words, player_help_words
 from tests.friend.pairs import BROKER, SMALL, Books, Home, Two, copy, forge, games_of, take
@@ -361,6 +361,19 @@ def test_a_disk_that_cannot_be_written_is_told(read_only: Path) -> None:
     game = games.invite(Terms(SMALL), "Ada", broker=BROKER)
     games.update(datetime.now(UTC)), game.switch_chat(False)
     assert len(games.take_messages()) == 1
+
+
+def test_a_move_that_could_not_be_written_comes_back_from_the_friend(two: Two) -> None:
+    """It is sent, and after a kill it is in the friend's copy, from which the game goes on."""
+    two.meet()
+    two.play("host", "a1b2"), two.play("guest", "a2b1")
+    two.host._write_values = lambda values: None  # the disk is full
+    two.play("host", "c1d1")
+    two.host = two.ada.kill()
+    assert two.host.session.game.ply == 2
+    two.pass_by()
+    assert games_of(two.host.replay) == games_of(two.guest.replay)
+    assert two.host.session.game.ply == 3
 
 
 def test_live_clocks_run_on_each_side(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -25,6 +25,7 @@ from battle.friend.meeting import (
     joining_message,
     offer_content,
     other_side,
+    parts_of,
     taken_content,
 )
 from battle.friend.sealing import (
@@ -37,12 +38,22 @@ from battle.friend.sealing import (
     packed,
     unpacked,
 )
-from battle.game.session import DAY, Asked, Claimed, Event, Helped, Resigned, Session, Withdrew
+from battle.game.session import (
+    DAY,
+    Asked,
+    Claimed,
+    Event,
+    Helped,
+    Played,
+    Resigned,
+    Session,
+    Withdrew,
+)
 from battle.profile.records import Records
 from battle.profile.store import Database
-from battle.rules.position import FormatError, Player
+from battle.rules.position import FormatError, Player, move
 from battle.rules.record import Ending, Reason
-from tests.friend.pairs import SMALL, Books, Two, copy, forge, take
+from tests.friend.pairs import SMALL, Books, Home, Two, copy, forge, take
 
 
 @pytest.fixture
@@ -182,6 +193,59 @@ def test_the_friends_clock_does_not_date_the_record(two: Two, at: int) -> None:
     two.ben.games.keep_finished(records)
     (kept,) = records.games()
     assert mine <= kept.ended.timestamp() <= two.now.timestamp()
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_the_friends_clock_does_not_date_the_game(two: Two, restarts: bool) -> None:
+    """A move of the year 2999 is of today at the latest, also when it is read again."""
+    two.meet()
+    _send(two, "host", (0, 32_000_000_000, Played(0, move("a1b2"))))
+    if restarts:
+        two.guest = two.ben.restart()
+        two.guest.update(two.now)
+    latest = max(two.now, datetime.now(UTC)) + timedelta(days=1)
+    assert two.guest.session.tags["Date"] <= f"{latest:%Y.%m.%d}"
+
+
+def test_a_signed_notice_cannot_be_given_a_withdrawal(two: Two, tmp_path: Path) -> None:
+    """That someone else has joined stays that, and a withdrawal brings the host no other name."""
+    late = Home(tmp_path / "eve", two.topics).games.join(two.line)
+    late.update(two.now)
+    two.meet()
+    content = two.host.invitation.seal.open("front", parts_of(two.topic.kept["host"])[0])
+    changed = packed(unpacked(content) | {"withdrawn": True, "name": "Eve"})
+    two.topic.put("host", front(two.host.invitation, changed))
+    late.update(two.now)
+    assert (late.stage, late.meeting.withdrawn) == (MeetingStage.REFUSED, False)
+    assert late.friend_name == "Ada"
+
+
+def test_who_looked_and_was_too_late_is_told(two: Two, tmp_path: Path) -> None:
+    """Whoever has seen the offer when another joins reads that, whatever else the notice brings."""
+    late = Home(tmp_path / "eve", two.topics).games.join(two.line)
+    late.update(two.now)
+    two.meet()
+    late.update(two.now)
+    assert late.take_news() == ["This invitation has already been used."]
+
+
+def test_a_withdrawal_stays_one_under_another_name(two: Two) -> None:
+    """Who has read the offer knows who withdrew it, whatever the notice says besides its mark."""
+    withdrawn = unpacked(
+        two.host.invitation.seal.open("front", parts_of(two.host.meeting.withdrawal())[0])
+    )
+    del withdrawn["withdrawn"]
+    two.guest.join("Ben")
+    two.topic.put("host", front(two.host.invitation, packed(withdrawn | {"name": "Eve"})))
+    two.ben.games.update(two.now)
+    assert two.guest.take_news() == ["Ada withdrew the invitation."]
+
+
+def test_no_password_is_printed() -> None:
+    """An invitation shows neither its key nor the broker's password where it is printed."""
+    made = Invitation("A" * 22, b"k" * 32, "mqtts://me:secret@example.org")
+    assert "secret" not in repr(made)
+    assert "kkk" not in repr(made)
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,10 @@ from battle.friend import log
 from battle.friend.channel import (
     LARGEST,
     SLOTS,
-    TOPIC,
     LinkKind,
     Outgoing,
     ThreadedChannel,
 )
-from battle.friend.friends import topic_in
 from battle.friend.log import MOST_EPOCHS, Entry, Log, Logbook, Replay, copy_of
 from battle.friend.meeting import SIDES, Invitation, Side, Terms, invitation, other_side, terms
 from battle.friend.sealing import (
@@ -70,7 +68,7 @@ from battle.rules.position import (
     other,
     position,
 )
-from battle.rules.record import Ending, Reason
+from battle.rules.record import TOPIC, Ending, Reason, topic_in
 from tests.friend import pairs
 from tests.friend.pairs import SMALL, Books, book, copy, forge, games_of, table, take, values
 

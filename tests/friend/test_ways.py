@@ -50,6 +50,7 @@ from battle.friend.ways.mqtt import (
     topic_prefix,
     try_broker,
 )
+from battle.friend.words import ways_words
 from battle.rules.position import FormatError
 from tests.support.brokers import (
     PASSWORD,
@@ -575,6 +576,18 @@ def test_many_callers_do_not_keep_the_friend_out(
     until_kind(guest)
     for stranger in silent:
         stranger.close()
+
+
+@pytest.mark.parametrize(
+    ("broker", "shown"),
+    [
+        ("mqtts://example.org,mqtt://me:secret@10.0.0.7:22", "example.org, 10.0.0.7:22"),
+        ("mqtt://[::1]:1883,mqtts://[::1]:1883", "[::1], [::1]:1883"),
+    ],
+)
+def test_the_port_is_shown_before_anything_connects(broker: str, shown: str) -> None:
+    """Where one meets is named with its port unless that is the usual one, and no password."""
+    assert ways_words(Invitation.new(broker)) == f"You meet over {shown}."
 
 
 def test_a_young_caller_makes_no_room(

@@ -19,13 +19,13 @@ from pathlib import Path
 from random import Random
 
 from battle.friend.channel import (
+    LARGEST,
+    SLOTS,
     Arrived,
     Channel,
-    LARGEST,
     LinkKind,
     LinkState,
     Opens,
-    SLOTS,
     check,
 )
 from battle.friend.games import FriendGame, FriendGames
