@@ -605,12 +605,12 @@ class Logbook:
         Where our own log differs from the one that the friend has, ours is replaced. Raises
         FormatError, with nothing changed, for a copy that is unlawful.
         """
-        copy, digests = found.copy, found.digests
+        copy = found.copy
         if copy.epoch < self.epoch:
             return False
-        common = dict(found.common)
-        for side, start in found.common.items():  # ours may have grown since it was checked
-            common[side] += common_length(self.logs[side][start:], copy.logs[side][start:])
+        common = {side: common_length(self.logs[side], copy.logs[side]) for side in SIDES}
+        if any(common[side] < found.common[side] for side in SIDES):
+            found = self.check(copy)  # ours was replaced since
         grown = [side for side in SIDES if len(copy.logs[side]) > common[side]]
         split = [side for side in grown if common[side] < len(self.logs[side])]
         if copy.epoch > self.epoch:
@@ -629,7 +629,7 @@ class Logbook:
             else:
                 self._follow(logs)
             self.signatures |= {side: copy.signatures[side] for side in grown}
-            self._digests |= {side: digests[side] for side in grown}
+            self._digests |= {side: found.digests[side] for side in grown}
             self._sign()
         if copy.side != self.side:
             self.friend_has = {side: max(known[side], len(copy.logs[side])) for side in SIDES}

@@ -289,6 +289,19 @@ def test_what_the_other_side_has_counts() -> None:
     assert two.agree()
 
 
+def test_what_was_checked_before_a_log_was_replaced_is_checked_again() -> None:
+    """A friend who shows both versions at once gets a copy that is signed as a whole."""
+    two = Books(Terms(deal(7), 7))
+    copied, hostile = _fork(two), book("guest", two.agreed)
+    take(hostile, copy(copied), two.at)
+    copied.do(Helped("hint"), two.at)
+    first, second = (copied.check(copy(each)) for each in (two.books["guest"], hostile))
+    copied.take(first, two.at), copied.take(second, two.at)
+    fresh = book("guest", two.agreed)
+    assert take(fresh, copy(copied), two.at)
+    assert fresh.logs == copied.logs
+
+
 def test_another_program_of_ones_own_changes_nothing() -> None:
     """Of two homes of one side what counts is what the friend has, not what the other home says."""
     two = Books(Terms(deal(7), 7))
