@@ -518,6 +518,10 @@ def ending_reason(ending: Ending | None, last: Position, names: Names) -> str:
     if ending.reason is Reason.TIME:
         words, yours = _("{name} ran out of time."), _("You ran out of time.")
         return address(_loser(ending, names), words, yours)
+    if ending.reason is Reason.FORKED:
+        words = _("{name} played two versions of the game.")
+        yours = _("You played two versions of the game.")
+        return address(_loser(ending, names), words, yours)
     if not last.tiles_left:
         return _("The table is empty.")
     words, yours = _("{name} has no pair to take."), _("You have no pair to take.")
@@ -552,6 +556,12 @@ def ending_sentence(ending: Ending | None, last: Position, names: Names) -> str:
             _("You win: {loser} is out of time."),
             _("{winner} wins: you ran out of time."),
         )
+    elif ending.reason is Reason.FORKED:
+        words = _("{winner} wins: {loser} played two versions of the game.")
+        ours, theirs = (
+            _("You win: {loser} played two versions of the game."),
+            _("{winner} wins: you played two versions of the game."),
+        )
     return address(
         loser,
         ours if isinstance(winner, You) else words,
@@ -573,6 +583,10 @@ def ending_summary(ending: Ending | None, last: Position, names: Names) -> str:
         return address(_loser(ending, names), _("{name} resigned"), _("You resigned"))
     if ending.reason is Reason.TIME:
         return address(_loser(ending, names), _("{name} ran out of time"), _("You ran out of time"))
+    if ending.reason is Reason.FORKED:
+        return address(
+            _loser(ending, names), _("{name} played two versions"), _("You played two versions")
+        )
     return won_by_words(names[ending.winner - 1], str(abs(last.margin)))
 
 
@@ -586,6 +600,8 @@ def ending_title(ending: Ending | None, last: Position, names: Names) -> str:
         words = _("{loser} resigned: {winner} won, {points} – {others}")
     elif ending.reason is Reason.TIME:
         words = _("{loser} ran out of time: {winner} won, {points} – {others}")
+    elif ending.reason is Reason.FORKED:
+        words = _("{loser} played two versions: {winner} won, {points} – {others}")
     elif ending.winner is None:
         words = _("{winner} and {loser} drew, {points} – {others}")
     return words.format(

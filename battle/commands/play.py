@@ -22,15 +22,13 @@ from battle.commands.common import (
     say,
 )
 from battle.engine.client import command_in
-from battle.friend.channel import OPENING
-from battle.friend.friends import found_in
 from battle.game import setup as levels
 from battle.rules import position as counting
 from battle.rules.disguise import day_in, deal_of_day
 from battle.rules.files import MOST_OF_TABLE, is_game, read_text
 from battle.rules.position import Position, deal_number
 from battle.rules.position import deal as numbered_deal
-from battle.rules.record import SeveralGamesError
+from battle.rules.record import OPENING, SeveralGamesError, found_in
 
 TODAY: Final = "today"
 

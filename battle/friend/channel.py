@@ -18,7 +18,6 @@ No call blocks: connecting, sending and receiving happen in threads of the chann
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections import deque
@@ -26,21 +25,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 LARGEST: Final = 64 * 1024
 """The most bytes in one message; larger ones are neither sent nor delivered."""
 
 SLOTS: Final = ("host", "join", "guest", "host-here", "guest-here")
 """The slots of every topic; anything else there is ignored."""
-
-WORD: Final = "mahjong-battle:"
-"""What every invitation begins with that is no link."""
-OPENING: Final = re.compile(WORD + r"|https?://[^\s#<>]{1,300}#(?=[0-9]{1,4}\.[A-Za-z0-9_-]{22}\.)")
-"""What precedes the version of an invitation: its word, or the address of a page (docs/join)."""
-
-TOPIC: Final = re.compile(r"[A-Za-z0-9_-]{22}")
-"""A topic: 16 random bytes in base64url."""
 
 
 class LinkKind(StrEnum):
@@ -85,6 +76,10 @@ class Arrived:
     sealed: bytes
 
 
+Opens: TypeAlias = Callable[[str, bytes], bool]
+"""Whether a message in a slot is worth keeping."""
+
+
 class Channel(Protocol):
     """A connection to the friend; no call blocks."""
 
@@ -98,6 +93,12 @@ class Channel(Protocol):
 
     def poll(self) -> list[Arrived]:
         """Return the messages since the last call, in any order, perhaps repeated or our own."""
+
+    def keep_only(self, opens: Opens) -> None:
+        """Drop, from now on, what does not open: junk without end displaces nothing else.
+
+        `opens` is called in threads of the channel.
+        """
 
     @property
     def state(self) -> LinkState:
@@ -150,6 +151,7 @@ class ThreadedChannel:
         self.state = LinkState(LinkKind.CONNECTING, to_friend=to_friend)
         self.port: int | None = None
         self.wake: Callable[[], object] = lambda: None
+        self._opens: Opens = lambda _slot, _sealed: True
         self._lock = threading.Lock()
         self._arrived: dict[str, deque[bytes]] = {}
         self._kept: dict[str, bytes] = {}
@@ -179,6 +181,10 @@ class ThreadedChannel:
         with self._lock:
             slots, self._arrived = self._arrived, {}
         return [Arrived(slot, sealed) for slot, waiting in slots.items() for sealed in waiting]
+
+    def keep_only(self, opens: Opens) -> None:
+        """Drop what does not open, as every channel does."""
+        self._opens = opens
 
     @property
     def is_sent(self) -> bool:
@@ -216,8 +222,8 @@ class ThreadedChannel:
                 self.state = replace(self.state, kind=kind, since=since, reason=reason)
 
     def arrive(self, slot: str, sealed: bytes) -> None:
-        """Queue a message for `poll` if its size and slot are allowed."""
-        if slot in SLOTS and 0 < len(sealed) <= LARGEST:
+        """Queue a message for `poll` if its size and slot are allowed and it opens."""
+        if slot in SLOTS and 0 < len(sealed) <= LARGEST and self._opens(slot, sealed):
             with self._lock:
                 self._arrived.setdefault(slot, deque(maxlen=MOST_WAITING)).append(sealed)
 
@@ -277,6 +283,10 @@ class JoinedChannel:
 
     def poll(self) -> list[Arrived]:
         return [message for way in self._ways for message in way.poll()]
+
+    def keep_only(self, opens: Opens) -> None:
+        for way in self._ways:
+            way.keep_only(opens)
 
     @property
     def state(self) -> LinkState:

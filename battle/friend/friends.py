@@ -14,11 +14,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from battle.friend.channel import OPENING, TOPIC
 from battle.language import N_, _
 from battle.profile.records import Records
-from battle.rules.position import Position, RulesError
-from battle.rules.record import Record, SeveralGamesError, one_game, recognise, texts_of_games
+from battle.rules.record import topic_in
 from battle.storage import Messages, Places
 
 if TYPE_CHECKING:
@@ -174,23 +172,3 @@ class Friends:
         """Save all games and close their channels."""
         if self._games is not None:
             self._games.close()
-
-
-def found_in(text: str) -> Record | Position | str:
-    """Return the only game in a text, its position, or the text if it has an invitation.
-
-    Raises SeveralGamesError for several games, RulesError if it is none of these.
-    """
-    try:
-        return one_game(text) if len(texts_of_games(text)) > 1 else recognise(text)
-    except RulesError as error:
-        if topic_in(text) and not isinstance(error, SeveralGamesError):
-            return text
-        raise
-
-
-def topic_in(text: str) -> str:
-    """Return the topic of the invitation in a text, empty without one; nothing is loaded."""
-    opening = OPENING.search(text)
-    parts = text[opening.end() :][:100].split(".") if opening else []
-    return parts[1] if len(parts) > 2 and TOPIC.fullmatch(parts[1]) else ""

@@ -15,7 +15,8 @@
     game.name_points(5), game.take_seat(first=True)    the pie rule
     game.say("Hello"), game.chat.said, game.read_chat()    messages
     game.take_news()                                   sentences that a person should read, once
-    game.forked, games.play_on(game)                    two copies that differ
+    game.forked, game.fork_proof, games.play_on(game)  two copies that differ
+    game.can_claim, game.claim()                       a win by a proven fork, or by days
     games.keep_finished(records)                       what has ended, into the person's record
     game.close()                       lets the friend know, keeps all, closes the channel
 
@@ -28,7 +29,8 @@ A friend's move, from sealed bytes to the table:
 
 Opening messages, writing files and sealing are jobs for `submit`, which runs them in order, perhaps
 in a thread of its own. Everything is written to a file before it is sent, so that a kill at any
-moment loses only what was being entered.
+moment loses only what was being entered. Where that fails, as on a full disk, the person is told,
+and it is sent all the same: after a kill the game goes on with what the friend has.
 
     data/friends/<topic>.json     one invitation and all that came of it; it has the secrets
 
@@ -47,8 +49,9 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
-from threading import current_thread, main_thread
+from threading import Lock, current_thread, main_thread
 from time import thread_time
 from typing import Any, Final, TypeAlias
 
@@ -64,6 +67,7 @@ from battle.friend.log import (
     Logbook,
     Replay,
     copy_of,
+    fork_of,
     message_of,
 )
 from battle.friend.meeting import (
@@ -109,6 +113,7 @@ from battle.game.session import (
     NamedPoints,
     NextGame,
     NotNowError,
+    ProvedFork,
     Seat,
     Session,
     TookSeat,
@@ -127,6 +132,9 @@ AGAIN_AT_MOST: Final = timedelta(minutes=10)
 ANSWER_AFTER: Final = timedelta(seconds=2)
 GONE_AFTER: Final = timedelta(seconds=6)
 """A direct connection that is lost for longer means that the friend is gone."""
+
+MOST_KNOWN: Final = 1000
+"""How many messages that opened are remembered, to be dropped when they are repeated."""
 
 MOST_OPENED: Final = 2
 """How many messages of one slot are read at a time, the newest that can be opened."""
@@ -152,9 +160,10 @@ class FriendStatus:
     """The state of a game with a friend; `battle.friend.words` puts it into words.
 
     `here`: the friend's program is online now; `seen`: when it was last. `delivered`: the friend is
-    known to have everything done here. `newer`: the friend's program is newer and has sent
-    something unknown here. `withdrawn`: the friend took the invitation back. `alone`: the
-    connection is open on this side, and only the friend's end is missing.
+    known to have everything done here. `forked`: the copies differ, `by_friend` because the friend
+    signed two versions. `newer`: the friend's program is newer and has sent something unknown here.
+    `withdrawn`: the friend took the invitation back. `alone`: the connection is open on this side,
+    and only the friend's end is missing.
     """
 
     stage: MeetingStage
@@ -163,6 +172,7 @@ class FriendStatus:
     seen: datetime | None = None
     delivered: bool = True
     forked: bool = False
+    by_friend: bool = False
     newer: bool = False
     withdrawn: bool = False
     alone: bool = False
@@ -201,7 +211,9 @@ class FriendGame:
         self._arrived = defaultdict[str, deque[bytes]](lambda: deque(maxlen=MOST_WAITING))
         self._last: dict[str, bytes] = {}
         self._opened: list[Taking] = []
-        self._asking: list[Joining] = []
+        self._asking: dict[Joining, Seal] = {}
+        self._known: dict[bytes, None] = {}
+        self._known_lock = Lock()
         self._is_opening = False
         self._opens_at = _LONG_AGO
         self._news: list[str] = []
@@ -214,7 +226,7 @@ class FriendGame:
         self._seen: datetime | None = None
         self._here_until = _LONG_AGO
         self._last_here = self._last_sign = 0
-        self._newer = self._said_newer = False
+        self._newer = self._said_newer = self._said_fork = False
         self.friend_has_left = True
         self.over_since: datetime | None = None
         self._recorded = 0
@@ -248,6 +260,7 @@ class FriendGame:
             seen=seen,
             delivered=book is None or book.delivered,
             forked=self.forked,
+            by_friend=book is not None and book.fork is not None and bool(book.fork.proof),
             newer=self._newer,
             withdrawn=self.meeting.withdrawn,
             alone=alone,
@@ -272,6 +285,19 @@ class FriendGame:
         return self.logbook is not None and self.logbook.fork is not None
 
     @property
+    def fork_proof(self) -> ProvedFork | None:
+        """What the win can be claimed with because the friend signed two versions of the game."""
+        game, fork = self.session, None if self.logbook is None else self.logbook.fork
+        return None if fork is None or game is None or game.ending is not None else fork.proof
+
+    @property
+    def asks_how_to_go_on(self) -> bool:
+        """Whether the person should say how a game goes on whose copies differ."""
+        fork = None if self.logbook is None else self.logbook.fork
+        is_open = fork is not None and (fork.proof is None or self.fork_proof is not None)
+        return is_open and not self.next
+
+    @property
     def session(self) -> Session | None:
         """The game at the table: the newest; None before there is one."""
         return None if self.replay is None else self.replay.game
@@ -291,8 +317,9 @@ class FriendGame:
         """Whether a move, an answer or a choice of the person here is due."""
         if self.stage is MeetingStage.REFUSED:
             return False
-        if self.logbook is None or self.forked:
-            return (self.forked and not self.next) or self.stage is MeetingStage.SEEN
+        asks = self.asks_how_to_go_on
+        if self.logbook is None or asks or (self.forked and self.next):
+            return asks or self.stage is MeetingStage.SEEN
         replay, game = self.logbook.replay, self.session
         if game is None:
             return (self.side == replay.terms.pie) == (replay.points_named is None)
@@ -310,11 +337,11 @@ class FriendGame:
 
     @property
     def can_claim(self) -> bool:
-        """Whether the friend's days for a move are over."""
+        """Whether the friend's days for a move are over, or the friend signed two versions."""
         game = self.session
-        if game is None or game.me is None or self.forked:
+        if game is None or game.me is None:
             return False
-        return game.can_claim(game.me, self._seconds)
+        return self.fork_proof is not None or game.can_claim(game.me, self._seconds)
 
     def take_news(self) -> list[str]:
         """Return news for the person, in sentences, once."""
@@ -394,9 +421,10 @@ class FriendGame:
         """Begin the next game of an agreed match."""
         self._enter(NextGame())
 
-    def claim_time(self) -> None:
-        """Claim the win because the friend's days for a move are over."""
-        self._enter(Claimed(0 if self.session is None else self.session.game.ply))
+    def claim(self) -> None:
+        """Claim the win because the friend forked the game, or the days for a move are over."""
+        ply = 0 if self.session is None else self.session.game.ply
+        self._enter(self.fork_proof or Claimed(ply))
 
     def name_points(self, points: int) -> None:
         """Name the points of the second player under the pie rule."""
@@ -494,6 +522,35 @@ class FriendGame:
 
     # Receiving
 
+    def opens(self, slot: str, sealed: bytes) -> bool:
+        """Whether a message is new and opens, as far as the keys are known; in any thread."""
+        parts = [(slot, sealed)]
+        if slot == "host":
+            parts = list(zip(("front", "host"), parts_of(sealed), strict=True))
+        news = [self._is_new(place, part) for place, part in parts]
+        return any(news)
+
+    def _is_new(self, place: str, sealed: bytes) -> bool:
+        seals = self._seals(place)
+        if not seals or not sealed:
+            return place == "guest" and bool(sealed)
+        if not any(seal.has_sealed(place, sealed) for seal in seals):
+            return False
+        digest = blake2b(sealed, digest_size=16).digest()
+        with self._known_lock:
+            is_new = digest not in self._known
+            self._known[digest] = None
+            if len(self._known) > MOST_KNOWN:
+                del self._known[next(iter(self._known))]
+        return is_new
+
+    def _seals(self, place: str) -> Sequence[Seal]:
+        """Return the seals that may open what is meant for a place, none if that is unknown."""
+        if place in ("front", "join"):
+            return [self.invitation.seal]
+        seal = self.meeting.seal
+        return [seal] if seal is not None else [*self._asking.values()]
+
     def receive(self, arrived: Sequence[Arrived]) -> None:
         """Read messages: they are opened in jobs and applied here."""
         for message in arrived:
@@ -518,7 +575,7 @@ class FriendGame:
 
     def _open_arrived(self) -> bool:
         """Submit the job that opens waiting messages; return whether it is done already."""
-        seal = self.meeting.seal
+        seal = None if self.logbook is None else self.meeting.seal
         ready = [place for place in _PLACES if seal is not None or place in ("front", "join")]
         waits = self._is_opening or self._opened or self._moment < self._opens_at
         if waits or not any(place in self._arrived for place in ready):
@@ -611,10 +668,10 @@ class FriendGame:
 
     def _take_joining(self, asking: Joining) -> None:
         if self.side == "host":
-            self.meeting.identity.shared_key(asking.public)
+            seal = self.meeting.seal_with(asking.public)
             self._friend_lacks = True
             if asking.public not in [one.public for one in self._asking]:
-                self._asking = [*self._asking, asking][-MOST_WAITING:]
+                self._asking = dict([*self._asking.items(), (asking, seal)][-MOST_WAITING:])
 
     def _choose_friend(self) -> None:
         """As the host, accept the first request to join whose copy is there."""
@@ -628,12 +685,11 @@ class FriendGame:
         """Merge a side's copy; return whether a log has grown."""
         book, chat, meeting, copy = self.logbook, self.chat, self.meeting, found.copy
         assert book is not None
-        before = self.forked
+        mine = book.mine
         has_grown = book.take(found, self._seconds)
         if has_grown:
             self._note()
-        if self.forked and not before:
-            self._news.append(_("The two copies of the game differ. What they share is kept."))
+        self._say_fork(is_mine=book.mine[: len(mine)] != mine)
         if copy.side == self.side:
             if copy.chat.sent <= chat.known + MOST_UNSEEN:
                 chat.sent = max(chat.sent, copy.chat.sent)
@@ -661,6 +717,24 @@ class FriendGame:
         elif known != (self.friends_next, meeting.friend_name, len(chat.waiting)):
             self._note(publish=False)
         return has_grown
+
+    def _say_fork(self, *, is_mine: bool) -> None:
+        """Say once that the two copies differ, or that our own one did."""
+        fork = None if self.logbook is None else self.logbook.fork
+        if self._said_fork or not (fork or is_mine):
+            return
+        self._said_fork = True
+        words = _("The two copies of the game differ. What they share is kept.")
+        if is_mine:
+            words = _("You played on from an old copy: the game goes on as {name} has it.")
+        elif self.fork_proof is not None:
+            words = _(
+                "{name} played two versions of the game. The one that you have counts: play on, "
+                "claim the win, or resign."
+            )
+        elif fork is not None and fork.proof is not None:
+            words = _("{name} played two versions of the game.")
+        self._news.append(words.format(name=self.friend_name))
 
     # Sending
 
@@ -746,8 +820,8 @@ class FriendGame:
         }
         talk = {"counts": [chat.sent, chat.received, chat.known], "read": chat.read, "on": chat.on}
         if book is not None:
-            values |= {"split": book.fork, "next": [self.next, self.friends_next]}
-            values |= {"received": book.received_at, "held": book.held}
+            values |= {"split": book.fork and book.fork.values, "held": book.held}
+            values |= {"next": [self.next, self.friends_next], "received": book.received_at}
 
         def kept() -> dict[str, Any]:
             log = {} if copy is None else {"logbook": copy.values}
@@ -791,7 +865,7 @@ class FriendGame:
         book.restore(copy)
         self._name_seats()
         if (split := values.get("split")) is not None:
-            book.fork = {side: number_in(split[side], len(copy.logs[side])) for side in SIDES}
+            book.fork = fork_of(split, copy.logs)
         lines = values.get("next", ("", ""))
         self.next, self.friends_next = (str(line)[:LONGEST_LINE] for line in lines)
 
@@ -931,7 +1005,7 @@ class FriendGames:
 
         Raises RulesError if the copies do not differ, or the friend's cannot be joined.
         """
-        if game.logbook is None or not game.forked:
+        if game.logbook is None or not (game.forked or game.friends_next):
             raise NotNowError(_(NOT_NOW))
         where = game.invitation
         if game.friends_next and (game.side == "guest" or not game.next):
@@ -991,6 +1065,7 @@ class FriendGames:
         if self.open_channel is not None:
             try:
                 game.channel = self.open_channel(game.invitation, game.side)
+                game.channel.keep_only(game.opens)
             except (OSError, ValueError) as error:
                 reason = reason_of(error) if isinstance(error, OSError) else str(error)
                 words = _("Your friend cannot be reached now: {reason}.")

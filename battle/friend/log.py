@@ -9,6 +9,7 @@ Each side's log is an append-only list of entries, one for each of its events:
     ["resign", seen, at, game]
     ["time", seen, at, game, ply]                      my time for that move is up
     ["claim", seen, at, game, ply]                     the days of the other's move are over
+    ["fork", seen, at, game, epoch, log, signed]       the other signed another log than I have
     ["next", seen, at, game]                           the next game of an agreed match begins
     ["help", seen, at, game, word]                     help was used
     ["points", seen, at, game, points]                 what the second player gets, pie rule
@@ -29,9 +30,17 @@ Each side publishes everything it knows, and adopts what extends it:
     then      h1 h2 h3   g1 g2 g3         nothing of mine is lost, what is new is added
 
 So order, repetition and loss do not matter. A side's log is accepted only with that side's
-signature. If two signed logs of one side diverge, someone played on from an old copy: a `fork`. No
-further entries are made then; either side offers a new game from what both have in common, and
-publishes its invitation, `next`, in its copy.
+signature. If two signed logs of one side diverge, a `Fork`, that side played on from an old copy,
+and what counts is what the other side has:
+
+    mine      h1 h2 h3   g1 g2            a copy says    h1 h2   g1 x2     the friend's fork
+    then      h1 h2 h3   g1 g2            as before; until the friend returns to g2 the win is mine
+                                          to claim, with the signature of g1 x2 as the proof
+    mine      h1 h2      g1 x2            a copy says    h1 h2 h3   g1 g2  my fork
+    then      h1 h2 h3   g1 g2            x2, made on an old copy, is void
+
+Only if both logs diverge at once is neither version better; either side then offers a new game from
+what both have in common, and publishes its invitation, `next`, in its copy.
 """
 
 from __future__ import annotations
@@ -39,7 +48,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import sha256
@@ -77,6 +86,7 @@ from battle.game.session import (
     NextGame,
     NotNowError,
     Played,
+    ProvedFork,
     RanOut,
     Remote,
     Resigned,
@@ -112,6 +122,7 @@ MOST_ENTRIES: Final = 3000
 MOST_PLIES: Final = ALL_TILES // 2
 MOST_EPOCHS: Final = 1000
 LONGEST_LINE: Final = 1000
+HASH_BYTES: Final = 32
 
 CLOCKS_APART: Final = 600
 """Seconds by which the two clocks may differ when a win by days is claimed."""
@@ -288,6 +299,12 @@ def _word(found: object) -> str:
     return word
 
 
+def _digits(found: object, count: int) -> str:
+    if re.fullmatch(r"[0-9a-f]+", words := text_in(found)) is None or len(words) != count:
+        raise DamagedError("bad entry: expected {count} hexadecimal digits", count=count)
+    return words
+
+
 def _player(found: object) -> Player:
     return PLAYERS[number_in(found, 2, 1) - 1]
 
@@ -303,6 +320,14 @@ _FIELDS: Final[dict[str, tuple[Callable[..., Event], tuple[Callable[[object], An
     "resign": (Resigned, ()),
     "time": (RanOut, (_PLY,)),
     "claim": (Claimed, (_PLY,)),
+    "fork": (
+        ProvedFork,
+        (
+            partial(number_in, most=MOST_EPOCHS),
+            partial(_digits, count=2 * HASH_BYTES),
+            partial(_digits, count=2 * SIGNATURE_BYTES),
+        ),
+    ),
     "next": (NextGame, ()),
     "help": (Helped, (_word,)),
     "points": (NamedPoints, (partial(number_in, most=MOST_GIVEN, least=-MOST_GIVEN),)),
@@ -431,6 +456,43 @@ class LogDigest:
         return whole.hexdigest()
 
 
+def _hashes(log: Log) -> Iterator[str]:
+    """Yield the SHA-256 of everything a log has ever been."""
+    digest = LogDigest()
+    yield str(digest)
+    for entry in log:
+        digest = digest.plus((entry,))
+        yield str(digest)
+
+
+@dataclass(frozen=True)
+class Fork:
+    """Two copies that differ, and how many entries of each log both have.
+
+    `proof` is there if the friend alone has signed two logs: what is here counts, and the win can
+    be claimed with it.
+    """
+
+    common: Mapping[Side, int]
+    proof: ProvedFork | None = None
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The fork as it is saved."""
+        proof = self.proof and [*vars(self.proof).values()]
+        return {"host": self.common["host"], "guest": self.common["guest"], "proof": proof}
+
+
+def fork_of(values: Mapping[str, Any], logs: Mapping[Side, Log]) -> Fork:
+    """Parse a saved fork; raise FormatError for damage."""
+    common = {side: number_in(values[side], len(logs[side])) for side in SIDES}
+    if (proof := values.get("proof")) is None:
+        return Fork(common)
+    _make, readers = _FIELDS["fork"]
+    parts = [read(part) for read, part in zip(readers, proof, strict=True)]
+    return Fork(common, ProvedFork(*parts))
+
+
 @dataclass(frozen=True)
 class CheckedCopy:
     """A copy that has been verified; `common` is how many entries of each log were known before."""
@@ -443,8 +505,8 @@ class CheckedCopy:
 class Logbook:
     """Both logs as `side` knows them; `identity` is its own, `friend` what is known of the other's.
 
-    `fork` is how many entries of each log two diverging copies have in common, None without a fork.
-    `epoch` is 0 except in games in which an older program went on after a fork.
+    `fork` is set while the friend's copy differs from ours. `epoch` is 0 except in games in which
+    an older program went on after a fork.
 
     The friend's claim that the days for a move are over is checked by our own clock: `received_at`
     is when the newest move or answer arrived here. Until the days from then are over the claim,
@@ -469,7 +531,7 @@ class Logbook:
         self.logs: Mapping[Side, Log] = {"host": (), "guest": ()}
         self.replay = Replay(agreed, side, topic, remote)
         self.signatures: dict[Side, bytes] = {"host": b"", "guest": b""}
-        self.fork: Mapping[Side, int] | None = None
+        self.fork: Fork | None = None
         self.friend_has: dict[Side, int] = {"host": 0, "guest": 0}
         self.received_at = 0
         self.held: int | None = None
@@ -498,20 +560,18 @@ class Logbook:
         `number` is the game it belongs to, by default the newest. Raises FormatError for what the
         other side could not read.
         """
-        if self.fork is not None:
-            raise RulesError(_("The two copies of the game differ."))
         again = isinstance(event, Asked) and event.what == REMATCH
         game = number or self.replay.number + isinstance(event, NextGame)
         entry = Entry(len(self.replay.logs[other_side(self.side)]), at, game, event)
         entry = entry_of(entry_values(entry))
         log, digest = (*self.mine, entry), self._digests[self.side].plus((entry,))
-        spare = 0 if isinstance(event, Resigned | RanOut | Claimed) else _SPARE
+        spare = 0 if isinstance(event, Resigned | RanOut | Claimed | ProvedFork) else _SPARE
         is_full = again and len(packed(self.copy("").values)) > MOST_PACKED
         if is_full or not _fits(log, digest, spare):
             raise RulesError(_("That is the most games for one invitation: send a new one."))
         held = self.held
         agrees = isinstance(event, Answered) and event.agreed
-        if agrees or isinstance(event, Played | Resigned | RanOut):
+        if agrees or isinstance(event, Played | Resigned | RanOut | ProvedFork):
             self.held = None  # in time: a claim comes after this, and does nothing
         try:
             self._follow({**self.logs, self.side: log})
@@ -530,26 +590,36 @@ class Logbook:
         """
         common = {side: common_length(self.logs[side], copy.logs[side]) for side in SIDES}
         digests = {side: self._verified(side, copy, common[side]) for side in SIDES}
+        for side in SIDES:
+            new = [entry.event for entry in copy.logs[side][common[side] :]]
+            if proofs := [event for event in new if isinstance(event, ProvedFork)]:
+                accused = other_side(side)
+                logs = self.logs[accused], copy.logs[accused]
+                is_split = common[accused] < min(map(len, logs))
+                self._check_proofs(accused, proofs, logs[1] if is_split else max(logs, key=len))
         return CheckedCopy(copy, common, digests)
 
     def take(self, found: CheckedCopy, at: int) -> bool:
-        """Merge a copy received at a moment; return whether it added anything.
+        """Merge a copy received at a moment; return whether it changed anything.
 
-        Raises FormatError, with nothing changed, for a copy that is unlawful.
+        Where our own log differs from the one that the friend has, ours is replaced. Raises
+        FormatError, with nothing changed, for a copy that is unlawful.
         """
-        copy, digests = found.copy, found.digests
+        copy = found.copy
         if copy.epoch < self.epoch:
             return False
-        common = dict(found.common)
-        for side, start in found.common.items():  # ours may have grown since it was checked
-            common[side] += common_length(self.logs[side][start:], copy.logs[side][start:])
-        cut = [side for side in SIDES if common[side] < len(self.logs[side])]
-        if copy.epoch > self.epoch or any(common[side] < len(copy.logs[side]) for side in cut):
-            is_new = self.fork is None
-            self.fork = self.fork or _consistent_cut(self.logs, common)
-            return is_new
-        known = {side: max(common[side], self.friend_has[side]) for side in SIDES}
+        common = {side: common_length(self.logs[side], copy.logs[side]) for side in SIDES}
+        if any(common[side] < found.common[side] for side in SIDES):
+            found = self.check(copy)  # ours was replaced since
         grown = [side for side in SIDES if len(copy.logs[side]) > common[side]]
+        split = [side for side in grown if common[side] < len(self.logs[side])]
+        if copy.epoch > self.epoch:
+            split = [copy.side]
+        if split == [self.side] == [copy.side]:  # another program of ours: the friend's copy counts
+            return False
+        if split and split != [self.side]:
+            return self._note_fork(found, common, by_friend=len(split) == 1)
+        known = {side: max(common[side], self.friend_has[side]) for side in SIDES}
         if grown:
             logs = {side: (copy if side in grown else self).logs[side] for side in SIDES}
             self.replay.follow(logs)
@@ -559,11 +629,35 @@ class Logbook:
             else:
                 self._follow(logs)
             self.signatures |= {side: copy.signatures[side] for side in grown}
-            self._digests |= {side: digests[side] for side in grown}
+            self._digests |= {side: found.digests[side] for side in grown}
             self._sign()
         if copy.side != self.side:
             self.friend_has = {side: max(known[side], len(copy.logs[side])) for side in SIDES}
-        return bool(grown)
+        is_settled = self._settles_fork(copy)
+        if is_settled:
+            self.fork = None
+        return bool(grown) or is_settled
+
+    def _note_fork(
+        self, found: CheckedCopy, common: Mapping[Side, int], *, by_friend: bool
+    ) -> bool:
+        """Note that the friend's copy differs; return whether that is news."""
+        if self.fork is not None and (self.fork.proof is not None or not by_friend):
+            return False
+        self.fork = Fork(_consistent_cut(self.logs, common))
+        if by_friend:
+            copy, friend = found.copy, other_side(self.side)
+            signed = copy.signatures[friend].hex()
+            proof = ProvedFork(copy.epoch, str(found.digests[friend]), signed)
+            self.fork = Fork(dict(common), proof)
+        return True
+
+    def _settles_fork(self, copy: Copy) -> bool:
+        """Whether the friend, who had another log, has the one here now."""
+        if self.fork is None or copy.side == self.side:
+            return False
+        sides = SIDES if self.fork.proof is None else (copy.side,)
+        return all(len(copy.logs[side]) > self.fork.common[side] for side in sides)
 
     def _hold_claim(self, new: Log, at: int) -> None:
         """Note when the friend's new entries arrived, and hold a claim that comes too early."""
@@ -602,9 +696,9 @@ class Logbook:
 
     @property
     def common_terms(self) -> Terms:
-        """The terms of a game that goes on from what both copies share; this side is host."""
+        """The terms of a game that goes on from what counts in both copies; this side is host."""
         replay, logs = Replay(self.terms, self.side, self.topic), self.logs
-        ends = self.fork or {}
+        ends = {} if self.fork is None or self.fork.proof is not None else self.fork.common
         replay.follow({side: logs[side][: ends.get(side)] for side in SIDES})
         game, agreed = replay.game, replace(self.terms, deals=(), pie=None)
         if game is None or game.ending is not None:
@@ -620,7 +714,7 @@ class Logbook:
         words = self._signed_words(self.side, self.epoch, self._digests[self.side])
         self.signatures[self.side] = self.identity.sign(words)
 
-    def _signed_words(self, side: Side, epoch: int, digest: LogDigest) -> bytes:
+    def _signed_words(self, side: Side, epoch: int, digest: LogDigest | str) -> bytes:
         return f"mahjong-battle/{VERSION}/{self.topic}/{side}/{epoch}/{digest}".encode()
 
     def _verified(self, side: Side, copy: Copy, common: int) -> LogDigest:
@@ -629,17 +723,32 @@ class Logbook:
         Raises FormatError if the copy has entries that this side has not signed, or too many.
         """
         theirs, digest = copy.logs[side], self._digests[side]
-        if len(theirs) == common:
+        if len(theirs) == common and (side != copy.side or copy.epoch <= self.epoch):
             return digest
         is_longer = common == digest.count
         digest = digest.plus(theirs[common:]) if is_longer else LogDigest(theirs)
-        author = self.identity.public if side == self.side else self.friend
-        words = self._signed_words(side, copy.epoch, digest)
-        if author is None or not author.signed(words, copy.signatures[side]):
+        if not self._has_signed(side, copy.epoch, digest, copy.signatures[side]):
             raise DamagedError("bad copy: it has what its author has not signed")
         if not _fits(theirs, digest):
             raise DamagedError("bad copy: it is too long")
         return digest
+
+    def _check_proofs(self, accused: Side, proofs: Sequence[ProvedFork], log: Log) -> None:
+        """Raise FormatError unless the accused signed a log in each proof that `log` never was."""
+        known = {*_hashes(log)}
+        for proof in proofs:
+            is_signed = self._has_signed(
+                accused, proof.epoch, proof.log, bytes.fromhex(proof.signed)
+            )
+            if not is_signed or (proof.epoch <= self.epoch and proof.log in known):
+                raise DamagedError("bad log: it proves no fork")
+
+    def _has_signed(
+        self, side: Side, epoch: int, digest: LogDigest | str, signature: bytes
+    ) -> bool:
+        author = self.identity.public if side == self.side else self.friend
+        words = self._signed_words(side, epoch, digest)
+        return author is not None and author.signed(words, signature)
 
 
 def _fits(log: Log, digest: LogDigest, spare: int = 0) -> bool:
@@ -678,9 +787,10 @@ def _consistent_cut(logs: Mapping[Side, Log], lengths: Mapping[Side, int]) -> Ma
 #
 # The two logs are merged into one. Each entry says how many entries of the other log its author had
 # seen, so it comes after those; two entries made without knowledge of each other come in an order
-# that both sides compute alike: help first, then moves, then answers, then the rest, claims last,
-# and the host before the guest. So no withdrawal undoes what the other has agreed to meanwhile, and
-# no claim ends a game in which something was done that it did not know of.
+# that both sides compute alike: the proof of a fork first, then help, moves, answers, the rest, and
+# claims last, and the host before the guest. So no withdrawal undoes what the other has agreed to
+# meanwhile, no claim ends a game in which something was done that it did not know of, and nothing
+# is done behind the back of a proof.
 #
 #     host    move ──────── move ── ask draw ┐     (both made without knowing the other)
 #     guest          move                    └ move     the move first: the offer stands after it
@@ -736,21 +846,24 @@ class Replay:
     def follow(self, logs: Mapping[Side, Log]) -> None:
         """Update the games to both logs.
 
-        Raises FormatError, with nothing changed, if one of them is unlawful. Each log extends the
-        previous one, or is shorter.
+        Raises FormatError, with nothing changed, if one of them is unlawful.
         """
         before = self.logs, self._order
-        order = _merged(logs, self._order[: self._certain(logs)])
+        common = {side: common_length(self.logs[side], logs[side]) for side in SIDES}
+        certain = self._certain(logs, common)
+        order = _merged(logs, self._order[:certain])
         same = common_length(self._order, order)
+        rest = enumerate(order[certain:same], certain)
+        same = next((at for at, (side, number) in rest if number >= common[side]), same)
         try:
             self._bring(logs, order, same)
         except DamagedError:
             self._bring(*before, same)
             raise
 
-    def _certain(self, logs: Mapping[Side, Log]) -> int:
+    def _certain(self, logs: Mapping[Side, Log], common: Mapping[Side, int]) -> int:
         """Return how much of the order stays as it is: up to the last entry of a log that grew."""
-        if any(len(logs[side]) < len(self.logs[side]) for side in SIDES):
+        if any(common[side] < len(self.logs[side]) for side in SIDES):
             return 0
         grown = [side for side in SIDES if len(logs[side]) > len(self.logs[side])]
         lasts = [(side, len(self.logs[side]) - 1) for side in grown]
@@ -873,12 +986,14 @@ def _merged(logs: Mapping[Side, Log], known: Order) -> Order:
 
 def _rank(event: Event) -> int:
     match event:
-        case Helped():
+        case ProvedFork():
             return 0
-        case Played():
+        case Helped():
             return 1
-        case Answered():
+        case Played():
             return 2
+        case Answered():
+            return 3
         case Claimed():
-            return 4
-    return 3
+            return 5
+    return 4

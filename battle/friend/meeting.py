@@ -38,7 +38,6 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final, Literal, TypeAlias
 
-from battle.friend.channel import OPENING, WORD
 from battle.friend.sealing import (
     KEY_BYTES,
     MOST_ASIDE,
@@ -71,6 +70,7 @@ from battle.rules.position import (
     other,
     position,
 )
+from battle.rules.record import INVITATION, OPENING
 from battle.words import shown_name
 
 Side: TypeAlias = Literal["host", "guest"]
@@ -224,7 +224,7 @@ class Invitation:
 
     topic: str
     key: bytes = field(repr=False)
-    broker: str = ""
+    broker: str = field(default="", repr=False)  # it may hold a password
     lan: bool = False
 
     def __post_init__(self) -> None:
@@ -249,14 +249,16 @@ class Invitation:
     def __str__(self) -> str:
         ways = " ".join([word for word in (self.broker, _LAN if self.lan else "") if word])
         body = f"{VERSION}.{self.topic}.{_written(self.key)}.{_written(ways.encode())}"
-        return f"{WORD}{body}.{_check(body)}"
+        return f"{INVITATION}{body}.{_check(body)}"
 
     def link(self, page: str, about: str = "") -> str:
         """Return the invitation as a link to a `page`, which shows `about`; a line without one."""
         if not page:
             return str(self)
         told = about.encode()[:_MOST_ABOUT].decode(errors="ignore").encode()
-        return f"{page}#{str(self).removeprefix(WORD)}" + (f"~{_written(told)}" if told else "")
+        return f"{page}#{str(self).removeprefix(INVITATION)}" + (
+            f"~{_written(told)}" if told else ""
+        )
 
 
 def invitation(text: str) -> Invitation:
@@ -267,7 +269,7 @@ def invitation(text: str) -> Invitation:
     """
     opening = OPENING.search(text)
     if opening is None:
-        raise FormatError("no invitation: expected a line that begins with {word}", word=WORD)
+        raise FormatError("no invitation: expected a line that begins with {word}", word=INVITATION)
     match = _LINE.match(text, opening.end())
     if match is not None and int(match[1]) > VERSION:
         raise FormatError("the invitation is of a newer version of the program: update this one")
@@ -328,8 +330,9 @@ class GameOffer:
 class TakenNotice:
     """The notice that the invitation is used up; `mark` says who has joined, empty if no one.
 
-    `withdrawn_by` is the name of the host if the invitation was withdrawn, else None. The host has
-    `signed` it; a notice without a signature may be anyone's who has the invitation.
+    `withdrawn_by` is the name of the host if no one has, because the invitation was withdrawn, else
+    None. The host has `signed` the mark; a notice without a signature may be anyone's who has the
+    invitation.
     """
 
     mark: str
@@ -387,7 +390,7 @@ def front_in(invitation: Invitation, sealed: bytes) -> GameOffer | TakenNotice:
     if re.fullmatch(r"(?:[0-9a-f]{32})?", mark) is None:
         raise DamagedError("bad notice: expected a mark of 32 hexadecimal digits, or none")
     signed = bytes_in(values.get("signed", ""), 0, SIGNATURE_BYTES)
-    return TakenNotice(mark, _name(values) if values.get("withdrawn") is True else None, signed)
+    return TakenNotice(mark, None if mark else shown_name(str(values.get("name", ""))), signed)
 
 
 def joining_message(invitation: Invitation, name: str, public: Public) -> bytes:
@@ -472,13 +475,14 @@ class Meeting:
 
     def seal_with(self, friend: Public) -> Seal:
         """Return the seal of the game with this friend; raise FormatError for a bad key."""
-        if self._seal is None or self._seal[0] != friend:
+        known = self._seal  # threads of the channel ask too
+        if known is None or known[0] != friend:
             assert self.offer is not None
             where, content = self.invitation, self.offer.content
             topic, keys = where.topic.encode(), self._keys(friend)
             key = self.identity.shared_key(friend, topic, where.key, *keys, content)
-            self._seal = friend, Seal(key, where.topic)
-        return self._seal[1]
+            self._seal = known = friend, Seal(key, where.topic)
+        return known[1]
 
     def _keys(self, friend: Public) -> tuple[bytes, ...]:
         """Return the public keys of host and guest."""
@@ -555,7 +559,8 @@ class Meeting:
             if found.mark != self.identity.public.mark and is_believed:
                 self.stage = MeetingStage.REFUSED
                 if found.withdrawn_by is not None:
-                    self.withdrawn, self.friend_name = True, found.withdrawn_by
+                    self.withdrawn = True
+                    self.friend_name = self.friend_name or found.withdrawn_by
         elif self.stage is MeetingStage.LOOKING:
             self.identity.shared_key(found.public)
             self.offer, self.friend, self.friend_name = found, found.public, found.name

@@ -106,6 +106,13 @@ class Seal:
             raise SealError("a message is cut")
         return filled[_COUNT_BYTES : _COUNT_BYTES + count]
 
+    def has_sealed(self, place: str, sealed: bytes) -> bool:
+        """Whether a message opens."""
+        with suppress(SealError):
+            self.open(place, sealed)
+            return True
+        return False
+
     def _label(self, place: str) -> bytes:
         return f"mahjong-battle/{SEAL_VERSION}/{self.topic}/{place}".encode()
 

@@ -22,6 +22,8 @@ WITHDRAWN: Final = N_("The invitation can no longer be used.")
 
 def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
     """Return the state of the game, most important first: `Ben has been away since 10:40`."""
+    if status.by_friend:
+        return _("{name} played two versions").format(name=friend)
     if status.forked:
         return _("The two copies of the game differ")
     if status.stage is MeetingStage.REFUSED:
@@ -81,7 +83,7 @@ def ways_words(where: Invitation) -> str:
     """Return by which ways the two sides meet."""
     from battle.friend.ways.broker import parse_brokers
 
-    names = listed(one.host for one in parse_brokers(where.broker)) if where.broker else ""
+    names = listed(one.place for one in parse_brokers(where.broker)) if where.broker else ""
     if names:
         words = _("You meet over {broker}.")
         if where.lan:
@@ -179,7 +181,7 @@ def state_words(game: FriendGame) -> str:
         return _("the invitation was withdrawn")
     if game.stage in _WAITS_FOR:
         return _(_WAITS_FOR[game.stage])
-    if game.forked:
+    if game.asks_how_to_go_on:
         return _("the two copies differ")
     session = game.session
     if session is not None and session.ending is not None:

@@ -161,6 +161,18 @@ class Claimed:
 
 
 @dataclass(frozen=True)
+class ProvedFork:
+    """The opponent signed another log than the one here, of this SHA-256, as the signature shows.
+
+    Both are hexadecimal digits.
+    """
+
+    epoch: int
+    log: str
+    signed: str
+
+
+@dataclass(frozen=True)
 class Helped:
     """Help was used, named by a word such as `hint`."""
 
@@ -211,6 +223,7 @@ Event: TypeAlias = (
     | Resigned
     | RanOut
     | Claimed
+    | ProvedFork
     | Helped
     | TookBack
     | Redone
@@ -457,10 +470,11 @@ class Session:
     def counted(self) -> tuple[int, int]:
         """The points that the game counts in a series.
 
-        A player who resigns or runs out of time leaves all points on the table to the other.
+        A player who resigns, runs out of time or forks the game leaves all points on the table to
+        the other.
         """
         ending, (first, second) = self.ending, self.points
-        if ending is None or ending.reason not in (Reason.RESIGNED, Reason.TIME):
+        if ending is None or ending.reason in (Reason.PLAYED_OUT, Reason.AGREED):
             return first, second
         rest = self.position.points_left
         return (first + rest, second) if ending.winner == 1 else (first, second + rest)
@@ -758,6 +772,8 @@ class Session:
             case Claimed(ply):
                 _refuse_if(not self.can_claim(by, at) or ply != self.game.ply, _(NOT_NOW))
                 self._end(Ending(Reason.TIME, by))
+            case ProvedFork():
+                self._end(Ending(Reason.FORKED, by))
             case _:
                 raise ValueError(f"no event of one game: {event}")
         if self.me is None and not isinstance(event, Asked):
@@ -767,7 +783,10 @@ class Session:
             if self.clock is not None and self.me is None:
                 self.clock.pause(self._now())
         if at and isinstance(event, Played | Answered):
-            self.tags["Date"] = datetime.fromtimestamp(self._waits_since or at).strftime("%Y.%m.%d")
+            day = self._waits_since or at
+            if self._remote is not None:  # the friend's word is believed up to now
+                day = min(day, round(self._remote.seconds()))
+            self.tags["Date"] = datetime.fromtimestamp(day).strftime("%Y.%m.%d")
         self.version += 1
 
     def _move(self, by: Player, played: Played) -> None:

@@ -656,6 +656,7 @@ def ending_words(review: Review, names: Names) -> str:
     decided = {
         Reason.RESIGNED: _("Resigning decided it: {outcome} with perfect play from there."),
         Reason.TIME: _("The clock decided it: {outcome} with perfect play from there."),
+        Reason.FORKED: _("The second version decided it: {outcome} with perfect play from there."),
     }.get(ending.reason, _("Agreeing decided it: {outcome} with perfect play from there."))
     if review.decided_by_ending is None:
         return _("Who wins with perfect play from where the game ended is not known yet.")

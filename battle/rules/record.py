@@ -10,9 +10,9 @@
 `record` reads a record and `str` prints it; they are each other's inverse. Reading is tolerant
 where PGN's readers are (upper case, `!` and `?`, `;` comments, missing move numbers, a missing
 result), printing has one form. The start is the tag `Deal` or `Position`; the result is points, and
-`*` while the game is not over. A game that was resigned, agreed drawn, or lost on time says so in
-the tag `Termination`, and `Given "18-0"` says what points the players had before the first move;
-they are part of the result. Comments, variations and tags of other programs are kept.
+`*` while the game is not over. A game that was resigned, agreed drawn, or lost on time or by a fork
+says so in the tag `Termination`, and `Given "18-0"` says what points the players had before the
+first move; they are part of the result. Comments, variations and tags of other programs are kept.
 """
 
 from __future__ import annotations
@@ -62,6 +62,8 @@ class Reason(Enum):
     RESIGNED = "resigned"
     AGREED = "draw agreed"
     TIME = "out of time"
+    FORKED = "forked"
+    """A friend signed two games that differ, and the other claimed the win."""
 
 
 @dataclass(frozen=True)
@@ -410,6 +412,8 @@ _TERMINATIONS: Final[Mapping[str, Ending]] = {
     "second player resigned": Ending(Reason.RESIGNED, 1),
     "first player out of time": Ending(Reason.TIME, 2),
     "second player out of time": Ending(Reason.TIME, 1),
+    "first player forked": Ending(Reason.FORKED, 2),
+    "second player forked": Ending(Reason.FORKED, 1),
     "draw agreed": Ending(Reason.AGREED, None),
 }
 _TERMINATION_OF: Final = {ending: words for words, ending in _TERMINATIONS.items()}
@@ -861,6 +865,38 @@ def texts_of_games(text: str) -> list[str]:
             break
         end = after
     return [text[first:last] for first, last in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+INVITATION: Final = "mahjong-battle:"
+"""What every invitation to a game with a friend begins with that is no link."""
+
+OPENING: Final = re.compile(
+    INVITATION + r"|https?://[^\s#<>]{1,300}#(?=[0-9]{1,4}\.[A-Za-z0-9_-]{22}\.)"
+)
+"""What precedes the version of an invitation: its word, or the address of a page."""
+
+TOPIC: Final = re.compile(r"[A-Za-z0-9_-]{22}")
+"""A topic: 16 random bytes in base64url."""
+
+
+def topic_in(text: str) -> str:
+    """Return the topic of the invitation in a text, empty without one."""
+    opening = OPENING.search(text)
+    parts = text[opening.end() :][:100].split(".") if opening else []
+    return parts[1] if len(parts) > 2 and TOPIC.fullmatch(parts[1]) else ""
+
+
+def found_in(text: str) -> Record | Position | str:
+    """Return the only game in a text, its position, or the text if it has an invitation.
+
+    Raises SeveralGamesError for several games, RulesError if it is none of these.
+    """
+    try:
+        return one_game(text) if len(texts_of_games(text)) > 1 else recognise(text)
+    except RulesError as error:
+        if topic_in(text) and not isinstance(error, SeveralGamesError):
+            return text
+        raise
 
 
 def one_game(text: str, number: int | None = None) -> Record:

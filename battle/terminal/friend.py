@@ -289,8 +289,8 @@ class FriendTerminal(Table):
         self._say(_("Messages are on.") if on else _(SWITCHED_OFF))
 
     def claim(self, _rest: str) -> None:
-        """Win by time: the friend's days are over."""
-        self._game.claim_time()
+        """Win: the friend's days are over, or the friend played two versions."""
+        self._game.claim()
 
     def say(self, rest: str) -> None:
         """Send a message."""
@@ -318,7 +318,7 @@ class FriendTerminal(Table):
         raise LeaveError
 
     def go_on(self, _rest: str) -> None:
-        """Go on from what both copies have."""
+        """Go on in another game from what counts in both copies."""
         self._game = self._games.play_on(self._game)
 
     commands = (
@@ -326,7 +326,7 @@ class FriendTerminal(Table):
         Command(N_("undo"), N_("ask to take your last move back"), Table.undo),
         Command(N_("draw"), N_("offer a draw"), Table.draw),
         Command(N_("resign"), N_("resign the game"), Table.resign),
-        Command(N_("claim"), N_("claim the win if your friend's time is up"), claim),
+        Command(N_("claim"), N_("claim the win: time is up, or there are two versions"), claim),
         Command(N_("rematch"), N_("ask for another game"), rematch),
         Command(N_("yes"), N_("agree to what your friend asks"), agree),
         Command(N_("no"), N_("do not agree to it"), refuse),

@@ -36,7 +36,6 @@ from battle.analysis.costs import Mark
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds
 from battle.coach.reasons import POINTS, explanations
-from battle.friend.friends import found_in
 from battle.game.session import Session, naming, players_words, read_game, saved
 from battle.language import N_, _, explain, ngettext
 from battle.page.blocks import (
@@ -62,6 +61,7 @@ from battle.rules.record import (
     UNFINISHED,
     Record,
     SeveralGamesError,
+    found_in,
     read_tags,
     texts_of_games,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -421,10 +421,18 @@ class FriendTableScene(TableScene):
         """Ask how to go on where the two copies differ, again when the friend offers it."""
         friend, app = self.friend, self.app
         asked = (friend.forked, friend.friends_next)
-        if not friend.forked or friend.next or self._asked_about == asked:
+        offered = friend.friends_next and not friend.next
+        if not (friend.asks_how_to_go_on or offered) or self._asked_about == asked:
             return
         self._asked_about = asked
-        words = _("The two copies of the game differ. Continue from what they share?")
+        words, further = _("The two copies of the game differ. Continue from what they share?"), []
+        if friend.fork_proof is not None:
+            words = _(
+                "{name} played two versions of the game. The one that you have counts, and you can "
+                "play on in it. Or begin another game from here?"
+            ).format(name=friend.friend_name)
+            claim = partial(self._try, friend.claim)
+            further = [Choice(_("Claim the win"), claim, "", "flag")]
         if friend.friends_next:
             with suppress(FormatError):
                 words = sentences(words, ways_words(invitation(friend.friends_next)))
@@ -442,7 +450,8 @@ class FriendTableScene(TableScene):
                 words,
                 lambda: attempt(app.say, play_on),
                 lambda: None,
-                still=lambda: friend.forked,
+                still=lambda: friend.asks_how_to_go_on or bool(offered),
+                further=further,
             )
         )
 
@@ -573,7 +582,9 @@ class FriendTableScene(TableScene):
             urgent.append(Choice(_("Answer the question"), self._decide, "", "help"))
         if self.friend.can_claim:
             words = _("Claim the win: your friend's time is up")
-            urgent.append(Choice(words, lambda: self._try(self.friend.claim_time), "", "clock"))
+            if self.friend.fork_proof is not None:
+                words = _("Claim the win: your friend played two versions")
+            urgent.append(Choice(words, lambda: self._try(self.friend.claim), "", "clock"))
         urgent.append(Choice(_("Messages"), self.talk, "", "talk"))
         urgent.append(Choice(_("Compare a word"), self._compare, "", "people"))
         return [first, *urgent[:2], new, files, *rest]
@@ -632,9 +643,11 @@ class QuestionDialog(ChoiceDialog):
         on_decline: Callable[[], object],
         *,
         still: Callable[[], bool],
+        further: Sequence[Choice] = (),
     ) -> None:
         choices = [
             Choice(_("Decide later"), icon="clock"),
+            *further,
             Choice(_("Agree"), on_agree, "", "check"),
             Choice(_("Decline"), on_decline, "", "close"),
         ]

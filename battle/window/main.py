@@ -25,7 +25,7 @@ import pygame
 
 from battle.analysis.study import Study
 from battle.engine.client import Engine
-from battle.friend.friends import Friends, found_in
+from battle.friend.friends import Friends
 from battle.game.session import Session, study_of
 from battle.language import _
 from battle.profile import settings
@@ -33,7 +33,7 @@ from battle.profile.records import FRIEND
 from battle.profile.settings import PASTED, GameOptions, WindowPlace
 from battle.resources import asset
 from battle.rules.position import Position
-from battle.rules.record import Game, Record
+from battle.rules.record import Game, Record, found_in
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Places
 from battle.training.background import TableStudy

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battle.friend.channel import Arrived, LinkKind, LinkState
-from battle.friend.friends import KEPT_AFTER_END, Friends, topic_in
-from battle.friend.games import AWAY_AFTER, MOST_OPENED, FriendGames, Worker
-from battle.friend.log import MOST_ENTRIES, Entry
+from battle.friend.friends import KEPT_AFTER_END, Friends
+from battle.friend.games import AWAY_AFTER, MOST_OPENED, FriendGame, FriendGames, Worker
+from battle.friend.log import MOST_ENTRIES, Entry, Fork
 from battle.friend.meeting import (
     SIDES,
     MeetingStage,
@@ -47,7 +47,7 @@ from battle.profile.proofs import Pars
 from battle.profile.records import GameRecorder, Records
 from battle.profile.store import Database
 from battle.rules.position import PLAYERS, FormatError, RulesError, deal, move
-from battle.rules.record import Ending, Reason, record
+from battle.rules.record import Ending, Reason, record, topic_in
 from battle.storage import Places
 from battle.training.result_page import help_words, player_help_words
 from tests.friend.pairs import BROKER, SMALL, Books, Home, Two, copy, forge, games_of, take
@@ -234,31 +234,78 @@ def test_a_host_that_lost_its_memory_takes_nobody_else(two: Two, tmp_path: Path)
     assert two.host.session.game.ply == 2
 
 
-def test_two_homes_that_differ_are_told_on_both_sides(two: Two, tmp_path: Path) -> None:
-    """A copied home that plays otherwise: both are asked, and one offers to play on."""
+def _brought_back(two: Two) -> FriendGame:
+    """Let Ben play, and return what a home of his from before that has played instead."""
     two.meet()
     two.play("host", "a1b2")
-    file = two.ben.games.file(two.line and two.host.invitation.topic)
+    file = two.ben.games.file(two.host.invitation.topic)
     before = file.read_text()
     two.play("guest", "a2b1")
     two.ben.games.close()
     file.write_text(before)
-    two.guest = two.ben.new_program().open(two.host.invitation.topic)
-    two.guest.session.play(move("c1d1"))
+    two.ben.games = two.ben.new_program()
+    game = two.ben.games.open(two.host.invitation.topic)
+    game.session.play(move("c1d1"))
+    return game
+
+
+def test_a_home_that_was_brought_back_goes_on_with_what_the_friend_has(two: Two) -> None:
+    """What it played instead is void, which it says once, and the game goes on."""
+    two.guest = _brought_back(two)
+    two.pass_by(60)
+    assert not two.host.forked
+    assert [str(played) for played in two.guest.session.game.moves] == ["a1b2", "a2b1"]
+    assert "old copy" in " ".join(two.guest.take_news())
+    two.play("host", "c1d1")
+    assert games_of(two.host.replay) == games_of(two.guest.replay)
+    assert two.guest.session.ending is not None
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+@pytest.mark.parametrize(
+    ("does", "reason"), [("claims", Reason.FORKED), ("resigns", Reason.RESIGNED)]
+)
+def test_a_friend_who_stays_with_another_version_escapes_nothing(
+    two: Two, does: str, reason: Reason, restarts: bool
+) -> None:
+    """Who has the other version may move, claim the win, or resign, and it is in the record."""
+    forker = _brought_back(two)
     for _round in range(4):
         two.now += timedelta(seconds=20)
-        two.guest.update(two.now)
-        two.ada.games.update(two.now)
+        forker.channel.poll()  # its program reads nothing
+        forker.update(two.now), two.ada.games.update(two.now)
+    if restarts:
+        two.host = two.ada.restart()
+    host = two.host
+    assert host.forked
+    assert host.my_turn
+    assert host.can_claim
+    assert status_words(host.status, "Ben", two.now) == "Ben played two versions"
+    host.claim() if does == "claims" else host.session.resign(1)
+    assert (host.my_turn, host.can_claim) == (False, False)
+    records = Records(Database.of(two.ada.places))
+    two.ada.games.keep_finished(records)
+    (kept,) = records.games()
+    assert kept.ending == Ending(reason, 1 if does == "claims" else 2)
+    assert record(kept.record).game.ending == kept.ending
+    two.guest = forker
+    two.pass_by(60)
+    assert forker.session.ending == kept.ending
+
+
+def test_of_two_copies_that_both_differ_neither_counts(two: Two) -> None:
+    """Both are asked, and one offers to play on from what they share."""
+    two.meet()
+    two.play("host", "a1b2")
     for game in (two.host, two.guest):
-        assert game.forked
+        game.logbook.fork = Fork({"host": 1, "guest": 0})
         assert game.my_turn
-        assert game.logbook.fork == {"host": 1, "guest": 0}
-        assert status_words(game.status, "", two.now) == "The two copies of the game differ"
+        assert status_words(game.update(two.now) and game.status, "", two.now) == (
+            "The two copies of the game differ"
+        )
     offered = two.ada.games.play_on(two.host)
     assert not two.host.my_turn
-    for game in (two.host, two.guest):
-        two.now += timedelta(seconds=20)
-        game.update(two.now)
+    two.pass_by(60)
     assert two.guest.friends_next == str(offered.invitation)
     assert two.guest.my_turn
     assert offered.meeting.terms.start == two.host.session.game.root.children[0].position
@@ -270,7 +317,7 @@ def test_of_two_offers_to_play_on_the_hosts_is_played(two: Two) -> None:
     two.meet()
     two.play("host", "a1b2")
     for game in (two.host, two.guest):
-        game.logbook.fork = {"host": 1, "guest": 0}
+        game.logbook.fork = Fork({"host": 1, "guest": 0})
     offered = two.ada.games.play_on(two.host)
     two.ben.games.play_on(two.guest), two.pass_by(60)
     assert (two.host.my_turn, two.guest.my_turn) == (False, True)
@@ -314,6 +361,19 @@ def test_a_disk_that_cannot_be_written_is_told(read_only: Path) -> None:
     game = games.invite(Terms(SMALL), "Ada", broker=BROKER)
     games.update(datetime.now(UTC)), game.switch_chat(False)
     assert len(games.take_messages()) == 1
+
+
+def test_a_move_that_could_not_be_written_comes_back_from_the_friend(two: Two) -> None:
+    """It is sent, and after a kill it is in the friend's copy, from which the game goes on."""
+    two.meet()
+    two.play("host", "a1b2"), two.play("guest", "a2b1")
+    two.host._write_values = lambda values: None  # the disk is full
+    two.play("host", "c1d1")
+    two.host = two.ada.kill()
+    assert two.host.session.game.ply == 2
+    two.pass_by()
+    assert games_of(two.host.replay) == games_of(two.guest.replay)
+    assert two.host.session.game.ply == 3
 
 
 def test_live_clocks_run_on_each_side(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -25,6 +25,7 @@ from battle.friend.meeting import (
     joining_message,
     offer_content,
     other_side,
+    parts_of,
     taken_content,
 )
 from battle.friend.sealing import (
@@ -37,12 +38,22 @@ from battle.friend.sealing import (
     packed,
     unpacked,
 )
-from battle.game.session import DAY, Asked, Claimed, Event, Helped, Resigned, Session, Withdrew
+from battle.game.session import (
+    DAY,
+    Asked,
+    Claimed,
+    Event,
+    Helped,
+    Played,
+    Resigned,
+    Session,
+    Withdrew,
+)
 from battle.profile.records import Records
 from battle.profile.store import Database
-from battle.rules.position import FormatError, Player
+from battle.rules.position import FormatError, Player, move
 from battle.rules.record import Ending, Reason
-from tests.friend.pairs import SMALL, Books, Two, copy, forge, take
+from tests.friend.pairs import SMALL, Books, Home, Two, copy, forge, take
 
 
 @pytest.fixture
@@ -184,6 +195,59 @@ def test_the_friends_clock_does_not_date_the_record(two: Two, at: int) -> None:
     assert mine <= kept.ended.timestamp() <= two.now.timestamp()
 
 
+@pytest.mark.parametrize("restarts", [False, True])
+def test_the_friends_clock_does_not_date_the_game(two: Two, restarts: bool) -> None:
+    """A move of the year 2999 is of today at the latest, also when it is read again."""
+    two.meet()
+    _send(two, "host", (0, 32_000_000_000, Played(0, move("a1b2"))))
+    if restarts:
+        two.guest = two.ben.restart()
+        two.guest.update(two.now)
+    latest = max(two.now, datetime.now(UTC)) + timedelta(days=1)
+    assert two.guest.session.tags["Date"] <= f"{latest:%Y.%m.%d}"
+
+
+def test_a_signed_notice_cannot_be_given_a_withdrawal(two: Two, tmp_path: Path) -> None:
+    """That someone else has joined stays that, and a withdrawal brings the host no other name."""
+    late = Home(tmp_path / "eve", two.topics).games.join(two.line)
+    late.update(two.now)
+    two.meet()
+    content = two.host.invitation.seal.open("front", parts_of(two.topic.kept["host"])[0])
+    changed = packed(unpacked(content) | {"withdrawn": True, "name": "Eve"})
+    two.topic.put("host", front(two.host.invitation, changed))
+    late.update(two.now)
+    assert (late.stage, late.meeting.withdrawn) == (MeetingStage.REFUSED, False)
+    assert late.friend_name == "Ada"
+
+
+def test_who_looked_and_was_too_late_is_told(two: Two, tmp_path: Path) -> None:
+    """Whoever has seen the offer when another joins reads that, whatever else the notice brings."""
+    late = Home(tmp_path / "eve", two.topics).games.join(two.line)
+    late.update(two.now)
+    two.meet()
+    late.update(two.now)
+    assert late.take_news() == ["This invitation has already been used."]
+
+
+def test_a_withdrawal_stays_one_under_another_name(two: Two) -> None:
+    """Who has read the offer knows who withdrew it, whatever the notice says besides its mark."""
+    withdrawn = unpacked(
+        two.host.invitation.seal.open("front", parts_of(two.host.meeting.withdrawal())[0])
+    )
+    del withdrawn["withdrawn"]
+    two.guest.join("Ben")
+    two.topic.put("host", front(two.host.invitation, packed(withdrawn | {"name": "Eve"})))
+    two.ben.games.update(two.now)
+    assert two.guest.take_news() == ["Ada withdrew the invitation."]
+
+
+def test_no_password_is_printed() -> None:
+    """An invitation shows neither its key nor the broker's password where it is printed."""
+    made = Invitation("A" * 22, b"k" * 32, "mqtts://me:secret@example.org")
+    assert "secret" not in repr(made)
+    assert "kkk" not in repr(made)
+
+
 @pytest.mark.parametrize(
     "broker", ["mqtt://h:99999", "mqtt://a,mqtt://b,mqtt://c,mqtt://d", "mqtt://@"]
 )
@@ -238,6 +302,33 @@ def test_a_message_that_would_hold_the_interpreter_is_not_parsed(parts: int, mos
     content = zlib.compress(f'{{"v": [{",".join(["1"] * parts)}]{fill}}}'.encode())
     with pytest.raises(DamagedError):
         unpacked(content, most)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_junk_displaces_no_message(two: Two, side: Side) -> None:
+    """Junk in a slot, new or repeated from before, however much, keeps no move from the friend."""
+    heard: list[tuple[str, bytes]] = []
+    arrive = two.topic.put
+    two.topic.put = lambda slot, sealed, **kept: (
+        heard.append((slot, sealed)) or arrive(slot, sealed, **kept)
+    )
+    two.meet()
+    two.play("host", "a1b2")
+    if side == "host":
+        two.play("guest", "a2b1")
+    old = [*heard]
+    table = two.game(side).session
+    table.play(table.position.legal_moves[0])
+    two.game(side).update(two.now)
+    fronts = [sealed for slot, sealed in old if slot == "host"]
+    for number in range(60):
+        junk = bytes([1, number]).ljust(256)
+        two.topic.put(side, junk)
+        two.topic.put("host", fronts[number % len(fronts)][:258] + junk)
+        two.topic.put(*old[number % len(old)])
+    for _frame in range(3):
+        two.game(other_side(side)).update(two.now)
+    assert two.game(other_side(side)).session.game.moves == table.game.moves
 
 
 def test_a_flood_of_full_logs_is_opened_seldom(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -356,7 +447,7 @@ def test_a_fork_does_not_undo_a_claim(tmp_path: Path) -> None:
     two.guest.do(1, Helped("hint")), two.pass_by()
     two.now += timedelta(days=3)
     two.ada.games.update(two.now)
-    two.host.claim_time()
+    two.host.claim()
     forge(two.guest.logbook, "guest", ())
     _send(two, "guest", (0, 5, Helped("values")))
     assert two.host.forked

@@ -17,12 +17,10 @@ from battle.friend import log
 from battle.friend.channel import (
     LARGEST,
     SLOTS,
-    TOPIC,
     LinkKind,
     Outgoing,
     ThreadedChannel,
 )
-from battle.friend.friends import topic_in
 from battle.friend.log import MOST_EPOCHS, Entry, Log, Logbook, Replay, copy_of
 from battle.friend.meeting import SIDES, Invitation, Side, Terms, invitation, other_side, terms
 from battle.friend.sealing import (
@@ -51,6 +49,7 @@ from battle.game.session import (
     NextGame,
     NotNowError,
     Played,
+    ProvedFork,
     RanOut,
     Resigned,
     Session,
@@ -69,7 +68,7 @@ from battle.rules.position import (
     other,
     position,
 )
-from battle.rules.record import Ending, Reason
+from battle.rules.record import TOPIC, Ending, Reason, topic_in
 from tests.friend import pairs
 from tests.friend.pairs import SMALL, Books, book, copy, forge, games_of, table, take, values
 
@@ -261,41 +260,186 @@ def test_days_are_claimed_by_the_other_and_only_when_they_are_over() -> None:
     assert table(two.books["host"]).game.ply == 2
 
 
-def test_two_that_differ_are_told_and_play_no_more() -> None:
-    """A copied home that played on otherwise is told to both; what both have begins a new game."""
-    two = Books(Terms(deal(7), 7))
+def _fork(two: Books) -> Logbook:
+    """Return a copied home of the host, which plays the fifth move otherwise than the host."""
     for _ply in range(4):
         two.play()
-    before = table(two.books["host"]).position
     copied = book("host", two.agreed)
     take(copied, copy(two.books["guest"]), two.at)
     two.play(0)
     game = table(copied)
-    copied.do(Played(game.game.ply, game.position.legal_moves[1]), 9)
-    guest, host = two.books["guest"], two.books["host"]
+    copied.do(Played(game.game.ply, game.position.legal_moves[1]), two.at)
+    return copied
+
+
+def test_what_the_other_side_has_counts() -> None:
+    """Who played on from an old copy goes on in the game that the friend has, and so does that."""
+    two = Books(Terms(deal(7), 7))
+    copied, guest = _fork(two), two.books["guest"]
     assert take(guest, copy(copied), two.at)
-    assert take(host, copy(copied), two.at)
-    for side in (guest, host):
-        assert side.fork == {"host": 2, "guest": 2}
-        with pytest.raises(RulesError):
-            side.do(Resigned(), 5)
+    assert guest.fork.common == {"host": 2, "guest": 2}
     assert not take(guest, copy(copied), two.at)
+    two.play(0)
+    assert take(copied, copy(guest), two.at)
+    assert games_of(copied.replay) == games_of(two.books["host"].replay)
+    two.books["host"] = copied
+    assert two.send("host")
+    assert guest.fork is None
+    two.play(0)
+    assert two.agree()
+
+
+def test_what_was_checked_before_a_log_was_replaced_is_checked_again() -> None:
+    """A friend who shows both versions at once gets a copy that is signed as a whole."""
+    two = Books(Terms(deal(7), 7))
+    copied, hostile = _fork(two), book("guest", two.agreed)
+    take(hostile, copy(copied), two.at)
+    copied.do(Helped("hint"), two.at)
+    first, second = (copied.check(copy(each)) for each in (two.books["guest"], hostile))
+    copied.take(first, two.at), copied.take(second, two.at)
+    fresh = book("guest", two.agreed)
+    assert take(fresh, copy(copied), two.at)
+    assert fresh.logs == copied.logs
+
+
+def test_another_program_of_ones_own_changes_nothing() -> None:
+    """Of two homes of one side what counts is what the friend has, not what the other home says."""
+    two = Books(Terms(deal(7), 7))
+    copied, host = _fork(two), two.books["host"]
+    before = host.logs
+    assert not take(host, copy(copied), two.at)
+    assert (host.logs, host.fork) == (before, None)
+
+
+def test_a_fork_is_claimed_by_the_other_side() -> None:
+    """The signature of a log that differs proves the fork, to both homes of who made it too."""
+    two = Books(Terms(deal(7), 7))
+    copied, (host, guest) = _fork(two), two.books.values()
+    take(guest, copy(copied), two.at)
+    agreed = guest.common_terms
+    assert (agreed.start, agreed.host) == (table(guest).position, 2)
+    two.do("guest", guest.fork.proof)
+    assert take(copied, copy(guest), two.at)
+    for each in (host, guest, copied):
+        assert table(each).ending == Ending(Reason.FORKED, 2)
+    assert two.agree()
+    assert copied.logs == guest.logs
+
+
+def test_after_a_fork_the_other_side_may_resign() -> None:
+    """One copy that differs keeps nobody from ending the game, or from moving in it."""
+    two = Books(Terms(deal(7), 7))
+    copied, guest = _fork(two), two.books["guest"]
+    take(guest, copy(copied), two.at)
+    two.play(0)
+    two.do("guest", Resigned())
+    assert table(two.books["host"]).ending == Ending(Reason.RESIGNED, 1)
+    take(copied, copy(guest), two.at)
+    assert table(copied).ending == Ending(Reason.RESIGNED, 1)
+
+
+def test_nothing_escapes_the_proof_of_a_fork() -> None:
+    """A draw accepted without knowing of the proof comes after it, and does nothing."""
+    two = Books(Terms(deal(7), 7))
+    copied, guest = _fork(two), two.books["guest"]
+    two.do("guest", Asked(DRAW))
+    take(guest, copy(copied), two.at)
+    two.do("guest", guest.fork.proof, send=False)
+    two.do("host", Answered(2, True), send=False)
+    two.meet()
+    assert two.agree()
+    assert table(guest).ending == Ending(Reason.FORKED, 2)
+
+
+def test_a_fork_cannot_be_made_up() -> None:
+    """What a side has signed on its way to its log proves nothing, nor does another's signature."""
+    two = Books(Terms(deal(7), 7))
+    host, guest = two.books["host"], two.books["guest"]
+    states = []
+    for _ply in range(3):
+        states.append((str(host._digests["host"]), host.signatures["host"].hex()))
+        two.play()
+    mine = str(guest._digests["guest"]), guest.signatures["guest"].hex()
+    for number, (found, signed) in enumerate([*states, mine, ("0" * 64, "0" * 128)]):
+        accuser = book("guest", two.agreed)
+        take(accuser, copy(guest), two.at)
+        take(accuser, copy(host), two.at)
+        entry = Entry(len(host.mine), two.at, 1, ProvedFork(0, found, signed))
+        forge(accuser, "guest", (*guest.mine, entry))
+        with pytest.raises(DamagedError, match="proves no fork"):
+            take(host, copy(accuser), two.at)
+        assert table(host).ending is None, number
+
+
+def test_two_that_both_differ_are_told() -> None:
+    """Where both sides played on from old copies neither counts; what both have begins a game."""
+    two = Books(Terms(deal(7), 7))
+    for _ply in range(4):
+        two.play()
+    before = table(two.books["host"]).position
+    other_two = Books(two.agreed)
+    for side in SIDES:
+        take(other_two.books[side], copy(two.books[other_side(side)]), two.at)
+    two.play(0), two.play(0)
+    other_two.play(1), other_two.play(1)
+    guest, host = two.books["guest"], other_two.books["host"]
+    for one, another in ((guest, host), (host, guest)):
+        assert take(one, copy(another), two.at)
+        assert (one.fork.common, one.fork.proof) == ({"host": 2, "guest": 2}, None)
     agreed = guest.common_terms
     assert (agreed.start, agreed.host, agreed.deal) == (before, 2, None)
     assert terms(agreed.values) == agreed
     assert host.common_terms == replace(agreed, host=1)
+    guest.do(Resigned(), two.at)
+    assert table(guest).ending == Ending(Reason.RESIGNED, 1)
+
+
+@given(st.integers(0, 10**9), st.sampled_from(SIDES))
+@settings(max_examples=30, deadline=None)
+def test_who_forks_again_and_again_comes_to_the_others_game(seed: int, forker: Side) -> None:
+    """However often a side goes back to an old copy and plays on, both end in one game."""
+    random, two = Random(seed), Books(Terms(deal(7), 7))
+    honest, kept = two.books[other_side(forker)], [copy(two.books[forker])]
+    for _step in range(60):
+        mover = two.books[random.choice(SIDES)]
+        chance, game = random.random(), table(mover)
+        if chance < 0.1:
+            two.books[forker] = book(forker, two.agreed)
+            two.books[forker].restore(random.choice(kept))
+        elif chance < 0.5 and game.my_turn:
+            mover.do(Played(game.game.ply, random.choice(game.position.legal_moves)), two.at)
+        elif chance < 0.6:
+            mover.do(Helped("hint"), two.at)
+        else:
+            two.send(random.choice(SIDES))
+        kept.append(copy(two.books[forker]))
+        assert two.books[other_side(forker)] is honest
+        assert honest.replay.logs == honest.logs
+    mine = honest.mine
+    two.meet(), two.meet()
+    assert two.agree()
+    assert honest.mine == mine
+    whole = Replay(two.agreed, forker, pairs.TOPIC)
+    whole.follow(honest.logs)
+    assert games_of(whole) == games_of(two.books[forker].replay)
 
 
 @pytest.mark.parametrize("epoch", [1, MOST_EPOCHS])
 def test_a_copy_of_a_later_epoch_is_a_fork(epoch: int) -> None:
-    """Where an older program has gone on after a fork nothing is taken, and one's epoch stays."""
+    """Where an older program has gone on after a fork nothing is taken, and one's epoch stays.
+
+    A copy that only says so, without its author's signature, is refused.
+    """
     two = Books(Terms(deal(7), 7))
     two.play()
     guest, host = two.books["guest"], two.books["host"]
     guest.epoch = epoch
+    with pytest.raises(DamagedError, match="not signed"):
+        two.send("guest")
     guest._sign()
     assert two.send("guest")
-    assert host.fork == {"host": 1, "guest": 0}
+    assert host.fork.common == {"host": 1, "guest": 0}
+    assert host.fork.proof.epoch == epoch
     assert not two.send("host")
     assert copy(host).epoch == 0
 

@@ -40,7 +40,10 @@ def unseal(key: bytes, topic: str, place: str, sealed: bytes) -> bytes:
 
 
 def test_a_guest_made_by_the_document_is_understood(tmp_path: Path) -> None:
-    """Another program that follows the document joins, moves, talks, and reads the answer."""
+    """Another program that follows the document joins, moves, talks, and reads the answer.
+
+    When it sends another move in place of its first it reads the proof of its fork.
+    """
     place, now = MemoryTopic(), datetime(2026, 1, 1, tzinfo=UTC)
     games = FriendGames(Places.below(tmp_path), lambda where, side: MemoryChannel(place))
     host = games.invite(
@@ -96,3 +99,25 @@ def test_a_guest_made_by_the_document_is_understood(tmp_path: Path) -> None:
     assert answer["host"][0][1] == 1
     assert answer["host"][0][3:] == [1, 1, "a2b1", None]
     assert (answer["guest"], answer["heard"]) == (entries, 1)
+
+    entries = [["move", 0, 1_767_225_600, 1, 0, "c1d1", None]]
+    digest = sha256(json.dumps(entries, separators=(",", ":")).encode()).hexdigest()
+    words = f"mahjong-battle/1/{topic}/guest/0/{digest}".encode()
+    signature = sodium.crypto_sign(words, sign_secret)[:64].hex()
+    forked = copy | {"guest": entries, "guest-signed": signature}
+    place.put("guest", seal(key, topic, "guest", forked | {"sent": 1, "heard": 0, "talk": True}))
+    for _round in range(3):
+        now += timedelta(seconds=5)
+        games.update(now)
+    host.claim()
+    games.update(now + timedelta(seconds=5))
+    front = place.kept["host"]
+    length = int.from_bytes(front[:2], "big")
+    answer = json.loads(zlib.decompress(unseal(key, topic, "host", front[2 + length :])))
+    assert answer["guest"] == [["move", 0, 1_767_225_600, 1, 0, "a1b2", None]]
+    word, seen, _at, number, epoch, digest, signature = answer["host"][-1]
+    assert (word, seen, number, epoch) == ("fork", 1, 1, 0)
+    words = f"mahjong-battle/1/{topic}/guest/0/{digest}".encode()
+    sodium.crypto_sign_open(bytes.fromhex(signature) + words, sign)
+    logs = [json.dumps(answer["guest"][:end], separators=(",", ":")) for end in range(2)]
+    assert digest not in [sha256(log.encode()).hexdigest() for log in logs]

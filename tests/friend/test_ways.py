@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import hmac
 import secrets
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from io import BufferedReader
 from typing import Any
 from unittest.mock import Mock
@@ -48,6 +50,7 @@ from battle.friend.ways.mqtt import (
     topic_prefix,
     try_broker,
 )
+from battle.friend.words import ways_words
 from battle.rules.position import FormatError
 from tests.support.brokers import (
     PASSWORD,
@@ -573,6 +576,44 @@ def test_many_callers_do_not_keep_the_friend_out(
     until_kind(guest)
     for stranger in silent:
         stranger.close()
+
+
+@pytest.mark.parametrize(
+    ("broker", "shown"),
+    [
+        ("mqtts://example.org,mqtt://me:secret@10.0.0.7:22", "example.org, 10.0.0.7:22"),
+        ("mqtt://[::1]:1883,mqtts://[::1]:1883", "[::1], [::1]:1883"),
+    ],
+)
+def test_the_port_is_shown_before_anything_connects(broker: str, shown: str) -> None:
+    """Where one meets is named with its port unless that is the usual one, and no password."""
+    assert ways_words(Invitation.new(broker)) == f"You meet over {shown}."
+
+
+def test_a_young_caller_makes_no_room(
+    topic: str, opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Forty callers after a friend leave the friend time for the proof; one more is refused."""
+    monkeypatch.setattr(direct, "PROOF_SECONDS", 30.0)
+    monkeypatch.setattr(direct, "YOUNG_SECONDS", 30.0)
+    monkeypatch.setattr(direct, "MOST_YOUNG", 41)
+    host = opened(listens=True)
+    port = until(lambda: host.port)
+
+    def call() -> tuple[socket.socket, bytes]:
+        caller = around.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+        with suppress(ConnectionError):
+            return caller, caller.recv(len(MAGIC) + 16, socket.MSG_WAITALL)
+        return caller, b""
+
+    with ExitStack() as around:
+        friend, answer = call()
+        assert all(call()[1].startswith(MAGIC) for _number in range(40))
+        assert call()[1] == b""
+        key = hashlib.sha256(b"proof " + topic.encode()).digest()
+        mine, theirs = bytes(16), answer[len(MAGIC) :]
+        friend.sendall(MAGIC + mine + hmac.digest(key, b"calls" + theirs + mine, "sha256"))
+        assert friend.recv(32) == hmac.digest(key, b"listens" + theirs + mine, "sha256")
 
 
 def test_a_friend_who_sends_too_much_is_hung_up_on(

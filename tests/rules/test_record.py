@@ -31,6 +31,7 @@ from battle.rules.record import (
     all_games,
     clock_in,
     evaluation_in,
+    found_in,
     one_game,
     recognise,
     record,
@@ -650,3 +651,23 @@ def test_a_comment_without_an_end_hides_what_follows() -> None:
     """Nothing after a brace that is never closed begins a game."""
     text = '[Deal "1"]\n\n1. a9g9 {open\n[Deal "2"]\n\n*\n'
     assert texts_of_games(text) == [text]
+
+
+def test_what_was_pasted_is_recognised() -> None:
+    """An invitation, with words around it, is known by its beginning; the rest is read."""
+    topic = "A" * 22
+    for line in (f"mahjong-battle:1.{topic}.key", f"https://example.org/join#1.{topic}.key"):
+        assert found_in(f"Play! {line}") == f"Play! {line}"
+    assert found_in("5m5p/5p5m") == position("5m5p/5p5m")
+    assert isinstance(found_in('[Deal "1"]\n\n*'), Record)
+    with pytest.raises(FormatError, match="neither"):
+        found_in("mahjong-battle:1.short.key")
+
+
+def test_a_game_ended_by_a_fork_is_read_as_it_was_printed() -> None:
+    """Who won a game that the other forked is in its tag `Termination`."""
+    game = Game(position("5m5p/5p5m/9s/9s"))
+    game.end(Ending(Reason.FORKED, 1))
+    printed = str(Record({}, game))
+    assert 'Termination "second player forked"' in printed
+    assert record(printed).game.ending == game.ending

@@ -5,7 +5,7 @@ A test can take them `down` and `up` again, and put things into the topic as a s
 
 from __future__ import annotations
 
-from battle.friend.channel import Arrived, Channel, LinkKind, LinkState, check
+from battle.friend.channel import Arrived, Channel, LinkKind, LinkState, Opens, check
 
 
 class MemoryTopic:
@@ -32,6 +32,7 @@ class MemoryChannel:
         self._topic = topic
         self._waiting: dict[str, bytes] = {}
         self._arrived: list[Arrived] = []
+        self._opens: Opens = lambda _slot, _sealed: True
         self.state = LinkState(LinkKind.CONNECTING)
         self.up()
 
@@ -48,6 +49,10 @@ class MemoryChannel:
         arrived, self._arrived = self._arrived, []
         return arrived
 
+    def keep_only(self, opens: Opens) -> None:
+        """Drop what does not open."""
+        self._opens = opens
+
     def close(self) -> None:
         """Leave the topic for good."""
         self.down()
@@ -55,7 +60,7 @@ class MemoryChannel:
 
     def arrive(self, message: Arrived) -> None:
         """Take in what was put into the topic."""
-        if message.sealed:
+        if message.sealed and self._opens(message.slot, message.sealed):
             self._arrived.append(message)
 
     # What a test lets happen

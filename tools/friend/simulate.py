@@ -18,7 +18,16 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from battle.friend.channel import LARGEST, SLOTS, Arrived, Channel, LinkKind, LinkState, check
+from battle.friend.channel import (
+    LARGEST,
+    SLOTS,
+    Arrived,
+    Channel,
+    LinkKind,
+    LinkState,
+    Opens,
+    check,
+)
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.log import Log
 from battle.friend.meeting import SIDES, Invitation, MeetingStage, Side, Terms, other_side
@@ -121,6 +130,9 @@ class HostileChannel:
             self._own[slot] = sealed
         if self.state.is_up:
             self.topic.put(slot, sealed, kept=kept)
+
+    def keep_only(self, opens: Opens) -> None:
+        """Keep everything: the game is to refuse what does not open."""
 
     def poll(self) -> list[Arrived]:
         """Return some of what has come, in any order; the rest comes later."""

@@ -63,11 +63,18 @@ class Broker:
         """The address without name and password, to be shown."""
         return self._written("")
 
-    def _written(self, who: str) -> str:
-        scheme = "mqtts" if self.tls else "mqtt"
+    @property
+    def place(self) -> str:
+        """The host, and the port unless it is the usual one."""
         host = f"[{self.host}]" if ":" in self.host else self.host
-        port = "" if self.port == _PORTS[scheme] else f":{self.port}"
-        return f"{scheme}://{who}{host}{port}"
+        return host if self.port == _PORTS[self._scheme] else f"{host}:{self.port}"
+
+    @property
+    def _scheme(self) -> str:
+        return "mqtts" if self.tls else "mqtt"
+
+    def _written(self, who: str) -> str:
+        return f"{self._scheme}://{who}{self.place}"
 
 
 def parse_broker(text: str) -> Broker:

@@ -15,9 +15,10 @@ Both sides first send who they are and a number used once, then prove that they 
     frames  ◄─►  length (4 bytes), length of the slot's name (1), slot, sealed; length 0: I am here
 
 A frame that is too long, a failed proof, and silence end a connection. A stranger who connects, or
-announces other programs, takes no place from the friend: of unproven callers the oldest of the
-busiest address makes room for the next, and an address without the proof is called only a few times
-in a search. Anyone who knows the topic may connect, as at a broker; what is sealed stays secret.
+announces other programs, takes no place from the friend: every caller has a moment for its proof,
+then of the unproven the oldest of the busiest address makes room for the next, and an address
+without the proof is called only a few times in a search. Anyone who knows the topic may connect, as
+at a broker; what is sealed stays secret.
 """
 
 from __future__ import annotations
@@ -51,7 +52,11 @@ SERVICE: Final = "_mahjong-battle._tcp.local."
 MAGIC: Final = b"mahjong-battle in one network 1\n"
 LONGEST_FRAME: Final = LARGEST + 17
 MOST_CALLERS: Final = 8
-"""The most connections that have not yet proven that they know the topic."""
+"""With more connections that have not yet proven that they know the topic, old ones are ended."""
+YOUNG_SECONDS: Final = 0.2
+"""How long every caller has for its proof, however many call."""
+MOST_YOUNG: Final = 256
+"""The most connections without a proof; further calls are refused."""
 MOST_PEERS: Final = 4
 MOST_CALLS: Final = 32
 """The most announced programs called at a time without a proof; then the oldest is dropped."""
@@ -97,7 +102,7 @@ class DirectChannel(ThreadedChannel):
         self._name = announced_name(topic)
         self._key = hashlib.sha256(b"proof " + topic.encode()).digest()
         self._peers: list[asyncio.StreamWriter] = []
-        self._callers: list[asyncio.StreamWriter] = []
+        self._callers: dict[asyncio.StreamWriter, float] = {}
         self._calls: dict[str, asyncio.Task[object]] = {}
         self._proven: set[asyncio.Task[object] | None] = set()
         self._tried: Counter[tuple[str, int | None]] = Counter()
@@ -291,14 +296,22 @@ class DirectChannel(ThreadedChannel):
     # Listening and calling
 
     def _called(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer a call; if there are too many, end the oldest of the address that calls most."""
-        waiting = [one for one in self._callers if not (one.is_closing() or one in self._peers)]
-        if len(waiting) >= MOST_CALLERS:
+        """Answer a call; if there are too many, end an old one of the address that calls most."""
+        now, known = time.monotonic(), self._callers.items()
+        waiting = {
+            one: since for one, since in known if not (one.is_closing() or one in self._peers)
+        }
+        old = [one for one, since in waiting.items() if now - since > YOUNG_SECONDS]
+        if len(waiting) >= MOST_CALLERS and old:
             calls = Counter(map(_address, waiting))
-            busiest = max(waiting, key=lambda one: calls[_address(one)])
-            waiting.remove(busiest)
+            busiest = max(old, key=lambda one: calls[_address(one)])
+            del waiting[busiest]
             busiest.transport.abort()
-        self._callers = [*waiting, writer]
+        self._callers = waiting
+        if len(waiting) >= MOST_YOUNG:
+            writer.transport.abort()
+            return
+        waiting[writer] = now
         self._start(self._meet(reader, writer))
 
     def _on_announcement(

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from battle.friend.channel import LinkKind, LinkState
-from battle.friend.log import ChatMessage
+from battle.friend.log import ChatMessage, Fork
 from battle.friend.meeting import Invitation
-from battle.game.session import Session
+from battle.game.session import ProvedFork, Session
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.position import position
 from battle.rules.record import Ending, Reason, record
@@ -451,7 +451,7 @@ def test_offers_to_go_on_without_end_ask_twice(two: TwoPilots) -> None:
     """Where the copies differ a question comes once, and once more with the friend's offer."""
     begin(two)
     scene, questions = two.ben.scene, []
-    scene.friend.logbook.fork = {"host": 0, "guest": 0}
+    scene.friend.logbook.fork = Fork({"host": 0, "guest": 0})
     for _time in range(4):
         two.run(0.5)
         if isinstance(two.ben.scene, QuestionDialog):
@@ -461,15 +461,17 @@ def test_offers_to_go_on_without_end_ask_twice(two: TwoPilots) -> None:
     assert len(questions) == 2
 
 
-def test_while_the_copies_differ_nothing_can_be_asked(two: TwoPilots) -> None:
-    """Giving up is refused with the reason, and the window goes on."""
+def test_the_win_is_claimed_where_the_friend_played_two_versions(two: TwoPilots) -> None:
+    """The question says so and leads to the claim, and the card says why the game is won."""
     begin(two)
     scene = two.ada.scene
-    scene.friend.logbook.fork = {"host": 0, "guest": 0}
-    scene.resign()
-    pick(two.ada, "Resign")
-    assert two.ada.app.message.text == "The two copies of the game differ."
-    assert scene.session.ending is None
+    proof = ProvedFork(0, "0" * 64, "0" * 128)
+    scene.friend.logbook.fork = Fork({"host": 0, "guest": 0}, proof)
+    two.run(0.5)
+    assert "two versions" in two.ada.scene.text
+    pick(two.ada, "Claim the win")
+    assert scene.session.ending == Ending(Reason.FORKED, scene.session.me)
+    assert "played two versions of the game" in scene.session.result_text
 
 
 def test_a_long_talk_is_laid_out_over_some_frames(two: TwoPilots) -> None:
