@@ -44,6 +44,7 @@ from battle.page.blocks import (
     Tiles,
     Title,
     ValueLine,
+    flat,
 )
 from battle.page.review import Scale
 from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player
@@ -799,7 +800,7 @@ class Flow(Panel):
 
     def fill(self, blocks: Sequence[Block]) -> None:
         """Show other blocks; a choice that is still there stays chosen."""
-        blocks = tuple(blocks)
+        blocks = tuple(flat(blocks))
         if blocks == self.blocks:
             return
         chosen, pointed = self._target(self.chosen), self._target(self.pointed)

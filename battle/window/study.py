@@ -63,7 +63,6 @@ from battle.page.blocks import (
     Title,
     ToMove,
     ValueLine,
-    flat,
 )
 from battle.page.blocks import Role as WordsRole
 from battle.page.review import (
@@ -1571,7 +1570,7 @@ class StudyReview:
         yield from more
         yield Space(12, rules=True)
         if review is not None and review.moves:
-            yield from flat(review_page(review, names, is_brief=is_brief))
+            yield from review_page(review, names, is_brief=is_brief)
             yield from self._offers(review, snapshot.front)
 
     def _progress(self, has_moves: bool) -> Iterator[Block]:

@@ -896,13 +896,12 @@ class TableScene(BoardScene):
         self.closer.visible = page.visible = hints.is_open
         self.moves.visible = not hints.is_open
         page.title = _("Hints: {n} used").format(n=hints.used)
-        blocks = hint_page(hints, self.session.names)
-        page.fill(blocks)
+        page.fill(hint_page(hints, self.session.names))
         if hints.is_open and hints.version != self._hints_version:
             self._hints_version = hints.version
             self.board.selected, self.board.hint = None, hints.pair
             self.quiet()
-            steps = enumerate(blocks)
+            steps = enumerate(page.blocks)
             hinted = [n for n, b in steps if isinstance(b, Paragraph) and b.icon == HINT]
             page.to_end(hinted[-1] if hinted else None)
 
