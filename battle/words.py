@@ -139,17 +139,19 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"{MINUS}{-number}"
 
 
-def margin_figure(margin: Bounds) -> str:
-    """Format a margin, `…` if unknown."""
-    if margin.guess is None:
+def margin_figure(margin: Bounds, side: Player = 1) -> str:
+    """Format a margin for a player's side, being from player 1's; `…` if unknown."""
+    seen = margin.for_player(side)
+    if seen.guess is None:
         return UNKNOWN
-    words = signed(margin.guess)
-    return words if margin.is_exact else estimate(words, margin.error)
+    words = signed(seen.guess)
+    return words if seen.is_exact else estimate(words, seen.error)
 
 
-def interval(known: Bounds) -> str:
-    """Return the proven bounds of a margin: `+3 … +9`."""
-    return f"{signed(known.lower)} … {signed(known.upper)}"
+def interval(margin: Bounds, side: Player = 1) -> str:
+    """Return the proven bounds of a margin, for a player's side as above: `+3 … +9`."""
+    seen = margin.for_player(side)
+    return f"{signed(seen.lower)} … {signed(seen.upper)}"
 
 
 # --- lists, lines --------------------------------------------------------------------------------
@@ -476,8 +478,17 @@ def short_date_words(date: str) -> str:
 Names = tuple[str, str]
 
 
-class You(str):
+class Own(str):
+    """The name of the person here, from whose side margins are shown."""
+
+
+class You(Own):
     """The name of a person here who has given none: files hold the name, sentences say "you"."""
+
+
+def side_of(names: Names) -> Player:
+    """Return whose side margins are shown from: the person's here, else player 1's."""
+    return 2 if isinstance(names[1], Own) else 1
 
 
 def label(name: str) -> str:
@@ -490,14 +501,14 @@ def address(name: str, words: str, yours: str, **values: object) -> str:
     return (yours if isinstance(name, You) else words).format(name=name, **values)
 
 
-def names_in(record: Record) -> Names:
-    """Return the names of a record's players."""
+def names_in(record: Record, person: Player | None = None) -> Names:
+    """Return the names of a record's players; that of the `person` here is an `Own`."""
     shown = [shown_name(record.tags.get(tag, "")) for tag in ("First", "Second")]
     first, second = (
         name if name not in ("", "?") else _("Player {number}").format(number=number)
         for number, name in enumerate(shown, start=1)
     )
-    return first, second
+    return Own(first) if person == 1 else first, Own(second) if person == 2 else second
 
 
 def ending_headline(ending: Ending | None, names: Names) -> str:

@@ -1131,7 +1131,8 @@ class ValueTags:
         hidden = {*without}
         for cell, value in shown_values(snapshot, board).items():
             if cell not in hidden:
-                picture = self.plaque(value, relative=relative, marked=snapshot.looks_back)
+                words = value_words(value, snapshot, relative=relative)
+                picture = self.plaque(value, words, relative=relative)
                 place = self.place_of(snapshot.position, cell, picture.get_size())
                 surface.blit(picture, place)
 
@@ -1146,11 +1147,8 @@ class ValueTags:
             place.midbottom = plate.midtop
         return place
 
-    def plaque(self, value: MoveCost, *, relative: bool, marked: bool = False) -> pygame.Surface:
-        """Return the picture of a value; `marked` it is the cost with its mark."""
-        words = cost_figure(value.cost) if relative or marked else margin_figure(value.after)
-        if marked:
-            words = f"{value.mark.value} {words}".strip() if value.is_known else "…"
+    def plaque(self, value: MoveCost, words: str, *, relative: bool) -> pygame.Surface:
+        """Return the picture of a value in words."""
         key = words, value.shown(relative=relative).is_exact, value.mark
         if key not in self._pictures:
             self._pictures[key] = draw.tag(self._theme, *key, round(self._layout.pitch[0]) - 1)
@@ -1168,6 +1166,13 @@ class ValueTags:
                 disc = centred(self._layout.rect_of(cell), side, side)
                 draw.box(surface, disc, look.INK, radius=side // 2)
                 draw.text(surface, font, str(number), look.ROOM, disc, "centre")
+
+
+def value_words(value: MoveCost, snapshot: Snapshot, *, relative: bool) -> str:
+    """Return the value of a pair as its tiles show it: in looking back the cost with its mark."""
+    if snapshot.looks_back:
+        return f"{value.mark.value} {cost_figure(value.cost)}".strip() if value.is_known else "…"
+    return cost_figure(value.cost) if relative else margin_figure(value.after, snapshot.side)
 
 
 def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveCost]:

@@ -1094,7 +1094,7 @@ class ExportScene(CardScene):
         """Return the review as a page."""
         assert self.review is not None
         why = explanations(self.review, self.study.values, self.session.names)
-        return review_html(self.record, self.review, why)
+        return review_html(self.record, self.review, why, self.session.person)
 
     def _save(
         self,

@@ -47,7 +47,7 @@ from battle.page.blocks import (
     flat,
 )
 from battle.page.review import Scale
-from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player
+from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player, other
 from battle.window import board as board_view
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -79,7 +79,7 @@ def paint_plot(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, plot: P
     px, scale = theme.px, scale_in(rect, plot)
     canvas = Canvas(rect.inflate(px(8), px(6)))
     if plot.signed and plot.curves:
-        _tint(canvas, scale, plot.curves[-1])
+        _tint(canvas, scale, plot.curves[-1], plot.up)
     for curve in plot.curves:
         width, inks = px(2), (look.INK, look.GUESSED_CURVE)
         if curve.thin:
@@ -91,13 +91,13 @@ def paint_plot(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, plot: P
     canvas.put_on(surface)
 
 
-def _tint(canvas: Canvas, scale: Scale, curve: Curve) -> None:
+def _tint(canvas: Canvas, scale: Scale, curve: Curve, up: Player) -> None:
     zero = scale.y(0)
-    for one, other in pairwise(scale.points(curve)):
-        if one is not None and other is not None:
-            player = 1 if one[1] + other[1] < 2 * zero else 2
+    for one, after in pairwise(scale.points(curve)):
+        if one is not None and after is not None:
+            player = up if one[1] + after[1] < 2 * zero else other(up)
             tint = look.translucent(look.PLAYERS[player], 70)
-            canvas.area([(one[0], zero), one, other, (other[0], zero)], tint)
+            canvas.area([(one[0], zero), one, after, (after[0], zero)], tint)
 
 
 # --- bars -----------------------------------------------------------------------------------------
