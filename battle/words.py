@@ -108,11 +108,16 @@ def lost_figure(lost: int | str, *, exact: bool) -> str:
     return str(lost) if exact else f"≥\u2009{lost}"
 
 
-def lost_brief(lost: int, *, exact: bool) -> str:
-    """Return the points that a player lost as a loss; where not all is known, the least."""
+def lost_brief(lost: int, *, exact: bool, so_far: bool = False) -> str:
+    """Return the points that a player lost as a loss; where not all is known, the least.
+
+    Those of a part of a game are lost `so_far`.
+    """
     if not exact and not lost:
         return UNKNOWN
-    return signed(-lost) if exact else f"{_AT_MOST}{signed(-lost)}"
+    figure = signed(-lost) if exact else f"{_AT_MOST}{signed(-lost)}"
+    # Translators: the points lost up to the position on the board, in little room: “≤ −22 so far”.
+    return _("{lost} so far").format(lost=figure) if so_far else figure
 
 
 def seconds_words(seconds: float) -> str:

@@ -997,7 +997,7 @@ class StudyView(AnalysisView):
             if loss is None
             else (
                 lost_words(loss[0], exact=loss[1], up_to_here=here),
-                lost_brief(loss[0], exact=loss[1]),
+                lost_brief(loss[0], exact=loss[1], so_far=here),
             )
             for loss in map(snapshot.lost, PLAYERS)
         ]
