@@ -47,7 +47,6 @@ from battle.rules.position import (
     COLUMN_LETTERS,
     COLUMNS,
     KINDS,
-    PLAYERS,
     ROW_DIGITS,
     ROWS,
     Cell,

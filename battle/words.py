@@ -11,7 +11,7 @@ from typing import Final
 
 from battle.analysis.proof_cost import Forecast
 from battle.analysis.values import Bounds, Cost
-from battle.language import N_, _, decimal, ngettext
+from battle.language import N_, _, decimal, in_every_language, ngettext
 from battle.rules.position import Kind, Move, Player, Position, other
 from battle.rules.record import Ending, Node, Reason, Record, move_number
 
@@ -508,7 +508,7 @@ def address(name: str, words: str, yours: str, **values: object) -> str:
 
 def names_in(record: Record, person: Player | None = None) -> Names:
     """Return the names of a record's players; that of the `person` here is an `Own`."""
-    shown = [shown_name(record.tags.get(tag, "")) for tag in ("First", "Second")]
+    shown = [person_name(record.tags.get(tag, "")) for tag in ("First", "Second")]
     first, second = (
         name if name not in ("", "?") else _("Player {number}").format(number=number)
         for number, name in enumerate(shown, start=1)
@@ -650,6 +650,8 @@ def _loser(ending: Ending, names: Names) -> str:
 NO_MOVE: Final = N_("No move has been played.")
 LONGEST_NAME: Final = 40
 LONGEST_COMMENT: Final = 300
+_STAND_INS: Final = (N_("Player"), N_("Player A"), N_("Player B"))
+"""The names that games keep of players who have given none, in the language they were begun in."""
 
 _UNFIT: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
@@ -677,6 +679,12 @@ def plain(text: str) -> str:
 def shown_name(name: str) -> str:
     """Return the name of a person, an event or a file as it is shown; empty if nothing is."""
     return _line(name[: _LOOKED_AT * LONGEST_NAME + 1], LONGEST_NAME)
+
+
+def person_name(name: str) -> str:
+    """Return a player's name as it is shown; one that stood for none is in the language in use."""
+    words = shown_name(name)
+    return next((_(text) for text in _STAND_INS if words in in_every_language(text)), words)
 
 
 def shown_comment(comment: str) -> str:

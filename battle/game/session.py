@@ -81,8 +81,8 @@ from battle.words import (
     left_to_winner,
     listed,
     moves_words,
+    person_name,
     sentences,
-    shown_name,
 )
 
 # --- events --------------------------------------------------------------------------------------
@@ -423,7 +423,7 @@ class Session:
     def name(self, player: Player) -> str:
         """Return a player's name on screen."""
         seat = self.seat(player)
-        if name := shown_name(seat.name) or (level_name(seat.level) if seat.level else ""):
+        if name := person_name(seat.name) or (level_name(seat.level) if seat.level else ""):
             if player != self.person:
                 return name
             return You(name) if name == _("Player") else Own(name)

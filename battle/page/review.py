@@ -115,9 +115,7 @@ def margin_plot(
     )
 
 
-def _curve(
-    margins: Sequence[Bounds], side: Player, first: int = 0, *, thin: bool = False
-) -> Curve:
+def _curve(margins: Sequence[Bounds], side: Player, first: int = 0, *, thin: bool = False) -> Curve:
     values = tuple(one.for_player(side).guess for one in margins)
     return Curve(values, tuple(one.is_exact for one in margins), first=first, thin=thin)
 
@@ -185,16 +183,16 @@ class Scale:
     def stretches(self, curve: Curve) -> Iterator[tuple[bool, list[Point]]]:
         """Yield the stretches of a curve, each with whether it is proven, hence solid."""
         points, run, was_solid = self.points(curve), list[Point](), True
-        for place, (one, other) in enumerate(pairwise(points)):
+        for place, (one, after) in enumerate(pairwise(points)):
             is_solid = curve.proven[place] and curve.proven[place + 1]
-            if one is None or other is None or is_solid != was_solid:
+            if one is None or after is None or is_solid != was_solid:
                 if len(run) > 1:
                     yield was_solid, run
                 run = []
             was_solid = is_solid
-            if one is not None and other is not None:
+            if one is not None and after is not None:
                 run = run or [one]
-                run += [(other[0], one[1]), other] if curve.steps else [other]
+                run += [(after[0], one[1]), after] if curve.steps else [after]
         if len(run) > 1:
             yield was_solid, run
 

@@ -100,6 +100,7 @@ from battle.words import (
     label,
     moves_words,
     number_of,
+    person_name,
     share_words,
     shown_name,
     signed,
@@ -551,7 +552,7 @@ def _title(number: int, text: str) -> str:
     except RulesError:
         words = _("cannot be read")
         return f"{number}.  {words}"
-    names = [shown_name(tags.get(tag, "")) or "?" for tag in ("First", "Second")]
+    names = [person_name(tags.get(tag, "")) or "?" for tag in ("First", "Second")]
     return f"{number}.  {' – '.join(names)}  ·  {shown_name(tags.get('Result', UNFINISHED))}"
 
 

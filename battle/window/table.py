@@ -195,10 +195,10 @@ class TableTeacher:
         return self.held is not None and moved_on
 
     def is_wanted(self, rule: Teacher) -> bool:
-        """Whether to analyse the position: while a person thinks who plays the program."""
+        """Whether to analyse the position: while a person plays the program, and may have help."""
         session = self._session
         alone = session.has_solver and session.person is not None
-        return rule.is_on and alone and session.help_allowed
+        return rule.is_on and alone and session.ending is None and session.help_allowed
 
     def concerns(self, move: Move, rule: Teacher) -> bool:
         """Whether it must check a pair before it is taken.
