@@ -332,10 +332,12 @@ class Practice(Attempt):
     def show_solution(self) -> tuple[Move, ...]:
         """Return the best moves of the position in front; none if they are not known yet.
 
-        An exercise that still counts is kept as missed.
+        An exercise that still counts is kept as missed. Of a costly pair before no more is said.
         """
         best = self.best_moves if self.stage is Stage.ASKING else ()
         self.has_seen_solution |= bool(best)
+        if best and self.verdict is not None and self.verdict.cost:
+            self.verdict = None
         if best and self.counts:
             self.is_shown = True
             self._keep()

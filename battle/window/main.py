@@ -599,13 +599,14 @@ class App(Services):
         is_repeat = is_key and event.key in self._held
         if self._is_left_over(event):
             return
-        if is_key and action_of(event, EVERYWHERE) == "read":
+        action = action_of(event, EVERYWHERE) if is_key else None
+        if action == "read":
             CUT_TEXTS.turn()
             self.wake()
             return
         if is_key or event.type == pygame.MOUSEBUTTONDOWN:
             CUT_TEXTS.stop_turning()
-        if event.type in (pygame.QUIT, pygame.WINDOWCLOSE):
+        if action == "quit" or event.type in (pygame.QUIT, pygame.WINDOWCLOSE):
             self.quit()
         elif event.type == pygame.WINDOWFOCUSLOST:
             self.focused = False

@@ -142,6 +142,7 @@ from battle.words import (
     shown_comment,
     side_of,
     signed,
+    tile_words,
     to_move_words,
     wins_by_words,
     won_by_words,
@@ -1360,7 +1361,7 @@ def situation(
             _("Expected play, move {n} of {count}: you take {kind}, {move}."),
             n=replay.at,
             count=len(replay.moves),
-            kind=before.kind_of(move),
+            kind=tile_words(before.kind_of(move)),
             move=move,
         )
     if board.hovered is not None and board.looked_at is None:

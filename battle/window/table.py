@@ -22,7 +22,7 @@ from pygame import Rect
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.analysis.values import Values
-from battle.coach.hints import HINT, Hints, Step, hint_page, no_further_hint
+from battle.coach.hints import HINT, Hints, Step, hint_page, move_words, no_further_hint
 from battle.coach.reasons import HELP, ReasonSearch, Teacher, is_forced, teacher_page, teacher_state
 from battle.engine.jobs import PONDER_SECONDS, Analyst, Job, Priority, Question, Scheduler
 from battle.game.engine_move import move_question, move_seconds, not_legal_words
@@ -80,8 +80,8 @@ from battle.words import (
     listed,
     no_pair_words,
     number_of,
-    pair_words,
     points,
+    tile_words,
     to_move_words,
     turn_words,
 )
@@ -826,7 +826,7 @@ class TableScene(BoardScene):
         self.help.look_on()
         if not teacher.is_known:
             words = _("The teacher is checking {pair} … Esc takes it back.")
-            self.notice(words.format(pair=pair_words(self.session.position, move)))
+            self.notice(words.format(pair=move_words(self.session.position, move)))
         elif not self._objects(move):
             self._take_in_silence(move)
 
@@ -1612,7 +1612,7 @@ def situation(session: Session, board: Board) -> str:
     if board.looked_at is None or not board.partners:
         return board.refusal(cell, found)
     return _("{kind} on {cell}: {points} with {cells}.").format(
-        kind=found,
+        kind=tile_words(found),
         cell=cell,
         points=points(found.rank),
         cells=listed(map(str, board.partners)),
