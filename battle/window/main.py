@@ -35,7 +35,7 @@ from battle.resources import asset
 from battle.rules.position import Position
 from battle.rules.record import Game, Record
 from battle.services import FriendsMaker, current_moment
-from battle.storage import Places
+from battle.storage import Note, Places
 from battle.training.background import TableStudy
 from battle.window.editor import EDITOR_SHORTCUTS
 from battle.window.keys import (
@@ -556,7 +556,8 @@ class App(Services):
         self._poll_friends()
         self._let_move_on(seconds)
         if messages := self.take_messages():
-            self.say(sentences(*messages), "problem")
+            is_harmless = all(isinstance(message, Note) for message in messages)
+            self.say(sentences(*messages), "info" if is_harmless else "problem")
         self.toast.update(seconds)
         busy = self.scheduler.is_busy
         if self._was_busy and not busy:

@@ -41,6 +41,7 @@ from battle.profile.settings import Settings
 from battle.protocol import BestMove
 from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, Position, other
 from battle.rules.record import Node, move_number
+from battle.storage import Note
 from battle.training.background import TableStudy
 from battle.window.board import (
     GLOW_SECONDS,
@@ -515,7 +516,7 @@ class TableScene(BoardScene):
     def enter(self) -> None:
         """Begin; the game belongs to this window now."""
         for message in self.app.autosave.claim(self.session):
-            self.notice(message, "problem")
+            self.notice(message, "info" if isinstance(message, Note) else "problem")
         self.resume()
 
     def resume(self) -> None:
