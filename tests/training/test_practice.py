@@ -21,7 +21,7 @@ from battle.coach.hints import move_words
 from battle.engine.client import EngineState
 from battle.engine.jobs import Analyst, Scheduler, Target
 from battle.game.setup import level_title
-from battle.page.blocks import Block, MoveLine, Offer, Paragraph
+from battle.page.blocks import Block, Ink, MoveLine, Offer, Paragraph
 from battle.page.text import page_lines
 from battle.profile.records import PlayedGame, Records
 from battle.profile.store import Database
@@ -378,7 +378,7 @@ def test_a_solution_that_is_shown_is_a_miss(deck):
 
 
 def test_a_solution_that_is_shown_ends_what_was_said_of_a_costly_pair(deck):
-    """Neither that the pair was wrong nor that another one is to be tried is said any more."""
+    """That the pair was wrong is past, and that another one is to be tried is not said any more."""
     sitting = Sitting(Scheduler(TwinEngine()), lambda: NOON, deck)
     practice = sitting.practice = begin(deck, LONG[1])
     for pair in (best_and_worst(practice)[1],) * 2:
@@ -386,8 +386,12 @@ def test_a_solution_that_is_shown_ends_what_was_said_of_a_costly_pair(deck):
         practice.update()
         practice.take_back()
         assert "costs" in " ".join(page_lines([*verdict_page(sitting)]))
+        wrong = next(block for block in verdict_page(sitting) if isinstance(block, Paragraph))
+        assert wrong.ink is Ink.BAD
+    assert "Try another pair" in " ".join(page_lines([*verdict_page(sitting)]))
     practice.show_solution()
-    assert [*verdict_page(sitting)] == []
+    past = [block for block in verdict_page(sitting) if isinstance(block, Paragraph)]
+    assert [block.ink for block in past] == [Ink.MUTED]
 
 
 def test_enough_is_enough(deck):
