@@ -17,6 +17,7 @@ import gettext
 import locale
 import os
 import sys
+from functools import cache
 from typing import Final
 
 from battle.resources import asset
@@ -60,6 +61,12 @@ def available() -> list[tuple[str, str]]:
 def _(text: str) -> str:
     """Return `text` in the language in use; an empty text stays empty."""
     return _Shown.catalogue.gettext(text) if text else text
+
+
+@cache
+def in_every_language(text: str) -> frozenset[str]:
+    """Return a text in all languages there are."""
+    return frozenset(_catalogue(code).gettext(text) for code in _codes())
 
 
 def ngettext(one: str, many: str, number: int) -> str:

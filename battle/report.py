@@ -47,13 +47,13 @@ from battle.rules.position import (
     COLUMN_LETTERS,
     COLUMNS,
     KINDS,
-    PLAYERS,
     ROW_DIGITS,
     ROWS,
     Cell,
     Kind,
     Player,
     Position,
+    other,
 )
 from battle.rules.record import Evaluation, Record, Relation, with_evaluation
 from battle.storage import write_atomically
@@ -361,7 +361,8 @@ class _Drawing:
         if self.layout.row:
             x = self.layout.left + 6
             places = [(x, self.above), (x, self.below)]
-        for player, words, place in zip(PLAYERS, self.plot.sides, places, strict=True):
+        players = self.plot.up, other(self.plot.up)
+        for player, words, place in zip(players, self.plot.sides, places, strict=True):
             yield from _named(player, *place, words)
 
     def cut(self) -> Iterator[Markup]:
@@ -701,12 +702,14 @@ def review_html(
     record: Record,
     review: Review,
     why: Mapping[int, Sequence[str]] = MappingProxyType({}),
+    person: Player | None = None,
 ) -> str:
     """Return the review of a record's line, from its start on, as a document to send.
 
-    `why` has, by ply, what is to be said of moves that were costly, in sentences.
+    `why` has, by ply, what is to be said of moves that were costly, in sentences. Margins are from
+    the side of the `person`, if one is given.
     """
-    return document(review_page(review, names_in(record), why, record))
+    return document(review_page(review, names_in(record, person), why, record))
 
 
 def write_review(

@@ -133,6 +133,10 @@ class Places:
             _make_private(directory, 0o700)
 
 
+class Note(str):
+    """A message for the person that is no warning."""
+
+
 class Claim:
     """An exclusive claim of a file by one program, until it is released or the program ends.
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from battle.analysis.proof_cost import Forecast
 from battle.analysis.values import Bounds, Cost
-from battle.language import N_, _, decimal, ngettext
+from battle.language import N_, _, decimal, in_every_language, ngettext
 from battle.rules.position import Kind, Move, Player, Position, other
 from battle.rules.record import Ending, Node, Reason, Record, move_number
 
@@ -108,11 +108,16 @@ def lost_figure(lost: int | str, *, exact: bool) -> str:
     return str(lost) if exact else f"≥\u2009{lost}"
 
 
-def lost_brief(lost: int, *, exact: bool) -> str:
-    """Return the points that a player lost as a loss; where not all is known, the least."""
+def lost_brief(lost: int, *, exact: bool, so_far: bool = False) -> str:
+    """Return the points that a player lost as a loss; where not all is known, the least.
+
+    Those of a part of a game are lost `so_far`.
+    """
     if not exact and not lost:
         return UNKNOWN
-    return signed(-lost) if exact else f"{_AT_MOST}{signed(-lost)}"
+    figure = signed(-lost) if exact else f"{_AT_MOST}{signed(-lost)}"
+    # Translators: the points lost up to the position on the board, in little room: “≤ −22 so far”.
+    return _("{lost} so far").format(lost=figure) if so_far else figure
 
 
 def seconds_words(seconds: float) -> str:
@@ -139,17 +144,19 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"{MINUS}{-number}"
 
 
-def margin_figure(margin: Bounds) -> str:
-    """Format a margin, `…` if unknown."""
-    if margin.guess is None:
+def margin_figure(margin: Bounds, side: Player = 1) -> str:
+    """Format a margin for a player's side, being from player 1's; `…` if unknown."""
+    seen = margin.for_player(side)
+    if seen.guess is None:
         return UNKNOWN
-    words = signed(margin.guess)
-    return words if margin.is_exact else estimate(words, margin.error)
+    words = signed(seen.guess)
+    return words if seen.is_exact else estimate(words, seen.error)
 
 
-def interval(known: Bounds) -> str:
-    """Return the proven bounds of a margin: `+3 … +9`."""
-    return f"{signed(known.lower)} … {signed(known.upper)}"
+def interval(margin: Bounds, side: Player = 1) -> str:
+    """Return the proven bounds of a margin, for a player's side as above: `+3 … +9`."""
+    seen = margin.for_player(side)
+    return f"{signed(seen.lower)} … {signed(seen.upper)}"
 
 
 # --- lists, lines --------------------------------------------------------------------------------
@@ -476,8 +483,17 @@ def short_date_words(date: str) -> str:
 Names = tuple[str, str]
 
 
-class You(str):
+class Own(str):
+    """The name of the person here, from whose side margins are shown."""
+
+
+class You(Own):
     """The name of a person here who has given none: files hold the name, sentences say "you"."""
+
+
+def side_of(names: Names) -> Player:
+    """Return whose side margins are shown from: the person's here, else player 1's."""
+    return 2 if isinstance(names[1], Own) else 1
 
 
 def label(name: str) -> str:
@@ -490,14 +506,14 @@ def address(name: str, words: str, yours: str, **values: object) -> str:
     return (yours if isinstance(name, You) else words).format(name=name, **values)
 
 
-def names_in(record: Record) -> Names:
-    """Return the names of a record's players."""
-    shown = [shown_name(record.tags.get(tag, "")) for tag in ("First", "Second")]
+def names_in(record: Record, person: Player | None = None) -> Names:
+    """Return the names of a record's players; that of the `person` here is an `Own`."""
+    shown = [person_name(record.tags.get(tag, "")) for tag in ("First", "Second")]
     first, second = (
         name if name not in ("", "?") else _("Player {number}").format(number=number)
         for number, name in enumerate(shown, start=1)
     )
-    return first, second
+    return Own(first) if person == 1 else first, Own(second) if person == 2 else second
 
 
 def ending_headline(ending: Ending | None, names: Names) -> str:
@@ -650,6 +666,8 @@ def _loser(ending: Ending, names: Names) -> str:
 NO_MOVE: Final = N_("No move has been played.")
 LONGEST_NAME: Final = 40
 LONGEST_COMMENT: Final = 300
+_STAND_INS: Final = (N_("Player"), N_("Player A"), N_("Player B"))
+"""The names that games keep of players who have given none, in the language they were begun in."""
 
 _UNFIT: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
@@ -677,6 +695,12 @@ def plain(text: str) -> str:
 def shown_name(name: str) -> str:
     """Return the name of a person, an event or a file as it is shown; empty if nothing is."""
     return _line(name[: _LOOKED_AT * LONGEST_NAME + 1], LONGEST_NAME)
+
+
+def person_name(name: str) -> str:
+    """Return a player's name as it is shown; one that stood for none is in the language in use."""
+    words = shown_name(name)
+    return next((_(text) for text in _STAND_INS if words in in_every_language(text)), words)
 
 
 def shown_comment(comment: str) -> str:

@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 from battle import language
 from battle.analysis.proof_cost import Forecast
 from battle.analysis.values import Bounds, Cost
+from battle.game.session import Session
+from battle.language import _
+from battle.profile.settings import GameOptions
 from battle.rules.position import EMPTY_COLUMN, Position, move, position
 from battle.rules.record import Ending, Game, Reason, Record
 from battle.words import (
@@ -36,6 +39,7 @@ from battle.words import (
     lost_brief,
     lost_figure,
     margin_figure,
+    names_in,
     number_of,
     numbered,
     outcome,
@@ -54,6 +58,7 @@ from battle.words import (
     winner_name,
     wins_by_words,
 )
+from tests.support.texts import LANGUAGES
 
 # -- dates ----------------------------------------------------------------------------------------
 
@@ -165,6 +170,20 @@ def test_winners_in_a_list() -> None:
     """The winner is named, or that there is none."""
     named = [winner_name(ending, NAMES) for ending in (PLAYED, RESIGNED, AGREED)]
     assert named == ["Ada", "Ben", "drawn"]
+
+
+@pytest.mark.parametrize("begun", LANGUAGES)
+@pytest.mark.parametrize("shown", LANGUAGES)
+def test_a_person_without_a_name_stays_so_in_every_language(begun: str, shown: str) -> None:
+    """A game that was begun in one language addresses the person as you in every other one."""
+    language.use(begun)
+    session = GameOptions("level", level="casual").session()
+    kept = session.record()
+    language.use(shown)
+    session = Session.from_record(kept, own=True)
+    assert session.person is not None
+    assert label(session.name(session.person)) == _("You")
+    assert names_in(kept)[session.person - 1] == _("Player")
 
 
 def test_a_person_without_a_name_is_addressed() -> None:

@@ -512,11 +512,16 @@ def by_the_rules(truth: Truth, found: Groups) -> bool:
     return pair_in(truth.place, found[1])[0] in truth.values
 
 
+@says(r"No pair is worse than another\.")
+def none_is_worse(truth: Truth, _found: Groups) -> bool:
+    """Whether every pair is a best one."""
+    return all(map(truth.is_best, truth.values))
+
+
 @says(
     r"Certain from the rules:|Why|Expected play:|Better instead \(point at it to see it\):"
     r"|No reason could be proven\.|Its cost is not known until it is proven\."
     r"|The cost is an estimate; reasons are given only for proven costs\.|and [0-9]+ more"
-    r"|Which pairs are worse is not known until the position is proven\."
     r"|The solver's guess: a better pair is not ruled out yet\."
     r"|Probably changed the outcome: .*"
 )
@@ -617,6 +622,8 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
             if words == "Proven: no pair is better.":
                 assert ladder.move is not None
                 assert truth.is_best(ladder.move), words
+            elif words == "Which pairs are worse is not known yet.":
+                assert not values.has_settled(truth.place), words
             elif words == "Hints are only counted; they cost no points.":
                 continue
             elif columns := re.findall(

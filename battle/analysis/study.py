@@ -45,11 +45,13 @@ class Snapshot:
     """A study's current node, line, tree and values; `number` identifies the snapshot.
 
     `front` is the node whose position is in front of the person: the current one or, in looking
-    back at its move, the node before, which is given as `back`.
+    back at its move, the node before, which is given as `back`. Margins are from player 1's side;
+    they are shown from the `side` of another if that is the person here.
     """
 
-    def __init__(self, study: Study, back: Node | None = None) -> None:
+    def __init__(self, study: Study, back: Node | None = None, side: Player = 1) -> None:
         self.number = next(_numbers)
+        self.side: Player = side
         self.study_version = study.version
         self.values = study.values
         self.root = study.game.root

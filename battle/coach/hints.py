@@ -4,7 +4,7 @@
     COLUMNS  the columns its tiles are taken from
     PAIR     the pair
     LINE     the play expected after it
-    REASON   why a pair that looks good is not
+    REASON   why a pair that looks good is not, unless none is worse
 
 Every step costs one hint, and all steps of a ladder are about one pair: a best one as far as known
 when the first step is taken. If another pair is later proven to be better, the ladder switches to
@@ -24,7 +24,7 @@ from battle.coach.reasons import Reason, ReasonSearch, move_facts, searching_blo
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target
 from battle.game.session import Session
 from battle.language import N_, _, ngettext
-from battle.page.blocks import ITEM, Block, Ink, Offer, PairLine, Paragraph, Space
+from battle.page.blocks import ITEM, Block, Card, Ink, Offer, PairLine, Paragraph, Space
 from battle.rules.position import COLUMN_LETTERS, Move, Position
 from battle.words import (
     Names,
@@ -75,7 +75,8 @@ class Ladder:
     @property
     def next(self) -> Step | None:
         """The next step, None when all were taken."""
-        return next(iter(STEPS[len(self.steps) :]), None)
+        steps = STEPS[:-1] if none_is_worse(self._values, self.position) else STEPS
+        return next(iter(steps[len(self.steps) :]), None)
 
     def climb(self) -> bool:
         """Take the next step; return whether there was one with a good pair known."""
@@ -368,7 +369,7 @@ def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
         yield Paragraph(wrong.format(pair=pair), Ink.GOLD, icon="info")
     for step in ladder.steps:
         if step is Step.LINE:
-            yield from _line(hints, ladder, names)
+            yield Card(tuple(_line(hints, ladder, names)))
         elif step is Step.REASON:
             yield from _reason(hints, ladder, names)
         else:
@@ -386,6 +387,8 @@ def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
         if len(ladder.steps) < 2:
             yield Paragraph(_("Hints are only counted; they cost no points."), Ink.FAINT)
         yield Offer(words, HINT, HINT, primary=True, typed=N_("hint"))
+    elif Step.REASON not in ladder.steps:
+        yield Paragraph(none_is_worse_words(), Ink.PLAIN, icon=HINT)
 
 
 def _step_words(step: Step, ladder: Ladder) -> str:
@@ -447,9 +450,21 @@ def _reason(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
 def reason_intro(position: Position, worse: Move | None, values: Values) -> str:
     """Say which pair is worse and by how much; the reasons follow."""
     found = None if worse is None else move_cost(values, position, worse)
-    if worse is None or found is None or not found.cost.points:
-        return _("Which pairs are worse is not known until the position is proven.")
-    return costs_words(move_words(position, worse), cost_words(found.cost))
+    if worse is not None and found is not None and found.cost.points:
+        return costs_words(move_words(position, worse), cost_words(found.cost))
+    if none_is_worse(values, position):
+        return none_is_worse_words()
+    return _("Which pairs are worse is not known yet.")
+
+
+def none_is_worse(values: Values, position: Position) -> bool:
+    """Whether all pairs are proven to be equally good."""
+    return not any(values.cost(position, move).upper for move in position.legal_moves)
+
+
+def none_is_worse_words() -> str:
+    """Say that all pairs are equally good."""
+    return _("No pair is worse than another.")
 
 
 def move_words(position: Position, move: Move) -> str:

@@ -499,7 +499,7 @@ def move_page(
         Title(
             _("Move {number}: {name}").format(number=number, name=label(name)), player=cost.player
         ),
-        move_line(cost, said=move_said(ply, cost, names)),
+        move_line(cost, names, said=move_said(ply, cost, names)),
     ]
     if is_hinted(node.comment) and cost.cost.proven > 0:
         page.append(
@@ -535,7 +535,7 @@ def _costly(
         better = move_cost(values, before, move)
         assert better is not None
         target = ToMove(ply, before=True, line=line_from(before, move, values)[1])
-        yield move_line(better, said=pair_and_points(before, move), leads_to=target)
+        yield move_line(better, names, said=pair_and_points(before, move), leads_to=target)
     if len(best) > _MOST_BETTER:
         more = len(best) - _MOST_BETTER
         yield Paragraph(ngettext("and {n} more", "and {n} more", more).format(n=more), Ink.FAINT)

@@ -73,6 +73,7 @@ from battle.rules.record import (
 )
 from battle.storage import cannot_read
 from battle.words import (
+    Own,
     You,
     date_words,
     ending_sentence,
@@ -80,8 +81,8 @@ from battle.words import (
     left_to_winner,
     listed,
     moves_words,
+    person_name,
     sentences,
-    shown_name,
 )
 
 # --- events --------------------------------------------------------------------------------------
@@ -435,8 +436,10 @@ class Session:
     def name(self, player: Player) -> str:
         """Return a player's name on screen."""
         seat = self.seat(player)
-        if name := shown_name(seat.name) or (level_name(seat.level) if seat.level else ""):
-            return You(name) if player == self.person and name == _("Player") else name
+        if name := person_name(seat.name) or (level_name(seat.level) if seat.level else ""):
+            if player != self.person:
+                return name
+            return You(name) if name == _("Player") else Own(name)
         if self._person is not None and not seat.solver:
             return You(_("Player")) if player == self._person else _("Your friend")
         return _("Solver") if seat.solver else _("Player {number}").format(number=player)

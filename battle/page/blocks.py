@@ -325,8 +325,8 @@ class Plot(Block):
     """A plot of curves over the plies of a line, 0 for its start.
 
     Numbers are written with their sign where zero divides them (`signed`); then `sides` say what
-    lies above and below it. `cut` is a place with a line across, named by `cut_words`; `first` is
-    the player who moves first.
+    lies above and below it, and the player `up` is ahead above it. `cut` is a place with a line
+    across, named by `cut_words`; `first` is the player who moves first.
     """
 
     title: str
@@ -335,6 +335,7 @@ class Plot(Block):
     high: int
     signed: bool = False
     sides: tuple[str, str] | None = None
+    up: Player = 1
     dots: tuple[Dot, ...] = ()
     cut: int | None = None
     cut_words: str = ""

@@ -1,11 +1,13 @@
 """The page of a review: result, both players, sum, what decided the game, every move; its plots.
 
 review_page   as shown beside the board, or, with a record, as a document to send
-margin_plot   the margin with perfect play after each move, up is player 1 ahead
+margin_plot   the margin with perfect play after each move
 loss_plot     what each player has lost up to each move, in steps
 Scale         the places and values of a plot in a rectangle, its curves in stretches, its ticks
 
-`names` are those of players 1 and 2. Every number is formatted by `battle.words`.
+`names` are those of players 1 and 2. Margins are shown from the side of the person here, whose name
+is an `Own`, else from player 1's; of a plot that side is up. Every number is formatted by
+`battle.words`.
 """
 
 from __future__ import annotations
@@ -41,12 +43,12 @@ from battle.page.blocks import (
     Title,
     ToMove,
 )
-from battle.rules.position import PLAYERS, Player, for_player
+from battle.rules.position import PLAYERS, Player, for_player, other
 from battle.rules.record import Reason, Record, move_number
 from battle.words import (
     MINUS,
     Names,
-    You,
+    Own,
     about_points,
     address,
     cells_words,
@@ -66,9 +68,11 @@ from battle.words import (
     pair_words,
     points,
     proven_words,
+    sentences,
     share_words,
     short_date_words,
     shown_name,
+    side_of,
 )
 
 # --- plots ---------------------------------------------------------------------------------------
@@ -85,37 +89,34 @@ _LEAST_LOSS: Final = 10
 
 def margin_plot(
     margins: Sequence[Bounds],
-    names: Names,
+    up: Player,
     *,
     beside: Mapping[int, Bounds] = MappingProxyType({}),
     dots: Sequence[Dot] = (),
-    cut: tuple[int | None, str] = (None, ""),
-    first: Player = 1,
 ) -> Plot:
-    """Return the margins of a line by ply, with those of another line `beside` it."""
-    curves = [_curve([*beside.values()], min(beside), thin=True)] if beside else []
-    curves.append(_curve(margins))
+    """Return the margins of a line by ply, with those of another line `beside` it.
+
+    They are given from player 1's side, as the dots are; in the plot player `up` is ahead above 0.
+    """
+    curves = [_curve([*beside.values()], up, min(beside), thin=True)] if beside else []
+    curves.append(_curve(margins, up))
     known = [value for curve in curves for value in curve.values if value is not None]
     low, high = min(0, *known, 0), max(0, *known, 0)
     room = max(2, (high - low) // 10)
-    one, other = (_("{name} ahead").format(name=_short(label(name))) for name in names)
     return Plot(
         title=_(MARGIN),
         curves=tuple(curves),
         low=low - room,
         high=high + room,
         signed=True,
-        sides=(one, other),
-        dots=tuple(dots),
-        cut=cut[0],
-        cut_words=cut[1],
+        up=up,
+        dots=tuple(replace(dot, value=for_player(dot.value, up)) for dot in dots),
         tall=True,
-        first=first,
     )
 
 
-def _curve(margins: Sequence[Bounds], first: int = 0, *, thin: bool = False) -> Curve:
-    values = tuple(one.guess for one in margins)
+def _curve(margins: Sequence[Bounds], side: Player, first: int = 0, *, thin: bool = False) -> Curve:
+    values = tuple(one.for_player(side).guess for one in margins)
     return Curve(values, tuple(one.is_exact for one in margins), first=first, thin=thin)
 
 
@@ -182,16 +183,16 @@ class Scale:
     def stretches(self, curve: Curve) -> Iterator[tuple[bool, list[Point]]]:
         """Yield the stretches of a curve, each with whether it is proven, hence solid."""
         points, run, was_solid = self.points(curve), list[Point](), True
-        for place, (one, other) in enumerate(pairwise(points)):
+        for place, (one, after) in enumerate(pairwise(points)):
             is_solid = curve.proven[place] and curve.proven[place + 1]
-            if one is None or other is None or is_solid != was_solid:
+            if one is None or after is None or is_solid != was_solid:
                 if len(run) > 1:
                     yield was_solid, run
                 run = []
             was_solid = is_solid
-            if one is not None and other is not None:
+            if one is not None and after is not None:
                 run = run or [one]
-                run += [(other[0], one[1]), other] if curve.steps else [other]
+                run += [(after[0], one[1]), after] if curve.steps else [after]
         if len(run) > 1:
             yield was_solid, run
 
@@ -302,13 +303,14 @@ def _details(
 
 def _sum(review: Review, names: Names) -> Iterator[Block]:
     """Yield the sum that adds up, from par to the final margin."""
-    yield Sum(_("Par"), margin_figure(review.par), proven=review.par.is_exact)
-    for player, sign, lost in zip(PLAYERS, (MINUS, "+"), review.lost, strict=True):
-        exact = review.is_exact_for(player)
+    side = side_of(names)
+    yield Sum(_("Par"), margin_figure(review.par, side), proven=review.par.is_exact)
+    for player, sign in ((side, MINUS), (other(side), "+")):
+        lost, exact = review.lost[player - 1], review.is_exact_for(player)
         words = address(names[player - 1], _("{name} lost"), _("Your loss"))
         yield Sum(words, f"{sign} {lost_figure(lost, exact=exact)}", player, exact)
     words = _("Final margin") if review.positions[-1].is_over else _(MARGIN)
-    number = f"{sum_sign(review)} {margin_figure(review.final_margin)}"
+    number = f"{sum_sign(review)} {margin_figure(review.final_margin, side)}"
     yield Sum(words, number, proven=review.final_margin.is_exact, result=True)
     if not review.is_proven:
         yield Paragraph(_("The sum leaves out what is not known yet."), Ink.FAINT)
@@ -325,12 +327,11 @@ def _sum(review: Review, names: Names) -> Iterator[Block]:
 
 def margin_note(names: Names) -> str:
     """Say whose points a margin counts as more."""
-    note = _("A margin is the points of {first} minus the points of {second}.")
-    if isinstance(names[0], You):
-        note = _("A margin is your points minus the points of {second}.")
-    elif isinstance(names[1], You):
-        note = _("A margin is the points of {first} minus your points.")
-    return note.format(first=names[0], second=names[1])
+    side = side_of(names)
+    first, second = names[side - 1], names[other(side) - 1]
+    words = _("A margin is the points of {name} minus the points of {second}.")
+    yours = _("A margin is your points minus the points of {second}.")
+    return address(first, words, yours, second=second)
 
 
 def signs_page(*, is_proven: bool) -> Iterator[Block]:
@@ -403,7 +404,7 @@ def _line(move: MoveReview, names: Names) -> MoveLine:
     if move.blames_hint:
         notes.append(blame_words(pair_words(move.position, move.move), move.cost))
     return replace(
-        move_line(move, said=move_said(move.ply, move, names), leads_to=ToMove(move.ply)),
+        move_line(move, names, said=move_said(move.ply, move, names), leads_to=ToMove(move.ply)),
         number=numbered(move.ply, move.player),
         changed=move.changed_outcome,
         player=move.player,
@@ -426,7 +427,7 @@ def _better(move: MoveReview) -> str:
 
 def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Block]:
     """Yield a board with the move played and the better one, and why it is better."""
-    before = move.position
+    before, side = move.position, side_of(names)
     title = f"{numbered(move.ply, move.player)} {label(names[move.player - 1])}"
     cost = cost_figure(move.cost)
     yield Title(title, f"{cost} {move.mark.value}".rstrip(), move.player, ToMove(move.ply))
@@ -437,11 +438,12 @@ def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Bloc
     yield Board(before, tuple(shown), title)
     led_to = _("Played: {pair}, margin {margin}")
     pair = pair_words(before, move.move)
-    yield Paragraph(led_to.format(pair=pair, margin=margin_figure(move.after)), Ink.BAD)
+    yield Paragraph(led_to.format(pair=pair, margin=margin_figure(move.after, side)), Ink.BAD)
     if best is not None:
         led_to = _("Better: {pair}, margin {margin}")
         pair = pair_words(before, best)
-        yield Paragraph(led_to.format(pair=pair, margin=margin_figure(move.before)), Ink.GOLD)
+        margin = margin_figure(move.before, side)
+        yield Paragraph(led_to.format(pair=pair, margin=margin), Ink.GOLD)
     yield from _blame(move)
     if why:
         yield Paragraph(_("Why"))
@@ -479,11 +481,16 @@ def review_plots(review: Review, names: Names) -> tuple[Plot, Plot]:
         for move in review.moves
         if move.mark is not Mark.NONE
     ]
-    margins = margin_plot(
-        review.margins,
-        names,
-        dots=dots,
-        cut=(turn, "" if turn is None else words),
+    up = side_of(names)
+    above, below = (
+        _("{name} ahead").format(name=_short(label(names[player - 1])))
+        for player in (up, other(up))
+    )
+    margins = replace(
+        margin_plot(review.margins, up, dots=dots),
+        sides=(above, below),
+        cut=turn,
+        cut_words="" if turn is None else words,
         first=review.start.to_move,
     )
     return margins, loss_plot(review, names)
@@ -497,18 +504,20 @@ def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) ->
 
     `better` is by how much player 1 did better; `over` if no pair is left.
     """
-    words = margin_figure(par)
+    side = side_of(names)
+    words, person = margin_figure(par, side), names[side - 1]
     if not par.supports(better):
         return _("Par is estimated: {par}. Who did better is not known yet.").format(par=words)
+    start = _("Par was {par}.").format(par=words)
+    if isinstance(person, Own):
+        ours, yours = _("The deal gave {name} {par}."), _("The deal gave you {par}.")
+        start = address(person, ours, yours, par=words)
     by = about_points(abs(better), exact=par.is_exact, error=par.error)
-    if not better and not over:
-        return _("Par is {par}; so far neither player has done better.").format(par=words)
-    if not better:
-        return _("Par was {par}, and that is how it ended.").format(par=words)
-    name, yours = names[0 if better > 0 else 1], _("Par was {par}. You did {points} better.")
-    return address(
-        name, _("Par was {par}. {name} did {points} better."), yours, par=words, points=by
-    )
+    end = _("That is how it ended.") if over else _("So far neither player has done better.")
+    if better:
+        ours, yours = _("{name} did {points} better."), _("You did {points} better.")
+        end = address(names[0 if better > 0 else 1], ours, yours, points=by)
+    return sentences(start, end)
 
 
 # --- sentences -----------------------------------------------------------------------------------
@@ -567,7 +576,9 @@ def winnable_words(summary: PlayerReview, review: Review) -> str:
     return _("Could still have won before move {number}.").format(number=number)
 
 
-def move_line(move: MoveCost, *, said: str, leads_to: ToMove | None = None) -> MoveLine:
+def move_line(
+    move: MoveCost, names: Names, *, said: str, leads_to: ToMove | None = None
+) -> MoveLine:
     """Return a move with its cost and the margin after it."""
     return MoveLine(
         "",
@@ -578,7 +589,7 @@ def move_line(move: MoveCost, *, said: str, leads_to: ToMove | None = None) -> M
         move.exact,
         leads_to=leads_to,
         said=said,
-        margin=margin_figure(move.after),
+        margin=margin_figure(move.after, side_of(names)),
     )
 
 
@@ -620,11 +631,14 @@ def moment_words(move: MoveReview, names: Names) -> str:
     return address(names[move.player - 1], words, yours, number=number, points=worth)
 
 
-def lost_words(lost: int, *, exact: bool) -> str:
-    """Say how many points a player has lost, or how many at least."""
+def lost_words(lost: int, *, exact: bool, up_to_here: bool = False) -> str:
+    """Say how many points a player has lost, or how many at least, in a line or `up_to_here`."""
     if not exact and not lost:
         return _("no loss proven yet")
-    return (_("lost {points}") if exact else _("lost at least {points}")).format(points=lost)
+    words = _("lost {points}") if exact else _("lost at least {points}")
+    if up_to_here:
+        words = _("lost {points} up to here") if exact else _("lost at least {points} up to here")
+    return words.format(points=lost)
 
 
 def blame_words(pair: str, cost: Cost) -> str:

@@ -8,7 +8,7 @@
 
 A game at a table belongs to one program, which has claimed its file; no other writes there. Between
 two games of a duplicate match the next one is saved as the unfinished game. No saved game is lost
-when another takes its place.
+when another takes its place: it is set aside, listed in the record, and goes on from there.
 
 `save_soon` leaves the disk to a thread, so that animations start at once; a pending state is
 replaced by a newer one. All other methods first wait for that thread.
@@ -24,13 +24,13 @@ from datetime import datetime
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final, NamedTuple
-from weakref import ref
+from weakref import WeakKeyDictionary, ref
 
 from battle.game.session import Session
 from battle.language import _
 from battle.rules.files import read_text
 from battle.rules.record import Node, record
-from battle.storage import Claim, Messages, Places, cannot_read, set_aside
+from battle.storage import Claim, Messages, Note, Places, cannot_read, set_aside
 
 _MOST_PLACES: Final = 99
 """More programs than a person runs at once; further ones share the last file."""
@@ -45,6 +45,14 @@ class _State(NamedTuple):
     next_game: str
 
 
+class GameAside(NamedTuple):
+    """A game that was set aside, in its file, and when it was last played."""
+
+    session: Session
+    file: Path
+    played: datetime
+
+
 class Autosave:
     """Saves the unfinished game of a program in its data directory."""
 
@@ -54,6 +62,7 @@ class Autosave:
         self.analysis_file: Final = places.data / "analysis.mjb"
         self._claim: Claim | None = None
         self._kept: ref[Session] | None = None
+        self._aside: WeakKeyDictionary[Session, Path] = WeakKeyDictionary()
         self._newest: _State | None = None
         self._messages: SimpleQueue[str] = SimpleQueue()
         self._writer = ThreadPoolExecutor(1, "autosave")
@@ -70,17 +79,34 @@ class Autosave:
         """Make a game this program's current one and claim its file.
 
         Return messages for the person if it is already at another program's table: this one then
-        plays a copy.
+        plays a copy. One of `games_aside` is set aside no more.
         """
         if session.ending is not None or not session.game.root.children:
             return []
         self.wait()
+        if (aside := self._aside.pop(session, None)) is not None:
+            return self._bring_back(aside, session)
         claimed = self._claim_file_of(session.record().text)
         if claimed:
             self._kept = ref(session)
         if claimed is not False:
             return []
         return [_("This game is open in another window; you are playing a copy of it.")]
+
+    def _bring_back(self, aside: Path, session: Session) -> Messages:
+        """Move a game that was set aside to a file of unfinished games; another one makes room."""
+        messages = self._find_room(session.record().text)
+        with contextlib.suppress(OSError):  # then the game comes there with its next move
+            aside.rename(self.file)
+            self._kept = ref(session)
+        return messages
+
+    def _find_room(self, text: str) -> Messages:
+        """Have a file, the first without a program; another game than this in it is set aside."""
+        if self._claim is None:
+            any(map(self._have, map(self._numbered, range(1, _MOST_PLACES + 1))))
+        is_free = not os.path.lexists(self.file) or _keeps(self.file, text)
+        return [] if is_free else self._make_room()
 
     def _claim_file_of(self, text: str) -> bool | None:
         """Claim the file of a game; return whether that worked, None if no file has it."""
@@ -173,10 +199,7 @@ class Autosave:
     def _going_on(self, state: _State) -> Messages:
         messages: Messages = []
         if not self._is_mine(state):
-            if self._claim is None:
-                any(map(self._have, map(self._numbered, range(1, _MOST_PLACES + 1))))
-            if os.path.lexists(self.file) and not _keeps(self.file, state.text):
-                messages = self._make_room()
+            messages = self._find_room(state.text)
             self._kept = state.session
         return messages + self._places.write(self.file, state.text)
 
@@ -199,7 +222,7 @@ class Autosave:
         return state.session is self._kept
 
     def _make_room(self) -> Messages:
-        """Move the game in the file to the saved games, with a message."""
+        """Set the game in the file aside, with a message."""
         now = datetime.now().strftime("%Y-%m-%d %H.%M.%S")
         name, number = _("{time} unfinished").format(time=now), 2
         place = self._places.saves / f"{name}.mjb"
@@ -210,7 +233,7 @@ class Autosave:
             self.file.rename(place)
         except OSError:
             return set_aside(self.file)
-        return [_("The previous game was saved as {file}.").format(file=place.name)]
+        return [Note(_("The unfinished game was set aside; your record lists it under Games."))]
 
     # --- finding again --------------------------------------------------------------------------
 
@@ -252,6 +275,24 @@ class Autosave:
             elif (session := _game_in(file)) is not None:
                 return session
         return None
+
+    def games_aside(self) -> list[GameAside]:
+        """Return the unfinished games that were set aside, the last one first."""
+        self.wait()
+        found = []
+        for file in self._places.saves.glob("*.mjb"):
+            with contextlib.suppress(OSError):
+                played = datetime.fromtimestamp(file.stat().st_mtime).astimezone()
+                session = _game_in(file)
+                if session is not None and session.ending is None:
+                    self._aside[session] = file
+                    found.append(GameAside(session, file, played))
+        return sorted(found, key=lambda one: one.played, reverse=True)
+
+    def remove(self, game: GameAside) -> None:
+        """Delete a game that was set aside."""
+        with contextlib.suppress(OSError):
+            game.file.unlink()
 
     def game_in(self, file: Path) -> Session | None:
         """Return the last game or the last analysis, None if there is no readable one."""

@@ -49,7 +49,7 @@ from battle.profile.store import (
 from battle.rules.files import COMPANION
 from battle.rules.position import PLAYERS, Player, RulesError, deal, for_player, other
 from battle.rules.record import Ending, Reason, record
-from battle.words import about_points, shown_name
+from battle.words import about_points, person_name
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -152,7 +152,7 @@ class PlayedGame:
     def names(self) -> tuple[str, str]:
         """The names of players 1 and 2 on screen."""
         first, second = self.seats
-        return shown_name(first), shown_name(second)
+        return person_name(first), person_name(second)
 
     def margin_of(self, player: Player) -> int:
         """Return the margin from a player's side."""

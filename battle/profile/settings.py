@@ -341,15 +341,17 @@ class Settings:
         N_("Table"),
     )
     cost_colours: str = _choice(
-        "usual", {"usual": N_("Usual"), "safe": N_("For the colour-blind")}, N_("Colours of costs")
+        "usual",
+        {"usual": N_("Green to red"), "safe": N_("For the colour-blind")},
+        N_("Colours of costs"),
     )
-    # How many times as fast as usual pairs fly; `animation` turns it off, which is the choice 0.
+    # How many times as fast as normal pairs fly; `animation` turns it off, which is the choice 0.
     animation_speed: float = _setting(
         1.0,
         _between(0.25, 4.0),
         N_("Animation"),
         N_("Taken pairs fly to the tray"),
-        choices={0.0: N_("Off"), 0.5: N_("Slow"), 1.0: N_("Usual"), 2.0: N_("Fast")},
+        choices={0.0: N_("Off"), 0.5: N_("Slow"), 1.0: N_("Normal"), 2.0: N_("Fast")},
     )
     # The presses chosen for actions, both as `battle.window.ui.keys` names them.
     keys: Mapping[str, str] = field(

@@ -90,13 +90,15 @@ class Hint(NamedTuple):
 class Verdict(NamedTuple):
     """What is known of an answer, the pair `move` taken from `position`.
 
-    It costs at least `cost` points, exactly that if it `is_exact`.
+    It costs at least `cost` points, exactly that if it `is_exact`. It `is_past` once the solution
+    has been shown.
     """
 
     position: Position
     move: Move
     cost: int
     is_exact: bool = True
+    is_past: bool = False
 
 
 class Attempt:
@@ -332,10 +334,12 @@ class Practice(Attempt):
     def show_solution(self) -> tuple[Move, ...]:
         """Return the best moves of the position in front; none if they are not known yet.
 
-        An exercise that still counts is kept as missed.
+        An exercise that still counts is kept as missed; the verdict before it is past.
         """
         best = self.best_moves if self.stage is Stage.ASKING else ()
         self.has_seen_solution |= bool(best)
+        if best and self.verdict is not None:
+            self.verdict = self.verdict._replace(is_past=True)
         if best and self.counts:
             self.is_shown = True
             self._keep()

@@ -195,7 +195,10 @@ def verdict_page(sitting: Sitting) -> Iterator[Block]:
     best = practice.values.best_moves(verdict.position)
     yield Space(4)
     words = verdict_words(verdict, only=len(best) == 1)
-    yield sign_block(words, WRONG if verdict.cost else RIGHT)
+    if verdict.cost and verdict.is_past:
+        yield Paragraph(words, icon="info")
+    else:
+        yield sign_block(words, WRONG if verdict.cost else RIGHT)
     if verdict.cost:
         yield from _why(sitting)
     elif sitting.why_not:
@@ -205,7 +208,7 @@ def verdict_page(sitting: Sitting) -> Iterator[Block]:
         words = settled_words(practice)
     elif practice.stage is Stage.ASKING and not verdict.cost:
         words = _("Your turn again: play it out.")
-    elif practice.stage is Stage.ASKING and not practice.counts:
+    elif practice.stage is Stage.ASKING and not practice.counts and not verdict.is_past:
         counting = _("Try another pair; it no longer counts.")
         words = _("Try another pair.") if practice.exercise is None else counting
     if words:

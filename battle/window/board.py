@@ -48,7 +48,15 @@ from battle.window.ui.theme import Font, Looks, Role, Theme
 from battle.window.ui.tile_art import ASPECT, PLATE, TileArt, list_art
 from battle.window.ui.widgets import Listing, Panel, Point, scroll_bar
 from battle.window.ui.window import Size, scale_of
-from battle.words import NO_MOVE, cost_figure, label, margin_figure, number_of, shown_comment
+from battle.words import (
+    NO_MOVE,
+    cost_figure,
+    label,
+    margin_figure,
+    number_of,
+    shown_comment,
+    tile_words,
+)
 
 PITCH: Final = (0.975, 0.945)
 """The step from tile to tile, as a share of the tile's width and height: their depth overlaps."""
@@ -88,6 +96,11 @@ class BoardLayout:
         """Return the rectangle of the plate of a tile on `cell`, without the tile's depth."""
         size = round(self.tile[0] * PLATE[0]), round(self.tile[1] * PLATE[1])
         return Rect(self.corner_of(cell), size)
+
+    @property
+    def widest_tag(self) -> int:
+        """The most that a value at a tile is wide, so that it stays apart from its neighbours'."""
+        return round(self.pitch[0]) - max(3, round(self.pitch[0] * 0.06))
 
     def close_up(self, position: Position) -> BoardLayout:
         """Return the same table with larger tiles, as far as those of the position fit on it."""
@@ -386,7 +399,7 @@ class Board:
                 words = _("No {kind} is left on the table.")
             elif cells:
                 words = _("Only one {kind} is free, so there is no pair of it to take.")
-            reason = words.format(kind=self.kind_words(kind))
+            reason = words.format(kind=tile_words(kind))
             return Refused(cells[0] if cells else None, reason)
         following = ready.index(self.selected) + 1 if self.selected in ready else 0
         self.cursor = ready[following % len(ready)]
@@ -397,23 +410,19 @@ class Board:
         """Select the tile on a cell; the pairs that were pointed out are so no more."""
         self.selected, self.hint, self.listed = cell, None, None
 
-    def kind_words(self, kind: Kind) -> str:
-        """Return a kind as it stands in a refusal."""
-        return str(kind)
-
     def refusal(self, cell: Cell, kind: Kind) -> str:
         """Return why the tile on `cell` cannot be selected, empty if it can."""
         if self.is_takeable(cell):
             return ""
         if self.is_free(cell):
             return _("{kind} on {cell} is free, but no other {kind} is.").format(
-                kind=self.kind_words(kind), cell=cell
+                kind=tile_words(kind), cell=cell
             )
         column = self.position.columns[cell.column]
         above = sum(1 for found in column[: cell.row] if found is not None)
         below = sum(1 for found in column[cell.row + 1 :] if found is not None)
         return _("{kind} on {cell} is blocked: {above}, {below}.").format(
-            kind=self.kind_words(kind),
+            kind=tile_words(kind),
             cell=cell,
             above=ngettext("{n} tile above", "{n} tiles above", above).format(n=above),
             below=ngettext("{n} below", "{n} below", below).format(n=below),
@@ -1074,9 +1083,16 @@ def _engrave_edges(surface: pygame.Surface, rim: int) -> None:
     surface.blit(lines, (0, 0))
 
 
+_LEAST_LETTERS: Final = 9
+"""The size below which letters and digits on the rim cannot be read, and are left out."""
+
+
 def _write_names(surface: pygame.Surface, layout: BoardLayout, rim: int, theme: Theme) -> None:
-    """Write the columns' letters and the rows' digits on all four sides."""
-    font = theme.font_of_size(Role.STRONG, max(9, round(rim * 0.54)))
+    """Write the columns' letters and the rows' digits on all four sides, if the rim has room."""
+    size = round(rim * 0.54)
+    if size < _LEAST_LETTERS:
+        return
+    font = theme.font_of_size(Role.STRONG, size)
     width, height = surface.get_size()
     band = round(rim * 0.92)
     for column, letter in enumerate(COLUMN_LETTERS):
@@ -1131,7 +1147,8 @@ class ValueTags:
         hidden = {*without}
         for cell, value in shown_values(snapshot, board).items():
             if cell not in hidden:
-                picture = self.plaque(value, relative=relative, marked=snapshot.looks_back)
+                words = value_words(value, snapshot, relative=relative)
+                picture = self.plaque(value, words, relative=relative)
                 place = self.place_of(snapshot.position, cell, picture.get_size())
                 surface.blit(picture, place)
 
@@ -1146,14 +1163,11 @@ class ValueTags:
             place.midbottom = plate.midtop
         return place
 
-    def plaque(self, value: MoveCost, *, relative: bool, marked: bool = False) -> pygame.Surface:
-        """Return the picture of a value; `marked` it is the cost with its mark."""
-        words = cost_figure(value.cost) if relative or marked else margin_figure(value.after)
-        if marked:
-            words = f"{value.mark.value} {words}".strip() if value.is_known else "…"
+    def plaque(self, value: MoveCost, words: str, *, relative: bool) -> pygame.Surface:
+        """Return the picture of a value in words."""
         key = words, value.shown(relative=relative).is_exact, value.mark
         if key not in self._pictures:
-            self._pictures[key] = draw.tag(self._theme, *key, round(self._layout.pitch[0]) - 1)
+            self._pictures[key] = draw.tag(self._theme, *key, self._layout.widest_tag)
         return self._pictures[key]
 
     def draw_steps(self, surface: pygame.Surface, moves: Iterable[Move]) -> None:
@@ -1168,6 +1182,13 @@ class ValueTags:
                 disc = centred(self._layout.rect_of(cell), side, side)
                 draw.box(surface, disc, look.INK, radius=side // 2)
                 draw.text(surface, font, str(number), look.ROOM, disc, "centre")
+
+
+def value_words(value: MoveCost, snapshot: Snapshot, *, relative: bool) -> str:
+    """Return the value of a pair as its tiles show it: in looking back the cost with its mark."""
+    if snapshot.looks_back:
+        return f"{value.mark.value} {cost_figure(value.cost)}".strip() if value.is_known else "…"
+    return cost_figure(value.cost) if relative else margin_figure(value.after, snapshot.side)
 
 
 def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveCost]:

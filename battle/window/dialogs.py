@@ -89,7 +89,7 @@ from battle.window.scenes import (
 )
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import CUT_TEXTS, plaque
+from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.keys import EVERYWHERE, KeyTable, Shortcut, pressed
 from battle.window.ui.layout import FILL, across, down, share
 from battle.window.ui.theme import Role
@@ -100,6 +100,7 @@ from battle.words import (
     label,
     moves_words,
     number_of,
+    person_name,
     share_words,
     shown_name,
     signed,
@@ -322,6 +323,9 @@ _TEACHER: Final = N_(
     "solver can tell in a second. If it speaks up, it says what the pair costs and why, and you "
     "take it back or play it anyway."
 )
+_OWN_BROKER: Final = N_(
+    "Your own can be any MQTT broker, such as Mosquitto; Test says whether it can be used."
+)
 _BROKERS_SEE: Final = N_(
     "A broker holds your messages for each other. It sees random topics, sizes, times and both "
     "network addresses, but not who you are, what you play or what you write. In one network "
@@ -371,8 +375,7 @@ class SettingsScene(CardScene):
             self.add_notice(down(rest, min(rest.height, px(100)))[0], "teacher", _(_TEACHER))
         elif self.sheet == "advanced":
             ink = Ink.BAD if self._is_refused else Ink.GOLD
-            default = _("docs/broker.md explains what a broker is and how to run your own.")
-            tested = Paragraph(self.tested or default, ink)
+            tested = Paragraph(self.tested, ink) if self.tested else Paragraph(_(_OWN_BROKER))
             self.add_page(rest, [tested, Paragraph(_(_BROKERS_SEE))])
 
     def _turn_to(self, sheet: str) -> None:
@@ -439,11 +442,9 @@ class SettingsScene(CardScene):
             view.draw(surface, board, Motion(), seconds=0.0, pairs=chosen.show_pairs)
             for column, (mark, words) in enumerate(zip(Mark, _SHOWN_COSTS, strict=True)):
                 rect = view.layout.rect_of(Cell(3 + column, 0))
-                place = pygame.Rect(
-                    0, 0, round(rect.width * 0.92), max(14, round(rect.width * 0.36))
-                )
-                place.midbottom = rect.centerx, rect.bottom - 2
-                surface.blit(plaque(self.theme, place.size, words, True, mark), place)
+                picture = draw.tag(self.theme, words, True, mark, view.layout.widest_tag)
+                place = picture.get_rect(midbottom=(rect.centerx, rect.bottom - 2))
+                surface.blit(picture, place)
             surface.set_clip(before)
 
         if room.height > 0:
@@ -551,7 +552,7 @@ def _title(number: int, text: str) -> str:
     except RulesError:
         words = _("cannot be read")
         return f"{number}.  {words}"
-    names = [shown_name(tags.get(tag, "")) or "?" for tag in ("First", "Second")]
+    names = [person_name(tags.get(tag, "")) or "?" for tag in ("First", "Second")]
     return f"{number}.  {' – '.join(names)}  ·  {shown_name(tags.get('Result', UNFINISHED))}"
 
 
@@ -1094,7 +1095,7 @@ class ExportScene(CardScene):
         """Return the review as a page."""
         assert self.review is not None
         why = explanations(self.review, self.study.values, self.session.names)
-        return review_html(self.record, self.review, why)
+        return review_html(self.record, self.review, why, self.session.person)
 
     def _save(
         self,

@@ -19,6 +19,7 @@ from battle.game.setup import LevelLabel, labels
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Bar, Bars, Figure, Paragraph, Row
 from battle.page.review import lost_words as lost_in_words
+from battle.profile.autosave import GameAside
 from battle.profile.records import (
     WINDOW,
     LevelResult,
@@ -37,6 +38,7 @@ from battle.profile.records import (
     own_games,
     streaks,
 )
+from battle.rules.position import other
 from battle.rules.record import Reason, record
 from battle.training.background import GameProver, ProofProgress, Standing, unproven, unreviewed
 from battle.window.pages import MARGIN, Brush, bars_room, height_of, paint
@@ -233,6 +235,8 @@ SHEETS: Final = (
     ("lost", N_("Points lost")),
     ("games", N_("Games")),
 )
+_Listed: TypeAlias = PlayedGame | GameAside
+"""What the list of all games has: those that are over, and before them those set aside."""
 _Offer: TypeAlias = tuple[str, str, Callable[[], object], str]
 """A button of the foot: its words, its icon, what it does, and its tip."""
 
@@ -251,9 +255,10 @@ class HistoryScene(CardScene):
         self.sheet = sheet
         self.opponent = ""
         self.games: list[PlayedGame] = []
+        self.aside: list[GameAside] = []
         self.own: list[OwnGame] = []
         self.judged: list[OwnGame] = []
-        self.list = RecordTable[PlayedGame](game_columns, game_cells, self._open_chosen)
+        self.list = RecordTable[_Listed](game_columns, game_cells, self._open_chosen)
         self.results = RecordTable[LevelResult](
             result_columns, result_cells, self._show_opponent, at_once=True
         )
@@ -266,6 +271,7 @@ class HistoryScene(CardScene):
     def resume(self) -> None:
         """Read the games again."""
         super().resume()
+        self.aside = self.app.autosave.games_aside()
         self._read()
 
     def _read(self) -> None:
@@ -279,7 +285,7 @@ class HistoryScene(CardScene):
         whole = from_full_table(self.own)
         self.judged = judged(whole)
         results = {result.opponent: result for result in by_level(whole)}
-        self.list.fill(games[::-1])
+        self.list.fill([*self.aside, *games[::-1]])
         self.results.fill([results[name] for name in in_order([*results])])
         self.choose(self.opponent)
 
@@ -300,8 +306,10 @@ class HistoryScene(CardScene):
         self.refresh()
 
     def update(self, seconds: float) -> None:
-        """Show what was reviewed and proven meanwhile."""
+        """Show what was reviewed and proven meanwhile, and what opening the choice means."""
         super().update(seconds)
+        if self.chooser is self.list and (self._opener.text, self._opener.icon) != self._opening:
+            self._opener.text, self._opener.icon = self._opening
         before, self._seen = self._seen, self._news()
         if self._seen == before:
             return
@@ -324,7 +332,7 @@ class HistoryScene(CardScene):
     def fill(self) -> None:
         """Put the sheets' names above, the open sheet below; without games, an invitation."""
         self.chooser = None
-        if not self.games:
+        if not self.games and not self.aside:
             self.say_instead(self.body, _("Every finished game is kept here."), self._new_game)
             return
         px = self.theme.px
@@ -429,7 +437,7 @@ class HistoryScene(CardScene):
         elif self.sheet == "lost" and unreviewed(self.games):
             words = _("Review the rest") if self.judged else _("Review all")
             offers.append((words, "review", partial(prover.review_all, self.games), ""))
-        last: _Offer = (_("Analyse"), "analyse", self._open_chosen, "")
+        last: _Offer = (*self._opening, self._open_chosen, "")
         if self.chooser is None:
             last = (_("New game"), "new", partial(self.app.go, "new_game"), "")
         gap, most = self.theme.px(10), self.theme.px(230)
@@ -438,12 +446,21 @@ class HistoryScene(CardScene):
         places.append(across(self.foot, FILL, wide)[1])
         for (words, icon, action, tip), place in zip([*offers, last], places, strict=True):
             look_as = "primary" if action is last[2] else ""
-            self.add_button(place, words, action, icon=icon, tip=tip, look_as=look_as)
+            self._opener = self.add_button(
+                place, words, action, icon=icon, tip=tip, look_as=look_as
+            )
 
     # --- doing ----------------------------------------------------------------------------------
 
     @property
-    def chosen(self) -> PlayedGame | None:
+    def _opening(self) -> tuple[str, str]:
+        """What opening the game chosen means, and its icon: one set aside goes on."""
+        if isinstance(self.chosen, GameAside):
+            return _("Continue"), "play"
+        return _("Analyse"), "analyse"
+
+    @property
+    def chosen(self) -> _Listed | None:
         """The game that the list or the plot points out."""
         if self.sheet == "games":
             return self.list.item
@@ -453,6 +470,9 @@ class HistoryScene(CardScene):
         game = self.chosen
         if game is None:
             self._say_choose()
+            return
+        if isinstance(game, GameAside):
+            self.app.go("table", game.session)
             return
 
         def open_game() -> None:
@@ -475,10 +495,14 @@ class HistoryScene(CardScene):
             "{players}, {day}: {points}. The game will be deleted from your record for good."
         ).format(
             players=players_words(game),
-            day=day_words(game.ended),
+            day=day_words(game.played if isinstance(game, GameAside) else game.ended),
             points=points_words(game),
         )
-        self._ask(_("Delete the game?"), words, partial(self.app.records.remove, game.key))
+        if isinstance(game, GameAside):
+            delete = partial(self.app.autosave.remove, game)
+        else:
+            delete = partial(self.app.records.remove, game.key)
+        self._ask(_("Delete the game?"), words, delete)
 
     def _ask_for_all(self) -> None:
         words = _(
@@ -489,7 +513,7 @@ class HistoryScene(CardScene):
     def _ask(self, title: str, words: str, delete: Callable[[], object]) -> None:
         def act() -> None:
             delete()
-            self._read()
+            self.resume()
             self.refresh()
 
         self.app.push(question(self.app, title, words, _("Keep"), _("Delete"), act))
@@ -498,7 +522,7 @@ class HistoryScene(CardScene):
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Ask with Delete whether to delete the game chosen."""
-        if event.key == pygame.K_DELETE and self.sheet == "games" and self.games:
+        if event.key == pygame.K_DELETE and self.sheet == "games" and self.list.items:
             self._ask_for_one()
             return True
         return super().handle_key(event)
@@ -535,8 +559,11 @@ _HELP: Final = {"analysis": N_("with analysis"), "teacher": N_("with teacher")}
 ICONS: Final = {Outcome.WON: "trophy", Outcome.DRAWN: "handshake", Outcome.LOST: "minus"}
 
 
-def players_words(game: PlayedGame) -> str:
-    """Return who played: the opponent where the person played against the program, else both."""
+def players_words(game: _Listed) -> str:
+    """Return who plays: the opponent where the person plays against another, else both."""
+    if isinstance(game, GameAside):
+        names, person = game.session.names, game.session.person
+        return " – ".join(names) if person is None else names[other(person) - 1]
     return " – ".join(game.names) if game.person is None else against_words(game)
 
 
@@ -575,9 +602,10 @@ def games_words(number: int) -> str:
     return ngettext("{n} game", "{n} games", number).format(n=number)
 
 
-def points_words(game: PlayedGame) -> str:
+def points_words(game: _Listed) -> str:
     """Return the points, the person's first: `143 : 127`."""
-    first, second = game.points if game.person != 2 else game.points[::-1]
+    played = game.session if isinstance(game, GameAside) else game
+    first, second = played.points if played.person != 2 else played.points[::-1]
     return f"{first} : {second}"
 
 
@@ -829,8 +857,16 @@ def game_columns() -> tuple[Column, ...]:
     )
 
 
-def game_cells(game: PlayedGame) -> tuple[Cell, ...]:
-    """Return the row of a game: how it ended for the person, else who won."""
+def game_cells(game: _Listed) -> tuple[Cell, ...]:
+    """Return the row of a game: how it ended for the person, else who won; or that it goes on."""
+    if isinstance(game, GameAside):
+        return (
+            Cell(short_day_words(game.played), ink=look.MUTED),
+            Cell(_("Not over yet"), Role.TEXT, look.MUTED, "play", look.MUTED),
+            Cell(players_words(game), Role.TEXT),
+            Cell(points_words(game)),
+            *[Cell()] * 3,
+        )
     own = next(iter(own_games([game])), None)
     result = Cell(winner_name(game.ending, game.names), Role.TEXT, icon="people")
     if own is not None:

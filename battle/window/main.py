@@ -35,7 +35,7 @@ from battle.resources import asset
 from battle.rules.position import Position
 from battle.rules.record import Game, Record, found_in
 from battle.services import FriendsMaker, current_moment
-from battle.storage import Places
+from battle.storage import Note, Places
 from battle.training.background import TableStudy
 from battle.window.editor import EDITOR_SHORTCUTS
 from battle.window.keys import (
@@ -556,7 +556,8 @@ class App(Services):
         self._poll_friends()
         self._let_move_on(seconds)
         if messages := self.take_messages():
-            self.say(sentences(*messages), "problem")
+            is_harmless = all(isinstance(message, Note) for message in messages)
+            self.say(sentences(*messages), "info" if is_harmless else "problem")
         self.toast.update(seconds)
         busy = self.scheduler.is_busy
         if self._was_busy and not busy:
@@ -599,13 +600,14 @@ class App(Services):
         is_repeat = is_key and event.key in self._held
         if self._is_left_over(event):
             return
-        if is_key and action_of(event, EVERYWHERE) == "read":
+        action = action_of(event, EVERYWHERE) if is_key else None
+        if action == "read":
             CUT_TEXTS.turn()
             self.wake()
             return
         if is_key or event.type == pygame.MOUSEBUTTONDOWN:
             CUT_TEXTS.stop_turning()
-        if event.type in (pygame.QUIT, pygame.WINDOWCLOSE):
+        if action == "quit" or event.type in (pygame.QUIT, pygame.WINDOWCLOSE):
             self.quit()
         elif event.type == pygame.WINDOWFOCUSLOST:
             self.focused = False

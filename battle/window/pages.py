@@ -44,9 +44,10 @@ from battle.page.blocks import (
     Tiles,
     Title,
     ValueLine,
+    flat,
 )
 from battle.page.review import Scale
-from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player
+from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player, other
 from battle.window import board as board_view
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -78,7 +79,7 @@ def paint_plot(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, plot: P
     px, scale = theme.px, scale_in(rect, plot)
     canvas = Canvas(rect.inflate(px(8), px(6)))
     if plot.signed and plot.curves:
-        _tint(canvas, scale, plot.curves[-1])
+        _tint(canvas, scale, plot.curves[-1], plot.up)
     for curve in plot.curves:
         width, inks = px(2), (look.INK, look.GUESSED_CURVE)
         if curve.thin:
@@ -90,13 +91,13 @@ def paint_plot(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, plot: P
     canvas.put_on(surface)
 
 
-def _tint(canvas: Canvas, scale: Scale, curve: Curve) -> None:
+def _tint(canvas: Canvas, scale: Scale, curve: Curve, up: Player) -> None:
     zero = scale.y(0)
-    for one, other in pairwise(scale.points(curve)):
-        if one is not None and other is not None:
-            player = 1 if one[1] + other[1] < 2 * zero else 2
+    for one, after in pairwise(scale.points(curve)):
+        if one is not None and after is not None:
+            player = up if one[1] + after[1] < 2 * zero else other(up)
             tint = look.translucent(look.PLAYERS[player], 70)
-            canvas.area([(one[0], zero), one, other, (other[0], zero)], tint)
+            canvas.area([(one[0], zero), one, after, (after[0], zero)], tint)
 
 
 # --- bars -----------------------------------------------------------------------------------------
@@ -472,31 +473,43 @@ def _paint_offer(block: Offer, brush: Brush, rect: pygame.Rect) -> None:
         place.top += place.height
 
 
-_CAPS: Final = 150
-"""Where the words of keys begin, unless their caps need more room."""
+_CAPS: Final = 166
+_CAP: Final = 25
+"""Where the words of keys begin, and how high the cap of a key is."""
 
 
-def _caps_width(block: KeyLine, theme: Theme, width: int) -> int:
-    small, px = theme.font(Role.SMALL), theme.px
-    caps = sum(max(px(28), small.size(key)[0] + px(14)) + px(6) for key in block.keys)
-    return max(min(px(_CAPS), width * 2 // 5), caps + px(8))
+def _caps_width(theme: Theme, width: int) -> int:
+    return min(theme.px(_CAPS), width * 2 // 5)
+
+
+def _caps(block: KeyLine, theme: Theme, width: int) -> list[pygame.Rect]:
+    """Return the caps of keys, from the left and, where they need more room, in further rows."""
+    small, px, caps = theme.font(Role.SMALL), theme.px, list[pygame.Rect]()
+    left, top = px(2), 0
+    for key in block.keys:
+        cap = pygame.Rect(left, top, max(px(28), small.size(key)[0] + px(14)), px(_CAP))
+        if caps and cap.right + px(6) > _caps_width(theme, width):
+            cap.topleft = px(2), cap.bottom + px(4)
+        left, top = cap.right + px(6), cap.top
+        caps.append(cap)
+    return caps
 
 
 def _key_height(block: KeyLine, theme: Theme, width: int) -> int:
-    font, room = theme.font(Role.TEXT), width - _caps_width(block, theme, width)
-    return len(draw.wrapped(font, block.words, room)) * font.get_linesize() + theme.px(10)
+    font, room = theme.font(Role.TEXT), width - _caps_width(theme, width)
+    lines = len(draw.wrapped(font, block.words, room)) * font.get_linesize() + theme.px(10)
+    return max(lines, _caps(block, theme, width)[-1].bottom + theme.px(4))
 
 
 def _paint_key(block: KeyLine, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
-    caps, words = across(rect, _caps_width(block, theme, rect.width), FILL)
-    font, left = theme.font(Role.SMALL), caps.left + px(2)
-    for key in block.keys:
-        cap = pygame.Rect(left, 0, max(px(28), font.size(key)[0] + px(14)), px(25))
-        cap.centery = rect.centery
+    words = across(rect, _caps_width(theme, rect.width), FILL)[1]
+    font, caps = theme.font(Role.SMALL), _caps(block, theme, rect.width)
+    top = rect.top + (rect.height - caps[-1].bottom) // 2
+    for key, place in zip(block.keys, caps, strict=True):
+        cap = place.move(rect.left, top)
         draw.box(surface, cap, look.WELL, radius=px(6), border=look.FAINT, width=px(1))
         draw.text(surface, font, key, look.INK, cap, "centre")
-        left = cap.right + px(6)
     font = theme.font(Role.TEXT)
     lines = draw.wrapped(font, block.words, words.width)
     draw.lines(surface, font, lines, look.INK, words, middle=True)
@@ -799,7 +812,7 @@ class Flow(Panel):
 
     def fill(self, blocks: Sequence[Block]) -> None:
         """Show other blocks; a choice that is still there stays chosen."""
-        blocks = tuple(blocks)
+        blocks = tuple(flat(blocks))
         if blocks == self.blocks:
             return
         chosen, pointed = self._target(self.chosen), self._target(self.pointed)

@@ -346,7 +346,7 @@ class LearnScene(CardScene):
                 "play",
                 partial(app.go, "first_game"),
             ),
-            (_("Rules"), _("Seven pages with pictures"), "rules", partial(app.go, "rules")),
+            (_("Rules"), _("Short pages with pictures"), "rules", partial(app.go, "rules")),
             (
                 _("Endgame trainer"),
                 _("Your own mistakes, then endgames, the short ones first"),

@@ -63,7 +63,6 @@ from battle.page.blocks import (
     Title,
     ToMove,
     ValueLine,
-    flat,
 )
 from battle.page.blocks import Role as WordsRole
 from battle.page.review import (
@@ -85,6 +84,7 @@ from battle.rules.position import (
     Move,
     Player,
     Position,
+    for_player,
     other,
 )
 from battle.rules.record import Node, Record, move_number, without_commands
@@ -140,7 +140,9 @@ from battle.words import (
     running_words,
     share_words,
     shown_comment,
+    side_of,
     signed,
+    tile_words,
     to_move_words,
     wins_by_words,
     won_by_words,
@@ -225,7 +227,10 @@ class StudyScene(BoardScene):
         self.show_place(self.front)
         if self.front is not self.study.node:
             self.board.last = None
-        self.snapshot = Snapshot(self.study, self._back)
+        self.snapshot = self._seen()
+
+    def _seen(self) -> Snapshot:
+        return Snapshot(self.study, self._back, side_of(self.names))
 
     def _telling_move(self) -> Node | None:
         """Return the move to open the game at, None if it goes on or is not seen at its end."""
@@ -387,7 +392,7 @@ class StudyScene(BoardScene):
             return
         self._sheet_shown = shown
         proof = self.proofs.blocks(self.front) if self.proofs.is_running else ()
-        page = lines_page(self.listed, self.lines, relative=relative)
+        page = lines_page(self.listed, self.lines, self.snapshot.side, relative=relative)
         if self.shows("review"):
             more, is_brief = self._more(), not self.shows("more")
             page = self.review.page(self.snapshot, self.names, more, is_brief=is_brief)
@@ -455,7 +460,7 @@ class StudyScene(BoardScene):
     def refresh(self) -> None:
         """Bring everything shown up to the study."""
         self._refreshed_at = self.seconds
-        self.snapshot = shown = Snapshot(self.study, self._back)
+        self.snapshot = shown = self._seen()
         self.tree.fill(shown.root, shown.node, shown.line, shown.costs)
         self.graph.fill(shown)
         self._fill_sheet()
@@ -713,7 +718,7 @@ class StudyScene(BoardScene):
             _("Values: final margins, + favours {name}."),
             _("Values: final margins, + favours you."),
         )
-        words = address(self.names[0], words, yours)
+        words = address(self.names[self.snapshot.side - 1], words, yours)
         self.notice(_("Values: the cost of each move, 0 for the best.") if relative else words)
 
     # --- mistakes ---------------------------------------------------------------------------------
@@ -987,10 +992,14 @@ class StudyView(AnalysisView):
             (snapshot.margin, snapshot.node, snapshot.front, names),
             lambda s: verdict_panel(s, theme, layout.verdict, snapshot, names),
         )
+        here = snapshot.front is not snapshot.line[-1]
         lost = [
             ("", "")
             if loss is None
-            else (lost_words(loss[0], exact=loss[1]), lost_brief(loss[0], exact=loss[1]))
+            else (
+                lost_words(loss[0], exact=loss[1], up_to_here=here),
+                lost_brief(loss[0], exact=loss[1], so_far=here),
+            )
             for loss in map(snapshot.lost, PLAYERS)
         ]
         layers["players"].draw(
@@ -1024,7 +1033,7 @@ def verdict_panel(
     words, bar = down(rect, FILL, max(px(13), rect.height * 30 // 100))
     text = verdict(margin, names, place_words(snapshot), over=position.is_over)
     small = theme.font(Role.SMALL)
-    notes = verdict_notes(margin, known_unseen(position).as_margin(position))
+    notes = verdict_notes(margin, known_unseen(position).as_margin(position), snapshot.side)
     least = theme.font(Role.HEADING).size(text)[0] * draw.LEAST_SHARE
     beside = px(10) + px(14) + 2 * px(4)
     most = words.width - round(least) - beside - 2
@@ -1115,12 +1124,15 @@ _LONGEST: Final = 12
 
 
 def lines_page(
-    moves: Sequence[MoveCost], lines: ExpectedLines, *, relative: bool
+    moves: Sequence[MoveCost], lines: ExpectedLines, side: Player = 1, *, relative: bool
 ) -> Iterator[Block]:
-    """Yield the moves with their values, proven bounds and the play expected after them."""
+    """Yield the moves with their values, proven bounds and the play expected after them.
+
+    Margins are from the `side` of a player.
+    """
     for number, value in enumerate(moves, 1):
         line = lines.line(value.move)[1:_LONGEST]
-        figure = cost_figure(value.cost) if relative else margin_figure(value.after)
+        figure = cost_figure(value.cost) if relative else margin_figure(value.after, side)
         is_open = value.is_narrowed and not value.after.is_exact
         yield ValueLine(
             number=str(number),
@@ -1129,7 +1141,7 @@ def lines_page(
             value=figure if value.is_known else "…",
             mark=value.mark,
             proven=value.shown(relative=relative).is_exact,
-            bounds=interval(value.after) if is_open else "",
+            bounds=interval(value.after, side) if is_open else "",
             play=" ".join(map(str, line)),
             leads_to=value.move,
         )
@@ -1139,9 +1151,10 @@ def lines_page(
 
 # --- graph ---------------------------------------------------------------------------------------
 #
-# The margin with perfect play after each move of a line, from player 1's side.
+# The margin with perfect play after each move of a line, from the side of the person here, else
+# from player 1's.
 #
-#     (1) up  ┌──────────────┐   up is player 1 ahead; solid where proven, dashed where estimated
+#     (1) up  ┌──────────────┐   up is that side ahead; solid where proven, dashed where estimated
 #             │   __/\__•_   │   dots: costly moves
 #     (2)     │         \__ │
 #             └──────────────┘
@@ -1203,9 +1216,10 @@ class GraphPanel(Panel):
         px, small = self.theme.px, self.theme.font(Role.SMALL)
         side = min(px(16), self.plot.height // 4)
         above, _rest, below = down(inset(self.plot, px(4)), side, FILL, side)
-        for player, place in zip(PLAYERS, (above, below), strict=True):
+        up, plot = self.scale.plot.up, self.scale.plot
+        for player, place in ((up, above), (other(up), below)):
             sign, label = across(place, side, FILL, gap=px(6))
-            number = signed(self.scale.plot.high if player == 1 else -self.scale.plot.low)
+            number = signed(plot.high if player == up else -plot.low)
             label.width = small.size(number)[0]
             ground = look.translucent(look.PLOT, 190)
             draw.box(surface, sign.union(label).inflate(px(6), px(2)), ground, radius=px(6))
@@ -1223,7 +1237,8 @@ class GraphPanel(Panel):
         margin = snapshot.margins[at]
         if at == snapshot.place and margin.guess is not None:
             dot = Rect(0, 0, px(11), px(11))
-            dot.center = round(self.scale.x(at)), round(self.scale.y(margin.guess))
+            seen = for_player(margin.guess, snapshot.side)
+            dot.center = round(self.scale.x(at)), round(self.scale.y(seen))
             draw.box(surface, dot, look.GOLD, radius=dot.width // 2, border=look.ROOM)
         self._paint_ends(surface)
         strong, small = self.theme.font(Role.STRONG), self.theme.font(Role.SMALL)
@@ -1263,12 +1278,7 @@ def line_plot(snapshot: Snapshot) -> Plot:
         and margin.guess is not None
         and cost.mark in (Mark.MISTAKE, Mark.BLUNDER)
     ]
-    margins = margin_plot(
-        snapshot.margins,
-        ("", ""),
-        beside=snapshot.beside,
-        dots=dots,
-    )
+    margins = margin_plot(snapshot.margins, snapshot.side, beside=snapshot.beside, dots=dots)
     low, high = margins.low // 5 * 5, -(-margins.high // 5) * 5
     return replace(margins, low=min(-_LEAST_MARGIN, low), high=max(_LEAST_MARGIN, high))
 
@@ -1308,10 +1318,10 @@ def verdict(margin: Bounds, names: tuple[str, str], place: str = "", *, over: bo
     return _("{place}: {verdict}").format(place=place, verdict=words)
 
 
-def verdict_notes(margin: Bounds, trivial: Bounds) -> tuple[str, ...]:
+def verdict_notes(margin: Bounds, trivial: Bounds, side: Player = 1) -> tuple[str, ...]:
     """Say how certain the verdict is, first at length, then in short.
 
-    `trivial` is what is known without a look.
+    `trivial` is what is known without a look. The figures are from the `side` of a player.
     """
     if decided(margin) is not False:
         if not margin.lower or not margin.is_exact or trivial.is_exact:
@@ -1323,11 +1333,12 @@ def verdict_notes(margin: Bounds, trivial: Bounds) -> tuple[str, ...]:
         return _("proven; {safety}").format(safety=safety), _("proven")
     if margin.guess is None:
         return ()
-    brief = _("estimated: {margin}").format(margin=margin_figure(margin))
+    figure = margin_figure(margin, side)
+    brief = _("estimated: {margin}").format(margin=figure)
     if margin.upper - margin.lower > NARROWED * (trivial.upper - trivial.lower):
         return (brief,)
     words = _("estimated: {margin}; certain: {bounds}")
-    return words.format(margin=margin_figure(margin), bounds=interval(margin)), brief
+    return words.format(margin=figure, bounds=interval(margin, side)), brief
 
 
 def situation(
@@ -1350,7 +1361,7 @@ def situation(
             _("Expected play, move {n} of {count}: you take {kind}, {move}."),
             n=replay.at,
             count=len(replay.moves),
-            kind=before.kind_of(move),
+            kind=tile_words(before.kind_of(move)),
             move=move,
         )
     if board.hovered is not None and board.looked_at is None:
@@ -1571,7 +1582,7 @@ class StudyReview:
         yield from more
         yield Space(12, rules=True)
         if review is not None and review.moves:
-            yield from flat(review_page(review, names, is_brief=is_brief))
+            yield from review_page(review, names, is_brief=is_brief)
             yield from self._offers(review, snapshot.front)
 
     def _progress(self, has_moves: bool) -> Iterator[Block]:

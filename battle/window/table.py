@@ -22,7 +22,7 @@ from pygame import Rect
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.analysis.values import Values
-from battle.coach.hints import HINT, Hints, Step, hint_page, no_further_hint
+from battle.coach.hints import HINT, Hints, Step, hint_page, move_words, no_further_hint
 from battle.coach.reasons import HELP, ReasonSearch, Teacher, is_forced, teacher_page, teacher_state
 from battle.engine.jobs import PONDER_SECONDS, Analyst, Job, Priority, Question, Scheduler
 from battle.game.engine_move import move_question, move_seconds, not_legal_words
@@ -41,6 +41,7 @@ from battle.profile.settings import Settings
 from battle.protocol import BestMove
 from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, Position, other
 from battle.rules.record import Node, move_number
+from battle.storage import Note
 from battle.training.background import TableStudy
 from battle.window.board import (
     GLOW_SECONDS,
@@ -80,8 +81,8 @@ from battle.words import (
     listed,
     no_pair_words,
     number_of,
-    pair_words,
     points,
+    tile_words,
     to_move_words,
     turn_words,
 )
@@ -195,10 +196,10 @@ class TableTeacher:
         return self.held is not None and moved_on
 
     def is_wanted(self, rule: Teacher) -> bool:
-        """Whether to analyse the position: while a person thinks who plays the program."""
+        """Whether to analyse the position: while a person plays the program, and may have help."""
         session = self._session
         alone = session.has_solver and session.person is not None
-        return rule.is_on and alone and session.help_allowed
+        return rule.is_on and alone and session.ending is None and session.help_allowed
 
     def concerns(self, move: Move, rule: Teacher) -> bool:
         """Whether it must check a pair before it is taken.
@@ -515,7 +516,7 @@ class TableScene(BoardScene):
     def enter(self) -> None:
         """Begin; the game belongs to this window now."""
         for message in self.app.autosave.claim(self.session):
-            self.notice(message, "problem")
+            self.notice(message, "info" if isinstance(message, Note) else "problem")
         self.resume()
 
     def resume(self) -> None:
@@ -826,7 +827,7 @@ class TableScene(BoardScene):
         self.help.look_on()
         if not teacher.is_known:
             words = _("The teacher is checking {pair} … Esc takes it back.")
-            self.notice(words.format(pair=pair_words(self.session.position, move)))
+            self.notice(words.format(pair=move_words(self.session.position, move)))
         elif not self._objects(move):
             self._take_in_silence(move)
 
@@ -896,13 +897,12 @@ class TableScene(BoardScene):
         self.closer.visible = page.visible = hints.is_open
         self.moves.visible = not hints.is_open
         page.title = _("Hints: {n} used").format(n=hints.used)
-        blocks = hint_page(hints, self.session.names)
-        page.fill(blocks)
+        page.fill(hint_page(hints, self.session.names))
         if hints.is_open and hints.version != self._hints_version:
             self._hints_version = hints.version
             self.board.selected, self.board.hint = None, hints.pair
             self.quiet()
-            steps = enumerate(blocks)
+            steps = enumerate(page.blocks)
             hinted = [n for n, b in steps if isinstance(b, Paragraph) and b.icon == HINT]
             page.to_end(hinted[-1] if hinted else None)
 
@@ -1613,7 +1613,7 @@ def situation(session: Session, board: Board) -> str:
     if board.looked_at is None or not board.partners:
         return board.refusal(cell, found)
     return _("{kind} on {cell}: {points} with {cells}.").format(
-        kind=found,
+        kind=tile_words(found),
         cell=cell,
         points=points(found.rank),
         cells=listed(map(str, board.partners)),

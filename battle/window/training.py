@@ -523,6 +523,7 @@ class TrainerScene(ExerciseScene):
                 self.board.hint = hint.move
         elif self.wants == "solution" and (best := practice.show_solution()):
             self.wants = ""
+            self.quiet()
             self.board.selected = self.board.hint = None
             self.sitting.show(best[0])
             self.by_itself = self.sitting.line
@@ -780,10 +781,7 @@ class ProgressScene(CardScene):
 
 
 class TaughtBoard(Board):
-    """Names tiles in words: their short form is not known yet."""
-
-    def kind_words(self, kind: Kind) -> str:
-        return tile_words(kind)
+    """Says of a tile why it makes no pair with one that looks like it."""
 
     def refusal(self, cell: Cell, kind: Kind) -> str:
         if self.is_free(cell) and not self.is_takeable(cell):

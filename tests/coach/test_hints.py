@@ -32,6 +32,7 @@ from battle.engine.jobs import PONDER_SECONDS, Analyst, QuestionSearch, Schedule
 from battle.game.session import Seat, Session, Setup, study_of
 from battle.page.blocks import MoveLine, Offer, Page, Paragraph, Sum, flat
 from battle.page.review import review_page
+from battle.page.text import news
 from battle.profile.records import game_of
 from battle.report import review_html
 from battle.rules.position import Move, Position, deal, move, played_down, position
@@ -357,10 +358,35 @@ def test_the_reason_begins_with_what_a_pair_costs() -> None:
     words = reason_intro(PLACE_OF_HINT_PAGE, worst, values)
     assert words == f"{move_words(PLACE_OF_HINT_PAGE, worst)} costs {points(cost)}."
     assert cost > 0
-    none = "Which pairs are worse is not known until the position is proven."
-    for one in (None, best):
-        assert reason_intro(PLACE_OF_HINT_PAGE, one, values) == none
-    assert reason_intro(PLACE_OF_HINT_PAGE, move("a1b2"), Values()) == none
+    none = "Which pairs are worse is not known yet."
+    for one in (None, move("a1b2"), best):
+        assert reason_intro(PLACE_OF_HINT_PAGE, one, Values()) == none
+
+
+@pytest.mark.parametrize("text", ["1m1m/1s1s", "3p3p"])
+def test_where_no_pair_is_worse_there_is_no_reason(text: str) -> None:
+    """The page says that no pair is worse after the line, at the latest; no hint is counted."""
+    place, words = position(text), "No pair is worse than another."
+    assert reason_intro(place, None, told(place)) == words
+    hints = climbed(place, len(STEPS) - 1)
+    page = hint_page(hints, ("Ada", "Ben"))
+    assert [block.words for block in flat(page) if isinstance(block, Paragraph)].count(words) == 1
+    assert not any(isinstance(block, Offer) for block in page)
+    assert (hints.ask(), hints.used) == (False, len(STEPS) - 1)
+
+
+def test_a_line_that_has_changed_is_printed_whole() -> None:
+    """Where the expected play is another one its heading and all its pairs are news."""
+    pair, left = PLACE.legal_moves[0], PLACE.points_left
+    reply, values = PLACE.play(pair).legal_moves[0], guessed(PLACE, pair)
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), PLACE))
+    hints = Hints(session, Analyst(Scheduler(TwinEngine(silent=True)), session.game, values))
+    assert hints.climb_to(Step.LINE)
+    before = hint_page(hints, session.names)
+    values.learn(PLACE, [MoveInfo(pair, -left, left, 1, 99, (pair, reply))])
+    heading, first, second, _looking = news(before, hint_page(hints, session.names))
+    assert heading == "Expected play:"
+    assert (first[:9], second[:9]) == ("Ben takes", "Ada takes")
 
 
 # -- pondering ------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -19,11 +20,13 @@ from battle.page.review import (
     moment_words,
     proof_words,
     review_page,
+    review_plots,
     winnable_words,
 )
 from battle.page.text import page_lines
-from battle.rules.position import move, position
+from battle.rules.position import move, other, position
 from battle.rules.record import Ending, Game, Reason, Record
+from battle.words import Own, You, label
 from tests.support.endgames import Truth
 from tests.support.pilot import bad_game
 from tests.support.texts import check_page
@@ -53,8 +56,8 @@ def review(*costs: int, par: int = 9, exact_from: int = 1) -> Review:
 @pytest.mark.parametrize(
     ("costs", "over", "words"),
     [
-        ((), False, "Par is +9; so far neither player has done better."),
-        ((0, 0), True, "Par was +9, and that is how it ended."),
+        ((), False, "Par was +9. So far neither player has done better."),
+        ((0, 0), True, "Par was +9. That is how it ended."),
         ((8,), False, "Par was +9. Ben did 8 points better."),
         ((0, 1), True, "Par was +9. Ada did 1 point better."),
     ],
@@ -128,6 +131,7 @@ def test_losses() -> None:
     assert [lost_words(4, exact=exact) for exact in (True, False)] == ["lost 4", "lost at least 4"]
     nothing = [lost_words(0, exact=exact) for exact in (True, False)]
     assert nothing == ["lost 0", "no loss proven yet"]
+    assert lost_words(4, exact=False, up_to_here=True) == "lost at least 4 up to here"
 
 
 @pytest.mark.parametrize(("cost", "end"), [(0, "Ada found it."), (8, "Ada missed it.")])
@@ -184,6 +188,23 @@ def test_the_whole_page(code: str, known: str) -> None:
     why = {move.ply: ("It leaves more.",) for move in found.moves if move.cost.proven}
     page = review_page(found, NAMES, why=why, record=record)
     check_page(f"review-{known}-{code}", [*page, *costly_page(found, NAMES)])
+
+
+@pytest.mark.parametrize("own", [Own, You])
+def test_margins_are_from_the_side_of_the_person_here(own: type[Own]) -> None:
+    """A person who moves second reads the same margins and plot turned round, and who is up."""
+    found = review(3)
+    others, mine = ("Ada", "Ben"), ("Ada", own("Ben"))
+    theirs, ours = (" ".join(page_lines(review_page(found, names))) for names in (others, mine))
+    assert "Par was +9." in theirs
+    assert f"The deal gave {'you' if own is You else 'Ben'} −9." in ours
+    assert re.search(r"Par +\+9 Ada lost +− 3 Ben lost +\+ 0 .* = \+6 ", theirs)
+    assert re.search(r"Par +−9 (Ben lost|Your loss) +− 0 Ada lost +\+ 3 .* = −6 ", ours)
+    up, down = (review_plots(found, names)[0] for names in (others, mine))
+    assert [-(value or 0) for value in up.curves[0].values] == [*down.curves[0].values]
+    assert [-dot.value for dot in up.dots] == [dot.value for dot in down.dots]
+    assert (up.low, up.high, up.up) == (-down.high, -down.low, other(down.up))
+    assert (down.up, down.sides) == (2, (f"{label(mine[1])} ahead", "Ada ahead"))
 
 
 def test_points_given_at_the_start_are_said() -> None:

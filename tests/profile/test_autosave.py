@@ -13,6 +13,7 @@ from battle.game.setup import Series, duplicate
 from battle.profile.autosave import Autosave
 from battle.rules.position import deal
 from battle.rules.record import record
+from battle.storage import Note
 from tests.support.processes import started
 
 pytestmark = pytest.mark.disk
@@ -223,6 +224,42 @@ def test_moves_taken_back_before_the_end_make_no_second_game(autosave, session, 
     autosave.save(again)
     assert not autosave.file.exists()
     assert not places.saves.exists()
+
+
+def test_a_game_that_was_set_aside_goes_on(autosave, places, session):
+    """It is listed, the message names no file; taken up again it changes places with the other."""
+    other = Session(Setup((Seat("Ada"), Seat("", solver=True, level="club")), deal(6), 6))
+    other.play(other.position.legal_moves[0])
+    assert autosave.save(session) == []
+    assert autosave.games_aside() == []
+    (note,) = autosave.save(other)
+    assert isinstance(note, Note)
+    assert ".mjb" not in note
+    (aside,) = autosave.games_aside()
+    assert aside.session.game.moves == session.game.moves
+    assert isinstance(autosave.claim(aside.session)[0], Note)
+    (aside_now,) = autosave.games_aside()
+    assert aside_now.session.game.moves == other.game.moves
+    aside.session.play(aside.session.position.legal_moves[0])
+    assert autosave.save(aside.session) == []
+    assert autosave.load()[0] is None or autosave.holds(aside.session)
+    assert len(autosave.games_aside()) == 1
+    autosave.remove(aside_now)
+    assert autosave.games_aside() == []
+
+
+def test_a_game_set_aside_whose_file_is_gone_is_played_on(autosave, session):
+    """Another program has taken it up: here it is a copy, kept with its next move."""
+    other = Session(Setup((Seat("Ada"), Seat("Ben")), deal(6), 6))
+    other.play(other.position.legal_moves[0])
+    autosave.save(session)
+    autosave.save(other)
+    (aside,) = autosave.games_aside()
+    aside.file.unlink()
+    autosave.claim(aside.session)
+    aside.session.play(aside.session.position.legal_moves[0])
+    autosave.save(aside.session)
+    assert autosave.holds(aside.session)
 
 
 def test_a_read_only_home_costs_the_saving_not_the_game(places, read_only, session):

@@ -23,6 +23,7 @@ from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.engine.jobs import TURN_SECONDS, Analyst, Priority
 from battle.game.session import Seat, Session, Setup, study_of
 from battle.game.setup import ladder
+from battle.page.review import against_par
 from battle.page.text import page_lines
 from battle.profile.records import OwnGame, game_of, own_games
 from battle.protocol import Info
@@ -656,6 +657,16 @@ def test_luck_and_skill_add_up(person: Player) -> None:
         assert ("better than par" in headline) == (skill > 0)
         assert ("below par" in headline) == (skill < 0)
         assert f"The deal gave you {signed(luck)}." in more
+
+
+@pytest.mark.parametrize("person", [1, 2])
+@pytest.mark.parametrize("known", [Bounds.exactly(-9), Bounds(-40, 40, -9, 2.0)])
+def test_card_and_review_tell_the_same_of_the_deal(person: Player, known: Bounds) -> None:
+    """The person reads on both what the deal gave, from the person's own side."""
+    session = ended(-5, person)
+    card = skill_words(session, known)
+    review = against_par(session.position.margin - known.value, known, session.names)
+    assert review.startswith(card.replace("you", "Ada"))
 
 
 def test_an_estimate_is_marked() -> None:

@@ -21,7 +21,8 @@ from battle.coach.hints import move_words
 from battle.engine.client import EngineState
 from battle.engine.jobs import Analyst, Scheduler, Target
 from battle.game.setup import level_title
-from battle.page.blocks import Block, MoveLine, Offer, Paragraph
+from battle.page.blocks import Block, Ink, MoveLine, Offer, Paragraph
+from battle.page.text import page_lines
 from battle.profile.records import PlayedGame, Records
 from battle.profile.store import Database
 from battle.resources import asset
@@ -67,6 +68,7 @@ from battle.training.trainer_page import (
     settled_words,
     source_words,
     task_page,
+    verdict_page,
     when_words,
 )
 from battle.window.pages import height_of
@@ -373,6 +375,23 @@ def test_a_solution_that_is_shown_is_a_miss(deck):
         assert practice.rated.rating is Rating.MISSED
     (answer,) = deck.answers()
     assert (answer.shown, answer.move, answer.lost) == (True, "", 0)
+
+
+def test_a_solution_that_is_shown_ends_what_was_said_of_a_costly_pair(deck):
+    """That the pair was wrong is past, and that another one is to be tried is not said any more."""
+    sitting = Sitting(Scheduler(TwinEngine()), lambda: NOON, deck)
+    practice = sitting.practice = begin(deck, LONG[1])
+    for pair in (best_and_worst(practice)[1],) * 2:
+        practice.play(pair)
+        practice.update()
+        practice.take_back()
+        assert "costs" in " ".join(page_lines([*verdict_page(sitting)]))
+        wrong = next(block for block in verdict_page(sitting) if isinstance(block, Paragraph))
+        assert wrong.ink is Ink.BAD
+    assert "Try another pair" in " ".join(page_lines([*verdict_page(sitting)]))
+    practice.show_solution()
+    past = [block for block in verdict_page(sitting) if isinstance(block, Paragraph)]
+    assert [block.ink for block in past] == [Ink.MUTED]
 
 
 def test_enough_is_enough(deck):

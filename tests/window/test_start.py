@@ -60,6 +60,16 @@ def test_every_button_leads_somewhere_and_escape_back(
     assert not pilot.app.running
 
 
+@pytest.mark.parametrize("screen", ["home", "help", "new_game", "settings", "history"])
+def test_ctrl_q_ends_the_program_on_every_screen(pilot: Pilot, screen: str) -> None:
+    """Over a game at the table it quits, as closing the window does."""
+    pilot.app.go("table", sample_session(pilot.app, 3))
+    pilot.run(0.1)
+    pilot.app.go(screen)
+    pilot.press("ctrl+q")
+    assert not pilot.app.running
+
+
 def test_everything_to_learn_from_is_in_one_place(pilot: Pilot) -> None:
     """Under Learn are rules, trainer and the mistakes of the last game, for which one is needed."""
     begin(pilot)

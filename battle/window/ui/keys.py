@@ -210,9 +210,10 @@ EVERYWHERE: Final = (
         presses_of(pygame.K_F3),
         N_("On every screen: show cut texts in full, one after another"),
     ),
+    Shortcut("quit", (with_ctrl(pygame.K_q),), N_("On every screen: quit; everything is kept")),
 )
 """How the screens around the table are worked: `Scene` and its widgets read the first three,
-`App` the last."""
+`App` the others."""
 
 
 def action_of(event: pygame.event.Event, table: Sequence[Shortcut]) -> str | None:

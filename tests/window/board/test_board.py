@@ -29,6 +29,7 @@ from battle.window.board import (
     FIRST_SECONDS,
     NEXT_SECONDS,
     Board,
+    BoardView,
     LineReplay,
     Motion,
     Refused,
@@ -471,18 +472,37 @@ def test_the_tiles_lie_in_the_middle_of_the_cloth(tile: int) -> None:
 
 @pytest.mark.parametrize(("scale", "tile"), [(0.85, 37), (1.0, 50), (1.6, 42), (2.0, 96)])
 def test_the_tags_of_tiles_lie_beside_their_faces(scale: float, tile: int) -> None:
-    """A tag covers no face, not even its digit; it is as high as text and no wider than a tile."""
+    """A tag covers no face, not even its digit; it is high as text and apart from the next one."""
     layout, theme = board_layout(tile, (800, 600)), Theme(scale)
     tags, start = ValueTags(layout, theme), position("5m5p/5p9s5m/9s")
     for name in ("a1", "a2", "b3"):
         for words in ("0", "−8", "−12", "−12 ± 3"):
-            picture = draw.tag(theme, words, "±" not in words, Mark.NONE, round(layout.pitch[0]))
+            picture = draw.tag(theme, words, "±" not in words, Mark.NONE, layout.widest_tag)
             place = tags.place_of(start, cell(name), picture.get_size())
             face = layout.plate_of(cell(name)).move(0, -round(0.07 * tile))
             assert not place.colliderect(face)
-            assert place.width <= layout.pitch[0] + 1
+            assert place.width <= layout.pitch[0] - 2
             if len(words) <= 2:
                 assert place.height >= theme.px(15)
+
+
+@pytest.mark.parametrize("tile", range(12, 45, 3))
+def test_the_names_on_the_rim_are_whole_or_left_out(
+    tile: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No letter or digit on the rim of a small table is cut by its edge."""
+    layout = board_layout(tile, (400, 300))
+    edge = [(x, y) for x in range(layout.outer.width) for y in (0, 1)]
+
+    def edges() -> list[pygame.Color]:
+        surface = pygame.Surface((800, 600))
+        view = BoardView(layout, Theme(1.0), rank_digits=True, highlight_free=True)
+        view.draw(surface, Board(deal(1)), Motion(), seconds=0.0, pairs=False)
+        return [surface.get_at((layout.outer.left + x, layout.outer.top + y)) for x, y in edge]
+
+    named = edges()
+    monkeypatch.setattr("battle.window.board._write", Mock())
+    assert named == edges()
 
 
 def test_blocked_tiles_keep_the_colours_of_their_figures() -> None:

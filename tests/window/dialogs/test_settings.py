@@ -15,15 +15,17 @@ from battle.page.rules import rules_pages
 from battle.profile import settings
 from battle.profile.settings import GameOptions, load
 from battle.rules.position import cell, move
+from battle.window import pages
 from battle.window.dialogs import SHEETS, HelpScene, KeyChoiceDialog, RulesScene, SettingsScene
 from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.main import KEYS
 from battle.window.setup import NewGameScene
 from battle.window.start import StartScene
 from battle.window.ui.keys import keys_of
+from battle.window.ui.theme import Theme
 from battle.window.ui.widgets import Slider, Switch, TextField
 from tests.support.pilot import Pilot, friends, pick, pilot_at, widgets
-from tests.support.texts import check_page
+from tests.support.texts import LANGUAGES, check_page
 from tools.reference import move_values
 
 # -- settings -------------------------------------------------------------------------------------
@@ -221,6 +223,20 @@ def test_help_has_the_rules_and_the_keys_of_the_screen_and_on_demand_all(pilot: 
     assert scene.shows_all or isinstance(pilot.scene, KeyChoiceDialog)
     scene.follow(Command("all"))
     assert {(one.keys, one.words) for table in KEYS for one in table} <= key_lines(scene)
+
+
+@pytest.mark.usefixtures("display")
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("scale", [1.0, 1.6])
+def test_what_keys_do_stands_in_one_column(code: str, scale: float) -> None:
+    """The caps of an action's keys leave the room of the words, in further rows if need be."""
+    language.use(code)
+    theme = Theme(scale)
+    for shortcut in (one for table in KEYS for one in table):
+        line = KeyLine(tuple(shortcut.keys.split(", ")), "")
+        caps = pages._caps(line, theme, 450)
+        assert max(cap.right for cap in caps) <= pages._caps_width(theme, 450) or scale > 1
+        assert caps[-1].bottom <= pages.height_of(line, theme, 450)
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440)])

@@ -20,7 +20,7 @@ from battle.engine.jobs import REVIEW_SECONDS
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import TimeControl
 from battle.page.blocks import Command, Offer, Progress
-from battle.rules.position import ALL_POINTS, Move, Position, deal, move, position
+from battle.rules.position import ALL_POINTS, PLAYERS, Move, Position, deal, move, position
 from battle.rules.record import Game, Record, record
 from battle.window.board import (
     Board,
@@ -42,6 +42,7 @@ from battle.window.study import (
     StudyScene,
     aside,
     compact,
+    line_plot,
     lines_page,
     place_words,
     situation,
@@ -454,6 +455,25 @@ def test_every_place_of_the_graph_is_found_where_it_stands() -> None:
     assert found == [0, 1, 2, 2]
     assert (graph.scale.plot.low, graph.scale.plot.high) == (-10, 10)
     assert not graph.rect.colliderect(graph.head)
+
+
+def test_a_person_who_moved_second_is_up() -> None:
+    """Graph, lines and the note on the verdict turn round with the side that margins are from."""
+    first, second = (line_plot(Snapshot(study(), side=side)) for side in PLAYERS)
+    assert (first.up, second.up) == (1, 2)
+    turned = [value and -value for value in first.curves[0].values]
+    assert turned == [*second.curves[0].values]
+    assert any(turned)
+    assert verdict_notes(Bounds(-40, 40, 7, 3.0), Bounds(-45, 45), 2) == (
+        "estimated: −7\u2009±\u20093",
+    )
+    place = Study(Game(START))
+    place.values.learn(START, [MoveInfo(one, 5, 5, 5) for one in START.legal_moves])
+    margin = place.values.margin(START)
+    for side in PLAYERS:
+        page = lines_page(Snapshot(place).moves, ExpectedLines(), side, relative=False)
+        assert {getattr(block, "value", "") for block in page} == {margin_figure(margin, side)}
+    assert margin_figure(margin, 1) != margin_figure(margin, 2)
 
 
 def test_a_margin_that_is_estimated_has_a_wave() -> None:

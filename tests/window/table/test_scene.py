@@ -24,6 +24,7 @@ from battle.training.result_page import help_words
 from battle.window.board import GLOW_SECONDS
 from battle.window.scenes import Choice, ChoiceDialog
 from battle.window.table import TableScene, points_shown
+from battle.words import tile_words
 from tests.support.pilot import (
     FRAME,
     Pilot,
@@ -45,7 +46,11 @@ def test_a_blocked_tile_is_refused_with_a_shake_and_a_reason(tmp_path: Path) -> 
         pilot.settle()
         pilot.click_cell(cell("a3"))
         assert scene.motion.shaken == cell("a3")
-        assert "is blocked: 2 tiles above" in pilot.app.message.text
+        found = scene.session.position.kind_at(cell("a3"))
+        assert found is not None
+        assert pilot.app.message.text.startswith(
+            f"{tile_words(found)} on a3 is blocked: 2 tiles above"
+        )
         pilot.settle()
         assert scene.motion.shaken is None
 

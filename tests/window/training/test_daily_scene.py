@@ -49,7 +49,8 @@ def test_today_is_played_against_the_level_that_is_chosen(pilot: Pilot, day: Dai
     assert (session.position, session.level) == (deal_of_day(TODAY), "strong")
     assert whereabouts(session).startswith("deal of the day  ·  ")
     pilot.app.change(teacher="points")
-    assert pilot.shows(TableScene).caption(session.me or 1).find("teacher") < 0
+    person = session.person or 1
+    assert "teacher" not in pilot.shows(TableScene).caption(person)
     session.play(session.position.legal_moves[0])
     pilot.run(0.1)
     pilot.app.go("home")
@@ -57,6 +58,8 @@ def test_today_is_played_against_the_level_that_is_chosen(pilot: Pilot, day: Dai
     pilot.press_button("Continue")
     assert day_of(pilot.session) == TODAY
     assert pilot.session.game.ply >= 1
+    pilot.session.resign(person)
+    assert "teacher" not in pilot.shows(TableScene).caption(person)
 
 
 def test_the_calendar_is_worked_by_mouse_and_keys(pilot: Pilot, day: DailyScene) -> None:
