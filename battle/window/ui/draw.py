@@ -170,9 +170,13 @@ def fitted(font: Font, text: str, width: int) -> str:
     """Return `text`, shortened with an ellipsis until it is at most `width` pixels wide."""
     if font.size(text)[0] <= width:
         return text
-    some = text[:LONGEST_LINE]
-    kept = bisect(range(1, len(some)), width, key=lambda n: font.size(some[:n].rstrip() + "…")[0])
-    return some[:kept].rstrip() + "…"
+    return text[: _fitting(font, text, width, "…")].rstrip() + "…"
+
+
+def _fitting(font: Font, text: str, width: int, end: str = "") -> int:
+    """Return how many letters of a text fit, with its `end` behind them."""
+    some = range(1, min(len(text), LONGEST_LINE))
+    return bisect(some, width, key=lambda n: font.size(text[:n].rstrip() + end)[0])
 
 
 @lru_cache(64)
@@ -738,8 +742,7 @@ def _pieces(font: Font, line: str, width: int) -> Iterator[str]:
     for _piece in range(_MOST_PIECES - 1):
         if font.size(line)[0] <= width:
             break
-        some = range(2, min(len(line), LONGEST_LINE) + 1)
-        count = 1 + bisect(some, width, key=lambda n, line=line: font.size(line[:n])[0])
+        count = max(1, _fitting(font, line, width))
         yield line[:count]
         line = line[count:]
     yield fitted(font, line, width)
