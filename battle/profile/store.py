@@ -17,7 +17,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from inspect import signature
 from pathlib import Path
 from sqlite3 import Connection
@@ -415,8 +415,8 @@ def _cannot_keep(file: Path, reason: str) -> str:
 
 
 def in_utc(moment: datetime) -> datetime:
-    """Return a time in UTC; raise ValueError for one without a zone."""
-    if moment.tzinfo is None:
+    """Return a time in UTC; raise ValueError for one without a zone, or that some zone lacks."""
+    if moment.tzinfo is None or not MINYEAR < moment.year < MAXYEAR:
         raise ValueError(f"expected a moment with a time zone, found {moment}")
     return moment.astimezone(UTC)
 
