@@ -177,7 +177,7 @@ def _make_private(path: Path, mode: int) -> None:
 
 
 def _is_own(path: Path) -> bool:
-    """Whether a path, not what it links to, belongs to who runs the program, or may."""
+    """Whether a path, not what it links to, belongs to the user of this process."""
     with contextlib.suppress(OSError, AttributeError):  # systems without users
         return path.lstat().st_uid == os.geteuid()
     return True
