@@ -80,6 +80,7 @@ def test_the_archive_is_installed_for_one_person(tmp_path: Path, home: str) -> N
     packed = pack(program)
     with tarfile.open(next(file for file in packed if file.suffix == ".xz")) as archive:
         archive.extractall(tmp_path, filter="data")
+    assert "./install.sh" in (tmp_path / name / "README.txt").read_text(encoding="utf-8")
     there = tmp_path / home
     env = {**os.environ, "HOME": str(there), "XDG_DATA_HOME": str(there / ".local/share")}
     assert run("sh", str(tmp_path / name / "install.sh"), env=env).returncode == 0
