@@ -363,12 +363,12 @@ class Position:
         """Whether the player to move has no pair to take, which ends the game."""
         return not self.legal_moves
 
-    @property
+    @cached_property
     def tiles_left(self) -> int:
         """The number of tiles on the table, 0 to 108."""
         return sum(1 for _ in self.tiles())
 
-    @property
+    @cached_property
     def points_left(self) -> int:
         """The points of all pairs still on the table, reachable or not."""
         return _points_of(_kinds_in(self.columns))

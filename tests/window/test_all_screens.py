@@ -366,6 +366,22 @@ def test_what_the_solver_says_is_shown_at_once(tmp_path: Path) -> None:
         assert pilot.app.frames_drawn - before >= 20
 
 
+@pytest.mark.parametrize("name", ["help", "rules-1", "rules-4", "first-game-1", "record-lost"])
+def test_nothing_is_rendered_again_in_each_frame(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    """A frame like the one before reads no drawing from its file, and smooths no plot."""
+    with pilot_at(tmp_path, sound=False, animation=False) as pilot:
+        show(pilot.app, name)
+        pilot.run(0.1)
+        pilot.pixels()
+        made: list[str] = []
+        for module, way in ((pygame.image, "load_sized_svg"), (draw.Canvas, "put_on")):
+            monkeypatch.setattr(module, way, lambda *_what, way=way: made.append(way))
+        pilot.pixels()
+        assert made == []
+
+
 # -- memory ---------------------------------------------------------------------------------------
 
 SCREENS_OF_MEMORY = [

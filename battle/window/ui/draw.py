@@ -196,6 +196,7 @@ def fitting_font(theme: Theme, role: Role, words: str, width: int) -> Font:
     return largest_font(theme, role, _sizes(theme.px(role.value[1])), words, width)
 
 
+@lru_cache(4096)
 def largest_font(theme: Theme, role: Role, sizes: range, words: str, width: int) -> Font:
     """Return the font of the first of some sizes in which words fit, else of the last."""
     fonts = (theme.font_of_size(role, size) for size in sizes)
