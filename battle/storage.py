@@ -121,13 +121,19 @@ class Places:
         return []
 
     def tidy(self) -> None:
-        """Remove temporary files of killed programs, and deny access to other users."""
+        """Remove temporary files of killed programs, and deny access to other users.
+
+        A directory that is a link, or has a file of another user, is shared and stays as it is.
+        """
         with contextlib.suppress(OSError):
             for directory in (self.config, self.data):
                 directory.mkdir(0o700, parents=True, exist_ok=True)
         for directory in {self.config, self.data, self.saves, self.problems, self.friends}:
             remove_leftovers(directory)
-            for file in directory.glob("*"):
+            files = [*directory.glob("*")]
+            if directory.is_symlink() or not all(map(_is_own, [directory, *files])):
+                continue
+            for file in files:
                 if file.is_file() and not file.is_symlink():
                     _make_private(file, 0o600)
             _make_private(directory, 0o700)
@@ -172,6 +178,13 @@ def _make_private(path: Path, mode: int) -> None:
     with contextlib.suppress(OSError):
         if path.stat().st_mode & 0o777 != mode:
             path.chmod(mode)
+
+
+def _is_own(path: Path) -> bool:
+    """Whether a path, not what it links to, belongs to the user of this process."""
+    with contextlib.suppress(OSError, AttributeError):  # systems without users
+        return path.lstat().st_uid == os.geteuid()
+    return True
 
 
 def write_atomically(path: Path, content: str | bytes, *, private: bool = False) -> None:

@@ -37,16 +37,37 @@ def name_of(file: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+BY_NAME = {"battle.window.main": "battle.window.", "solver": ""}
+"""The modules with a table of others that they import by name, and what stands before each name.
+
+`battle.window.main` makes a screen when it is first shown; `solver` loads what is asked of it."""
+IMPORTERS = (
+    "import_module",
+    "__import__",
+    "resolve_name",
+    "run_module",
+    "run_path",
+    "exec",
+    "eval",
+)
+
 FILES = {name_of(file): file for file in (*modules("battle"), *modules("solver"))}
+
+
+def parsed(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
 
 
 def imported_by(file: Path) -> Iterator[str]:
     """Yield the names of all modules that a file imports, wherever it does.
 
-    Imports inside functions and under `TYPE_CHECKING` count. A name taken from one of our packages
-    is the module of that name if there is one, else the package.
+    Imports inside functions and under `TYPE_CHECKING` count, and modules named in a table of
+    `BY_NAME`. A name taken from one of our packages is the module of that name if there is one,
+    else the package.
     """
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    if prefix := BY_NAME.get(name_of(file)):
+        yield from modules_named(file, prefix)
+    for node in ast.walk(parsed(file)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -55,6 +76,23 @@ def imported_by(file: Path) -> Iterator[str]:
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
                 yield whole if whole in FILES else node.module
+
+
+def modules_named(file: Path, prefix: str = "") -> set[str]:
+    """Return our modules whose names are texts of a file, as `name` or `name:what`."""
+    texts = (node for node in ast.walk(parsed(file)) if isinstance(node, ast.Constant))
+    named = {f"{prefix}{str(text.value).partition(':')[0]}" for text in texts}
+    return named & FILES.keys() - {name_of(file)}
+
+
+def importers_in(tree: ast.AST) -> set[str]:
+    """Return the names in a file that import what a text names, or run it."""
+    return {
+        name
+        for node in ast.walk(tree)
+        for name in (getattr(node, key, None) for key in ("id", "attr", "name"))
+        if name in IMPORTERS
+    }
 
 
 def packages_of(file: Path) -> set[str]:
@@ -94,6 +132,20 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     arrows = {name: {*imported_by(file)} & FILES.keys() for name, file in FILES.items()}
     assert sum(map(len, arrows.values())) > 500, "the imports are not read"
     assert not (circle := a_circle(arrows)), " → ".join(circle)
+
+
+def test_nothing_is_imported_by_name_but_what_a_table_names() -> None:
+    """Only the modules of `BY_NAME`, whose tables count as arrows, import what a text names."""
+    assert {name for name, file in FILES.items() if importers_in(parsed(file))} == {*BY_NAME}
+
+
+def test_an_import_by_name_is_seen() -> None:
+    """However a function is reached that imports by name, it is found; a table's arrows are."""
+    for text in ("i.import_module(x)", "from i import import_module as f", "__import__('a')"):
+        assert importers_in(ast.parse(text)), text
+    assert not importers_in(ast.parse("import battle.report"))
+    assert "solver.api" in {*imported_by(FILES["solver"])}
+    assert "battle.window.table" in {*imported_by(FILES["battle.window.main"])}
 
 
 def test_contracts_are_kept() -> None:

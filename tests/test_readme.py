@@ -47,10 +47,20 @@ def test_program_runs(
 
 
 def test_a_player_needs_no_programmers_words() -> None:
-    """Up to the line below which programmers read on, nothing asks for Python or a compiler."""
-    for_players, for_programmers = README.split("\n---\n")
+    """From the first hour to the line below which programmers read on, nothing asks for Python."""
+    for_players, for_programmers = README.split("\n## The first hour\n")[1].split("\n---\n")
     assert re.findall(r"\b(venv|pip|clone|compiled?r?|root|numba|AVX2?)\b", for_players) == []
-    assert "<!-- test command -->" in for_programmers
+    assert "<!-- program command -->" in for_programmers
+
+
+def test_the_first_two_commands_need_no_release() -> None:
+    """One installs and opens the game, one installs and tests it; what needs a release says so."""
+    play, test, download = blocks("sh")[:3]
+    made = "python3 -m venv .venv && .venv/bin/pip install "
+    assert play == f"{made}. && .venv/bin/mahjong-battle\n"
+    assert test == f"{made}-e '.[dev]' && .venv/bin/python -m pytest\n"
+    assert README.index(test) < README.index("needs a release") < README.index(download)
+    assert "release" not in README[: README.index(test)]
 
 
 def test_commands_are_all_there() -> None:

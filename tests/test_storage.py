@@ -233,6 +233,33 @@ def test_where_nothing_can_be_claimed_nobody_is_refused(read_only):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files belong to nobody here")
+def test_what_others_use_stays_open(tmp_path, monkeypatch):
+    """A directory elsewhere that is linked to, and one with another user's file, are not closed."""
+    shared = tmp_path / "club"
+    shared.mkdir()
+    places = Places.below(tmp_path / "home")
+    places.data.mkdir(parents=True)
+    places.saves.symlink_to(shared)
+    files = [shared / "game.mjb", places.data / "record.db"]
+    for file in files:
+        file.touch()
+        file.chmod(0o644)
+        file.parent.chmod(0o755)
+    user, lstat = os.geteuid(), Path.lstat
+
+    def theirs(path: Path) -> os.stat_result:
+        found = [*lstat(path)]
+        found[stat.ST_UID] = user + (path.name == "record.db")
+        return os.stat_result(found)
+
+    monkeypatch.setattr(Path, "lstat", theirs)
+    places.tidy()
+    for file in files:
+        assert stat.S_IMODE(file.stat().st_mode) == 0o644
+        assert stat.S_IMODE(file.parent.stat().st_mode) == 0o755
+
+
 def test_what_is_the_persons_own_is_private(tmp_path):
     """Other users can look into no folder and read no file, even where they could before."""
     places = Places.below(tmp_path)

@@ -67,7 +67,6 @@ from battle.rules.record import (
     SeveralGamesError,
     clock_in,
     one_game,
-    record,
     with_clock,
     with_hint,
 )
@@ -1077,11 +1076,7 @@ def study_of(session: Session, earlier: Study | None = None, values: Values | No
     Values and branches of an earlier study of the same game are kept. Without one `values` are
     used.
     """
-    game = record(session.record().text).game
-    node = game.root
-    for move in session.game.moves:
-        node = node.child(move) or node
-    game.go_to(node)
+    game = session.game.copy()
     if earlier is None or earlier.game.start != game.start:
         return Study(game, values)
     _add_branches(game, game.root, earlier.game.root, at_ends=session.ending is None)
@@ -1108,7 +1103,9 @@ def saved(study: Study, session: Session) -> Session:
     goes_on = session.game is not study.game and session.game.ply and session.ending is None
     if goes_on and session.position != study.game.last.position:
         tags["Ply"] = str(session.game.ply)
-    return Session.from_record(record(Record(tags, study.game).text))
+    game = study.game.copy()
+    game.go_to(game.last)
+    return Session.from_record(Record(tags, game))
 
 
 def _copy_comments(to: Node, of: Node) -> None:

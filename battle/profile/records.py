@@ -47,7 +47,16 @@ from battle.profile.store import (
     moment_text,
 )
 from battle.rules.files import COMPANION
-from battle.rules.position import PLAYERS, Player, RulesError, deal, for_player, other
+from battle.rules.position import (
+    ALL_TILES,
+    PLAYERS,
+    SUITS,
+    Player,
+    RulesError,
+    deal,
+    for_player,
+    other,
+)
 from battle.rules.record import Ending, Reason, record
 from battle.words import about_points, person_name
 
@@ -131,6 +140,11 @@ class PlayedGame:
     def is_from_full_table(self) -> bool:
         """Whether the game began with all tiles: an empty cell is written as a dot."""
         return "." not in self.start
+
+    @property
+    def tiles(self) -> int:
+        """The number of tiles at the start."""
+        return min(ALL_TILES, sum(map(self.start.count, SUITS)))
 
     @property
     def is_evened(self) -> bool:
@@ -262,6 +276,10 @@ def csv_of(games: Iterable[PlayedGame]) -> str:
 _PLAYERS: Final[Mapping[int | None, Player | None]] = {None: None, 1: 1, 2: 2}
 
 
+_MOST_POINTS: Final = 9999
+"""More than any player can lose in a game."""
+
+
 def _pair(first: int | None, second: int | None) -> Pair | None:
     return None if first is None or second is None else (first, second)
 
@@ -293,6 +311,9 @@ def _game(
     record: str,
     head_start: int,
 ) -> PlayedGame:
+    points = points_first, points_second, lost_first, lost_second, proven_first, proven_second, par
+    if any(abs(number or 0) > _MOST_POINTS for number in (*points, head_start, exact_from)):
+        raise ValueError(f"too many points: {points}")
     return PlayedGame(
         key=key,
         ended=moment_in(ended),

@@ -3,12 +3,13 @@
     data/record.db              games and exercises; each part of the program has its own tables
     data/record.db.damaged-1    a file that could not be used, set aside
 
-Every access opens the file and is one transaction, so a file that was deleted, set aside or
-restored meanwhile is noticed, and the file is consistent between accesses. Writes that are
-impossible, because the directory is read-only, the disk full or the file locked, are kept in memory
-on top of the file, and written as soon as a later access succeeds. A file is checked when first
-seen; a damaged one is set aside and replaced by a new one. Nothing here raises because of the state
-of the file; messages for the person are in `take_messages`.
+One connection stays open, and every access is one transaction. A file that was deleted, set aside
+or restored meanwhile is noticed by its identity, and opened instead; after a write the log is
+folded into the file, so that it is whole between accesses. Writes that are impossible, because the
+directory is read-only, the disk full or the file locked, are kept in memory on top of the file, and
+written as soon as a later access succeeds. A file is checked when it is opened; a damaged one is
+set aside and replaced by a new one. Nothing here raises because of the state of the file; messages
+for the person are in `take_messages`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from inspect import signature
 from pathlib import Path
 from sqlite3 import Connection
@@ -101,7 +102,9 @@ class Database:
         self._file = file
         self._parts: list[Part] = [*parts]
         self._lock = RLock()
-        self._checked: Identity = None
+        self._connection: Connection | None = None
+        self._opened: Identity = None
+        """The file of the connection."""
         self._waiting: list[Work[object]] = []
         self._memory: Connection | None = None
         self._messages: Messages = []
@@ -117,7 +120,7 @@ class Database:
         with self._lock:
             if part not in self._parts:
                 self._parts.append(part)
-            self._checked = None
+            self._disconnect()
             if self._memory is not None:
                 _bring_up_to_date(self._memory, self._parts)
 
@@ -175,6 +178,7 @@ class Database:
                 with suppress(_Unavailable):
                     self._do_in_file(self._file, lambda connection: None, "BEGIN IMMEDIATE")
             self._forget_memory()
+            self._disconnect()
 
     def _do(self, work: Work[Result], begin: str) -> Result:
         """Run `work` on the file if possible, else in memory on top of its contents."""
@@ -184,6 +188,7 @@ class Database:
                 try:
                     return self._do_in_file(file, work, begin)
                 except _Unavailable as error:
+                    self._disconnect()
                     if str(error) and not self._has_complained:
                         self._messages.append(str(error))
                         self._has_complained = True
@@ -203,6 +208,13 @@ class Database:
             self._memory.close()
             self._memory = None
 
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    __del__ = _disconnect
+
     def _do_in_file(self, file: Path, work: Work[Result], begin: str) -> Result:
         """Run pending work and `work` on the file; set a damaged file aside.
 
@@ -217,16 +229,17 @@ class Database:
         for attempt in range(_ATTEMPTS):
             seen = _identity(file)
             try:
-                with self._opened(file, seen) as connection:
+                with self._connected(file, seen) as connection:
                     result = _transaction(connection, everything, begin)
+                    if begin != "BEGIN":
+                        connection.execute("PRAGMA busy_timeout = 0")
+                        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             except _Damaged:
                 self._begin_again(file, seen)
-            except sqlite3.IntegrityError:
-                raise
-            except sqlite3.Error:
-                if attempt == _ATTEMPTS - 1:
+            except sqlite3.Error as error:
+                self._disconnect()
+                if attempt == _ATTEMPTS - 1 or isinstance(error, sqlite3.IntegrityError):
                     raise
-                self._checked = None
             else:
                 self._waiting, self._has_complained = [], False
                 self._forget_memory()
@@ -234,21 +247,15 @@ class Database:
         raise _Unavailable
 
     @contextmanager
-    def _opened(self, file: Path, seen: Identity) -> Iterator[Connection]:
-        """Open the file, checked and migrated; classify errors as damage or trouble."""
+    def _connected(self, file: Path, seen: Identity) -> Iterator[Connection]:
+        """Yield the connection to the file; classify errors as damage or trouble."""
         try:
-            if seen is None:
-                file.parent.mkdir(0o700, parents=True, exist_ok=True)
-                file.touch(0o600)
             patience = _IMPATIENCE if self._waiting else _PATIENCE
-            with closing(_connected(str(file), patience)) as connection:
-                if seen is None or seen != self._checked:
-                    _prepare(connection, self._parts)
-                    with suppress(sqlite3.OperationalError):  # read-only, or in use without a log
-                        connection.execute("PRAGMA journal_mode = WAL")
-                    self._checked = _identity(file)
-                connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
-                yield connection
+            if self._connection is None or seen is None or seen != self._opened:
+                self._open(file, patience)
+            assert self._connection is not None
+            self._connection.execute(f"PRAGMA busy_timeout = {1000 * patience:.0f}")
+            yield self._connection
         except UnicodeDecodeError:
             raise _Damaged from None
         except OSError as error:
@@ -260,11 +267,25 @@ class Database:
                 raise _Unavailable(_cannot_keep(file, str(error))) from None
             raise
 
+    def _open(self, file: Path, patience: float) -> None:
+        """Connect to the file, which is created if need be; check and migrate it."""
+        self._disconnect()
+        if not file.exists():
+            file.parent.mkdir(0o700, parents=True, exist_ok=True)
+            file.touch(0o600)
+        if not file.is_file() and not file.is_dir():
+            raise _Damaged  # a pipe, which would be read for ever
+        self._connection, self._opened = _connected(str(file), patience), _identity(file)
+        _prepare(self._connection, self._parts)
+        with suppress(sqlite3.OperationalError):  # read-only, or in use without a log
+            self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
+
     def _begin_again(self, file: Path, seen: Identity) -> None:
         """Set a damaged file aside, unless another program has just done that."""
+        self._disconnect()
         if seen != _identity(file):
             return
-        self._checked = None
         aside = put_aside(file)
         self._messages.append(damage_words(file, aside))
         if aside is not None:
@@ -300,7 +321,7 @@ def _fresh(parts: Sequence[Part]) -> Connection:
 
 def _copy(file: Path | None, access: str, parts: Sequence[Part]) -> Connection | None:
     """Return an in-memory copy of a file; None if it cannot be read."""
-    if file is None or not file.exists():
+    if file is None or not file.is_file():
         return None
     memory = _connected(":memory:")
     try:
@@ -415,8 +436,8 @@ def _cannot_keep(file: Path, reason: str) -> str:
 
 
 def in_utc(moment: datetime) -> datetime:
-    """Return a time in UTC; raise ValueError for one without a zone."""
-    if moment.tzinfo is None:
+    """Return a time in UTC; raise ValueError for one without a zone, or that some zone lacks."""
+    if moment.tzinfo is None or not MINYEAR < moment.year < MAXYEAR:
         raise ValueError(f"expected a moment with a time zone, found {moment}")
     return moment.astimezone(UTC)
 

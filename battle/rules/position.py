@@ -19,10 +19,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from importlib import import_module
 from itertools import chain, combinations, compress
 from random import Random
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, cast
+
+from battle.rules import svg
 
 Item = TypeVar("Item")
 
@@ -362,12 +363,12 @@ class Position:
         """Whether the player to move has no pair to take, which ends the game."""
         return not self.legal_moves
 
-    @property
+    @cached_property
     def tiles_left(self) -> int:
         """The number of tiles on the table, 0 to 108."""
         return sum(1 for _ in self.tiles())
 
-    @property
+    @cached_property
     def points_left(self) -> int:
         """The points of all pairs still on the table, reachable or not."""
         return _points_of(_kinds_in(self.columns))
@@ -472,8 +473,8 @@ class Position:
         return f"position('{self}'){given}"
 
     def _repr_svg_(self) -> str:
-        """Return a picture of the table, which notebooks show; the rules need nothing of it."""
-        return cast(str, import_module("battle.report").board_svg(self))
+        """Return a picture of the table, which notebooks show."""
+        return svg.document(self.columns, self.partners, self.grid)
 
     @cached_property
     def grid(self) -> str:

@@ -260,6 +260,22 @@ class Game:
         """Take an ending by resignation, agreement or time back."""
         self.agreed_ending, self.ended_at = None, None
 
+    def copy(self) -> Game:
+        """Return a game of its own with the same tree, at the same node."""
+        copied = Game(self.start)
+        twins, nodes = {self.root: copied.root}, [self.root]
+        for node in nodes:  # which grows
+            twin = twins[node]
+            for child in node.children:
+                twins[child] = Node(child.position, child.move, twin)
+            twin.comment, twin.nags = node.comment, node.nags
+            twin.children = [twins[child] for child in node.children]
+            twin.last_visited = node.last_visited and twins.get(node.last_visited)
+            nodes += node.children
+        copied.node, copied.agreed_ending = twins[self.node], self.agreed_ending
+        copied.ended_at = self.ended_at and twins[self.ended_at]
+        return copied
+
     def _repr_svg_(self) -> str:
         """Return a picture of the current position, which notebooks show."""
         return self.position._repr_svg_()

@@ -34,7 +34,7 @@ from battle.game.session import Session, bring_back, study_of
 from battle.profile.proofs import ProofQueue, Proofs
 from battle.profile.records import GameRecorder, PlayedGame, Records
 from battle.profile.settings import Settings
-from battle.rules.position import Position, RulesError, position
+from battle.rules.position import Position, RulesError
 from battle.rules.record import record
 from battle.training.deck import Deck, Source, own_mistakes
 
@@ -519,9 +519,8 @@ class GameProver:
         """Return a forecast of the time that games of the record will take."""
         cost, sum_of_all = ProofCost(self.speed), NOTHING
         for game in games:
-            tiles = position(game.start).tiles_left
-            first = tiles // 2 + 1 if game.exact_from is None else game.exact_from
-            before = range(max(2, tiles - 2 * (first - 2)), tiles + 1, 2)
+            first = game.tiles // 2 + 1 if game.exact_from is None else game.exact_from
+            before = range(max(2, game.tiles - 2 * (first - 2)), game.tiles + 1, 2)
             sum_of_all += cost.seconds_left([*map(ProofPlace.usual, before)])
         return sum_of_all
 

@@ -45,7 +45,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.draw import Layer
 from battle.window.ui.layout import FILL, across, centred, down, inset
 from battle.window.ui.theme import Font, Looks, Role, Theme
-from battle.window.ui.tile_art import ASPECT, PLATE, TileArt, list_art
+from battle.window.ui.tile_art import ASPECT, PLATE, TileArt, kept_art
 from battle.window.ui.widgets import Listing, Panel, Point, scroll_bar
 from battle.window.ui.window import Size, scale_of
 from battle.words import (
@@ -1259,7 +1259,7 @@ class Diagram:
         down = (1 + PITCH[1] * (rows - 1)) * ASPECT + 2 * margin
         tile = max(12, int(min(room.width / across, room.height / down, theme.px(76))))
         self.theme = theme
-        self.art = TileArt(tile, theme, rank_digits=True)
+        self.art = kept_art(tile, theme, rank_digits=True)
         self.cloth = pygame.Rect(0, 0, round(tile * across), round(tile * down))
         self.cloth.center = room.center
         self._margin = margin
@@ -1795,7 +1795,7 @@ class TreePanel(Panel):
         if not depth and rect.width >= px(self._least):
             assert node.parent is not None
             assert node.move is not None
-            art = list_art(round((place.height - px(5)) / 1.34), self.theme)
+            art = kept_art(round((place.height - px(5)) / 1.34), self.theme)
             tile, place = across(place, art.width, FILL, gap=px(6))
             kind = node.parent.position.kind_of(node.move)
             surface.blit(art.tile(kind), (tile.left, tile.centery - art.size[1] // 2))

@@ -704,9 +704,7 @@ class FileScene(CardScene):
         """Paint path, preview and problem."""
         theme, line = self.theme, self._path_line
         font, path = theme.font(Role.SMALL), str(self.place)
-        shown = path
-        while shown and font.size(shown)[0] > line.width:
-            shown = "…" + shown.lstrip("…")[1:]
+        shown = draw.fitted_end(font, path, line.width)
         draw.text(surface, font, shown, look.MUTED, line)
         CUT_TEXTS.note(surface, line, path, shown)
         if self._preview is not None:

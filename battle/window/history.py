@@ -177,7 +177,7 @@ class LossPlot(Button):
 
     def place(self, theme: Theme, rect: pygame.Rect) -> None:
         """Lay the bars out in `rect`: as many as there is room for, the latest."""
-        self.rect, self._bars = rect, bars_room(theme, rect)[1]
+        self.rect, self._bars, self._layer = rect, bars_room(theme, rect)[1], draw.Layer(rect)
         self.first = max(0, len(self.games) - self._bars.width // theme.px(_NARROWEST))
 
     @property
@@ -224,7 +224,7 @@ class LossPlot(Button):
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         bars = loss_bars(self.games, self.first, self.cursor)
-        paint(bars, Brush(surface, theme), self.rect)
+        self._layer.draw(surface, bars, lambda on: paint(bars, Brush(on, theme), self.rect))
         super().paint(surface, theme, focused=focused)
 
 

@@ -55,7 +55,7 @@ from battle.window.ui.draw import Canvas, plaque
 from battle.window.ui.keys import Shortcut
 from battle.window.ui.layout import FILL, across, centred, down
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.tile_art import list_art, paint_pair
+from battle.window.ui.tile_art import kept_art, paint_pair
 from battle.window.ui.widgets import Panel, Point
 
 # --- plots ---------------------------------------------------------------------------------------
@@ -382,7 +382,7 @@ def _paint_move(block: MoveLine, brush: Brush, rect: pygame.Rect) -> None:
         sign, place = across(place, px(16), FILL, gap=px(5))
     if block.sign:
         draw.sign(surface, block.sign, px(15), INKS[block.sign_ink], center=sign.center)
-    art = list_art(round((place.height - px(8)) / 1.34), theme)
+    art = kept_art(round((place.height - px(8)) / 1.34), theme)
     tile, place = across(place, art.width, FILL, gap=px(5))
     surface.blit(art.tile(block.kind), (tile.left, tile.centery - art.size[1] // 2))
     font = draw.fitting_font(theme, Role.STRONG, block.cells, place.width)
@@ -393,7 +393,7 @@ def _paint_value(block: ValueLine, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
     small, place = theme.font(Role.SMALL), rect.inflate(-2 * px(MARGIN), 0)
     upper, lower, _gap = down(place, px(28), px(16), FILL)
-    art = list_art(round((upper.height - px(4)) / 1.34), theme)
+    art = kept_art(round((upper.height - px(4)) / 1.34), theme)
     number, tile, words, value = across(upper, px(15), art.width, FILL, px(54), gap=px(4))
     draw.text(surface, small, block.number, look.FAINT, number)
     surface.blit(art.tile(block.kind), (tile.left, tile.centery - art.size[1] // 2))
@@ -410,7 +410,7 @@ def _paint_pair(block: PairLine, brush: Brush, rect: pygame.Rect) -> None:
     place = rect.inflate(-2 * px(MARGIN), 0)
     if block.player is not None:
         place = _sign(brush, block.player, across(place, px(16), FILL)[1], 18, 0)
-    art = list_art(round((rect.height - px(6)) / 1.34), theme)
+    art = kept_art(round((rect.height - px(6)) / 1.34), theme)
     before, wide = (0, art.width * 1.6) if block.worth else (px(4), art.width * 1.2)
     _gap, tile, place = across(place, before, round(wide), FILL, gap=px(4))
     corner = (tile.left, tile.centery - art.size[1] // 2)
@@ -629,7 +629,7 @@ def _paint_tiles(block: Tiles, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
     line, tiles = down(rect, px(20), FILL, gap=px(4))
     draw.text(surface, theme.font(Role.SMALL), block.words, look.MUTED, line, "centre")
-    art = list_art(_tile_width(block, theme, rect.width), theme)
+    art = kept_art(_tile_width(block, theme, rect.width), theme)
     step = round(art.width * 1.12)
     left = rect.centerx - (len(block.kinds) * step - (step - art.width)) // 2
     font = theme.font_of_size(Role.SMALL, max(9, round(art.width * 0.4)))

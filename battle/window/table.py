@@ -73,7 +73,7 @@ from battle.window.ui.draw import drop_shadow, status_line
 from battle.window.ui.keys import action_of, keys_of
 from battle.window.ui.layout import FILL, across, box, column, down, grid, inset, row
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.tile_art import list_art, paint_pair
+from battle.window.ui.tile_art import kept_art, paint_pair
 from battle.window.ui.widgets import Point, list_rows
 from battle.words import (
     address,
@@ -1538,7 +1538,7 @@ def _tray(surface: pygame.Surface, theme: Theme, taken: Sequence[Kind], rect: Re
         draw.text(surface, theme.font(Role.SMALL), words, look.FAINT, rect, "centre")
     tile, corners = tray_slots(rect, len(taken), theme.px(_TRAY_TILE))
     for kind, corner in zip(taken, corners, strict=True):
-        paint_pair(surface, list_art(tile, theme), kind, corner)
+        paint_pair(surface, kept_art(tile, theme), kind, corner)
 
 
 # --- words ---------------------------------------------------------------------------------------

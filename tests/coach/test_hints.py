@@ -568,7 +568,9 @@ def check_places(study: Study, session: Session, review: Review) -> None:
     page = re.sub(r"<svg.*?</svg>", "", review_html(session.record(), review), flags=re.DOTALL)
     rows = re.findall(r'<tr id="move-\d+">(.*?)</tr>', page, re.DOTALL)
     lines = [
-        line for line in review_text(review, {}).splitlines() if re.match(r" *\d+\. player", line)
+        line
+        for line in review_text(review, {}, names).splitlines()
+        if re.match(r" *\d+\. (Ada|Ben) ", line)
     ]
     told = review.as_dict()
     assert len(rows) == len(lines) == len(review.moves)

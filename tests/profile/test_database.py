@@ -1,5 +1,6 @@
 """Tests of the database: what it keeps, and what it survives."""
 
+import os
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -50,6 +51,7 @@ def test_what_is_written_is_read_by_the_next_program(file, database):
     note(database, "one")
     note(database, "two")
     assert notes(again(file)) == ["one", "two"]
+    database.close()
     assert [path.name for path in file.parent.iterdir()] == [FILE_NAME]
     assert database.take_messages() == []
     assert (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
@@ -111,6 +113,48 @@ def test_a_file_that_is_no_database_is_set_aside(file, database, content):
     (message,) = database.take_messages()
     assert f"{FILE_NAME}.damaged-1" in message
     assert (file.parent / f"{FILE_NAME}.damaged-1").read_bytes() == content
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in directories here")
+def test_a_pipe_is_set_aside(file, database):
+    """A pipe of this name, whose reading would never end, is set aside like any other damage."""
+    file.parent.mkdir()
+    os.mkfifo(file)
+    assert notes(database) == []
+    note(database, "one")
+    assert notes(again(file)) == ["one"]
+    (message,) = database.take_messages()
+    assert f"{FILE_NAME}.damaged-1" in message
+
+
+def test_one_connection_serves_every_access(file, database, monkeypatch):
+    """The file is opened once, and again only when another file has taken its place."""
+    opened, connect = [], sqlite3.connect
+
+    def counted(place, **options):
+        opened.append(place)
+        return connect(place, **options)
+
+    monkeypatch.setattr("battle.profile.store.sqlite3.connect", counted)
+    for number in range(5):
+        note(database, str(number))
+        assert len(notes(database)) == number + 1
+    assert opened.count(str(file)) == 1
+    file.rename(file.with_name("elsewhere"))
+    note(database, "new")
+    assert notes(database) == ["new"]
+    assert opened.count(str(file)) == 2
+
+
+def test_a_copy_made_while_the_program_runs_is_whole(file, database):
+    """After each write the file alone holds everything; a log left beside another adds nothing."""
+    note(database, "one")
+    copy = file.read_bytes()
+    note(database, "two")
+    file.unlink()
+    file.write_bytes(copy)
+    assert notes(again(file)) == ["one"]
+    assert notes(database) == ["one"]
 
 
 def test_a_database_of_another_program_is_set_aside(file, database):
@@ -267,6 +311,7 @@ def test_closing_keeps_what_was_waiting(file, database, monkeypatch):
 def test_a_full_disk_costs_nothing_but_the_keeping(file, database, monkeypatch):
     """What does not fit on the disk stays in memory."""
     note(database, "before")
+    database.close()
     opened = sqlite3.connect
 
     def small(place, **options):

@@ -449,6 +449,27 @@ def test_the_released_step_stays():
         assert then.execute(query).fetchall() == now.execute(query).fetchall()
 
 
+WORDS = ["", "m" * 1000, "9999-12-31T23:59:59+00:00", "0001-01-01T00:00:00+14:00", "\0", "{name}"]
+NUMBERS = [-(2**63), -300, -1, 0, 3, 10**6, 2**63 - 1]
+
+
+def test_a_damaged_row_is_left_out_or_harmless(records: Records, database: Database) -> None:
+    """Whatever a column holds of its type, the record reads, sums up and forecasts the games."""
+    records.put(FULL)
+    records.put(BARE)
+    row = dict(GAMES.row(FULL))
+    for column, sort in GAMES.columns.items():
+        for value in [] if column == "key" else NUMBERS if sort is int else WORDS:
+            database.execute(f"UPDATE games SET {column} = ? WHERE key = 'k1'", [value])
+            games = records.games()
+            assert BARE in games
+            for game in games:
+                assert game.ended.astimezone(timezone(timedelta(hours=14)))
+                assert abs(game.margin) + sum(game.lost or ()) < 10**5
+                assert game.tiles <= 108
+            database.execute(f"UPDATE games SET {column} = ? WHERE key = 'k1'", [row[column]])
+
+
 # -- moments --------------------------------------------------------------------------------------
 
 zones = st.integers(-12, 14).map(lambda hours: timezone(timedelta(hours=hours)))

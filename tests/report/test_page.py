@@ -25,16 +25,10 @@ from battle.analysis.values import Bounds, Cost, Values
 from battle.page.review import review_plots
 from battle.page.text import columns_of
 from battle.report import (
-    BLOCKED_GROUND,
-    FREE_GROUND,
-    HEIGHT,
-    SUIT_INKS,
-    WIDTH,
     Markup,
     Shown,
     board_element,
     board_svg,
-    definitions,
     joined,
     keep_values,
     plot_element,
@@ -43,6 +37,7 @@ from battle.report import (
     tag,
     write_review,
 )
+from battle.rules import svg
 from battle.rules.position import KINDS, Position, deal, move, position
 from battle.rules.record import (
     Ending,
@@ -350,8 +345,8 @@ def check_places(svg: ElementTree.Element) -> list[Box]:
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_words_are_inside_and_apart_in_either_layout(layout: str, seed: int) -> None:
     for review in (reviewed(seed, 12)[1], late(seed)[1]):
-        for svg in drawn(review, layout):
-            check_places(svg)
+        for picture in drawn(review, layout):
+            check_places(picture)
 
 
 @pytest.mark.usefixtures("spoken")
@@ -416,7 +411,8 @@ def test_a_picture_is_small_and_needs_nothing_else() -> None:
     assert "url(" not in text
     places = uses(text)
     assert len(places) == 2 * 108
-    assert all(0 < x < WIDTH - 36 and 0 < y < HEIGHT - 48 for _name, x, y in places)
+    width, height = (int(size) for size in re.findall(r'viewBox="0 0 (\d+) (\d+)"', text)[0])
+    assert all(0 < x < width - 36 and 0 < y < height - 48 for _name, x, y in places)
 
 
 def test_pairs_pointed_out_carry_their_words() -> None:
@@ -440,12 +436,12 @@ def test_boards_in_a_page_share_their_drawings() -> None:
     text = board_element(deal(3), title="deal 3")
     assert "<defs" not in text
     ElementTree.fromstring(text)
-    names = re.findall(r'id="(\w+)"', definitions())
+    names = re.findall(r'id="(\w+)"', svg.definitions(map(str, KINDS)))
     assert sorted(names) == sorted(["free", "blocked", *(f"k{kind}" for kind in KINDS)])
 
 
 @pytest.mark.parametrize(
-    ("ink", "ground"), [*product(SUIT_INKS.values(), (FREE_GROUND, BLOCKED_GROUND))]
+    ("ink", "ground"), [*product(svg.SUIT_INKS.values(), (svg.FREE_GROUND, svg.BLOCKED_GROUND))]
 )
 def test_faces_can_be_read(ink: str, ground: str) -> None:
     """Rank and suit have a contrast of 4.5 or more on free and on blocked tiles."""

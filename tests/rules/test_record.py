@@ -226,6 +226,33 @@ def test_parser_and_printer_are_inverse(game, tags):
     assert after == before
 
 
+@given(trees(), st.data())
+def test_a_copy_is_a_game_of_its_own(game, data):
+    """It says the same at the same place, goes forward the same way, and shares no node."""
+    text, places = record_of(game), [game.root, *nodes_below(game.root)]
+    game.go_to(data.draw(st.sampled_from(places)))
+    copied = game.copy()
+    assert record_of(copied) == text
+    assert (copied.moves, copied.ending) == (game.moves, game.ending)
+    assert not {*places} & {copied.root, *nodes_below(copied.root)}
+    while game.can_redo:
+        game.redo()
+        copied.redo()
+        assert copied.moves == game.moves
+    copied.root.comment = "another"
+    copied.go_to(copied.root)
+    copied.end(Ending(Reason.RESIGNED, 1)) if copied.ending is None else None
+    assert record_of(game) == text
+
+
+def record_of(game: Game) -> str:
+    return Record({}, game).text
+
+
+def nodes_below(node: Node) -> list[Node]:
+    return [one for child in node.children for one in (child, *nodes_below(child))]
+
+
 @given(trees())
 def test_lines_are_short(game):
     """Moves are wrapped: only a single long word makes a line long."""

@@ -26,6 +26,7 @@ from tools.attack.inputs import kinds
 from tools.attack.speed import Reading, readings
 from tools.command import Tool, command
 from tools.portrait import __main__ as portrait
+from tools.screens.measure import screen_times
 from tools.sentences import CLAIMS, Truth, endgames, held
 
 LETTER = "Dear Ada,\nhello\n"
@@ -359,3 +360,13 @@ def test_no_link_is_broken(built: Path) -> None:
                 links += 1
     assert len(pages) == 1 + len(site.PROMISED) + len(site.PAGES)
     assert links > 100
+
+
+# -- the frames of screens ------------------------------------------------------------------------
+
+
+def test_the_frames_of_every_screen_are_measured() -> None:
+    """Each screen asked for has a time of the processor, in milliseconds."""
+    times = screen_times((900, 600), ["start", "help"])
+    assert [*times] == ["start", "help"]
+    assert all(0 < milliseconds < 1000 for milliseconds in times.values())

@@ -67,7 +67,7 @@ def test_desktop_files_name_each_other() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the archive is for Linux")
-@pytest.mark.parametrize("home", ["ada", "Ada and Ben"])
+@pytest.mark.parametrize("home", ["ada", "Ada and Ben", 'A&B|C 50% $HOME `id` "Ä" \\s'])
 def test_the_archive_is_installed_for_one_person(tmp_path: Path, home: str) -> None:
     """The menu entry starts what was unpacked, by a bare path if it can; all of it goes again.
 
@@ -80,13 +80,19 @@ def test_the_archive_is_installed_for_one_person(tmp_path: Path, home: str) -> N
     packed = pack(program)
     with tarfile.open(next(file for file in packed if file.suffix == ".xz")) as archive:
         archive.extractall(tmp_path, filter="data")
+    assert "./install.sh" in (tmp_path / name / "README.txt").read_text(encoding="utf-8")
     there = tmp_path / home
     env = {**os.environ, "HOME": str(there), "XDG_DATA_HOME": str(there / ".local/share")}
     assert run("sh", str(tmp_path / name / "install.sh"), env=env).returncode == 0
     installed = there / ".local/lib" / NAME
     entry = (there / f".local/share/applications/{ID}.desktop").read_text()
-    start = f'"{installed / NAME}"' if " " in home else installed / NAME
-    assert f"Exec={start} %u\n" in entry
+    (start,) = re.findall(r"^Exec=(.*) %u$", entry, re.MULTILINE)
+    assert (start == str(installed / NAME)) == (home == "ada")
+    for _step in ("of every value", "within quotes"):
+        start = re.sub(r"\\(.)", r"\1", start)
+    assert start.strip('"').replace("%%", "%") == str(installed / NAME)
+    assert entry.count("\n") == (LINUX / f"{ID}.desktop").read_text().count("\n")
+    assert (there / f".local/bin/{NAME}").readlink() == installed / NAME
     (installed / NAME).unlink()
     shutil.copy("/bin/sleep", installed / NAME)
     with subprocess.Popen([installed / NAME, "60"]) as running:
@@ -96,6 +102,17 @@ def test_the_archive_is_installed_for_one_person(tmp_path: Path, home: str) -> N
     assert run("sh", str(installed / "install.sh"), "--uninstall", env=env).returncode == 0
     left = [file.name for file in there.rglob("*") if file.is_file()]
     assert [one for one in left if NAME in one or ID in one] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the archive is for Linux")
+def test_a_home_that_no_menu_can_name_is_refused(tmp_path: Path) -> None:
+    """A line break in the name of a folder is refused in one line, and nothing is written."""
+    home = tmp_path / "a\nb"
+    home.mkdir()
+    refused = run("sh", str(LINUX / "install.sh"), env={**os.environ, "HOME": str(home)})
+    assert refused.returncode == 1
+    assert refused.stderr.endswith("has a line break.\n")
+    assert [*home.iterdir()] == []
 
 
 def test_a_release_is_dated_alike() -> None:

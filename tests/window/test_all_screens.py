@@ -16,11 +16,14 @@ from battle.game.setup import TimeControl
 from battle.profile.settings import GameOptions
 from battle.protocol import BestMove
 from battle.rules.position import Player
+from battle.rules.record import Record, record
 from battle.window.main import settle, tidy
 from battle.window.setup import NewGameScene
-from battle.window.ui import draw
+from battle.window.table import TableScene
+from battle.window.ui import clipboard, draw
 from battle.window.ui.draw import CUT_TEXTS, LEAST_SHARE, PictureCache, placed
 from battle.window.ui.theme import Font
+from battle.window.ui.widgets import TextField
 from battle.words import LONGEST_NAME, broken
 from tests.support.pilot import Pilot, against_solver, bad_game, friends, pilot_at, seat_twin
 from tests.support.texts import LANGUAGES
@@ -208,6 +211,109 @@ def picture(pilot: Pilot, rect: pygame.Rect) -> bytes:
     return pygame.image.tobytes(pilot.app.surface.subsurface(rect), "RGB")
 
 
+# -- long texts -----------------------------------------------------------------------------------
+
+FIELDS = (
+    "new-game-friend",
+    "new-game-number",
+    "new-game-bad",
+    "new-game-far",
+    "settings-advanced",
+    "record-export",
+    "save",
+    "editor",
+    "join-line",
+    "join",
+    "friend-talk",
+)
+"""Screens on which everything is entered that a person can enter."""
+MOST_MEASURED = 100
+"""How many texts a frame may measure."""
+
+
+class Measured:
+    """How many texts are measured in a frame."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.count = 0
+        size = Font.size
+
+        def counted(font: Font, text: str) -> tuple[int, int]:
+            self.count += 1
+            return size(font, text)
+
+        monkeypatch.setattr(Font, "size", counted)
+
+    def in_a_frame(self, pilot: Pilot) -> int:
+        """Return the count of a frame like the one before it."""
+        pilot.pixels()
+        self.count = 0
+        pilot.pixels()
+        return self.count
+
+
+def check_frames(pilot: Pilot, measured: Measured) -> None:
+    """Look at the screen, then point at each of its cut texts."""
+    assert measured.in_a_frame(pilot) <= MOST_MEASURED
+    window = pilot.app.surface.get_rect()
+    for cut in list(CUT_TEXTS.seen):
+        pilot.hover(cut.rect.center)
+        assert measured.in_a_frame(pilot) <= MOST_MEASURED
+        box, lines = placed(window, pilot.app.theme, cut)
+        assert window.contains(box)
+        assert len(lines) <= 3 or not cut.words.startswith("WWW")
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [*((name, "W") for name in FIELDS), *(("join-line", letters) for letters in ("牌", "to "))],
+)
+def test_a_long_text_that_is_entered_costs_no_time(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, letters: str
+) -> None:
+    """100,000 letters in a field, pasted and pointed at, are not measured again in each frame."""
+    with pilot_at(tmp_path, sound=False, animation=False) as pilot:
+        measured = Measured(monkeypatch)
+        monkeypatch.setattr(clipboard, "peek", lambda: letters * (100_000 // len(letters)))
+        show(pilot.app, name)
+        pilot.app.focused = True
+        pilot.run(0.1)
+        for field in [one for one in pilot.scene.widgets if isinstance(one, TextField)]:
+            pilot.scene.focus(field)
+            pilot.press("ctrl+a", "ctrl+v")
+        check_frames(pilot, measured)
+
+
+@pytest.mark.parametrize("letters", ["W", "to "])
+def test_a_long_text_that_is_received_costs_no_time(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, letters: str
+) -> None:
+    """A record whose names, comments and tags have 100,000 letters is shown as any other."""
+    long = letters * (100_000 // len(letters))
+    game = bad_game()
+    for node in game.main_line():
+        node.comment = long
+    tags = dict.fromkeys(("First", "Second", "Event", "Date", "Level", "Termination"), long)
+    read = record(Record(tags, game).text)
+    (tmp_path / "games").mkdir()
+    (tmp_path / f"games/{'W' * 240}.mjb").write_text(f"{read.text}\n{read.text}", "utf-8")
+    with pilot_at(tmp_path, sound=False, animation=False) as pilot:
+        measured = Measured(monkeypatch)
+        pilot.app.focused = True
+        session = Session.from_record(read)
+        pilot.app.go("study_game", session)
+        for key in ("home", "right", "end"):
+            pilot.press(key)
+            pilot.run(0.1)
+            check_frames(pilot, measured)
+        pilot.app.push(TableScene(pilot.app, session))
+        pilot.run(0.1)
+        check_frames(pilot, measured)
+        pilot.app.go("open_game", tmp_path / "games")
+        pilot.run(0.1)
+        check_frames(pilot, measured)
+
+
 # -- idle -----------------------------------------------------------------------------------------
 
 IDLE_SECONDS = 10.0
@@ -258,6 +364,22 @@ def test_what_the_solver_says_is_shown_at_once(tmp_path: Path) -> None:
         before = pilot.app.frames_drawn
         pilot.run(0.5)
         assert pilot.app.frames_drawn - before >= 20
+
+
+@pytest.mark.parametrize("name", ["help", "rules-1", "rules-4", "first-game-1", "record-lost"])
+def test_nothing_is_rendered_again_in_each_frame(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    """A frame like the one before reads no drawing from its file, and smooths no plot."""
+    with pilot_at(tmp_path, sound=False, animation=False) as pilot:
+        show(pilot.app, name)
+        pilot.run(0.1)
+        pilot.pixels()
+        made: list[str] = []
+        for module, way in ((pygame.image, "load_sized_svg"), (draw.Canvas, "put_on")):
+            monkeypatch.setattr(module, way, lambda *_what, way=way: made.append(way))
+        pilot.pixels()
+        assert made == []
 
 
 # -- memory ---------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ from battle.profile.records import (
 from battle.rules.position import deal
 from battle.rules.record import Ending, Reason
 from battle.window.history import (
+    SHEETS,
     HistoryScene,
     average_words,
     figures,
@@ -548,3 +549,23 @@ def test_every_game_is_a_line_of_the_file(pilot: Pilot) -> None:
     rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
     assert [row["key"] for row in rows] == [game.key for game in games]
     assert file.name in pilot.app.message.text
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("ended", "0001-01-01T00:00:00+14:00"), ("start", ""), ("proven_second", 2**63 - 1)],
+)
+def test_a_damaged_row_does_not_end_the_window(
+    tmp_path: Path, column: str, value: str | int
+) -> None:
+    """Every sheet of the record is shown, with the other games, however a row is damaged."""
+    with pilot_at(tmp_path, sound=False) as pilot:
+        for game in sample_games(pilot.app.moment())[-6:]:
+            pilot.app.records.put(game)
+        pilot.app.database.execute(
+            f"UPDATE games SET {column} = ? WHERE key = ?", [value, game.key]
+        )
+        for sheet, _name in SHEETS:
+            pilot.app.push(HistoryScene(pilot.app, sheet))
+            pilot.run(0.1)
+            assert len(pilot.shows(HistoryScene).games) >= 5

@@ -3,6 +3,7 @@
     python -m tools.screens.measure endurance [--games 200] [--size 1280x800] [--seed 1]
     python -m tools.screens.measure endurance --minutes 120 --pause 2
     python -m tools.screens.measure frames [--seconds 60] [--size 1280x800] [--busy N] [--analyse]
+    python -m tools.screens.measure screens [--size 1280x800]
 
 Opens the window on the display there is (`SDL_VIDEODRIVER=dummy`: on none).
 
@@ -19,6 +20,9 @@ window takes from the start of its process to its first frame, then the median a
 percentile of three times: from frame to frame, the work done in a frame, and the processor's share
 of that. `--busy` adds processes that keep a core busy. `--analyse` measures Analyse instead: the
 solver reports, and every second another move is shown.
+
+`screens` draws every screen again and again, and prints the processor time of a frame of each, the
+median of some dozens, the dearest first. Status 1 if one takes more than 8 ms.
 """
 
 from __future__ import annotations
@@ -28,7 +32,7 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean, median, quantiles
@@ -45,13 +49,14 @@ from battle.window.table import TableScene
 from battle.window.ui.window import Pace
 from tools.command import command, window_size
 from tools.screens.hands import own_window, press_mouse, strike
+from tools.screens.pictures import SCREENS, show
 
 # --- endurance -----------------------------------------------------------------------------------
 
 WARM = 20
 """The games after which nothing should grow any more."""
 LEVEL = "novice"
-SCREENS = ("history", "trainer", "settings", "rules", "new_game", "editor", "help", "home")
+VISITED = ("history", "trainer", "settings", "rules", "new_game", "editor", "help", "home")
 _GAME_SECONDS = 600.0
 _LOOK_SECONDS = 1.0
 
@@ -102,7 +107,7 @@ class Player:
             strike(key)
             self._turn()
             self._look(_LOOK_SECONDS / 4)
-        self.app.go(SCREENS[number % len(SCREENS)])
+        self.app.go(VISITED[number % len(VISITED)])
         self._look(_LOOK_SECONDS)
         return measured(self._frames)
 
@@ -281,8 +286,43 @@ def _report(name: str, milliseconds: Sequence[float]) -> None:
     )
 
 
+# --- screens -------------------------------------------------------------------------------------
+
+MOST_MILLISECONDS = 8.0
+"""What a frame of any screen may take of the processor's time."""
+_DRAWN = 40
+
+
+def screen_times(size: tuple[int, int], names: Iterable[str]) -> dict[str, float]:
+    """Return the median milliseconds of processor time that a frame of each screen takes."""
+    times = {}
+    for name in names:
+        with own_window({"sound": False, "threads": 1}, size=size) as app:
+            show(app, name)
+            app.step(0.1)
+            times[name] = median(_drawing(app) for _ in range(_DRAWN))
+    return times
+
+
+def _drawing(app: App) -> float:
+    begun = time.thread_time()
+    app.draw(app.surface)
+    return 1000 * (time.thread_time() - begun)
+
+
+def _measure_screens(size: tuple[int, int]) -> int:
+    """Measure and print; return 1 if a screen is too slow."""
+    times = screen_times(size, SCREENS)
+    for name, milliseconds in sorted(times.items(), key=lambda row: -row[1]):
+        print(f"{milliseconds:5.1f} ms  {name}")
+    slow = sum(milliseconds > MOST_MILLISECONDS for milliseconds in times.values())
+    usual = median(times.values())
+    print(f"{len(times)} screens, median {usual:.1f} ms, {slow} above {MOST_MILLISECONDS} ms")
+    return 1 if slow else 0
+
+
 @command
-@click.argument("what", type=click.Choice(["endurance", "frames"]))
+@click.argument("what", type=click.Choice(["endurance", "frames", "screens"]))
 @click.option("--size", type=window_size, default="1280x800")
 @click.option("--games", default=200)
 @click.option("--minutes", type=float, help="Play so long, not a number of games.")
@@ -305,6 +345,8 @@ def main(
     begun: float | None,
 ) -> int:
     """Measure and print; return the exit status."""
+    if what == "screens":
+        return _measure_screens(size)
     if what == "endurance":
         return _endure(size, games, minutes, pause, seed)
     if begun is not None:

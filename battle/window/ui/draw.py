@@ -5,9 +5,9 @@ Every function here only paints; text and icons come from caches, since most fra
 
 from __future__ import annotations
 
-from bisect import bisect
+from bisect import bisect, bisect_left
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -18,7 +18,7 @@ from battle.analysis.costs import Mark
 from battle.resources import asset
 from battle.window.ui import theme as look
 from battle.window.ui.layout import centred, inset
-from battle.window.ui.theme import Font, Role, Theme
+from battle.window.ui.theme import LONGEST_LINE, Font, Role, Theme
 from battle.words import broken
 
 # --- cut texts -----------------------------------------------------------------------------------
@@ -121,6 +121,9 @@ _SMOOTH: Final = 4
 
 A power of two: with others `smoothscale` darkens full areas by two levels, which shows."""
 
+_LONGEST_TEXT: Final = 5000
+"""More characters than any page has in one text."""
+
 LEAST_SHARE: Final = 0.85
 """How small, of the size asked for, words may become that do not fit otherwise."""
 
@@ -162,12 +165,30 @@ def rendered(font: Font, text: str, colour: pygame.Color) -> pygame.Surface:
     )
 
 
+@lru_cache(4096)
 def fitted(font: Font, text: str, width: int) -> str:
     """Return `text`, shortened with an ellipsis until it is at most `width` pixels wide."""
     if font.size(text)[0] <= width:
         return text
-    kept = bisect(range(1, len(text)), width, key=lambda n: font.size(text[:n].rstrip() + "…")[0])
-    return text[:kept].rstrip() + "…"
+    return text[: _fitting(font, text, width, "…")].rstrip() + "…"
+
+
+def _fitting(font: Font, text: str, width: int, end: str = "") -> int:
+    """Return how many letters of a text fit, with its `end` behind them."""
+    some = range(1, min(len(text), LONGEST_LINE))
+    return bisect(some, width, key=lambda n: font.size(text[:n].rstrip() + end)[0])
+
+
+@lru_cache(64)
+def fitted_end(font: Font, text: str, width: int) -> str:
+    """Return the end of `text` that fits, behind an ellipsis if that is not all of it."""
+    if font.size(text)[0] <= width:
+        return text
+    some = text[-LONGEST_LINE:]
+    starts = range(1, len(some))
+    return (
+        "…" + some[1 + bisect_left(starts, -width, key=lambda n: -font.size(f"…{some[n:]}")[0]) :]
+    )
 
 
 def fitting_font(theme: Theme, role: Role, words: str, width: int) -> Font:
@@ -175,6 +196,7 @@ def fitting_font(theme: Theme, role: Role, words: str, width: int) -> Font:
     return largest_font(theme, role, _sizes(theme.px(role.value[1])), words, width)
 
 
+@lru_cache(4096)
 def largest_font(theme: Theme, role: Role, sizes: range, words: str, width: int) -> Font:
     """Return the font of the first of some sizes in which words fit, else of the last."""
     fonts = (theme.font_of_size(role, size) for size in sizes)
@@ -197,26 +219,33 @@ def text_within(
     align: Align = "left",
 ) -> None:
     """Draw words in the middle of `rect`: in as many lines as it holds; the last is fitted."""
-    font = theme.font(role)
-    if "\n" not in words and font.size(words)[0] <= rect.width:
-        text(surface, font, words, colour, rect, align)
-        return
-    for size in _sizes(theme.px(role.value[1])):
-        font = theme.font_of_size(role, size)
-        lines, height = wrapped(font, words, rect.width), font.get_height()
-        widest = max(font.size(line)[0] for line in lines)
-        if widest <= rect.width and len(lines) * height <= max(height, rect.height):
-            break
-    else:
-        seen = min(len(lines), max(1, rect.height // height))
-        lines = (*lines[: seen - 1], " ".join(lines[seen - 1 :]))
+    font, lines = _laid(theme, role, words, rect.size)
+    height = font.get_height()
     place = pygame.Rect(rect.left, 0, rect.width, height)
     place.top = rect.centery - len(lines) * height // 2
     for line in lines:
         text(surface, font, line, colour, place, align)
         place.top += height
-    is_cut = any(font.size(line)[0] > rect.width for line in lines)
+    is_cut = any(fitted(font, line, rect.width) != line for line in lines)
     CUT_TEXTS.note(surface, rect, words, "" if is_cut else words)
+
+
+@lru_cache(2048)
+def _laid(
+    theme: Theme, role: Role, words: str, room: tuple[int, int]
+) -> tuple[Font, tuple[str, ...]]:
+    """Return the lines of words in a room, in the largest font in which all of them fit."""
+    font = theme.font(role)
+    if "\n" not in words and font.size(words)[0] <= room[0]:
+        return font, (words,)
+    for size in _sizes(theme.px(role.value[1])):
+        font = theme.font_of_size(role, size)
+        lines, height = wrapped(font, words, room[0]), font.get_height()
+        widest = max(font.size(line)[0] for line in lines)
+        if widest <= room[0] and len(lines) * height <= max(height, room[1]):
+            return font, lines
+    seen = min(len(lines), max(1, room[1] // height))
+    return font, (*lines[: seen - 1], " ".join(lines[seen - 1 :]))
 
 
 def text(
@@ -261,9 +290,12 @@ def lines(
 
 @lru_cache(2048)
 def wrapped(font: Font, words: str, width: int) -> tuple[str, ...]:
-    """Return `words` in lines of at most `width` pixels, as far as each part fits."""
+    """Return `words` in lines of at most `width` pixels, as far as each part fits.
+
+    What is longer than any page is cut.
+    """
     lines: list[str] = []
-    for paragraph in words.split("\n"):
+    for paragraph in words[:_LONGEST_TEXT].split("\n"):
         line = ""
         for word in broken(" ".join(filter(None, paragraph.split(" ")))):
             if line and font.size(line + word)[0] > width:
@@ -670,6 +702,7 @@ def plaque(
 # A cut text shown whole beside the mouse that points at it.
 
 _WIDTH: Final = 460
+_MOST_PIECES: Final = 3
 
 
 def paint_whole(
@@ -684,11 +717,11 @@ def paint_whole(
 
 def placed(
     window: pygame.Rect, theme: Theme, cut: CutText, *, above: bool = False
-) -> tuple[pygame.Rect, list[str]]:
+) -> tuple[pygame.Rect, tuple[str, ...]]:
     """Return the box in the window for a cut text, and the lines in it."""
     pad, font = theme.px(10), theme.font(Role.TEXT)
     width = min(theme.px(_WIDTH), window.width - 4 * pad)
-    parts = [part for line in wrapped(font, cut.words, width) for part in _cut(font, line, width)]
+    parts = _whole(font, cut.words, width, (window.height - 2 * pad) // font.get_linesize())
     place = pygame.Rect(0, 0, 0, len(parts) * font.get_linesize() + 2 * pad)
     place.width = max(font.size(line)[0] for line in parts) + 2 * pad
     place.midtop = cut.rect.centerx, cut.rect.bottom + theme.px(6)
@@ -697,13 +730,20 @@ def placed(
     return place.clamp(window), parts
 
 
-def _cut(font: Font, line: str, width: int) -> list[str]:
-    """Return a line in pieces that fit: a name may be one long word."""
-    pieces, rest = [], line
-    while font.size(rest)[0] > width and len(rest) > 1:
-        count = next(
-            n for n in range(len(rest) - 1, 0, -1) if n == 1 or font.size(rest[:n])[0] <= width
-        )
-        pieces.append(rest[:count])
-        rest = rest[count:]
-    return [*pieces, rest]
+@lru_cache(64)
+def _whole(font: Font, words: str, width: int, most: int) -> tuple[str, ...]:
+    """Return words in at most so many lines that fit, the last of which is cut if need be."""
+    lines = [part for line in wrapped(font, words, width) for part in _pieces(font, line, width)]
+    rest = " ".join(lines[most - 1 :])
+    return (*lines[: most - 1], fitted(font, rest, width)) if rest else tuple(lines)
+
+
+def _pieces(font: Font, line: str, width: int) -> Iterator[str]:
+    """Yield a line in at most `_MOST_PIECES` pieces that fit: a name may be one long word."""
+    for _piece in range(_MOST_PIECES - 1):
+        if font.size(line)[0] <= width:
+            break
+        count = max(1, _fitting(font, line, width))
+        yield line[:count]
+        line = line[count:]
+    yield fitted(font, line, width)

@@ -190,7 +190,7 @@ class Looks:
 
 # --- theme ---------------------------------------------------------------------------------------
 
-_LONGEST_LINE: Final = 1000
+LONGEST_LINE: Final = 1000
 """More characters than fit across any window."""
 
 
@@ -234,7 +234,7 @@ class Font:
 
     def _runs(self, text: Any) -> list[tuple[pygame.font.Font, str]]:
         """Return the parts of a text, each with its font."""
-        words = plain(text[:_LONGEST_LINE]).replace("\n", " ") if isinstance(text, str) else ""
+        words = plain(text[:LONGEST_LINE]).replace("\n", " ") if isinstance(text, str) else ""
         parts = _EAST.split(words) if not words.isascii() else [words]
         fonts = [self._other if n % 2 else self._own for n in range(len(parts))]
         return [(font, part) for font, part in zip(fonts, parts, strict=True) if part]

@@ -120,9 +120,9 @@ def _rendered(name: str, size: tuple[int, int]) -> pygame.Surface:
 
 
 @lru_cache(maxsize=32)
-def list_art(width: int, theme: Theme) -> TileArt:
-    """Return the pictures of tiles of a width without digits, for trays and lists."""
-    return TileArt(width, theme, rank_digits=False)
+def kept_art(width: int, theme: Theme, *, rank_digits: bool = False) -> TileArt:
+    """Return the pictures of tiles of a width, for what is laid out anew in each frame."""
+    return TileArt(width, theme, rank_digits=rank_digits)
 
 
 def paint_pair(surface: pygame.Surface, art: TileArt, kind: Kind, corner: tuple[int, int]) -> None:

@@ -34,6 +34,17 @@ if [ "${1:-}" = --uninstall ]; then
 fi
 [ $# = 0 ] || { echo "usage: $0 [--uninstall]" >&2; exit 2; }
 
+case $program in
+*[[:cntrl:]]*)
+    echo "Mahjong Battle cannot be installed: the name of your home folder has a line break." >&2
+    exit 1
+    ;;
+*[!A-Za-z0-9/._-]*) # within quotes, which a desktop entry takes off in two steps
+    start="\"$(printf %s "$program" | sed 's/\\/&&&&/g; s/["`$]/\\\\&/g; s/%/%%/g')/mahjong-battle\""
+    ;;
+*) start=$program/mahjong-battle ;; # xdg-open does not understand quotes
+esac
+
 mkdir -p "$bin" "$(dirname "$program")" "$data/applications" "$data/mime/packages" \
     "$(dirname "$about")" "$(dirname "$icon")" "$(dirname "$drawing")"
 rm -rf "$program.new"
@@ -41,16 +52,16 @@ cp -R "$here/program" "$program.new"
 rm -rf "$program"
 mv "$program.new" "$program"
 cp "$here/install.sh" "$program/install.sh"
-ln -sf "$program/mahjong-battle" "$bin/mahjong-battle"
+ln -sfn "$program/mahjong-battle" "$bin/mahjong-battle"
 cp "$here/$id.png" "$icon"
 cp "$here/$id.svg" "$drawing"
 cp "$here/$id.mime.xml" "$types"
 cp "$here/$id.metainfo.xml" "$about"
-case $program in
-*[!A-Za-z0-9/._-]*) start="\"$program/mahjong-battle\"" ;;
-*) start=$program/mahjong-battle ;; # xdg-open does not understand quotes
-esac
-sed "s|^Exec=.*|Exec=$start %u|" "$here/$id.desktop" > "$desktop"
+{
+    sed '/^Exec=/,$d' "$here/$id.desktop"
+    printf 'Exec=%s %%u\n' "$start"
+    sed '1,/^Exec=/d' "$here/$id.desktop"
+} > "$desktop"
 refresh
 echo "Mahjong Battle is installed. Start it from the menu of your desktop, or with"
 echo "    $bin/mahjong-battle"
