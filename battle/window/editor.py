@@ -54,17 +54,11 @@ from battle.rules.position import (
     RulesError,
 )
 from battle.rules.record import Record, recognise
-from battle.window.board import (
-    Board,
-    BoardLayout,
-    BoardView,
-    Motion,
-    board_layout,
-    board_width,
-    widest_tile,
-)
+from battle.window.board import Board, Motion
+from battle.window.board_view import BoardLayout, BoardView, board_layout, board_width, widest_tile
+from battle.window.cards import Form, backdrop, question
 from battle.window.keys import PASTE
-from battle.window.scenes import Form, Scene, Services, backdrop, question
+from battle.window.scene import Scene, Services
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import (

@@ -41,8 +41,9 @@ from battle.profile.records import (
 from battle.rules.position import other
 from battle.rules.record import Reason, record
 from battle.training.background import GameProver, ProofProgress, Standing, unproven, unreviewed
+from battle.window.cards import CardScene, Choice, question
 from battle.window.pages import MARGIN, Brush, bars_room, height_of, paint
-from battle.window.scenes import CardScene, Choice, FileExport, Services, attempt, question
+from battle.window.scene import FileExport, Services, attempt
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, inset

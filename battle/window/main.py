@@ -45,7 +45,7 @@ from battle.window.keys import (
     TABLE_SHORTCUTS,
     TRAINER_SHORTCUTS,
 )
-from battle.window.scenes import Message, Scene, Services, attempt
+from battle.window.scene import Message, Scene, Services, attempt
 from battle.window.ui import clipboard
 from battle.window.ui.draw import CUT_TEXTS, Toast, paint_whole
 from battle.window.ui.keys import EVERYWHERE, action_of
@@ -115,30 +115,30 @@ KEYS: Final = (
 """Every key of the screens that have keys of their own."""
 
 OVER: Final[Mapping[str, str]] = {
-    "add_problems": "dialogs:OpenProblemsScene",
+    "add_problems": "files:OpenProblemsScene",
     "analyse": "study:StudyScene",
     "choose_study": "start:study_choices",
-    "daily": "training:DailyScene",
+    "daily": "daily:DailyScene",
     "editor": "editor:EditorScene",
-    "export": "dialogs:ExportScene",
-    "first_game": "training:FirstGameScene",
+    "export": "files:ExportScene",
+    "first_game": "first_game:FirstGameScene",
     "friend_result": "friends:FriendResultScene",
     "friends": "friends:FriendsScene",
     "history": "history:HistoryScene",
     "join": "friends:JoinScene",
     "learn": "start:LearnScene",
-    "lesson": "training:LessonScene",
-    "open_game": "dialogs:OpenScene",
+    "lesson": "trainer:LessonScene",
+    "open_game": "files:OpenScene",
     "pie": "setup:PieScene",
-    "progress": "training:ProgressScene",
+    "progress": "trainer:ProgressScene",
     "result": "result:ResultScene",
-    "rules": "dialogs:RulesScene",
-    "save_export": "dialogs:SaveScene",
-    "save_game": "dialogs:save_game",
+    "rules": "help:RulesScene",
+    "save_export": "files:SaveScene",
+    "save_game": "files:save_game",
     "set_up": "setup:NewGameScene",
-    "settings": "dialogs:SettingsScene",
+    "settings": "settings:SettingsScene",
     "talk": "friends:ChatDialog",
-    "trainer": "training:TrainerScene",
+    "trainer": "trainer:TrainerScene",
 }
 """The screens that are shown over the others, and what makes each."""
 INSTEAD: Final[Mapping[str, str]] = {
@@ -190,7 +190,7 @@ def first_scene(
 @screen
 def help(app: Services, first: str = "table") -> None:
     """Show the rules and the keys, those of a screen of `KEYS` before the others."""
-    from battle.window.dialogs import HelpScene
+    from battle.window.help import HelpScene
 
     if not isinstance(app.scene, HelpScene):
         app.push(HelpScene(app, KEYS, first))
@@ -621,7 +621,7 @@ class App(Services):
             else:
                 self.window.focus()
         elif event.type == pygame.DROPFILE:
-            from battle.window.dialogs import open_dropped
+            from battle.window.files import open_dropped
 
             open_dropped(self, Path(event.file))
         elif is_key and (
@@ -743,7 +743,7 @@ def run(
     app.friends.ways = ways
     app.push(first_scene(app, level, day, engine))
     if file is not None:
-        from battle.window.dialogs import open_dropped
+        from battle.window.files import open_dropped
 
         open_dropped(app, file, train=True)
     if line is not None:

@@ -48,7 +48,8 @@ from battle.page.blocks import (
 )
 from battle.page.review import Scale
 from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player, other
-from battle.window import board as board_view
+from battle.window import board_view
+from battle.window.table_view import paint_race
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import Canvas, plaque
@@ -734,7 +735,7 @@ def _paint_diagram(block: Diagram, brush: Brush, rect: pygame.Rect) -> None:
 def _paint_race(block: Race, brush: Brush, rect: pygame.Rect) -> None:
     px = brush.theme.px
     place = down(rect.inflate(-px(20), 0), FILL, px(54))[1]
-    board_view.paint_race(brush.surface, brush.theme, place, block.points, block.left)
+    paint_race(brush.surface, brush.theme, place, block.points, block.left)
 
 
 _Height: TypeAlias = Callable[[Any, Theme, int], int]

@@ -32,8 +32,9 @@ from battle.profile.settings import (
 )
 from battle.rules.files import COMPANION
 from battle.rules.position import EMPTY_COLUMNS, LAST_DEAL, Position, RulesError
-from battle.window.board import Miniature
-from battle.window.scenes import CardScene, Option, Services, attempt
+from battle.window.board_view import Miniature
+from battle.window.cards import CardScene, Option
+from battle.window.scene import Services, attempt
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.clipboard import paste_tip

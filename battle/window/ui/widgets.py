@@ -2,7 +2,7 @@
 
 A widget knows its place, paints itself and reacts to the mouse that was pressed on it and to the
 keys that come while it has the focus; which of them that is, hovering, tips and the keyboard's walk
-belong to the screen (`battle.window.scenes.scene`).
+belong to the screen (`battle.window.scene`).
 """
 
 from __future__ import annotations
