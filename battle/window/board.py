@@ -55,7 +55,7 @@ class Board:
         self.last: tuple[Move, Player] | None = None
 
     def show(self, position: Position, last: tuple[Move, Player] | None = None) -> None:
-        """Show another position; what was pointed out on the old one is forgotten."""
+        """Show another position, with nothing pointed out on it."""
         self.position, self.last = position, last
         self.selected = self.hint = self.listed = self.held = None
         self.hover(self.hovered)
@@ -68,7 +68,7 @@ class Board:
             )
 
     def hover(self, cell: Cell | None) -> None:
-        """Let the mouse be on a cell, None beside the board; on an empty cell it is on nothing."""
+        """Move the mouse to a cell, None beside the board; an empty cell counts as none."""
         here = cell is not None and self.position.kind_at(cell) is not None
         self.hovered = cell if here else None
 
@@ -76,7 +76,7 @@ class Board:
 
     @property
     def looked_at(self) -> Cell | None:
-        """The tile whose partners are shown: the selected one, else the one hovered if free."""
+        """The tile whose partners are shown: the selected, else the hovered one if it is free."""
         return self.hovered_free if self.selected is None else self.selected
 
     @property
@@ -96,10 +96,9 @@ class Board:
     # Choosing
 
     def choose(self, cell: Cell | None) -> Move | Refused | None:
-        """Click the tile on `cell`, or press Enter on it: select it, or let go of what is selected.
+        """Select the tile on `cell`, or deselect it.
 
-        Returns the move that is to be played when it completes a pair, and the reason why it
-        cannot be chosen.
+        Returns the move to play if it completes a pair, and why the tile cannot be chosen.
         """
         kind = None if cell is None else self.position.kind_at(cell)
         if cell is None or kind is None or cell == self.selected:
@@ -114,7 +113,7 @@ class Board:
         return None
 
     def choose_kind(self, kind: Kind) -> Refused | None:
-        """Select a tile by its kind: the first free one with a partner, at a repeat the next."""
+        """Select the first free tile of a kind with a partner, or the next one when repeated."""
         cells = [c for c in self.position.free_cells if self.position.kind_at(c) == kind]
         ready = [cell for cell in cells if self.is_takeable(cell)]
         if not ready:
@@ -131,7 +130,7 @@ class Board:
         return None
 
     def _select(self, cell: Cell) -> None:
-        """Select the tile on a cell; the pairs that were pointed out are so no more."""
+        """Select the tile on a cell, and clear the highlighted pairs."""
         self.selected, self.hint, self.listed = cell, None, None
 
     def refusal(self, cell: Cell, kind: Kind) -> str:
@@ -281,7 +280,7 @@ class Motion:
         return landed
 
     def finish(self) -> None:
-        """Let everything arrive at once."""
+        """End all flights at once."""
         self.flights.clear()
         self._shaking, self.shaken = 0.0, None
 
@@ -307,7 +306,7 @@ class LineReplay:
         self.drop()
 
     def drop(self) -> None:
-        """Put the position back."""
+        """End the replay; the position is shown again."""
         if self.at:
             self._motion.finish()
         self._begins: Line | None = None
@@ -330,7 +329,7 @@ class LineReplay:
         return self._board if self.at else present
 
     def update(self, line: Line | None, seconds: float) -> None:
-        """Begin the line pointed at, go on with it, or put the position back."""
+        """Begin, continue or end the replay."""
         begins = None if line is None else (line[0], line[1][:1])
         if begins != self._begins:
             self.drop()
@@ -346,7 +345,7 @@ class LineReplay:
             self._go(+1)
 
     def _learn(self, start: Position, line: Sequence[Move]) -> None:
-        """Take a line that may be known better by now, if it begins as far as shown."""
+        """Extend or replace the rest of the line, if it agrees with the moves already shown."""
         if [*line] == self.moves or [*line[: self.at]] != self.played:
             return
         self.positions = self.positions[: self.at + 1] or [start]
@@ -359,7 +358,7 @@ class LineReplay:
             self.moves.append(move)
 
     def step(self, by: int) -> None:
-        """Go one move on or back by hand; from then on nothing moves by itself."""
+        """Go one move forwards or backwards, and stop playing the line by itself."""
         self._by_itself = False
         self._go(by)
 

@@ -85,7 +85,7 @@ class BoardScene(Scene):
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Move tiles, and hear what other screens said; `landed` are the flights just ended."""
+        """Move tiles, and show what other screens said; `landed` are the flights just ended."""
         super().update(seconds)
         self.seconds += seconds
         self.landed = self.motion.update(seconds * self.app.settings.animation_speed)
@@ -104,7 +104,7 @@ class BoardScene(Scene):
 
     @property
     def said(self) -> tuple[str, str] | None:
-        """The words of late in the status line and of what kind they are, None without any."""
+        """The notice in the status line and its kind, None without one."""
         message = self.app.message
         is_shown = self.seconds < self._notice_until and message.text
         return (message.text, message.kind) if is_shown else None
@@ -116,9 +116,9 @@ class BoardScene(Scene):
         self._notice_until = self.seconds + _NOTICE_SECONDS
 
     def hear(self) -> None:
-        """Show for a while what another screen said: a problem at any time, else only of late.
+        """Show for a while what another screen said: a problem always, other notices while fresh.
 
-        A refusal is shown on that screen only: it concerns its tiles.
+        A refusal concerns that screen's tiles, and is shown only there.
         """
         message = self.app.message
         if message is self._heard:
@@ -135,7 +135,7 @@ class BoardScene(Scene):
         self._notice_until = 0.0
 
     def outdate(self) -> None:
-        """End the notice, which was of another place in the game, unless it is a problem."""
+        """End a notice about another place in the game; a problem stays."""
         if self.app.message.kind != "problem":
             self.quiet()
 
@@ -144,7 +144,7 @@ class BoardScene(Scene):
         clipboard.copy_position(self.board.position, self.notice)
 
     def files_dialog(self, keys: Mapping[str, Callable[[], object]]) -> ChoiceDialog:
-        """Return what can be done with files and the clipboard; `keys` does it."""
+        """Return the menu of files and the clipboard; `keys` has its actions."""
         actions = ("open", "save", "copy", "copy_position", "paste")
         choices = [
             Choice(words_of(one, self.shortcuts), keys[one], "", one.removesuffix("_position"))
@@ -163,7 +163,7 @@ class BoardScene(Scene):
         self.board.show(node.position, last)
 
     def let_fly(self, flights: list[Flight]) -> None:
-        """Let tiles fly, if the settings say so; those on their way arrive at once."""
+        """Start flights, if the settings animate; those under way arrive at once."""
         self.motion.finish()
         if self.app.settings.animation:
             self.motion.flights = flights
@@ -205,7 +205,7 @@ class BoardScene(Scene):
         self.answered(self.board.choose_kind(kind))
 
     def types_tile(self, event: pygame.event.Event) -> bool:
-        """Choose the tile whose typing a key ends; return whether the key belongs to one."""
+        """Choose the tile whose typing a key completes; return whether the key was used."""
         typed = self._typing.feed(event, self.seconds)
         if isinstance(typed, Kind):
             self.choose_kind(typed)
@@ -223,7 +223,7 @@ class BoardScene(Scene):
     ) -> None:
         """Put buttons on both sides above the board, with room for six on each.
 
-        `call` returns what an action does.
+        `call` maps an action to its function.
         """
         self.tools = {}
         for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
@@ -249,12 +249,12 @@ class BoardScene(Scene):
         return button
 
     def tip_of(self, action: str, words: str = "") -> str:
-        """Return the words of an action, those of the help by default, and its keys."""
+        """Return an action's words, by default those of the help, and its keys."""
         words = words or words_of(action, self.shortcuts)
         return f"{words} ({keys_of(action, self.shortcuts)})"
 
     def on_event(self, event: pygame.event.Event) -> None:
-        """Hand on what the mouse does beside the buttons."""
+        """Handle the mouse beside the buttons."""
         at, button = self.app.point, getattr(event, "button", 0)
         if event.type == pygame.MOUSEMOTION:
             self.board.hover(self.view.layout.board.cell_at(at(event.pos)))
@@ -308,13 +308,13 @@ class BoardScene(Scene):
             self.board.next_choice()
 
     def let_go(self) -> bool:
-        """Let go of the selected tile and of the cursor; return whether there was either."""
+        """Clear selection and cursor; return whether there was either."""
         there_was = self.board.selected or self.board.cursor
         self.board.selected = self.board.cursor = None
         return there_was is not None
 
     def right_click_at(self, point: Point) -> None:
-        """Do what a click with the other button is for."""
+        """Handle a right click."""
 
     def wheel_at(self, point: Point, rows: int) -> None:
-        """Turn the wheel by a number of rows, downwards above 0."""
+        """Handle the wheel, turned down by `rows`."""

@@ -88,11 +88,11 @@ class BoardLayout:
 
     @property
     def widest_tag(self) -> int:
-        """The most that a value at a tile is wide, so that it stays apart from its neighbours'."""
+        """The greatest width of a value at a tile that leaves a gap to its neighbours'."""
         return round(self.pitch[0]) - max(3, round(self.pitch[0] * 0.06))
 
     def close_up(self, position: Position) -> BoardLayout:
-        """Return the same table with larger tiles, as far as those of the position fit on it."""
+        """Return the same table with its tiles as large as those of the position fit on it."""
         columns, rows = zip(*(cell for cell, _kind in position.tiles()), strict=True)
         ends = [(min(used), max(used)) for used in (columns, rows)]
         lengths = self.felt.width, self.felt.height
@@ -405,7 +405,7 @@ class BoardView:
         self._draw_marks(surface, board, risen, seconds)
 
     def draw_flights(self, surface: pygame.Surface, motion: Motion) -> None:
-        """Paint the tiles in flight; after everything else, for they cross the panels."""
+        """Paint the tiles in flight, after everything else: they cross the panels."""
         for flight in motion.flights:
             if flight.begun or not flight.landing:
                 left, top, width, height = flight.box
@@ -425,7 +425,7 @@ class BoardView:
         return _FREE_LIFT if self._highlight_free and board.is_free(cell) else 0.0
 
     def _risen(self, board: Board, motion: Motion) -> dict[Cell, float]:
-        """Return the tiles that are repainted in every frame, and how high they are."""
+        """Return the tiles to repaint in every frame, and how high they are."""
         risen = {cell: self._lift_of_rest(board, cell) + _HOVER_LIFT for cell in board.partners}
         if board.looked_at is not None:
             chosen = board.selected is not None
@@ -532,7 +532,7 @@ class BoardView:
         surface.blit(mark, self._place(cell, lift, (0.0, 0.0)))
 
     def _draw_worth(self, surface: pygame.Surface, board: Board, cell: Cell, lift: float) -> None:
-        """Say in a small plaque on the partner what the pair is worth."""
+        """Paint the points of the pair on its partner."""
         kind = board.position.kind_at(cell)
         if kind is None:
             return
@@ -547,7 +547,7 @@ class BoardView:
     def _draw_pip(
         self, surface: pygame.Surface, cell: Cell, lift: float, shift: tuple[float, float]
     ) -> None:
-        """Mark a tile that can be taken with a small gold triangle at its lower edge."""
+        """Mark a takeable tile with a small gold triangle at its lower edge."""
         x, y = self._place(cell, lift, shift)
         width, height = self.layout.tile
         centre, foot = x + width * PLATE[0] / 2, y + height * PLATE[1] - width * 0.02
@@ -667,9 +667,9 @@ class ValueTags:
         return self._pictures[key]
 
     def draw_steps(self, surface: pygame.Surface, moves: Iterable[Move]) -> None:
-        """Paint where a replayed line has taken pairs: the order of its moves, in neutral discs.
+        """Paint the order in which a replayed line takes pairs, in neutral discs.
 
-        The signs of the players stand for nothing else than them.
+        The players' signs would say who took them.
         """
         side = round(self._layout.tile[0] * 0.46)
         font = self._theme.font_of_size(Role.SCORE, round(side * 0.56))
@@ -794,7 +794,7 @@ _TILE: Final = 96
 
 
 def board_picture(position: Position, settings: Settings) -> pygame.Surface:
-    """Return the table with a position on it as the settings have it look; around it is nothing."""
+    """Return the table with a position, as the settings have it look, on a clear ground."""
     layout = board_layout(_TILE, (board_width(_TILE) // 2, board_height(_TILE) // 2))
     view = BoardView(
         layout,

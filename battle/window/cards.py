@@ -282,7 +282,7 @@ class Group(Generic[Value]):
         self._change(self.values[number])
 
     def _key(self, event: pygame.event.Event) -> bool:
-        """Choose the next with an arrow; up and down leave an upright group at its ends."""
+        """Choose the next with an arrow; up and down lead out of an upright group at its ends."""
         upright = event.key in (pygame.K_UP, pygame.K_DOWN)
         to = self.chosen + ARROWS.get(event.key, 0)
         if event.key not in ARROWS or (
@@ -294,7 +294,7 @@ class Group(Generic[Value]):
 
 
 def _two_lines(font: Font, words: str) -> int:
-    """Return how wide words are in two lines that are as even as they can be."""
+    """Return the least width of words in two lines."""
     parts = broken(words)
     return min(
         max(font.size("".join(parts[:at]))[0], font.size("".join(parts[at:]).lstrip())[0])
@@ -305,7 +305,7 @@ def _two_lines(font: Font, words: str) -> int:
 def _abreast(theme: Theme, rect: Rect, captions: Sequence[str]) -> list[Rect]:
     """Return parts of `rect` from left to right: equal ones, or as wide as the captions need.
 
-    Where not all have room in one line the widest take two, and the widest of all give way.
+    If they do not fit, the widest captions take two lines, then the widest parts get narrower.
     """
     font, count, spare = theme.font(Role.BUTTON), len(captions), theme.px(10)
     needs = [font.size(words)[0] + spare for words in captions]
@@ -544,7 +544,7 @@ class CardScene(Scene):
         return flow.height
 
     def add_notice(self, rect: pygame.Rect, icon: str, words: str, more: str = "") -> None:
-        """Put a box with an icon and words on the card; they are a strong line if `more` follow."""
+        """Put a box with an icon and words on the card, as a strong line if `more` follow."""
         px, strong, small = self.theme.px, Role.STRONG, self.theme.font(Role.SMALL).get_linesize()
         box = partial(draw.box, fill=look.WELL, radius=px(12), border=look.LINE)
         self.under.append(partial(box, rect=rect))
@@ -562,7 +562,7 @@ class CardScene(Scene):
     def add_line(
         self, room: pygame.Rect, words: str, tip: str, copy: Callable[[], object]
     ) -> Button:
-        """Put a line to send on the card, in gold; return the button beside it that copies it."""
+        """Put a line to send on the card; return the button that copies it."""
         px = self.theme.px
         well, beside = across(room, FILL, px(48), gap=px(10))
         ground = partial(draw.box, fill=look.WELL, radius=px(9), border=look.GOLD)
@@ -571,7 +571,7 @@ class CardScene(Scene):
         return self.add_button(centred(beside, px(48), px(48)), "", copy, icon="copy", tip=tip)
 
     def say_instead(self, room: pygame.Rect, words: str, offer: Choice | None = None) -> None:
-        """Say in the middle of a room what will be there, and offer what leads to it."""
+        """Say what will be here, and offer what leads to it."""
         px, middle = self.theme.px, room.centery
         above = (room.centerx, middle - px(40))
         self.under.append(
@@ -635,7 +635,7 @@ class CardScene(Scene):
     def paint_note(
         self, surface: pygame.Surface, words: str, ink: pygame.Color, icon: str, button: Button
     ) -> None:
-        """Say something in the foot, left of its button, in three lines at the most."""
+        """Write a note in the foot, left of its button, in at most three lines."""
         px, note = self.theme.px, pygame.Rect(self.foot)
         draw.sign(surface, icon, px(22), ink, midleft=note.midleft)
         room = across(note, px(34), button.rect.left - note.left - px(54))[1]
@@ -686,7 +686,7 @@ class PagedCardScene(CardScene):
             self.cancel()
 
     def turn(self, by: int) -> None:
-        """Turn `by` pages, as far as there are some."""
+        """Turn `by` pages, up to the first or last."""
         page = max(0, min(self.page_count - 1, self.page + by))
         if page != self.page:
             self.page = page

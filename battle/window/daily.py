@@ -59,7 +59,7 @@ _STEPS: Final = {
 
 
 class CalendarPanel(Widget):
-    """A month, of which a day up to `last` is chosen by a click or the arrows."""
+    """A month; a click or the arrows choose a day up to `last`."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class CalendarPanel(Widget):
 
 
 class DailyScene(CardScene):
-    """Shows a day, today's at first, and plays its deal against the `level` that is chosen."""
+    """A day, at first today, whose deal is played against the chosen `level`."""
 
     title = N_("Deal of the day")
     foot_height = 52
@@ -140,7 +140,7 @@ class DailyScene(CardScene):
 
     @property
     def options(self) -> GameOptions:
-        """The options of a game against the level that is chosen, or suggested."""
+        """The options of a game against the chosen, else the suggested level."""
         app = self.app
         return GameOptions.against(self._level, app.settings, self._games, app.pars.all())
 
@@ -150,7 +150,7 @@ class DailyScene(CardScene):
         return self.played.get(self.day)
 
     def update(self, seconds: float) -> None:
-        """Show what was reviewed and proven meanwhile."""
+        """Show new reviews and proofs."""
         super().update(seconds)
         if self.app.prover.version != self._seen:
             self._read()
@@ -200,7 +200,7 @@ class DailyScene(CardScene):
         self.add_line(row, self.line, _("Copy the line"), self._copy)
 
     def _add_foot(self) -> Widget:
-        """Offer to play, to go on, or to look at the game that counts; return the button."""
+        """Add and return the button that starts, continues or analyses the game that counts."""
         unfinished = self.unfinished
         if unfinished is not None and day_of(unfinished) == self.day:
             go_on = partial(self.app.go, "table", unfinished)

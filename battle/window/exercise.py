@@ -161,7 +161,7 @@ class ExerciseScene(BoardScene):
     def show_pages(self, task: Page, *others: Page, index: int | None = None) -> None:
         """Show the pages, and let buttons be pressed accordingly; mark the place in the list.
 
-        What is said below the buttons of the task comes into sight.
+        The text below the task's buttons scrolls into view.
         """
         for flow, page in zip(self.flows[1:], others, strict=True):
             flow.fill(page)
@@ -193,20 +193,20 @@ class ExerciseScene(BoardScene):
             self.bring_back()
 
     def acted(self) -> None:
-        """Let what was done be seen before anything else happens."""
+        """Scroll to what was done, before anything else happens."""
         self._acted_at = self.seconds
         if self.attempt.stage is Stage.WRONG and not self.attempt.is_replied_to:
             self.app.sound.play("refuse")
 
     def bring_back(self) -> None:
-        """Bring a pair back that was wrong or could not be judged, with the reply to it."""
+        """Put back a pair that was wrong or could not be judged, and the reply to it."""
         back = self.attempt.take_back()
         self.board.show(self.attempt.position)
         self.fly(*back, landing=True)
 
     @property
     def ticking(self) -> bool:
-        """Whether something is waited for, or pulses on the table."""
+        """Whether the scene waits for something, or a hint pulses."""
         waits = self.attempt.stage not in (Stage.ASKING, Stage.OVER)
         return super().ticking or waits or self.board.hint is not None
 
@@ -250,7 +250,7 @@ class ExerciseScene(BoardScene):
         }
 
     def follow(self, target: object) -> None:
-        """Do what a block of a page is for: an action, or an entry of the list."""
+        """Follow a block of a page: an action, or an entry of the list."""
         if isinstance(target, Command):
             self.keys[target.action]()
         elif isinstance(target, int):
@@ -276,7 +276,7 @@ class ExerciseScene(BoardScene):
         return True
 
     def _escape(self) -> None:
-        """Let go of what was begun last, else leave."""
+        """Undo the last selection, or leave."""
         if self.focused is not None:
             self.focus(None)
         elif not self.let_go():
@@ -286,7 +286,7 @@ class ExerciseScene(BoardScene):
         self.board.selected = None
 
     def status(self) -> tuple[str, str]:
-        """Return the words in the status line and of what kind they are."""
+        """Return the words of the status line and their kind."""
         board = self.board
         if self.said is not None:
             return self.said

@@ -90,7 +90,7 @@ def names_in(place: Path, suffix: str = SUFFIX) -> list[str]:
 
 
 def _title(number: int, text: str) -> str:
-    """Return a game's place in its file, who played, and how it ended, by its tags."""
+    """Return a game's number in its file, who played, and how it ended, from its tags."""
     try:
         tags, _moves = read_tags(text)
     except RulesError:
@@ -101,7 +101,7 @@ def _title(number: int, text: str) -> str:
 
 
 class FileScene(CardScene):
-    """Lists the files in `place`, a directory, or the games in it, a file with several.
+    """The files of the directory `place`, or the games of the file `place`.
 
     `chosen` is the name of the row that is chosen, empty for none, and `problem` what is wrong.
     """
@@ -155,7 +155,7 @@ class FileScene(CardScene):
 
     @property
     def chosen_path(self) -> Path | None:
-        """The file chosen, or the one whose game is; None if a directory or nothing is chosen."""
+        """The chosen file, or that of the chosen game; None for a directory or nothing."""
         if not self.chosen or self.chosen in self._ways or self.chosen.endswith("/"):
             return None
         return self.place if self._holds_games else self.place / self.chosen
@@ -207,7 +207,7 @@ class FileScene(CardScene):
             self.problem = explain(error)
 
     def activate(self) -> None:
-        """Do what Enter or a double click on the chosen row means."""
+        """Open the chosen row, by Enter or a double click."""
         if self.chosen in self._ways:
             self.go_to(self._ways[self.chosen])
         elif self.chosen_path is not None:
@@ -232,7 +232,7 @@ class FileScene(CardScene):
         return None if self.shown is None else self.shown.position
 
     def empty_words(self) -> str:
-        """Return what the preview says without a game."""
+        """Return the words in the preview without a game."""
         if self._several:
             return ngettext("{n} game", "{n} games", self._several).format(n=self._several)
         if self.has_files:
@@ -283,7 +283,7 @@ _MOST_LINES: Final = 4
 
 
 def report_added(app: Services, added: AddedFile, *, train: bool = False) -> None:
-    """Let the trainer have the problems of a file, and say what became of every line.
+    """Add the problems of a file to the trainer, and report on its lines.
 
     `train` opens it with them.
     """
@@ -332,7 +332,7 @@ class OpenScene(FileScene):
                 self.refuse(explain(error))
 
     def take(self, path: Path) -> None:
-        """Do what the chosen file is wanted for; raises RulesError if that cannot be done."""
+        """Use the chosen file; raises RulesError if it cannot be used."""
         if path.parent != self.app.places.saves:
             self.app.change(directory=str(path.parent))
         try:
@@ -365,7 +365,7 @@ _MOST_CHECKED: Final = 8
 
 
 class ProofDialog(ChoiceDialog):
-    """Checks a proof in a thread, and shows its position in Analyse with what is proven."""
+    """Checks a proof in a thread, then shows its position in Analyse with the proven values."""
 
     def __init__(self, app: Services, text: str) -> None:
         choices = [Choice(_("Cancel"), icon="close")]
@@ -376,7 +376,7 @@ class ProofDialog(ChoiceDialog):
         self._pool.shutdown(wait=False)
 
     def _go_on(self, positions: int) -> None:
-        """Count in the thread; end there once the dialog is left."""
+        """Count positions in the thread; end there once the dialog is left."""
         if self._is_left:
             raise CancelledError
         self._positions = positions
@@ -390,7 +390,7 @@ class ProofDialog(ChoiceDialog):
         return True
 
     def update(self, seconds: float) -> None:
-        """Say how many positions are checked; at the end say and show what is proven."""
+        """Report the positions checked so far, and at the end what is proven."""
         super().update(seconds)
         count = self._positions
         words = ngettext("{n} position checked", "{n} positions checked", count)
@@ -512,7 +512,7 @@ class SaveScene(FileScene):
         self.name, self.problem = name, ""
 
     def choose(self, name: str) -> None:
-        """Let the file be saved under the name of the chosen one."""
+        """Save under the name of the chosen file."""
         super().choose(name)
         if self.chosen_path is not None:
             self._set_name(self.chosen_path.stem)

@@ -31,7 +31,7 @@ from battle.words import tile_words
 
 
 class TaughtBoard(Board):
-    """Says of a tile why it makes no pair with one that looks like it."""
+    """A board that explains why two similar tiles make no pair."""
 
     def refusal(self, cell: Cell, kind: Kind) -> str:
         if self.is_free(cell) and not self.is_takeable(cell):
@@ -45,7 +45,7 @@ class TaughtBoard(Board):
 
 
 class FirstGameScene(ExerciseScene):
-    """Teaches the game in steps; the person goes on where the first game was left."""
+    """The steps of the first game, continued where it was left."""
 
     shortcuts: ClassVar[KeyTable] = FIRST_SHORTCUTS
     help_page: ClassVar[str] = "first"
@@ -61,7 +61,7 @@ class FirstGameScene(ExerciseScene):
         )
 
     def resume(self) -> None:
-        """Put the step on the table; the solver gets ready for the game at the end meanwhile."""
+        """Put the step on the table; meanwhile the solver gets ready for the game at the end."""
         self.app.scheduler.start()
         self.board.show(self.game.position)
 
@@ -97,7 +97,7 @@ class FirstGameScene(ExerciseScene):
         self.fill()
 
     def acted(self) -> None:
-        """Remember a step that is done; what is said of it and the way on come into sight."""
+        """Save a step that is done, and scroll to what is said of it and to the way on."""
         super().acted()
         game, sound = self.game, self.app.sound
         if game.stage is not Stage.WRONG and not game.is_replied_to:
@@ -112,7 +112,7 @@ class FirstGameScene(ExerciseScene):
     # --- what a person does ---------------------------------------------------------------------
 
     def answered(self, answer: Move | Refused | None) -> None:
-        """Act on the board's answer; what was wrong with the last try is said until the next."""
+        """Act on the board's answer; the fault of a try is shown until the next one."""
         if self.board.selected is not None and self.game.said and not self.game.said[1]:
             self.game.said = None
         super().answered(answer)
@@ -144,7 +144,7 @@ class FirstGameScene(ExerciseScene):
         app.go("table", self._options.session(app.now))
 
     def press_enter(self) -> None:
-        """Select a tile, take the pair that is pointed out, or go on."""
+        """Select a tile, take the highlighted pair, or go on."""
         board = self.board
         if self.game.stage is Stage.OVER:
             self.go_on()

@@ -61,7 +61,7 @@ class RulesScene(PagedCardScene):
         self.pictures.place_within(theme, room)
 
     def _parts(self, page: Page) -> Iterator[list[Block]]:
-        """Yield the words of a page in as many parts as large letters ask for."""
+        """Yield the words of a page in as many parts as they need at the text's scale."""
         title, *sentences = (one for one in page if isinstance(one, Title | Paragraph | Space))
         part: list[Block] = [title]
         for sentence in sentences:

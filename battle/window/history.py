@@ -102,7 +102,7 @@ class RecordTable(RowList, Generic[Item]):
         self.items: Sequence[Item] = ()
 
     def fill(self, items: Sequence[Item]) -> None:
-        """Show other rows; as far down as one was chosen, one stays so."""
+        """Show other rows, and keep the selected index."""
         chosen = self.listing.chosen
         self.items = items
         self.listing.fill(len(items))
@@ -170,7 +170,7 @@ class LossPlot(Button):
         self._turn = turn
 
     def fill(self, games: Sequence[OwnGame]) -> None:
-        """Show other games; the one pointed out stays so, wherever it stands now."""
+        """Show other games, and keep the selected one."""
         before = self.chosen
         self.games = games
         keys = [own.game.key for own in games]
@@ -307,7 +307,7 @@ class HistoryScene(CardScene):
         self.refresh()
 
     def update(self, seconds: float) -> None:
-        """Show what was reviewed and proven meanwhile, and what opening the choice means."""
+        """Show new reviews and proofs, and what opening the choice means."""
         super().update(seconds)
         if self.chooser is self.list and (self._opener.text, self._opener.icon) != self._opening:
             self._opener.text, self._opener.icon = self._opening

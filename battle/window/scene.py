@@ -58,9 +58,8 @@ class Message:
 class FileExport:
     """A file to be, which any screen can have saved by `go("save_export", …)`.
 
-    It has a title, a name, the suffix that is added to it, and a content.
-    `session` is the game shown beside it, `about` says what it is where there is none; `position`
-    is the position it is of, None for where the game stands.
+    `session` is the game shown beside it, `about` what is said where there is none; `position` is
+    the position it shows, None for the game's own.
     """
 
     heading: str
@@ -175,7 +174,7 @@ class Services(services.Services):
 
 
 def attempt(say: Callable[[str, str], object], call: Callable[[], object]) -> bool:
-    """Do something; return whether it could be done, having said why where it could not."""
+    """Call `call`; return whether it succeeded, and say why not."""
     try:
         call()
     except RulesError as error:
@@ -198,11 +197,10 @@ ARROWS: Final = {pygame.K_DOWN: 1, pygame.K_RIGHT: 1, pygame.K_UP: -1, pygame.K_
 class Scene:
     """One screen.
 
-    Subclasses make all their widgets in `build`, from attributes that hold what was entered, so
-    that the widgets can be thrown away and made again whenever size, text scale or language
-    change. Everything is reachable by keyboard: Tab and the arrow keys walk through `self.order`
-    (the order of building), Enter and the space bar press, Esc calls `cancel`. A scene that is
-    `unasked` comes by itself.
+    Subclasses make all their widgets in `build`, from attributes that hold the input, so that they
+    can be made again whenever size, text scale or language change. Everything is reachable by
+    keyboard: Tab and the arrow keys walk through `self.order` (the order of building), Enter and
+    the space bar press, Esc calls `cancel`. A scene that is `unasked` comes by itself.
     """
 
     overlay: ClassVar[bool] = False
@@ -233,7 +231,7 @@ class Scene:
     # --- life ------------------------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Come onto the stack, once, by default as one comes back; `resize` follows."""
+        """Come onto the stack, once; `resize` follows. By default the same as `resume`."""
         self.resume()
 
     def resume(self) -> None:
@@ -286,7 +284,7 @@ class Scene:
         self.app.pop()
 
     def leave_for(self, go: Callable[[], object]) -> None:
-        """Do what leads away, after a question where something here would be lost."""
+        """Call `go`, which leads away, after a question if something here would be lost."""
         go()
 
     def confirm(self) -> None:
@@ -301,7 +299,7 @@ class Scene:
         return False
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Make the widgets again; the focus stays on the one at the same place in the order."""
+        """Make the widgets again, and keep the focus at its place in the order."""
         before = self.focused
         focused = self.order.index(before) if before in self.order else None
         self.size = size
@@ -331,7 +329,7 @@ class Scene:
         )
 
     def click(self, action: Callable[[], object]) -> None:
-        """Do what a widget is pressed for, with the sound of it."""
+        """Call the action of a widget, with a click's sound."""
         self.app.sound.play("select")
         action()
 
@@ -418,7 +416,7 @@ class Scene:
         return next(at, None)
 
     def _type(self, event: pygame.event.Event) -> bool:
-        """Hand on to a field what is typed, or what an input method is about to enter."""
+        """Pass typed text, or an input method's composition, to the focused field."""
         field = self.focused
         if not isinstance(field, TextField) or not self.takes_keys:
             return False
@@ -431,7 +429,7 @@ class Scene:
 
     @property
     def takes_keys(self) -> bool:
-        """Whether keys do something: not in the first moment of a scene that came by itself."""
+        """Whether keys are used: not in the first moment of an unasked scene."""
         return self.app.now() >= self._takes_keys_from
 
     def update(self, seconds: float) -> None:
@@ -471,7 +469,7 @@ class Scene:
             paint_whole(surface, self.theme, CutText(over.rect, over.tip), above=cut)
 
     def handle_common_key(self, event: pygame.event.Event) -> bool:
-        """Do what a key does on every screen; return whether it was one of those."""
+        """Handle a key that works on every screen; return whether it was one."""
         if action_of(event, TABLE_SHORTCUTS) != "help":
             return False
         self.app.go("help", self.help_page)
@@ -479,7 +477,7 @@ class Scene:
 
     @property
     def keyboard_at(self) -> Rect | None:
-        """Where the focused widget is, while keys are pressed and the mouse rests."""
+        """Where the focused widget is, while the keyboard is used."""
         return Rect(self.focused.rect) if self.uses_keys and self.focused is not None else None
 
     # --- the keyboard's walk --------------------------------------------------------------------

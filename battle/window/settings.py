@@ -69,9 +69,9 @@ _SHOWN_COSTS: Final = ("0", "−2", "−4", "−9")
 
 
 class SettingsScene(CardScene):
-    """What a person can choose; `sheet` is the sheet that is open.
+    """The settings; `sheet` is the open sheet.
 
-    `brokers` are as typed, and kept if they are some; `tested` says what a test has found.
+    `brokers` are as typed, and saved if they are valid; `tested` is the result of a test.
     """
 
     title = N_("Settings")
@@ -112,7 +112,7 @@ class SettingsScene(CardScene):
         self.refresh()
 
     def _add_row(self, name: str) -> None:
-        """Add what asks for a setting."""
+        """Add the row of a setting."""
         chosen, form = self.app.settings, self.form
         value, change = getattr(chosen, name, None), partial(self._change, name)
         if name == "language":
@@ -153,7 +153,7 @@ class SettingsScene(CardScene):
             self.ask(name, value, change)
 
     def _add_corner(self, room: pygame.Rect) -> None:
-        """Show a corner of a table as the settings make it look, and a cost of each colour."""
+        """Preview a corner of the table and a cost of each colour."""
         chosen, tile, clip = self.app.settings, self.theme.px(58), room.clip(self.card)
         middle = (room.centerx, room.top + board_height(tile) // 2)
         view = BoardView(
@@ -203,17 +203,17 @@ class SettingsScene(CardScene):
         self.app.change(thresholds=(*lower, points, *upper))
 
     def leave(self) -> None:
-        """Keep the brokers that were typed last."""
+        """Save the brokers as typed."""
         self._keep_brokers()
 
     def quitting(self) -> None:
-        """Keep the brokers that were typed last."""
+        """Save the brokers as typed."""
         self._keep_brokers()
 
     # --- the broker -----------------------------------------------------------------------------
 
     def _keep_brokers(self) -> bool:
-        """Keep what is typed; return whether it is brokers, having said so where it is not."""
+        """Save the typed brokers; return whether they are valid, and say why not."""
         typed = self.brokers.strip()
         if typed != self.app.settings.brokers:
             from battle.friend.ways.broker import parse_brokers
@@ -243,7 +243,7 @@ class SettingsScene(CardScene):
         self._trial = BrokerTrial(first.url)
 
     def update(self, seconds: float) -> None:
-        """Show what a test has found."""
+        """Show the result of a test."""
         super().update(seconds)
         outcome = self._trial and self._trial.outcome
         if outcome:

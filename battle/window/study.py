@@ -91,8 +91,8 @@ POSITION, LINE = "prove_position", "prove_line"
 class StudyProofs:
     """The proof that goes on in one study, if there is one.
 
-    The time a proof will take is said before it begins. It comes before the position in front; what
-    is proven is shown as it comes, and kept at once.
+    Its time is forecast before it begins. It has priority over the position in front; values are
+    shown and saved as they are proven.
     """
 
     def __init__(self, app: Services, study: Study) -> None:
@@ -129,7 +129,7 @@ class StudyProofs:
     # --- beginning and ending -------------------------------------------------------------------
 
     def turn(self, action: str, front: Node) -> None:
-        """Begin the proof of the line, or of the position at `front`; while one goes on, end it."""
+        """Begin to prove the line, or the position at `front`; end a proof under way."""
         if self._proof is not None:
             self.stop()
             return
@@ -157,7 +157,7 @@ class StudyProofs:
             self._job = self._app.scheduler.submit(self._proof, Priority.QUESTION)
 
     def end_words(self) -> str:
-        """Say how the proof has come to its end, once; empty before that."""
+        """Say once how the proof has ended; empty before."""
         failure = "" if self._job is None else self._job.failure
         if self._proof is None or not (failure or self._proof.is_over):
             return ""
@@ -178,7 +178,7 @@ class StudyProofs:
     # --- what is shown --------------------------------------------------------------------------
 
     def blocks(self, front: Node) -> Iterator[Block]:
-        """Yield how far the proof is with what ends it, or what could be proven, and the time."""
+        """Yield the progress of the proof and a way to end it, or offers of proofs."""
         proof = self._proof
         if proof is not None:
             yield Paragraph(self.words)
@@ -199,8 +199,8 @@ class StudyProofs:
 class StudyReview:
     """The page of the review of one study.
 
-    While it is open, reasons are asked for of the costly move looked at, as long as the solver is
-    on. What choosing a block means is for the screen to do.
+    While it is open and the solver is on, it asks for the reasons of a costly current move. The
+    screen decides what a chosen block means.
     """
 
     def __init__(self, study: Study, analyst: Analyst, proofs: StudyProofs) -> None:
@@ -218,7 +218,7 @@ class StudyReview:
     def page(
         self, snapshot: Snapshot, names: Names, more: Iterator[Block], *, is_brief: bool
     ) -> Iterator[Block]:
-        """Yield the page of the line looked at: the move looked at, `more` of it, the review."""
+        """Yield the current move, `more` about it, and the review of the line."""
         review = self._study.review()
         if not self._proofs.is_running:
             yield from self._progress(len(snapshot.line) > 1)
@@ -270,7 +270,7 @@ class StudyReview:
     # --- why ------------------------------------------------------------------------------------
 
     def update(self, *, is_open: bool) -> None:
-        """Ask for the reasons of the move looked at while the page is open and the solver on."""
+        """Ask for the reasons of the current move while the page is open and the solver on."""
         node, asks = self._study.node, is_open and self._analyst.on
         wanted = node if asks and self._is_costly(node) else None
         if wanted is not self._why_of:
@@ -295,7 +295,7 @@ class StudyReview:
         )
 
     def _ask_replies(self) -> None:
-        """Have proven what the best resistance is read from, before the move looked at."""
+        """Prove the replies that show the best resistance, before the current move."""
         if self._replies is not None and not self._replies.is_done:
             return
         seen = self._study.node, self._study.values.version
@@ -346,9 +346,9 @@ def _size(study: Study) -> int:
 
 
 class StudyScene(BoardScene):
-    """Shows one study; `session` is the game it belongs to, for names, tags and the way back.
+    """One study; `session` is its game, for names, tags and the way back.
 
-    An `analyst` of the study goes on with what it does.
+    An `analyst` that already works on the study continues.
     """
 
     view: StudyView
@@ -406,12 +406,12 @@ class StudyScene(BoardScene):
 
     @property
     def _back(self) -> Node | None:
-        """In looking back the node before the current one, at the start that one; else None."""
+        """In looking back the node before the current one, or the start; else None."""
         node = self.study.node
         return (node.parent or node) if self.shows("review") else None
 
     def _show_front(self) -> None:
-        """Put on the board what is looked at; in looking back no earlier move is marked."""
+        """Put the current position on the board; in looking back no earlier move is marked."""
         self.path = self.front.path()
         self.show_place(self.front)
         if self.front is not self.study.node:
@@ -422,14 +422,14 @@ class StudyScene(BoardScene):
         return Snapshot(self.study, self._back, side_of(self.names))
 
     def _telling_move(self) -> Node | None:
-        """Return the move to open the game at, None if it goes on or is not seen at its end."""
+        """Return the move to open a finished game at, None if it is looked at elsewhere."""
         game = self.study.game
         if game.ending_at(game.last) is None or game.node is not game.last:
             return None
         return self.study.telling_move(self.session.person)
 
     def resume(self) -> None:
-        """Come back from another screen, where the thresholds may have been changed."""
+        """Come back from another screen, perhaps with other thresholds."""
         self._take_thresholds()
         self.app.scheduler.start()
         self.proofs.go_on()
@@ -438,7 +438,7 @@ class StudyScene(BoardScene):
         self.study.judge_by(Thresholds(*self.app.settings.thresholds))
 
     def leave(self) -> None:
-        """Look at no position any more, and give the game what was found."""
+        """Stop the analysis, and save what was found."""
         self.review.close()
         self.analyst.analyse(None)
         self.proofs.pause()
@@ -446,14 +446,13 @@ class StudyScene(BoardScene):
         self._keep()
 
     def quitting(self) -> None:
-        """Give the game what was found before the program ends."""
+        """Save what was found before the program ends."""
         self._keep()
 
     def _keep(self) -> None:
-        """Give the game, the proofs and the person's record what was found.
+        """Save what was found, and as the last analysis what belongs to no game at a table.
 
-        What belongs to no game at a table is kept as the last analysis, if anything was tried out
-        or the position was set up.
+        The latter only if variations were tried or the position was set up.
         """
         self.keep()
         if self._stands_alone and _size(self.study) > self._nodes_before:
@@ -462,7 +461,7 @@ class StudyScene(BoardScene):
                 self.app.say(words)
 
     def keep(self) -> None:
-        """Give the game, the proofs and the person's record what was found."""
+        """Save what was found to the game, the proofs and the person's record."""
         bring_back(self.study, self.session)
         self.app.proofs.keep(self.study)
         collect(self.app, self.session, self.study)
@@ -503,7 +502,7 @@ class StudyScene(BoardScene):
         self._add_buttons()
 
     def _add_buttons(self) -> None:
-        """Add what is done most, in words, above the panels, and the buttons on these."""
+        """Add the main actions, in words, above the panels, and the buttons on them."""
         parts, keys, px = self.view.parts, self.keys, self.theme.px
         left, right = (centred(room, room.width, px(40)) for room in self.view.layout.tools)
         menu, table, tools = across(left, FILL, FILL, left.height, gap=px(6))
@@ -545,7 +544,7 @@ class StudyScene(BoardScene):
             tab.selected = is_shown
 
     def show_review(self, shown: bool = True) -> None:
-        """Show the review on the sheet, or else the lines, and what they speak of on the board."""
+        """Show the review or the lines on the sheet, and the matching position on the board."""
         if shown != self.shows("review"):
             self._show_panel("review", shown)
             self.follow()
@@ -557,7 +556,7 @@ class StudyScene(BoardScene):
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Move tiles, hear the solver, replay, and bring what is shown up to the study."""
+        """Move tiles, poll the solver, replay, and show what is new in the study."""
         super().update(seconds)
         self.analyst.analyse(self.front.position)
         self.switch.on = self.analyst.on
@@ -573,7 +572,7 @@ class StudyScene(BoardScene):
         self._fill_sheet()
 
     def _fill_sheet(self) -> None:
-        """Show on the sheet the review, or the lines, as they are now."""
+        """Fill the sheet with the review or the lines."""
         relative, figures = self.app.settings.relative_values, self._figures
         looks = () if self.shows("review") else (self.lines.version, relative, self.listed)
         shown = self.snapshot.number, figures, self.explains, self.review.shown, looks
@@ -591,14 +590,14 @@ class StudyScene(BoardScene):
 
     @property
     def _figures(self) -> tuple[str, ...]:
-        """How fast the solver works and with what, where more is shown; else nothing."""
+        """The solver's speed and resources, if more is shown."""
         latest, settings = self.app.scheduler.latest, self.app.settings
         if not self.shows("more"):
             return ()
         return speed_words(latest), resource_words(latest, settings.threads, settings.hash_mb)
 
     def _more(self) -> Iterator[Block]:
-        """Yield what opens and closes the signs and the rest, and what is open of them."""
+        """Yield the offers that open and close the signs and the rest, and what is open."""
         arrows = {False: "chevron-right", True: "chevron-down"}
         icon, opens = arrows[self.explains], Command("signs")
         yield Paragraph(_("What the signs mean"), role=WordsRole.TEXT, icon=icon, leads_to=opens)
@@ -614,7 +613,7 @@ class StudyScene(BoardScene):
             yield from (Paragraph(words) for words in self._figures if words)
 
     def _turn_proof(self, action: str) -> None:
-        """Begin a proof, or end the one that goes on, and say so."""
+        """Begin a proof, or end the one under way, and say so."""
         was_running = self.proofs.is_running
         self.proofs.turn(action, self.front)
         if self.proofs.is_running:
@@ -647,7 +646,7 @@ class StudyScene(BoardScene):
         return super().ticking or not self.replay.is_at_end
 
     def refresh(self) -> None:
-        """Bring everything shown up to the study."""
+        """Show the current state of the study."""
         self._refreshed_at = self.seconds
         self.snapshot = shown = self._seen()
         self.tree.fill(shown.root, shown.node, shown.line, shown.costs)
@@ -655,7 +654,7 @@ class StudyScene(BoardScene):
         self._fill_sheet()
 
     def follow(self) -> None:
-        """Bring everything shown up to the study, and let tiles fly to where it is now."""
+        """Show the study's current place, with tiles flying there."""
         self.replay.drop()
         old = self.path
         self._show_front()
@@ -675,9 +674,9 @@ class StudyScene(BoardScene):
         return self.replay.board(self.board)
 
     def _pointed_at(self) -> Move | ToMove | Command | None:
-        """Return whose line is to be replayed: under the mouse, or chosen by keys.
+        """Return whose line to replay: the one under the mouse, or chosen by keys.
 
-        While a tile is selected its partner is looked for on the board, and nothing runs there.
+        While a tile is selected nothing is replayed: its partner is looked for on the board.
         """
         cell = self.board.hovered
         if self.sheet.pointed is not None or cell is None:
@@ -687,7 +686,7 @@ class StudyScene(BoardScene):
         return None if value is None or self.board.selected is not None else value.move
 
     def _line_pointed_at(self) -> Line | None:
-        """Return the line to be replayed, and where it begins."""
+        """Return the line to replay, and where it begins."""
         target, listed = self._pointed_at(), tuple(value.move for value in self.listed)
         move = target if isinstance(target, Move) else None
         self.lines.update(self.snapshot, listed if move is None else (move, *listed))
@@ -703,25 +702,25 @@ class StudyScene(BoardScene):
     # --- what a person does ---------------------------------------------------------------------
 
     def go_to(self, node: Node) -> None:
-        """Look at a place of the tree."""
+        """Go to a node of the tree."""
         if node is not self.study.node:
             self.study.go_to(node)
             self.follow()
 
     def _go_to_place(self, place: int) -> None:
-        """Look at a place of the line, or its nearer end."""
+        """Go to a place of the line, or to its nearer end."""
         line = self.snapshot.line
         self.go_to(line[max(0, min(len(line) - 1, place))])
 
     def step(self, plies: int) -> None:
-        """Go some moves along the line looked at."""
+        """Go some moves along the current line."""
         self._go_to_place(self.snapshot.line.index(self.study.node) + plies)
 
     def play(self, move: Move, at: Node | None = None) -> None:
         """Play a move at a node, by default on the board; one not in the tree begins a branch.
 
-        In looking back the pair tried is judged; the one that was taken leads on, at the end of
-        the line to *Lines*.
+        In looking back a pair is tried and judged; the one played leads on, at the end of the line
+        to *Lines*.
         """
         looked_at = self.study.node
         self.study.go_to(at or self.front)
@@ -742,7 +741,7 @@ class StudyScene(BoardScene):
         self.play(move)
 
     def _follow_block(self, target: Move | ToMove | Command) -> None:
-        """Do what a block of the sheet is for: play a move, go to a place, or act."""
+        """Follow a block of the sheet: play a move, go to a place, or act."""
         match target:
             case Command(action):
                 self.act(action)
@@ -808,7 +807,7 @@ class StudyScene(BoardScene):
         }
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Do what the key stands for; the screen uses every key, the widgets get none."""
+        """Act on a key; the screen uses every key, the widgets get none."""
         if self.types_tile(event):
             return True
         number, action = line_number_of(event), action_of(event, STUDY_SHORTCUTS)
@@ -824,7 +823,7 @@ class StudyScene(BoardScene):
         super().choose_kind(kind)
 
     def _choose_line(self, by: int) -> None:
-        """Go to the next line or block of the sheet, which is replayed then."""
+        """Choose the next line or block of the sheet, which is then replayed."""
         self.board.hovered = None
         self.sheet.step(by)
 
@@ -836,7 +835,7 @@ class StudyScene(BoardScene):
             super().press_enter()
 
     def _escape(self) -> None:
-        """Let go of what was chosen last; with nothing chosen leave."""
+        """Clear the last choice; without one leave."""
         if not self.let_go():
             if self.sheet.chosen is None:
                 self.leave_study()
@@ -854,7 +853,7 @@ class StudyScene(BoardScene):
             super().handle(event)
 
     def right_click_at(self, point: Point) -> None:
-        """Show what can be done with a move of the tree; elsewhere let go."""
+        """Open the menu of a move of the tree; elsewhere clear the choice."""
         node = self.tree.node_at(point)
         if node is not None:
             self.go_to(node)
@@ -870,7 +869,7 @@ class StudyScene(BoardScene):
     # --- the solver -------------------------------------------------------------------------------
 
     def turn_solver(self) -> None:
-        """Turn the solver on or off; one that has failed is started again and is on."""
+        """Turn the solver on or off; start one that has failed again."""
         if self.analyst.failure:
             self.analyst.start()
             self.analyst.on = True
@@ -878,9 +877,9 @@ class StudyScene(BoardScene):
             self.analyst.on = not self.analyst.on
 
     def review_game(self) -> None:
-        """Review the whole line looked at; a review under way is ended.
+        """Review the whole current line, or end a review under way.
 
-        A line that is reviewed and not proven throughout gets more time.
+        A reviewed line that is not entirely proven gets more time.
         """
         if self.analyst.review is not None and not self.app.scheduler.failure:
             self.analyst.cancel_review()
@@ -913,7 +912,7 @@ class StudyScene(BoardScene):
     # --- mistakes ---------------------------------------------------------------------------------
 
     def go_to_mistake(self, *, after: bool) -> None:
-        """Look at the next mistake of the line, or at the one before; the ends of the line meet."""
+        """Go to the next or the previous mistake of the line, round its ends."""
         study = self.study
         mistakes = study.mistakes()
         node = study.mistake_beside(after=after)
@@ -933,7 +932,7 @@ class StudyScene(BoardScene):
             self.notice(_("No move is known to be a mistake."))
 
     def learn(self, on_leave: Callable[[], object] = lambda: None) -> None:
-        """Put the costly moves to the person again; ask whose, where both players are people.
+        """Begin a lesson with the costly moves; ask whose, if both players are people.
 
         `on_leave` is called when the lesson is left, else Analyse is shown again.
         """
@@ -953,7 +952,7 @@ class StudyScene(BoardScene):
         self.app.go("lesson", self.study, self.names, players, self.go_to, on_leave)
 
     def _ask_whose(self, counts: dict[Player, int], on_leave: Callable[[], object]) -> None:
-        """Ask whose mistakes are to be put again."""
+        """Ask whose mistakes the lesson shall have."""
 
         def choice(words: str, players: list[Player], icon: str) -> Choice:
             number = sum(counts[player] for player in players)
@@ -972,7 +971,7 @@ class StudyScene(BoardScene):
     # --- the tree ---------------------------------------------------------------------------------
 
     def open_move_menu(self) -> None:
-        """Show what can be done with the move looked at."""
+        """Open the menu of the current move."""
         node = self.study.node
         choices = [
             Choice(_("Write a comment"), self.rename, "", "edit"),
@@ -984,7 +983,7 @@ class StudyScene(BoardScene):
         self.app.push(ChoiceDialog(self.app, title, "", choices, on_escape=3))
 
     def rename(self) -> None:
-        """Write a comment after the move looked at; on a branch it is its name."""
+        """Write a comment after the current move; it names a branch."""
         node = self.study.node
         move = "" if node.move is None else str(node.move)
         title = _("Comment on {move}").format(move=move) if move else _("Comment on the start")
@@ -992,14 +991,14 @@ class StudyScene(BoardScene):
         self.app.push(TextDialog(self.app, title, words, self._rename, limit=LONGEST_COMMENT))
 
     def _rename(self, words: str) -> None:
-        """Write a comment; one that was not changed stays, whatever of it could be shown."""
+        """Write a comment; an unchanged one stays, even if it was shown in part."""
         node = self.study.node
         if words != shown_comment(without_commands(node.comment)):
             self.study.rename(node, words)
         self.refresh()
 
     def delete(self) -> None:
-        """Delete the move looked at and all after it, after a question if much would be lost."""
+        """Delete the current move and all after it, after a question if much would be lost."""
         study = self.study
         node = study.node
         if node.parent is None:
@@ -1016,7 +1015,7 @@ class StudyScene(BoardScene):
         self.follow()
 
     def promote(self) -> None:
-        """Make the line through the move looked at the main line."""
+        """Make the line through the current move the main line."""
         self.study.promote(self.study.node)
         self.refresh()
         self.notice(_("This is the main line now."))
@@ -1024,7 +1023,7 @@ class StudyScene(BoardScene):
     # --- files and the clipboard ------------------------------------------------------------------
 
     def copy_record(self) -> None:
-        """Put the record with all that was found on the clipboard."""
+        """Copy the record with all that was found."""
         text = saved(self.study, self.session).record().text
         clipboard.copy(text, _("The game record was copied, with its values."), self.notice)
 
@@ -1033,7 +1032,7 @@ class StudyScene(BoardScene):
         attempt(self.notice, partial(self.app.go, "paste", studied=True))
 
     def go_to_table(self) -> None:
-        """Go back to the game; without one at the table play on from here."""
+        """Go back to the game, or play on from here without one."""
         app = self.app
         if app.is_over_another:
             app.pop()
@@ -1043,7 +1042,7 @@ class StudyScene(BoardScene):
             app.go("table", self.session)
 
     def play_on(self) -> None:
-        """Begin a game from the position looked at, against whom was played last."""
+        """Begin a game from this position, against the last opponent."""
         if self.front.position.is_over:
             self.notice(no_pair_words(), "refused")
         else:
@@ -1070,7 +1069,7 @@ class StudyScene(BoardScene):
         app.push(ChoiceDialog(self.app, _("Menu"), "", choices, on_escape=0))
 
     def open_tools(self) -> None:
-        """Show what can be done with the place looked at, beside what has a button."""
+        """Open the menu of what has no button."""
         choices = [
             Choice(_("Back to the analysis"), lambda: None, "primary", "analyse"),
             *(

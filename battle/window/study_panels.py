@@ -61,7 +61,7 @@ from battle.words import (
 
 
 def place_words(snapshot: Snapshot) -> str:
-    """Say which position is on the board: before the move looked back at, else after it."""
+    """Say which position is on the board: after the move, in looking back before it."""
     if snapshot.node.parent is None:
         return _("At the start")
     words = _("Before move {n}") if snapshot.looks_back else _("After move {n}")
@@ -69,7 +69,7 @@ def place_words(snapshot: Snapshot) -> str:
 
 
 def verdict(margin: Bounds, names: tuple[str, str], place: str = "", *, over: bool = False) -> str:
-    """Say who wins with perfect play from a place on, and by how much, as far as it is known."""
+    """Say who wins from a place with perfect play, and by how much, as far as it is known."""
     winner = decided(margin)
     if winner is None:
         return _("A draw") if over else _("A draw with perfect play")
@@ -121,7 +121,7 @@ def situation(
     *,
     over: bool,
 ) -> str:
-    """Say where the line that is replayed stands, why a tile cannot be taken, or whose move it is.
+    """Say how far a line is replayed, why a tile cannot be taken, or whose move it is.
 
     `over` says that the game has ended at the place looked at.
     """
@@ -146,7 +146,7 @@ def situation(
 
 
 def aside(snapshot: Snapshot, deal: int | None) -> str:
-    """Say which place of the line is looked at, and of which deal if it has a number."""
+    """Say which move of the line is current, and the number of the deal if it has one."""
     place = _("move {number} of {count}").format(
         number=number_of(snapshot.node), count=number_of(snapshot.line[-1])
     )
@@ -154,7 +154,7 @@ def aside(snapshot: Snapshot, deal: int | None) -> str:
 
 
 def work_words(analyst: Analyst, snapshot: Snapshot) -> tuple[str, float | None]:
-    """Say what the solver does, and how far that is, 0 to 1, None if nothing is under way."""
+    """Say what the solver does, and its progress from 0 to 1, None if nothing is under way."""
     if analyst.failure:
         return no_answer_words(analyst.failure), None
     review, moves = analyst.review, len(snapshot.moves)
@@ -179,7 +179,7 @@ def work_words(analyst: Analyst, snapshot: Snapshot) -> tuple[str, float | None]
 
 
 def compact(number: int) -> str:
-    """Return a large number in few signs: `950`, `12 k`, `3.4 M`."""
+    """Return a large number in brief: `950`, `12 k`, `3.4 M`."""
     for unit, factor in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
         if number >= factor:
             digits = 1 if number < 10 * factor else 0
@@ -212,7 +212,7 @@ _GAUGE: Final = 40
 
 
 def _stripe(surface: pygame.Surface, part: Rect, colour: pygame.Color) -> None:
-    """Fill a part with slanted stripes: it is an estimate."""
+    """Fill the part of an estimate with slanted stripes."""
     step, tall = max(3, part.height // 2), part.height
     clip = surface.get_clip()
     surface.set_clip(part.clip(clip))
@@ -406,7 +406,7 @@ class GraphPanel(Panel):
         paint_plot(surface, self.theme, self.plot, self.scale.plot)
 
     def _paint_ends(self, surface: pygame.Surface) -> None:
-        """Paint whose side is up, whose down, and how far, on a ground of their own."""
+        """Label both ends of the scale, on a ground of their own."""
         px, small = self.theme.px, self.theme.font(Role.SMALL)
         side = min(px(16), self.plot.height // 4)
         above, _rest, below = down(inset(self.plot, px(4)), side, FILL, side)

@@ -163,7 +163,7 @@ def paint_race(
     goal: int = POINTS_TO_WIN,
     whole: int = ALL_POINTS,
 ) -> None:
-    """Paint the points of both growing towards each other, with the `goal` that wins in the middle.
+    """Paint both players' points, growing towards each other, and the winning `goal` between them.
 
     `left` points of the `whole` are on the table.
     """
@@ -259,7 +259,7 @@ def players_panel(
 ) -> None:
     """Paint both players, their points and what each has `lost`; `marks` the one to move.
 
-    What is lost is said at length or in short, whatever has room.
+    Of `lost` the first text that has room is shown.
     """
     draw.box(surface, rect, look.PANEL, radius=theme.px(14), border=look.LINE)
     for player, place in zip(PLAYERS, player_rows(rect), strict=True):
@@ -270,9 +270,8 @@ def players_panel(
 class AnalysisView:
     """The table with panels around it, laid out for a window of `size`.
 
-    The tiles of a `close_up` are as large as they fit on the table.
-    The `layers` are the parts of the layout that are painted again when they have changed, by
-    their names.
+    Its tiles are as large as those of a `close_up` fit on the table. The `layers` are the `painted`
+    parts of the layout by name, each painted again when it has changed.
     """
 
     def __init__(
@@ -303,7 +302,7 @@ class AnalysisView:
         self.layers = {name: Layer(getattr(layout, name)) for name in painted}
 
     def slot(self, player: Player, count: int) -> Box:
-        """Return where the pairs that a player takes go to: behind the player's sign."""
+        """Return where a player's pairs fly to: behind the player's sign."""
         sign = badge_place(player_rows(self.layout.players)[player - 1])
         width = round(sign.width * 0.7)
         left, top = sign.centerx - width // 2, sign.centery - width * 2 // 3

@@ -51,7 +51,7 @@ _COUNT_SECONDS: Final = 5.0
 
 
 class TrainerScene(ExerciseScene):
-    """Puts the exercises of a sitting one after the other, the deck's unless another is given."""
+    """The exercises of a sitting in turn, by default the deck's."""
 
     shortcuts: ClassVar[KeyTable] = TRAINER_SHORTCUTS
     help_page: ClassVar[str] = "trainer"
@@ -85,7 +85,7 @@ class TrainerScene(ExerciseScene):
     # --- coming and going -----------------------------------------------------------------------
 
     def resume(self) -> None:
-        """Go on with the exercise in hand; where there is none the deck may have one by now."""
+        """Continue the exercise in hand, or take one that the deck has by now."""
         self.thresholds = Thresholds(*self.app.settings.thresholds)
         self.app.scheduler.start()
         if self.practice.is_none:
@@ -99,7 +99,7 @@ class TrainerScene(ExerciseScene):
         self.sitting.stop()
 
     def quitting(self) -> None:
-        """Keep what was answered before the program ends."""
+        """Save the answers before the program ends."""
         self.practice.finish()
 
     def cancel(self) -> None:
@@ -108,7 +108,7 @@ class TrainerScene(ExerciseScene):
         self.app.pop()
 
     def put(self) -> None:
-        """Put the exercise in hand on the table, with nothing left over from the one before."""
+        """Put the exercise in hand on the table, and clear what was left of the one before."""
         self.by_itself, self.wants = None, ""
         self.replay.drop()
         self.motion.finish()
@@ -140,7 +140,7 @@ class TrainerScene(ExerciseScene):
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Poll the solver, give what was asked for as soon as it is known, refuse a wrong pair."""
+        """Poll the solver, give requested help once it is known, refuse a wrong pair."""
         practice, was = self.practice, self.practice.stage
         if practice.counts:
             practice.seconds += seconds
@@ -168,7 +168,7 @@ class TrainerScene(ExerciseScene):
 
     @property
     def line(self) -> Line | None:
-        """The line to be shown: pointed at, or the solution by itself, as far as it is known."""
+        """The line to show: the one pointed at, or the solution, as far as it is known."""
         target = self.task.pointed_at
         line = target if isinstance(target, tuple) else self.by_itself
         return None if line is None else self.sitting.line or line
@@ -190,7 +190,7 @@ class TrainerScene(ExerciseScene):
             self.grant()
 
     def grant(self) -> None:
-        """Give what was asked for as soon as it is known."""
+        """Give requested help once it is known."""
         practice = self.practice
         if self.wants == "hint" and (hint := practice.hint()) is not None:
             self.wants = ""
@@ -214,14 +214,14 @@ class TrainerScene(ExerciseScene):
         return may
 
     def refusal(self) -> str:
-        """Return why no pair may be chosen now, empty if one may or nothing is to be said."""
+        """Return why no pair may be chosen now; empty if one may, or without a reason to give."""
         if self.practice.stage is Stage.REPLYING:
             return _("It is the defence's turn.")
         is_over = self.practice.stage is Stage.OVER and not self.practice.is_none
         return _(PLAYED_OUT) if is_over else ""
 
     def take(self, move: Move) -> None:
-        """Take a pair, with nothing left of the help with the one before."""
+        """Take a pair, and clear the help for the one before."""
         if self.practice.stage is Stage.ASKING:
             self.wants = ""
             self.sitting.forget()
@@ -230,7 +230,7 @@ class TrainerScene(ExerciseScene):
     # --- what a person does ---------------------------------------------------------------------
 
     def _do(self, step: Callable[[], str]) -> None:
-        """Do what may put another exercise in hand; say what there is to say of it."""
+        """Take a step that may change the exercise in hand, and say what came of it."""
         before, words = self.practice, step()
         if words:
             self.notice(words)
@@ -238,7 +238,7 @@ class TrainerScene(ExerciseScene):
             self.put()
 
     def go_on(self) -> None:
-        """Go on to the next exercise; one that is being played out is ended first."""
+        """Go on to the next exercise; end playing out the one in hand first."""
         self._do(self.sitting.go_on)
 
     def again(self) -> None:
@@ -247,7 +247,7 @@ class TrainerScene(ExerciseScene):
             self.put()
 
     def analyse(self) -> None:
-        """Look at the exercise in Analyse, with what was played; it has to be answered first."""
+        """Open the exercise in Analyse with the moves played, once it is answered."""
         practice = self.practice
         if practice.counts:
             self.notice(_("Answer it first; then you can analyse it."))
@@ -261,7 +261,7 @@ class TrainerScene(ExerciseScene):
         self.app.go("study", study, self.sitting.names)
 
     def choose_theme(self) -> None:
-        """Ask what exercises are to be about."""
+        """Ask which theme exercises shall have."""
         choices = [
             Choice(
                 chosen_theme_words(theme),
@@ -274,7 +274,7 @@ class TrainerScene(ExerciseScene):
         self.app.push(ChoiceDialog(self.app, _(WHICH_THEME), words, choices))
 
     def ask_about(self, theme: ProblemTheme | None) -> None:
-        """Ask about a theme from now on; an exercise that has been begun stays in hand."""
+        """Choose a theme for the exercises to come; one already begun stays in hand."""
         self.app.change(trainer_theme="" if theme is None else theme.value)
         self._do(partial(self.sitting.ask_about, theme))
 
@@ -331,7 +331,7 @@ class TrainerScene(ExerciseScene):
 class LessonScene(TrainerScene):
     """The trainer with the mistakes of a game.
 
-    `look_at` shows a place when it is left for that; `on_leave` is called when it is left else.
+    Leaving it for Analyse calls `look_at` with the mistake, leaving it otherwise `on_leave`.
     """
 
     shortcuts: ClassVar[KeyTable] = LESSON_SHORTCUTS
@@ -398,7 +398,7 @@ _DAYS: Final = (14, 28)
 
 
 class ProgressScene(CardScene):
-    """Shows what the answers tell, as read when it is entered; without any, invites to begin."""
+    """Figures and bars of the answers so far; without any, an invitation to begin."""
 
     title = N_("Your progress")
     tallest: ClassVar[int] = 700
@@ -442,7 +442,7 @@ class ProgressScene(CardScene):
         paint(block, Brush(surface, self.theme), place)
 
     def _ask_again(self) -> None:
-        """Let what was retired come up again."""
+        """Bring retired exercises back."""
         self.app.deck.ask_all_again()
         self.enter()
         self.refresh()

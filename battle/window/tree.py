@@ -156,7 +156,7 @@ def tree_rows(root: Node, columns: Columns, line: Sequence[Node] | None = None) 
 
 
 def marked_cost(cost: MoveCost | None) -> str:
-    """Return a move's mark and what it cost, `? −4`; empty for nothing, and what is not known."""
+    """Return a move's mark and cost, `? −4`; empty if it cost nothing or that is not known."""
     if cost is None or not cost.cost.points:
         return ""
     return f"{cost.mark.value} {cost_figure(cost.cost)}".strip()
@@ -204,7 +204,7 @@ class TreePanel(Panel):
     ) -> None:
         """Show a tree with the `costs` of its moves, without them its `line` alone.
 
-        When the place looked at is another, its row is brought into sight.
+        A change of place scrolls to its row.
         """
         before = self.rows, self.costs
         self.costs, self._here, self._line = costs or {}, here, {*line}
@@ -231,7 +231,7 @@ class TreePanel(Panel):
         return next((n for n, row in rows if any(word.node is node for word in row.words)), None)
 
     def node_at(self, point: Point) -> Node | None:
-        """Return the move, or the move whose comment it is, at a point."""
+        """Return the move at a point, or the one commented on there."""
         number = self.listing.row_at(point)
         if number is None:
             return None
@@ -258,7 +258,7 @@ class TreePanel(Panel):
     # --- painting -------------------------------------------------------------------------------
 
     def paint_content(self, surface: pygame.Surface) -> None:
-        """Paint the rows that are seen; moves off the line looked at are fainter."""
+        """Paint the visible rows; moves off the current line are fainter."""
         px = self.theme.px
         if not self.rows:
             empty, room = _(NO_MOVE), self.listing.rect
@@ -305,9 +305,9 @@ class TreePanel(Panel):
             self._paint_cost(surface, cost, across(rect, after.right + px(5) - rect.left, FILL)[1])
 
     def _paint_cost(self, surface: pygame.Surface, cost: MoveCost, rect: pygame.Rect) -> None:
-        """Write a move's mark and cost as large as there is room, the mark alone in the least.
+        """Write a move's mark and cost as large as they fit, or the mark alone.
 
-        On a plate it says that the move changed who wins.
+        A plate says that the move changed who wins.
         """
         whole = marked_cost(cost)
         for size, words in ((13, whole), (12, whole), (11, whole), (12, cost.mark.value)):

@@ -179,17 +179,17 @@ class Widget:
         return self.enabled and self.visible
 
     def hover(self, point: Point | None) -> None:
-        """Take in where on it the mouse is, None where it is elsewhere."""
+        """Follow the mouse over it; None once it is elsewhere."""
         self.hovered = point is not None
 
     def press(self, point: Point, *, double: bool = False) -> None:
-        """Take in that the mouse was pressed here; a second click at once is `double`."""
+        """Begin a press here; a second click at once is `double`."""
 
     def drag(self, point: Point) -> None:
         """Follow the mouse that was pressed here."""
 
     def release(self, point: Point) -> None:
-        """Take in that the mouse was let go that was pressed here."""
+        """End a press that began here."""
 
     def scroll(self, rows: int) -> bool:
         """Turn the wheel over it; return whether it was used."""
