@@ -26,7 +26,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across
 from battle.window.ui.theme import Font, Role, Theme
 from battle.window.ui.tile_art import kept_art
-from battle.window.ui.widgets import Listing, Panel, Point, scroll_bar
+from battle.window.ui.widgets import Listing, Panel, Point
 from battle.words import NO_MOVE, cost_figure, number_of, shown_comment
 
 DEEPEST: Final = 3
@@ -279,7 +279,7 @@ class TreePanel(Panel):
             for word in row.words:
                 place = pygame.Rect(rect.left + word.left, rect.top, word.width, rect.height)
                 self._paint_word(surface, word, place, row.depth)
-        scroll_bar(surface, self.theme, self.listing)
+        self.listing.paint_bar(surface, self.theme)
 
     def _paint_word(
         self, surface: pygame.Surface, word: Word, rect: pygame.Rect, depth: int

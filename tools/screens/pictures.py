@@ -428,7 +428,7 @@ def _review_offers(app: App) -> list[Scene]:
     scene = scenes[-1]
     assert isinstance(scene, StudyScene)
     app.push(scene)
-    scene.sheet.move(10_000)
+    scene.sheet.scroller.scroll(10_000)
     return app.scenes
 
 
