@@ -498,10 +498,6 @@ def _palette_tile(width: int, height: int, gap: int, text: float) -> tuple[int, 
     return max(12, int(row / ASPECT)), squeeze
 
 
-# --- keys ----------------------------------------------------------------------------------------
-#
-# Every key of the position editor: what it does, and the words the help screen shows.
-
 EDITOR_SHORTCUTS: Final = KeyTable(
     "editor",
     N_("In the position editor"),

@@ -2,6 +2,14 @@
 
 A game chosen in the bars or in the list opens in Analyse, over the record; what its review finds
 there comes into the record. What is missing, games without a review, is reviewed here on demand.
+
+    ┌────────┐ ┌────────┐ ┌────────┐ ┌────────┐
+    │  44    │ │ ~22.4  │ │   3    │ │   5    │   figures: games, points lost, runs
+    └────────┘ └────────┘ └────────┘ └────────┘
+    opponent        games  won drawn lost  share      margin  points lost
+    Novice (−54)      4     3    0    1    75 % ▇▇▇░    +2.5      ~58.0
+
+The scenes come first, then the words, figures and tables on their sheets.
 """
 
 from __future__ import annotations
@@ -73,8 +81,6 @@ from battle.words import (
     signed,
     winner_name,
 )
-
-# --- tables and bars -----------------------------------------------------------------------------
 
 _ROW: Final = 36
 _NARROWEST: Final = 6
@@ -228,8 +234,6 @@ class LossPlot(Button):
         self._layer.draw(surface, bars, lambda on: paint(bars, Brush(on, theme), self.rect))
         super().paint(surface, theme, focused=focused)
 
-
-# --- scene ---------------------------------------------------------------------------------------
 
 SHEETS: Final = (
     ("overview", N_("Overview")),
@@ -541,16 +545,6 @@ class HistoryScene(CardScene):
             write(words=self.details, rect=self._details)
 
 
-# --- words ---------------------------------------------------------------------------------------
-#
-# What the person's record says: figures, tables, bars, and how far reviews and proofs are.
-#
-# ┌────────┐ ┌────────┐ ┌────────┐ ┌────────┐
-# │  44    │ │ ~22.4  │ │   3    │ │   5    │   figures: games, points lost, runs
-# └────────┘ └────────┘ └────────┘ └────────┘
-# opponent        games  won drawn lost  share      margin  points lost
-# Novice (−54)      4     3    0    1    75 % ▇▇▇░    +2.5      ~58.0
-
 OUTCOMES: Final = {
     Outcome.WON: N_("won"),
     Outcome.DRAWN: N_("drawn"),
@@ -694,9 +688,6 @@ def review_words(prover: GameProver, games: Sequence[PlayedGame]) -> str:
     return words.format(n=missing) if missing else ""
 
 
-# --- figures and bars ----------------------------------------------------------------------------
-
-
 def figures(games: Sequence[OwnGame], now: datetime, *, notes: bool = True) -> Row:
     """Return the figures of games against the program, at least one, perhaps without notes."""
     whole = from_full_table(games)
@@ -796,9 +787,6 @@ def games_note(games: Sequence[OwnGame]) -> str:
         (marked, _("In brackets: the points a level loses per game.")),
     )
     return sentences(*(words.format(n=n, won=won) for n, words in said if n))
-
-
-# --- tables --------------------------------------------------------------------------------------
 
 
 class Cell(NamedTuple):

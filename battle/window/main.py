@@ -67,10 +67,6 @@ if TYPE_CHECKING:
 _SWITCH_SECONDS: Final = 0.001
 """How long a busy thread may keep the interpreter from the window's: five times less than usual."""
 
-# --- memory --------------------------------------------------------------------------------------
-#
-# Giving memory back: widgets that are gone, and what the system's allocator keeps of pictures.
-
 
 def settle() -> None:
     """Leave what there is by now out of every later `tidy`; for once, before the first screen.
@@ -92,17 +88,6 @@ def tidy() -> None:
     with suppress(AttributeError, OSError, TypeError):  # there is no glibc everywhere
         ctypes.CDLL(None).malloc_trim(0)
 
-
-# --- screens -------------------------------------------------------------------------------------
-#
-# Every screen by its name, with what it is to show; no other module knows them all.
-#
-#     self.app.go("rules")            on any screen
-#     self.app.go("table", session)
-#
-# Most are a class in `OVER` or `INSTEAD`, made with what is handed over; a function marked
-# `@screen` does more, and its name is the name to go by. A scene's module is loaded when it is
-# first shown, so that the start screen waits for nothing else.
 
 KEYS: Final = (
     TABLE_SHORTCUTS,
@@ -140,7 +125,10 @@ OVER: Final[Mapping[str, str]] = {
     "talk": "friends:ChatDialog",
     "trainer": "trainer:TrainerScene",
 }
-"""The screens that are shown over the others, and what makes each."""
+"""The screens that are shown over the others, by their names, and what makes each.
+
+`self.app.go("rules")` opens one, `self.app.go("table", session)` with what it is to show. A module
+is loaded when its scene is first shown, so that the start screen waits for nothing else."""
 INSTEAD: Final[Mapping[str, str]] = {
     "home": "start:StartScene",
     "table": "table:TableScene",
@@ -150,11 +138,11 @@ INSTEAD: Final[Mapping[str, str]] = {
 Way = TypeVar("Way", bound=Callable[..., None])
 
 WAYS: Final[dict[str, Callable[..., Any]]] = {}
-"""What leads to the other screens."""
+"""The functions that do more to open a screen, by its name."""
 
 
 def screen(way: Way) -> Way:
-    """Make a screen known by the name of the function that leads to it."""
+    """Declare a screen by the function that opens it, under the function's name."""
     WAYS[way.__name__] = way
     return way
 

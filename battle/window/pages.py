@@ -59,13 +59,6 @@ from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import kept_art, paint_pair
 from battle.window.ui.widgets import Panel, Point, Scroller
 
-# --- plots ---------------------------------------------------------------------------------------
-#
-# Plots in pixels: curves, dots and bars of a `Plot` block in a rectangle.
-#
-# Where zero divides a plot, what lies between it and the curve is tinted in the colour of who is
-# ahead. Curves are solid where proven, dashed and fainter where estimated.
-
 _WIDEST: Final = 46
 """How wide a standing bar gets."""
 
@@ -76,7 +69,11 @@ def scale_in(rect: pygame.Rect, plot: Plot) -> Scale:
 
 
 def paint_plot(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, plot: Plot) -> None:
-    """Paint what a plot shows, without axes."""
+    """Paint the curves, dots and bars of a plot, without axes.
+
+    Where zero divides it, the area up to the curve has the colour of who is ahead. Curves are solid
+    where proven, dashed and fainter where estimated.
+    """
     px, scale = theme.px, scale_in(rect, plot)
     canvas = Canvas(rect.inflate(px(8), px(6)))
     if plot.signed and plot.curves:

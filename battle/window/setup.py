@@ -520,25 +520,21 @@ class _Rival(Option):
         draw.text_within(surface, theme, Role.SMALL, self.note, look.MUTED, note)
 
 
-# --- pie rule ------------------------------------------------------------------------------------
-#
-# Two agree on points and seats on a card: one names points, the other chooses the seat.
-#
-# +--------------------------------+
-# |  the rule                      |
-# |  what has happened, or is asked|
-# |  the table at the start        |
-# |  slider of the points          |   a person names
-# +--------------------------------+
-# |          [ Name these points ] |   a person names
-# |  [ One seat ] [ The other ]    |   a person chooses
-# +--------------------------------+
-
 _PIE_ROW: Final = 56
 
 
 class PieCard(CardScene):
     """A card on which two agree on points and seats, by `name_points` and `choose_seat`.
+
+        +--------------------------------+
+        |  the rule                      |
+        |  what has happened, or is asked|
+        |  the table at the start        |
+        |  slider of the points          |   a person names
+        +--------------------------------+
+        |          [ Name these points ] |   a person names
+        |  [ One seat ] [ The other ]    |   a person chooses
+        +--------------------------------+
 
     A subclass has the `page` of the pie rule, and knows who the two are.
     """

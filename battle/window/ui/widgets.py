@@ -126,14 +126,9 @@ def list_rows(theme: Theme, rect: pygame.Rect) -> pygame.Rect:
     )
 
 
-# --- columns -------------------------------------------------------------------------------------
-#
-# A table's columns: what stands above each, where it lies in a row, and how its words stand.
-
-
 @dataclass(frozen=True)
 class Column:
-    """A column: its title, its share of the row's width, and how its words stand.
+    """A column of a table: its title, its share of the row's width, and how its words stand.
 
     It begins `indent` units of the theme further right, where the one before is aligned to the
     right and needs the room between them.
