@@ -70,7 +70,7 @@ class Scroller:
         """Paint beside the rows which of them are seen, if there are more."""
         if self.is_longer:
             px, rect = theme.px, self.rect
-            height = max(px(16), rect.height * self.seen // self.count)
+            height = max(px(16), round(rect.height * self.seen / self.count))
             share = self.first / (self.count - self.seen)
             knob = pygame.Rect(0, 0, px(4), height)
             knob.topright = rect.right + px(6), rect.top + round(share * (rect.height - height))
