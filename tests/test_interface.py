@@ -24,8 +24,8 @@ from battle.engine import EngineError, SimpleEngine
 from battle.profile.settings import BY_NUMBER, Settings
 from battle.storage import Places
 from battle.terminal.app import Terminal
+from battle.window.cards import ChoiceDialog
 from battle.window.main import first_scene
-from battle.window.scenes import ChoiceDialog
 from solver.match import play_match
 from tests.support.pilot import Pilot
 from tools import reference

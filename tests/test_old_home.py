@@ -23,7 +23,7 @@ import pytest
 
 from battle.friend.friends import Friends
 from battle.storage import Places
-from battle.window.dialogs import open_dropped
+from battle.window.files import open_dropped
 from battle.window.main import App, first_scene
 from battle.window.table import TableScene
 from tests.support.engines import FakeEngine

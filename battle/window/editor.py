@@ -54,17 +54,11 @@ from battle.rules.position import (
     RulesError,
 )
 from battle.rules.record import Record, recognise
-from battle.window.board import (
-    Board,
-    BoardLayout,
-    BoardView,
-    Motion,
-    board_layout,
-    board_width,
-    widest_tile,
-)
+from battle.window.board import Board, Motion
+from battle.window.board_view import BoardLayout, BoardView, board_layout, board_width, widest_tile
+from battle.window.cards import Form, backdrop, question
 from battle.window.keys import PASTE
-from battle.window.scenes import Form, Scene, Services, backdrop, question
+from battle.window.scene import Scene, Services
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import (
@@ -503,10 +497,6 @@ def _palette_tile(width: int, height: int, gap: int, text: float) -> tuple[int, 
             return widest, squeeze
     return max(12, int(row / ASPECT)), squeeze
 
-
-# --- keys ----------------------------------------------------------------------------------------
-#
-# Every key of the position editor: what it does, and the words the help screen shows.
 
 EDITOR_SHORTCUTS: Final = KeyTable(
     "editor",

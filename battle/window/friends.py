@@ -35,23 +35,22 @@ from battle.page.blocks import Role as WordsRole
 from battle.rules.position import FormatError, Player, RulesError, other
 from battle.training.background import TableStudy
 from battle.training.result_page import LevelAdvice
-from battle.window.board import Miniature, table_layout
-from battle.window.pages import Flow
-from battle.window.result import ResultScene
-from battle.window.scenes import (
+from battle.window.board_scene import Tool
+from battle.window.board_view import Miniature
+from battle.window.cards import (
     CardScene,
     Choice,
     ChoiceDialog,
     PagedCardScene,
-    Scene,
-    Services,
-    Tool,
-    attempt,
     paint_dialog,
     question,
 )
+from battle.window.pages import Flow
+from battle.window.result import ResultScene
+from battle.window.scene import Scene, Services, attempt
 from battle.window.setup import PieCard
 from battle.window.table import TableScene
+from battle.window.table_view import table_layout
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, box, centred, column, down, inset, row

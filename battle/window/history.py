@@ -2,6 +2,14 @@
 
 A game chosen in the bars or in the list opens in Analyse, over the record; what its review finds
 there comes into the record. What is missing, games without a review, is reviewed here on demand.
+
+    ┌────────┐ ┌────────┐ ┌────────┐ ┌────────┐
+    │  44    │ │ ~22.4  │ │   3    │ │   5    │   figures: games, points lost, runs
+    └────────┘ └────────┘ └────────┘ └────────┘
+    opponent        games  won drawn lost  share      margin  points lost
+    Novice (−54)      4     3    0    1    75 % ▇▇▇░    +2.5      ~58.0
+
+The scenes come first, then the words, figures and tables on their sheets.
 """
 
 from __future__ import annotations
@@ -41,8 +49,9 @@ from battle.profile.records import (
 from battle.rules.position import other
 from battle.rules.record import Reason, record
 from battle.training.background import GameProver, ProofProgress, Standing, unproven, unreviewed
+from battle.window.cards import CardScene, Choice, question
 from battle.window.pages import MARGIN, Brush, bars_room, height_of, paint
-from battle.window.scenes import CardScene, Choice, FileExport, Services, attempt, question
+from battle.window.scene import FileExport, Services, attempt
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, inset
@@ -73,8 +82,6 @@ from battle.words import (
     winner_name,
 )
 
-# --- tables and bars -----------------------------------------------------------------------------
-
 _ROW: Final = 36
 _NARROWEST: Final = 6
 """The least room of a bar."""
@@ -101,7 +108,7 @@ class RecordTable(RowList, Generic[Item]):
         self.items: Sequence[Item] = ()
 
     def fill(self, items: Sequence[Item]) -> None:
-        """Show other rows; as far down as one was chosen, one stays so."""
+        """Show other rows, and keep the selected index."""
         chosen = self.listing.chosen
         self.items = items
         self.listing.fill(len(items))
@@ -169,7 +176,7 @@ class LossPlot(Button):
         self._turn = turn
 
     def fill(self, games: Sequence[OwnGame]) -> None:
-        """Show other games; the one pointed out stays so, wherever it stands now."""
+        """Show other games, and keep the selected one."""
         before = self.chosen
         self.games = games
         keys = [own.game.key for own in games]
@@ -227,8 +234,6 @@ class LossPlot(Button):
         self._layer.draw(surface, bars, lambda on: paint(bars, Brush(on, theme), self.rect))
         super().paint(surface, theme, focused=focused)
 
-
-# --- scene ---------------------------------------------------------------------------------------
 
 SHEETS: Final = (
     ("overview", N_("Overview")),
@@ -306,7 +311,7 @@ class HistoryScene(CardScene):
         self.refresh()
 
     def update(self, seconds: float) -> None:
-        """Show what was reviewed and proven meanwhile, and what opening the choice means."""
+        """Show new reviews and proofs, and what opening the choice means."""
         super().update(seconds)
         if self.chooser is self.list and (self._opener.text, self._opener.icon) != self._opening:
             self._opener.text, self._opener.icon = self._opening
@@ -540,16 +545,6 @@ class HistoryScene(CardScene):
             write(words=self.details, rect=self._details)
 
 
-# --- words ---------------------------------------------------------------------------------------
-#
-# What the person's record says: figures, tables, bars, and how far reviews and proofs are.
-#
-# ┌────────┐ ┌────────┐ ┌────────┐ ┌────────┐
-# │  44    │ │ ~22.4  │ │   3    │ │   5    │   figures: games, points lost, runs
-# └────────┘ └────────┘ └────────┘ └────────┘
-# opponent        games  won drawn lost  share      margin  points lost
-# Novice (−54)      4     3    0    1    75 % ▇▇▇░    +2.5      ~58.0
-
 OUTCOMES: Final = {
     Outcome.WON: N_("won"),
     Outcome.DRAWN: N_("drawn"),
@@ -693,9 +688,6 @@ def review_words(prover: GameProver, games: Sequence[PlayedGame]) -> str:
     return words.format(n=missing) if missing else ""
 
 
-# --- figures and bars ----------------------------------------------------------------------------
-
-
 def figures(games: Sequence[OwnGame], now: datetime, *, notes: bool = True) -> Row:
     """Return the figures of games against the program, at least one, perhaps without notes."""
     whole = from_full_table(games)
@@ -795,9 +787,6 @@ def games_note(games: Sequence[OwnGame]) -> str:
         (marked, _("In brackets: the points a level loses per game.")),
     )
     return sentences(*(words.format(n=n, won=won) for n, words in said if n))
-
-
-# --- tables --------------------------------------------------------------------------------------
 
 
 class Cell(NamedTuple):

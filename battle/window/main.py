@@ -45,7 +45,7 @@ from battle.window.keys import (
     TABLE_SHORTCUTS,
     TRAINER_SHORTCUTS,
 )
-from battle.window.scenes import Message, Scene, Services, attempt
+from battle.window.scene import Message, Scene, Services, attempt
 from battle.window.ui import clipboard
 from battle.window.ui.draw import CUT_TEXTS, Toast, paint_whole
 from battle.window.ui.keys import EVERYWHERE, action_of
@@ -66,10 +66,6 @@ if TYPE_CHECKING:
 
 _SWITCH_SECONDS: Final = 0.001
 """How long a busy thread may keep the interpreter from the window's: five times less than usual."""
-
-# --- memory --------------------------------------------------------------------------------------
-#
-# Giving memory back: widgets that are gone, and what the system's allocator keeps of pictures.
 
 
 def settle() -> None:
@@ -93,17 +89,6 @@ def tidy() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-# --- screens -------------------------------------------------------------------------------------
-#
-# Every screen by its name, with what it is to show; no other module knows them all.
-#
-#     self.app.go("rules")            on any screen
-#     self.app.go("table", session)
-#
-# Most are a class in `OVER` or `INSTEAD`, made with what is handed over; a function marked
-# `@screen` does more, and its name is the name to go by. A scene's module is loaded when it is
-# first shown, so that the start screen waits for nothing else.
-
 KEYS: Final = (
     TABLE_SHORTCUTS,
     STUDY_SHORTCUTS,
@@ -115,32 +100,35 @@ KEYS: Final = (
 """Every key of the screens that have keys of their own."""
 
 OVER: Final[Mapping[str, str]] = {
-    "add_problems": "dialogs:OpenProblemsScene",
+    "add_problems": "files:OpenProblemsScene",
     "analyse": "study:StudyScene",
     "choose_study": "start:study_choices",
-    "daily": "training:DailyScene",
+    "daily": "daily:DailyScene",
     "editor": "editor:EditorScene",
-    "export": "dialogs:ExportScene",
-    "first_game": "training:FirstGameScene",
+    "export": "files:ExportScene",
+    "first_game": "first_game:FirstGameScene",
     "friend_result": "friends:FriendResultScene",
     "friends": "friends:FriendsScene",
     "history": "history:HistoryScene",
     "join": "friends:JoinScene",
     "learn": "start:LearnScene",
-    "lesson": "training:LessonScene",
-    "open_game": "dialogs:OpenScene",
+    "lesson": "trainer:LessonScene",
+    "open_game": "files:OpenScene",
     "pie": "setup:PieScene",
-    "progress": "training:ProgressScene",
+    "progress": "trainer:ProgressScene",
     "result": "result:ResultScene",
-    "rules": "dialogs:RulesScene",
-    "save_export": "dialogs:SaveScene",
-    "save_game": "dialogs:save_game",
+    "rules": "help:RulesScene",
+    "save_export": "files:SaveScene",
+    "save_game": "files:save_game",
     "set_up": "setup:NewGameScene",
-    "settings": "dialogs:SettingsScene",
+    "settings": "settings:SettingsScene",
     "talk": "friends:ChatDialog",
-    "trainer": "training:TrainerScene",
+    "trainer": "trainer:TrainerScene",
 }
-"""The screens that are shown over the others, and what makes each."""
+"""The screens that are shown over the others, by their names, and what makes each.
+
+`self.app.go("rules")` opens one, `self.app.go("table", session)` with what it is to show. A module
+is loaded when its scene is first shown, so that the start screen waits for nothing else."""
 INSTEAD: Final[Mapping[str, str]] = {
     "home": "start:StartScene",
     "table": "table:TableScene",
@@ -150,11 +138,11 @@ INSTEAD: Final[Mapping[str, str]] = {
 Way = TypeVar("Way", bound=Callable[..., None])
 
 WAYS: Final[dict[str, Callable[..., Any]]] = {}
-"""What leads to the other screens."""
+"""The functions that do more to open a screen, by its name."""
 
 
 def screen(way: Way) -> Way:
-    """Make a screen known by the name of the function that leads to it."""
+    """Declare a screen by the function that opens it, under the function's name."""
     WAYS[way.__name__] = way
     return way
 
@@ -190,7 +178,7 @@ def first_scene(
 @screen
 def help(app: Services, first: str = "table") -> None:
     """Show the rules and the keys, those of a screen of `KEYS` before the others."""
-    from battle.window.dialogs import HelpScene
+    from battle.window.help import HelpScene
 
     if not isinstance(app.scene, HelpScene):
         app.push(HelpScene(app, KEYS, first))
@@ -621,7 +609,7 @@ class App(Services):
             else:
                 self.window.focus()
         elif event.type == pygame.DROPFILE:
-            from battle.window.dialogs import open_dropped
+            from battle.window.files import open_dropped
 
             open_dropped(self, Path(event.file))
         elif is_key and (
@@ -743,7 +731,7 @@ def run(
     app.friends.ways = ways
     app.push(first_scene(app, level, day, engine))
     if file is not None:
-        from battle.window.dialogs import open_dropped
+        from battle.window.files import open_dropped
 
         open_dropped(app, file, train=True)
     if line is not None:

@@ -48,7 +48,8 @@ from battle.page.blocks import (
 )
 from battle.page.review import Scale
 from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player, other
-from battle.window import board as board_view
+from battle.window import board_view
+from battle.window.table_view import paint_race
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import Canvas, plaque
@@ -56,14 +57,7 @@ from battle.window.ui.keys import Shortcut
 from battle.window.ui.layout import FILL, across, centred, down
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import kept_art, paint_pair
-from battle.window.ui.widgets import Panel, Point
-
-# --- plots ---------------------------------------------------------------------------------------
-#
-# Plots in pixels: curves, dots and bars of a `Plot` block in a rectangle.
-#
-# Where zero divides a plot, what lies between it and the curve is tinted in the colour of who is
-# ahead. Curves are solid where proven, dashed and fainter where estimated.
+from battle.window.ui.widgets import Panel, Point, Scroller
 
 _WIDEST: Final = 46
 """How wide a standing bar gets."""
@@ -75,7 +69,11 @@ def scale_in(rect: pygame.Rect, plot: Plot) -> Scale:
 
 
 def paint_plot(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, plot: Plot) -> None:
-    """Paint what a plot shows, without axes."""
+    """Paint the curves, dots and bars of a plot, without axes.
+
+    Where zero divides it, the area up to the curve has the colour of who is ahead. Curves are solid
+    where proven, dashed and fainter where estimated.
+    """
     px, scale = theme.px, scale_in(rect, plot)
     canvas = Canvas(rect.inflate(px(8), px(6)))
     if plot.signed and plot.curves:
@@ -734,7 +732,7 @@ def _paint_diagram(block: Diagram, brush: Brush, rect: pygame.Rect) -> None:
 def _paint_race(block: Race, brush: Brush, rect: pygame.Rect) -> None:
     px = brush.theme.px
     place = down(rect.inflate(-px(20), 0), FILL, px(54))[1]
-    board_view.paint_race(brush.surface, brush.theme, place, block.points, block.left)
+    paint_race(brush.surface, brush.theme, place, block.points, block.left)
 
 
 _Height: TypeAlias = Callable[[Any, Theme, int], int]
@@ -787,7 +785,7 @@ class Flow(Panel):
         super().__init__()
         self._keys, self._follow = keys, follow
         self.blocks: tuple[Block, ...] = ()
-        self.offset = 0
+        self.scroller = Scroller()
         self.pointed: int | None = None
         self.chosen: int | None = None
         self._edges: list[int] = [0]
@@ -831,7 +829,8 @@ class Flow(Panel):
     def _measure(self) -> None:
         heights = (height_of(block, self.theme, self.rect.width) for block in self.blocks)
         self._edges = [*accumulate(heights, initial=0)]
-        self._keep_within()
+        self.scroller.place(self.rect)
+        self.scroller.fill(self.height)
 
     @property
     def height(self) -> int:
@@ -884,10 +883,8 @@ class Flow(Panel):
 
     def bring(self, number: int) -> None:
         """Bring a block with a target into sight, with the first all that fits above it."""
-        first = number == self.choices[0]
-        self.offset = min(self.offset, 0 if first else self._edges[number])
-        self.offset = max(self.offset, self._edges[number + 1] - self.rect.height)
-        self._keep_within()
+        begin = 0 if number == self.choices[0] else self._edges[number]
+        self.scroller.bring(begin, self._edges[number + 1])
 
     @property
     def choices(self) -> list[int]:
@@ -896,23 +893,23 @@ class Flow(Panel):
 
     # --- scrolling ------------------------------------------------------------------------------
 
-    def scroll(self, rows: int) -> bool:
-        self.move(rows * self.theme.px(_NOTCH))
-        return self.is_longer
-
-    def turn(self, by: int) -> None:
-        """Move by most of the page's height, down or up."""
-        self.move(by * (self.rect.height * 2 // 3))
-
-    def move(self, pixels: int) -> None:
-        """Move the page up by `pixels`."""
-        self.offset += pixels
-        self._keep_within()
+    @property
+    def offset(self) -> int:
+        """How many pixels the page is moved up."""
+        return self.scroller.first
 
     @property
     def is_longer(self) -> bool:
         """Whether there is more than fits."""
-        return self.height > self.rect.height
+        return self.scroller.is_longer
+
+    def scroll(self, rows: int) -> bool:
+        self.scroller.scroll(rows * self.theme.px(_NOTCH))
+        return self.is_longer
+
+    def turn(self, by: int) -> None:
+        """Move by most of the page's height, down or up."""
+        self.scroller.scroll(by * (self.rect.height * 2 // 3))
 
     @property
     def is_at_end(self) -> bool:
@@ -921,15 +918,12 @@ class Flow(Panel):
 
     def to_end(self, first: int | None = None) -> None:
         """Show the end; where it is long, all the same the beginning of block `first`."""
-        self.offset = self.height if first is None else self._edges[first]
-        self._keep_within()
+        self.scroller.first = self.height if first is None else self._edges[first]
+        self.scroller.scroll(0)
 
     def to_top(self) -> None:
         """Show the beginning."""
-        self.offset = 0
-
-    def _keep_within(self) -> None:
-        self.offset = max(0, min(self.offset, self.height - self.rect.height))
+        self.scroller.first = 0
 
     def rect_of(self, number: int) -> pygame.Rect:
         """Return where a block is."""
@@ -953,14 +947,4 @@ class Flow(Panel):
                 paint_ground(block, brush, rect, chosen=number == self.chosen)
             paint(block, brush, rect)
         surface.set_clip(clip)
-        self._paint_bar(surface)
-
-    def _paint_bar(self, surface: pygame.Surface) -> None:
-        if not self.is_longer:
-            return
-        px, rect = self.theme.px, self.rect
-        height = max(px(16), rect.height * rect.height // self.height)
-        share = self.offset / (self.height - rect.height)
-        knob = pygame.Rect(0, 0, px(4), height)
-        knob.topright = rect.right + px(7), rect.top + round(share * (rect.height - height))
-        draw.box(surface, knob, look.SCROLL_KNOB, radius=knob.width // 2)
+        self.scroller.paint_bar(surface, self.theme)

@@ -21,8 +21,9 @@ from battle.training.background import ProofProgress, Standing, TableStudy
 from battle.training.daily import day_of
 from battle.training.first_game import LEVEL, costly_pairs, is_small_game
 from battle.training.result_page import level_advice, par_of, result_page, review_finding
+from battle.window.cards import paint_card, question
 from battle.window.pages import Brush, finding_parts, height_of, paint
-from battle.window.scenes import Scene, Services, paint_card, question
+from battle.window.scene import Scene, Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, grid, inset

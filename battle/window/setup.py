@@ -32,8 +32,9 @@ from battle.profile.settings import (
 )
 from battle.rules.files import COMPANION
 from battle.rules.position import EMPTY_COLUMNS, LAST_DEAL, Position, RulesError
-from battle.window.board import Miniature
-from battle.window.scenes import CardScene, Option, Services, attempt
+from battle.window.board_view import Miniature
+from battle.window.cards import CardScene, Option
+from battle.window.scene import Services, attempt
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.clipboard import paste_tip
@@ -519,25 +520,21 @@ class _Rival(Option):
         draw.text_within(surface, theme, Role.SMALL, self.note, look.MUTED, note)
 
 
-# --- pie rule ------------------------------------------------------------------------------------
-#
-# Two agree on points and seats on a card: one names points, the other chooses the seat.
-#
-# +--------------------------------+
-# |  the rule                      |
-# |  what has happened, or is asked|
-# |  the table at the start        |
-# |  slider of the points          |   a person names
-# +--------------------------------+
-# |          [ Name these points ] |   a person names
-# |  [ One seat ] [ The other ]    |   a person chooses
-# +--------------------------------+
-
 _PIE_ROW: Final = 56
 
 
 class PieCard(CardScene):
     """A card on which two agree on points and seats, by `name_points` and `choose_seat`.
+
+        +--------------------------------+
+        |  the rule                      |
+        |  what has happened, or is asked|
+        |  the table at the start        |
+        |  slider of the points          |   a person names
+        +--------------------------------+
+        |          [ Name these points ] |   a person names
+        |  [ One seat ] [ The other ]    |   a person chooses
+        +--------------------------------+
 
     A subclass has the `page` of the pie rule, and knows who the two are.
     """

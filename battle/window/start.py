@@ -20,9 +20,11 @@ from battle.rules.position import FormatError, Position, deal, kind
 from battle.training.deck import LESSON
 from battle.training.first_game import COUNT, first_game_note
 from battle.training.trainer_page import due_words
-from battle.window.board import Board, BoardView, Motion, board_layout, widest_tile
+from battle.window.board import Board, Motion
+from battle.window.board_view import BoardView, board_layout, widest_tile
+from battle.window.cards import CardScene, Choice, ChoiceDialog, backdrop
 from battle.window.keys import TABLE_SHORTCUTS
-from battle.window.scenes import CardScene, Choice, ChoiceDialog, Scene, Services, attempt, backdrop
+from battle.window.scene import Scene, Services, attempt
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import action_of

@@ -43,30 +43,15 @@ from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, 
 from battle.rules.record import Node, move_number
 from battle.storage import Note
 from battle.training.background import TableStudy
-from battle.window.board import (
-    GLOW_SECONDS,
-    Board,
-    BoardView,
-    Refused,
-    TreePanel,
-    dealt_flights,
-    flights_over,
-    light_column,
-    paint_race,
-    table_layout,
-)
+from battle.window.board import GLOW_SECONDS, Board, Refused
+from battle.window.board_scene import BoardScene, Tool
+from battle.window.board_view import BoardView, dealt_flights, flights_over, light_column
+from battle.window.cards import Choice, ChoiceDialog, question
 from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.pages import Flow
-from battle.window.scenes import (
-    BoardScene,
-    Choice,
-    ChoiceDialog,
-    Scene,
-    Services,
-    Tool,
-    attempt,
-    question,
-)
+from battle.window.scene import Scene, Services, attempt
+from battle.window.table_view import paint_race, table_layout
+from battle.window.tree import TreePanel
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import drop_shadow, status_line

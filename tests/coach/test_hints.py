@@ -37,8 +37,8 @@ from battle.profile.records import game_of
 from battle.report import review_html
 from battle.rules.position import Move, Position, deal, move, played_down, position
 from battle.rules.record import Game, is_hinted
-from battle.window.board import marked_cost
 from battle.window.table import TableHelp
+from battle.window.tree import marked_cost
 from battle.words import (
     cost_figure,
     lost_figure,

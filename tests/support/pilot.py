@@ -33,7 +33,7 @@ from battle.rules.position import Cell, Move, Position, deal, played_down
 from battle.rules.record import Game, Node, Record
 from battle.storage import Places
 from battle.window.main import App, first_scene
-from battle.window.scenes import Scene
+from battle.window.scene import Scene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.ui.widgets import Widget

@@ -16,8 +16,8 @@ from battle.services import Services
 from battle.storage import Places
 from battle.training.background import GameProver, Power
 from battle.training.deck import Deck
-from battle.window.scenes import Message, Scene
-from battle.window.scenes import Services as WindowServices
+from battle.window.scene import Message, Scene
+from battle.window.scene import Services as WindowServices
 from battle.window.ui.signals import Sound
 from battle.window.ui.theme import Theme
 from tests.support.engines import TwinEngine

@@ -8,7 +8,7 @@ from battle.rules.problem import Problem
 from battle.training.deck import Deck
 from battle.training.sitting import Practice, Stage
 from battle.window.start import StartScene
-from battle.window.training import TrainerScene
+from battle.window.trainer import TrainerScene
 from tests.support.endgames import Clock, problems
 from tests.support.engines import TwinEngine
 from tests.support.pilot import FRAME, Pilot, seat_twin

@@ -32,6 +32,7 @@ from battle.profile.records import (
 )
 from battle.rules.position import deal
 from battle.rules.record import Ending, Reason
+from battle.window.cards import ChoiceDialog
 from battle.window.history import (
     SHEETS,
     HistoryScene,
@@ -48,7 +49,6 @@ from battle.window.history import (
     record_export,
     review_words,
 )
-from battle.window.scenes import ChoiceDialog
 from battle.window.setup import NewGameScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene

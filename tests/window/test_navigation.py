@@ -10,9 +10,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.window.dialogs import RulesScene
+from battle.window.cards import Choice, ChoiceDialog, TextDialog
+from battle.window.help import RulesScene
 from battle.window.main import INSTEAD, OVER, WAYS, scene_of
-from battle.window.scenes import Choice, ChoiceDialog, TextDialog
 from tests.support.services import FakeWindow
 
 WINDOW = Path(__file__).parents[2] / "battle" / "window"

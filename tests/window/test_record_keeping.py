@@ -26,7 +26,7 @@ from battle.training.deck import Source, key_of
 from battle.window.result import ResultScene
 from battle.window.start import StartScene
 from battle.window.table import TableScene
-from battle.window.training import TrainerScene
+from battle.window.trainer import TrainerScene
 from tests.support.endgames import Truth, endgame_games
 from tests.support.engines import TwinEngine
 from tests.support.pilot import (

@@ -13,16 +13,19 @@ from battle.profile.autosave import Autosave
 from battle.rules.position import position
 from battle.rules.record import Record, record
 from battle.training.deck import Deck
-from battle.window.dialogs import HelpScene, OpenScene, RulesScene, SettingsScene
+from battle.window.cards import ChoiceDialog
+from battle.window.daily import DailyScene
+from battle.window.files import OpenScene
+from battle.window.help import HelpScene, RulesScene
 from battle.window.history import HistoryScene
 from battle.window.main import first_scene
 from battle.window.result import ResultScene
-from battle.window.scenes import ChoiceDialog
+from battle.window.settings import SettingsScene
 from battle.window.setup import NewGameScene
 from battle.window.start import LearnScene, StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
-from battle.window.training import DailyScene, LessonScene, TrainerScene
+from battle.window.trainer import LessonScene, TrainerScene
 from tests.support.pilot import FRAME, Pilot, bad_game, finish_review, pilot_at, seat_twin
 from tools.screens.pictures import sample_session
 

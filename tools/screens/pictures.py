@@ -38,17 +38,10 @@ from battle.training.deck import AddedFile, Deck, shipped_problems
 from battle.training.first_game import COUNT, small_game
 from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
 from battle.training.sitting import STEPS, Stage
-from battle.window.dialogs import (
-    ExportScene,
-    HelpScene,
-    OpenProblemsScene,
-    RulesScene,
-    SaveScene,
-    SettingsScene,
-    report_added,
-    save_game,
-)
+from battle.window.daily import DailyScene
 from battle.window.editor import EditorScene
+from battle.window.files import ExportScene, OpenProblemsScene, SaveScene, report_added, save_game
+from battle.window.first_game import FirstGameScene
 from battle.window.friends import (
     ChatDialog,
     FriendPieScene,
@@ -59,25 +52,21 @@ from battle.window.friends import (
     JoinScene,
     QuestionDialog,
 )
+from battle.window.help import HelpScene, RulesScene
 from battle.window.history import HistoryScene, record_export
 from battle.window.main import KEYS, first_scene
 from battle.window.result import ResultScene
+from battle.window.settings import SettingsScene
 from battle.window.setup import NewGameScene, PieScene
 from battle.window.start import LearnScene
 from battle.window.study import LINE, StudyScene
 from battle.window.table import TableScene, TeacherDialog
-from battle.window.training import (
-    DailyScene,
-    FirstGameScene,
-    LessonScene,
-    ProgressScene,
-    TrainerScene,
-)
+from battle.window.trainer import LessonScene, ProgressScene, TrainerScene
 from tests.support.pilot import Meeting
 
 if TYPE_CHECKING:
     from battle.window.main import App
-    from battle.window.scenes import Scene
+    from battle.window.scene import Scene
 
 _PROVEN: Final = 9
 """The number of positions at the end that are solved."""
@@ -439,7 +428,7 @@ def _review_offers(app: App) -> list[Scene]:
     scene = scenes[-1]
     assert isinstance(scene, StudyScene)
     app.push(scene)
-    scene.sheet.move(10_000)
+    scene.sheet.scroller.scroll(10_000)
     return app.scenes
 
 

@@ -21,16 +21,6 @@ from battle.window.ui.layout import centred, inset
 from battle.window.ui.theme import LONGEST_LINE, Font, Role, Theme
 from battle.words import broken
 
-# --- cut texts -----------------------------------------------------------------------------------
-#
-# The texts on the screen that were cut for want of room, with where they stand:
-#
-#     text ──note──► the frame being painted ──finish──► the frame that is seen ──► asked_for
-#
-# Pointing at one shows it whole, as does the keyboard's focus on its button, or a key that shows
-# one after the other: nothing on any screen is cut without a way to read it. What a layer copies
-# instead of painting it again is kept from the frame before.
-
 
 class CutText(NamedTuple):
     """A text that is not seen whole: its words, and where it stands."""
@@ -40,7 +30,14 @@ class CutText(NamedTuple):
 
 
 class CutTexts:
-    """The cut texts of the scene on top."""
+    """The texts on the screen that were cut for want of room, with where they stand.
+
+        text ──note──► the frame being painted ──finish──► the frame that is seen ──► asked_for
+
+    Pointing at one shows it whole, as does the keyboard's focus on its button, or a key that shows
+    one after the other: nothing on any screen is cut without a way to read it. What a layer copies
+    instead of painting it again is kept from the frame before.
+    """
 
     def __init__(self) -> None:
         self._screen: pygame.Surface | None = None
@@ -111,8 +108,6 @@ class CutTexts:
 CUT_TEXTS: Final = CutTexts()
 """Those of the window."""
 
-
-# --- draw ----------------------------------------------------------------------------------------
 
 Align = Literal["left", "centre", "right"]
 
@@ -442,10 +437,6 @@ def drop_shadow(size: tuple[int, int], spread: int) -> pygame.Surface:
     return pygame.transform.smoothscale(shadow, (size[0] + 2 * spread, size[1] + 2 * spread))
 
 
-# --- canvas --------------------------------------------------------------------------------------
-#
-# A picture drawn large and scaled down, which smooths it: the curves and bars of plots.
-
 _CURVES_SMOOTH: Final = 3
 _LARGE: Final = 360
 """How many times larger curves are drawn than shown, and the width from which it is twice only."""
@@ -455,7 +446,10 @@ Place: TypeAlias = tuple[float, float]
 
 
 class Canvas:
-    """A transparent picture of `rect`; what is drawn on it has places of the screen."""
+    """A transparent picture of `rect`, drawn large and scaled down, which smooths curves and bars.
+
+    What is drawn on it has places of the screen.
+    """
 
     def __init__(self, rect: pygame.Rect) -> None:
         self._rect = rect
@@ -503,8 +497,6 @@ class Canvas:
         surface.blit(pygame.transform.smoothscale(self._large, size), self._rect)
 
 
-# --- layers --------------------------------------------------------------------------------------
-
 Paint: TypeAlias = Callable[[pygame.Surface], None]
 
 
@@ -534,11 +526,6 @@ class Layer:
             CUT_TEXTS.keep(rect)
 
 
-# --- status line ---------------------------------------------------------------------------------
-#
-# The status line: what was said last, and at the right what game this is.
-
-
 def status_line(
     surface: pygame.Surface, theme: Theme, rect: pygame.Rect, words: str, kind: str, aside: str
 ) -> None:
@@ -557,10 +544,6 @@ def status_line(
     )
 
 
-# --- toast ---------------------------------------------------------------------------------------
-#
-# A note that covers neither widgets nor words, as far as there is room, and fades by itself.
-
 _SHOWN_SECONDS: Final = 4.5
 _FADING_SECONDS: Final = 0.4
 _ICONS: Final = {"info": "info", "refused": "warning", "problem": "warning"}
@@ -568,6 +551,8 @@ _ICONS: Final = {"info": "info", "refused": "warning", "problem": "warning"}
 
 class Toast:
     """At most one note; a new one takes the place of the old one, or joins it.
+
+    It covers neither widgets nor words, as far as there is room, and fades by itself.
 
     Problems are joined, since several files can be damaged at once and each must be reported.
     """
@@ -643,13 +628,10 @@ def _note(theme: Theme, font: Font, parts: Sequence[str], kind: str, widest: int
     return note
 
 
-# --- plaque --------------------------------------------------------------------------------------
-#
-# A value as a small pill: in its mark's colour with a tick when proven, else dark.
-
-
 def tag(theme: Theme, words: str, proven: bool, mark: Mark, widest: int) -> pygame.Surface:
-    """Return a value as a pill that scales with the text, for a tile.
+    """Return a value as a pill: in its mark's colour with a tick when proven, else dark.
+
+    It scales with the text.
 
     Where it is wider than `widest` it loses its tick, then gets smaller.
     """
@@ -696,10 +678,6 @@ def plaque(
         sign(picture, "check", side, ink, midleft=(place.right, whole.centery))
     return picture
 
-
-# --- whole text ----------------------------------------------------------------------------------
-#
-# A cut text shown whole beside the mouse that points at it.
 
 _WIDTH: Final = 460
 _MOST_PIECES: Final = 3

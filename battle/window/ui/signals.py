@@ -49,10 +49,6 @@ class Sound:
             self._available = False
 
 
-# --- notifications -------------------------------------------------------------------------------
-#
-# Notifications of the desktop, for a person whose window is behind others.
-
 if TYPE_CHECKING:
     from desktop_notifier import DesktopNotifier
 
@@ -61,7 +57,10 @@ ANSWERED: Final = pygame.event.custom_type()
 
 
 class Notifications:
-    """Sends notifications in a thread of its own; the desktop answers by events."""
+    """Sends notifications in a thread of its own; the desktop answers by events.
+
+    They are for a person whose window is behind others.
+    """
 
     def __init__(self) -> None:
         self._loop: AbstractEventLoop | None = None

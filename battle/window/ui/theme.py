@@ -22,11 +22,6 @@ from battle.analysis.costs import Mark
 from battle.resources import asset
 from battle.words import EAST, plain
 
-# --- colours -------------------------------------------------------------------------------------
-#
-# Every colour on a dark table and on the light one; `dress` gives each its value for a table, in
-# place, so that whoever holds one sees it change. Grounds take a dark cloth's tint.
-
 
 def translucent(colour: pygame.Color, opacity: int) -> pygame.Color:
     """Return a colour that lets what is below shine through; 0 is clear, 255 covers."""
@@ -105,13 +100,6 @@ DRAWN: Final = _ground("#7f9a8e", "#8a7f66")
 LOST: Final = _ground("#3a5a51", "#cfc2a2")
 
 
-# --- what can be chosen --------------------------------------------------------------------------
-#
-# What a person can choose of the looks: the tiles' faces, the table's cloth, the colours of costs.
-#
-# The settings name every choice (`battle.profile.settings`); `Looks` is one person's choice.
-
-
 @dataclass(frozen=True)
 class Cloth:
     """A table's cloth: its colour, what dims it behind cards, and places of tiles that are gone."""
@@ -145,7 +133,10 @@ CLOTHS: Final[Mapping[str, Cloth]] = {
 
 
 def dress(cloth: str) -> None:
-    """Give the palette the colours for a table: light ones, or dark ones in the cloth's tint."""
+    """Give the palette the colours for a table: light ones, or dark ones in the cloth's tint.
+
+    Colours change in place, for everyone who holds one.
+    """
     usual, wanted = (CLOTHS[name].colour.hsla[0] for name in ("green", cloth))
     for colour, dark, light, tinted in _PALETTE:
         colour.update(light if cloth == LIGHT else dark)
@@ -181,14 +172,12 @@ Those of `SAFE` are distinguishable for people who see red and green, or blue an
 
 @dataclass(frozen=True)
 class Looks:
-    """The names of what was chosen."""
+    """The names of what was chosen: the tiles' faces, the table's cloth, the colours of costs."""
 
     tiles: str = CLASSIC
     cloth: str = "green"
     costs: str = USUAL
 
-
-# --- theme ---------------------------------------------------------------------------------------
 
 LONGEST_LINE: Final = 1000
 """More characters than fit across any window."""

@@ -2,7 +2,7 @@
 
 A widget knows its place, paints itself and reacts to the mouse that was pressed on it and to the
 keys that come while it has the focus; which of them that is, hovering, tips and the keyboard's walk
-belong to the screen (`battle.window.scenes.scene`).
+belong to the screen (`battle.window.scene`).
 """
 
 from __future__ import annotations
@@ -22,40 +22,74 @@ from battle.window.ui.layout import FILL, centred, down
 from battle.window.ui.theme import Role, Theme
 from battle.words import titled
 
-# --- lists ---------------------------------------------------------------------------------------
-#
-# `Listing` is what is seen of a list that scrolls; the functions below it paint what every list
-# has: its panel, the scroll bar.
+# --- scrolling -----------------------------------------------------------------------------------
 
 
-class Listing:
-    """`count` rows of one height in a rectangle; `chosen` is the row the keyboard is on."""
+class Scroller:
+    """What is seen of `count` rows of one height in a rectangle: those from `first` on.
+
+    A page that scrolls smoothly has rows of a pixel.
+    """
 
     def __init__(self) -> None:
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.row_height = 1
         self.count = 0
         self.first = 0
-        self.chosen: int | None = None
-        self.hovered: int | None = None
 
-    def place(self, rect: pygame.Rect, row_height: int) -> None:
-        """Lay the list out in `rect`."""
+    def place(self, rect: pygame.Rect, row_height: int = 1) -> None:
+        """Lay it out in `rect`."""
         self.rect, self.row_height = rect, max(1, row_height)
-        self._keep_within()
+        self.scroll(0)
 
     def fill(self, count: int) -> None:
         """Show `count` rows."""
         self.count = count
-        if self.chosen is not None and self.chosen >= count:
-            self.chosen = count - 1 if count else None
-        self.hovered = None
-        self._keep_within()
+        self.scroll(0)
 
     @property
     def seen(self) -> int:
         """How many whole rows fit."""
         return max(1, self.rect.height // self.row_height)
+
+    @property
+    def is_longer(self) -> bool:
+        """Whether there are more rows than fit."""
+        return self.count > self.seen
+
+    def scroll(self, rows: int) -> None:
+        """Move the rows up by `rows`."""
+        self.first = max(0, min(self.first + rows, self.count - self.seen))
+
+    def bring(self, begin: int, end: int) -> None:
+        """Bring the rows from `begin` to before `end` into sight, the last of them in any case."""
+        self.first = max(min(self.first, begin), end - self.seen)
+        self.scroll(0)
+
+    def paint_bar(self, surface: pygame.Surface, theme: Theme) -> None:
+        """Paint beside the rows which of them are seen, if there are more."""
+        if self.is_longer:
+            px, rect = theme.px, self.rect
+            height = max(px(16), round(rect.height * self.seen / self.count))
+            share = self.first / (self.count - self.seen)
+            knob = pygame.Rect(0, 0, px(4), height)
+            knob.topright = rect.right + px(6), rect.top + round(share * (rect.height - height))
+            draw.box(surface, knob, look.SCROLL_KNOB, radius=knob.width // 2)
+
+
+class Listing(Scroller):
+    """The rows of a list; `chosen` is the row the keyboard is on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen: int | None = None
+        self.hovered: int | None = None
+
+    def fill(self, count: int) -> None:
+        if self.chosen is not None and self.chosen >= count:
+            self.chosen = count - 1 if count else None
+        self.hovered = None
+        super().fill(count)
 
     @property
     def rows(self) -> range:
@@ -74,30 +108,12 @@ class Listing:
         row = self.first + (point[1] - self.rect.top) // self.row_height
         return row if row in self.rows else None
 
-    def scroll(self, rows: int) -> None:
-        """Move the rows up by `rows`."""
-        self.first += rows
-        self._keep_within()
-
     def choose(self, row: int | None) -> None:
         """Choose a row and bring it into sight."""
         self.chosen = row
         if row is not None:
-            self.first = min(self.first, row)
-            self.first = max(self.first, row - self.seen + 1)
+            self.bring(row, row + 1)
 
-    @property
-    def bar(self) -> tuple[float, float] | None:
-        """Where the scroll bar's knob begins and ends, 0 to 1; None if every row is seen."""
-        if self.count <= self.seen:
-            return None
-        return self.first / self.count, (self.first + self.seen) / self.count
-
-    def _keep_within(self) -> None:
-        self.first = max(0, min(self.first, self.count - self.seen))
-
-
-# --- painting -----------------------------------------------------------------------------------
 
 _LIST_HEAD: Final = 36
 
@@ -110,27 +126,9 @@ def list_rows(theme: Theme, rect: pygame.Rect) -> pygame.Rect:
     )
 
 
-def scroll_bar(surface: pygame.Surface, theme: Theme, listing: Listing) -> None:
-    """Paint where in a list the rows are that are seen, if it has more."""
-    if listing.bar is None:
-        return
-    begin, end = listing.bar
-    width = theme.px(4)
-    right = listing.rect.right + theme.px(6)
-    top = listing.rect.top + round(begin * listing.rect.height)
-    height = max(theme.px(16), round((end - begin) * listing.rect.height))
-    knob = pygame.Rect(right - width, top, width, height)
-    draw.box(surface, knob, look.SCROLL_KNOB, radius=width // 2)
-
-
-# --- columns -------------------------------------------------------------------------------------
-#
-# A table's columns: what stands above each, where it lies in a row, and how its words stand.
-
-
 @dataclass(frozen=True)
 class Column:
-    """A column: its title, its share of the row's width, and how its words stand.
+    """A column of a table: its title, its share of the row's width, and how its words stand.
 
     It begins `indent` units of the theme further right, where the one before is aligned to the
     right and needs the room between them.
@@ -179,17 +177,17 @@ class Widget:
         return self.enabled and self.visible
 
     def hover(self, point: Point | None) -> None:
-        """Take in where on it the mouse is, None where it is elsewhere."""
+        """Follow the mouse over it; None once it is elsewhere."""
         self.hovered = point is not None
 
     def press(self, point: Point, *, double: bool = False) -> None:
-        """Take in that the mouse was pressed here; a second click at once is `double`."""
+        """Begin a press here; a second click at once is `double`."""
 
     def drag(self, point: Point) -> None:
         """Follow the mouse that was pressed here."""
 
     def release(self, point: Point) -> None:
-        """Take in that the mouse was let go that was pressed here."""
+        """End a press that began here."""
 
     def scroll(self, rows: int) -> bool:
         """Turn the wheel over it; return whether it was used."""
@@ -772,7 +770,7 @@ class RowList(Widget):
             self._choose(row)
 
     def press(self, point: Point, *, double: bool = False) -> None:
-        self._drags_bar = self.listing.bar is not None and point[0] >= self.listing.rect.right
+        self._drags_bar = self.listing.is_longer and point[0] >= self.listing.rect.right
         row = self.listing.row_at(point)
         if self._drags_bar:
             self.drag(point)
@@ -818,7 +816,7 @@ class RowList(Widget):
             elif row == self.listing.hovered:
                 draw.box(surface, place, look.HOVERED, radius=theme.px(6))
             self.paint_row(surface, theme, row, place)
-        scroll_bar(surface, theme, self.listing)
+        self.listing.paint_bar(surface, theme)
 
     def paint_row(self, surface: pygame.Surface, theme: Theme, row: int, place: Rect) -> None:
         """Paint what stands in a row."""

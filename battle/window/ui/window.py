@@ -75,16 +75,12 @@ def place_kept(before: WindowPlace, now: WindowPlace) -> WindowPlace:
     return now._replace(x=before.x, y=before.y)
 
 
-# --- frame pace ----------------------------------------------------------------------------------
-#
-# Keeps a steady pace of frames: sleeps until the next one is due.
-
 _LONGEST: Final = 0.1
 """A frame never counts for more seconds, so that nothing jumps after a pause of the machine."""
 
 
 class Pace:
-    """`rate` frames a second. Late frames are not made up for."""
+    """`rate` frames a second: sleeps until the next is due. Late frames are not made up for."""
 
     def __init__(
         self,

@@ -21,9 +21,9 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.record import Game, Record
+from battle.window.cards import ChoiceDialog
 from battle.window.editor import EDITOR_SHORTCUTS, EditorScene, PositionEditor, editor_layout
 from battle.window.main import first_scene
-from battle.window.scenes import ChoiceDialog
 from battle.window.ui.keys import Shortcut
 from battle.window.ui.widgets import TextField
 from battle.window.ui.window import text_scale_of

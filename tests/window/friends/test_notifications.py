@@ -11,7 +11,7 @@ from unittest import mock
 import pygame
 import pytest
 
-from battle.window.dialogs import SettingsScene
+from battle.window.settings import SettingsScene
 from battle.window.ui.signals import ANSWERED, Notifications
 from tests.support.brokers import until
 from tests.support.pilot import Pilot, TwoPilots, pick, two_pilots

@@ -16,7 +16,8 @@ from battle.game.session import ProvedFork, Session
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.position import position
 from battle.rules.record import Ending, Reason, record
-from battle.window.dialogs import open_dropped
+from battle.window.cards import ChoiceDialog
+from battle.window.files import open_dropped
 from battle.window.friends import (
     FriendPieScene,
     FriendResultScene,
@@ -27,7 +28,6 @@ from battle.window.friends import (
     sent_text,
 )
 from battle.window.history import players_words
-from battle.window.scenes import ChoiceDialog
 from battle.window.start import StartScene, far_games
 from battle.window.ui import clipboard
 from tests.support.pilot import Pilot, TwoPilots, best_move, pick, two_pilots

@@ -16,7 +16,7 @@ from battle.page.blocks import MoveLine, Sum
 from battle.rules.position import deal, played_down
 from battle.window.result import ResultScene
 from battle.window.study import StudyScene
-from battle.window.training import LessonScene
+from battle.window.trainer import LessonScene
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
 from tests.support.processes import run
 from tools.reference import move_values

@@ -17,10 +17,10 @@ from battle.page.text import page_lines
 from battle.rules.position import COLUMNS, EMPTY_COLUMN, Position, deal, position
 from battle.rules.record import Game, evaluation_in, record
 from battle.training.result_page import costliest_words, result_page, tiles_left
-from battle.window.dialogs import SaveScene
+from battle.window.cards import ChoiceDialog
+from battle.window.files import SaveScene
 from battle.window.pages import Brush, height_of, paint
 from battle.window.result import ResultScene
-from battle.window.scenes import ChoiceDialog
 from battle.window.start import StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene

@@ -22,24 +22,13 @@ from battle.game.setup import TimeControl
 from battle.page.blocks import Command, Offer, Progress
 from battle.rules.position import ALL_POINTS, PLAYERS, Move, Position, deal, move, position
 from battle.rules.record import Game, Record, record
-from battle.window.board import (
-    Board,
-    Columns,
-    LineReplay,
-    Motion,
-    TreePanel,
-    analysis_layout,
-    marked_cost,
-    tree_rows,
-)
+from battle.window.board import Board, LineReplay, Motion
+from battle.window.cards import ChoiceDialog
 from battle.window.pages import Flow
-from battle.window.scenes import ChoiceDialog
 from battle.window.setup import NewGameScene
-from battle.window.study import (
-    LINE,
-    POSITION,
+from battle.window.study import LINE, POSITION, StudyScene
+from battle.window.study_panels import (
     GraphPanel,
-    StudyScene,
     aside,
     compact,
     line_plot,
@@ -50,6 +39,8 @@ from battle.window.study import (
     verdict,
     verdict_notes,
 )
+from battle.window.table_view import analysis_layout
+from battle.window.tree import Columns, TreePanel, marked_cost, tree_rows
 from battle.window.ui.theme import Theme
 from battle.words import margin_figure, number_of
 from tests.support.engines import TwinEngine

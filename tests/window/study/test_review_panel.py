@@ -16,7 +16,8 @@ from battle.engine.jobs import Analyst
 from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title, ToMove
 from battle.rules.position import position
 from battle.rules.record import Node
-from battle.window.board import FIRST_SECONDS, shown_values
+from battle.window.board import FIRST_SECONDS
+from battle.window.board_view import shown_values
 from battle.window.study import StudyProofs, StudyReview, StudyScene
 from tests.support.endgames import Truth
 from tests.support.pilot import (

@@ -15,8 +15,9 @@ from battle.page.blocks import Command, Progress
 from battle.page.text import page_lines
 from battle.rules.position import ALL_POINTS, Cell, Move, deal, move, position
 from battle.rules.record import Game, Record, record
-from battle.window.board import FIRST_SECONDS, NEXT_SECONDS, shown_values
-from battle.window.scenes import Choice, ChoiceDialog, TextDialog
+from battle.window.board import FIRST_SECONDS, NEXT_SECONDS
+from battle.window.board_view import shown_values
+from battle.window.cards import Choice, ChoiceDialog, TextDialog
 from battle.window.start import study_choices
 from battle.window.study import StudyScene
 from battle.window.ui import draw

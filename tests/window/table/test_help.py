@@ -17,7 +17,7 @@ from battle.game.setup import Series
 from battle.page.blocks import ITEM, Offer, PairLine, Paragraph
 from battle.rules.position import PLAYERS, Move, Position, cell, deal, position
 from battle.window.board import Board
-from battle.window.dialogs import SettingsScene
+from battle.window.settings import SettingsScene
 from battle.window.table import (
     WAIT_SECONDS,
     Opponent,

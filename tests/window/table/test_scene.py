@@ -22,7 +22,7 @@ from battle.rules.position import Move, cell, deal
 from battle.rules.record import record
 from battle.training.result_page import help_words
 from battle.window.board import GLOW_SECONDS
-from battle.window.scenes import Choice, ChoiceDialog
+from battle.window.cards import Choice, ChoiceDialog
 from battle.window.table import TableScene, points_shown
 from battle.words import tile_words
 from tests.support.pilot import (

@@ -85,7 +85,7 @@ def test_a_list_scrolls_within_its_rows_and_knows_them() -> None:
     listing.scroll(-3)
     assert listing.first == 0
     listing.scroll(100)
-    assert (listing.rows, listing.bar) == (range(7, 12), (7 / 12, 1.0))
+    assert (listing.rows, listing.is_longer) == (range(7, 12), True)
     listing = _listing(3)
     assert listing.row_at(listing.rect_of(2).center) == 2
     assert [listing.row_at((5, y)) for y in (125, 165, 50)] == [1, None, None]

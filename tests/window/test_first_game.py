@@ -11,10 +11,10 @@ from battle.rules.position import Cell, Move, kind
 from battle.training.background import TableStudy
 from battle.training.first_game import COUNT, STEPS, is_small_game, value_of
 from battle.training.sitting import Stage
+from battle.window.first_game import FirstGameScene
 from battle.window.result import ResultScene
 from battle.window.start import LearnScene, StartScene
 from battle.window.table import TableScene
-from battle.window.training import FirstGameScene
 from battle.window.ui.widgets import STYLES
 from tests.support.pilot import FRAME, Pilot, pilot_at
 

@@ -21,9 +21,9 @@ from battle.training import sitting
 from battle.training.deck import NEW_A_DAY, Deck, Exercise, Rating, Source, new_exercise
 from battle.training.sitting import STEPS, Practice, Stage
 from battle.training.trainer_page import headline
-from battle.window.scenes import ChoiceDialog
+from battle.window.cards import ChoiceDialog
 from battle.window.study import StudyScene
-from battle.window.training import LessonScene, ProgressScene, TrainerScene
+from battle.window.trainer import LessonScene, ProgressScene, TrainerScene
 from tests.support.endgames import Clock
 from tests.support.pilot import (
     FRAME,

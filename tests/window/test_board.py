@@ -25,26 +25,18 @@ from battle.rules.position import (
     position,
 )
 from battle.training.first_game import STEPS, Step
-from battle.window.board import (
-    FIRST_SECONDS,
-    NEXT_SECONDS,
-    Board,
+from battle.window.board import FIRST_SECONDS, NEXT_SECONDS, Board, LineReplay, Motion, Refused
+from battle.window.board_scene import row_of
+from battle.window.board_view import (
     BoardView,
-    LineReplay,
-    Motion,
-    Refused,
-    TableLayout,
     ValueTags,
     board_layout,
     column_rect,
     dealt_flights,
     light_column,
-    player_rows,
-    players_panel,
-    row_of,
-    table_layout,
 )
 from battle.window.table import player_layout, tray_slots
+from battle.window.table_view import TableLayout, player_rows, players_panel, table_layout
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Theme
@@ -501,7 +493,7 @@ def test_the_names_on_the_rim_are_whole_or_left_out(
         return [surface.get_at((layout.outer.left + x, layout.outer.top + y)) for x, y in edge]
 
     named = edges()
-    monkeypatch.setattr("battle.window.board._write", Mock())
+    monkeypatch.setattr("battle.window.board_view._write", Mock())
     assert named == edges()
 
 

@@ -16,9 +16,10 @@ from battle.profile import settings
 from battle.profile.settings import GameOptions, load
 from battle.rules.position import cell, move
 from battle.window import pages
-from battle.window.dialogs import SHEETS, HelpScene, KeyChoiceDialog, RulesScene, SettingsScene
+from battle.window.help import HelpScene, KeyChoiceDialog, RulesScene
 from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.main import KEYS
+from battle.window.settings import SHEETS, SettingsScene
 from battle.window.setup import NewGameScene
 from battle.window.start import StartScene
 from battle.window.ui.keys import keys_of

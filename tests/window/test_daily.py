@@ -12,10 +12,10 @@ from battle.profile.records import game_of
 from battle.profile.settings import GameOptions
 from battle.rules.disguise import deal_of_day
 from battle.training.daily import daily_session, day_of
+from battle.window.daily import CalendarPanel, DailyScene
 from battle.window.main import first_scene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene, whereabouts
-from battle.window.training import CalendarPanel, DailyScene
 from battle.window.ui import clipboard
 from tests.support.pilot import Pilot, widgets
 

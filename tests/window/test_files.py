@@ -22,7 +22,9 @@ from battle.rules.files import is_game, is_proof
 from battle.rules.position import RulesError, deal, position
 from battle.rules.record import SUFFIX, evaluation_in, record
 from battle.training.deck import Source, shipped_files
-from battle.window.dialogs import (
+from battle.window.cards import ChoiceDialog
+from battle.window.editor import EditorScene
+from battle.window.files import (
     ExportScene,
     FileScene,
     OpenScene,
@@ -34,14 +36,13 @@ from battle.window.dialogs import (
     save_game,
     suggested_name,
 )
-from battle.window.editor import EditorScene
 from battle.window.main import first_scene
-from battle.window.scenes import ChoiceDialog, Scene
+from battle.window.scene import Scene
 from battle.window.setup import NewGameScene
 from battle.window.start import StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
-from battle.window.training import TrainerScene
+from battle.window.trainer import TrainerScene
 from battle.window.ui.draw import CUT_TEXTS
 from tests.support.pilot import FRAME, Pilot, friends
 from tools.reference import balances
