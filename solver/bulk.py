@@ -93,7 +93,7 @@ class AppendOnlyCsv(GrowingFile):
         fields; `warn` is called with how many. Raises OSError, or FormatError, naming the file,
         for what is not read.
         """
-        found, bad = [], []
+        rows, bad = [], []
         least = len(self.columns) - self._added
         text = self._content().decode("utf-8", errors="replace")
         for number, row in enumerate(rows_of(text[: text.rfind("\n") + 1]), start=1):
@@ -103,12 +103,12 @@ class AppendOnlyCsv(GrowingFile):
             try:
                 if not least <= len(row) <= len(self.columns):
                     raise ValueError(row)
-                found.append(of(row))
+                rows.append(of(row))
             except ValueError:
                 bad.append(number)
         if bad:
             warn(passed_over(self.path, bad))
-        return found
+        return rows
 
     def mend(self) -> None:
         """Take a last line away that was not written to its end, and add columns that are missing.
@@ -152,21 +152,21 @@ class JsonLines(GrowingFile):
         and touches nothing, where no line is an object.
         """
         content = self._content()
-        found, bad = {}, []
+        objects, bad = {}, []
         lines = content[: content.rfind(b"\n") + 1].split(b"\n")
         for number, line in enumerate(lines, start=1):
             try:
-                found[number] = dict[str, Any](json.loads(line or b"{}"))
+                objects[number] = dict[str, Any](json.loads(line or b"{}"))
             except (ValueError, TypeError, RecursionError):
                 bad.append(number)
-        if bad and not any(found.values()):
+        if bad and not any(objects.values()):
             raise FormatError(
                 "cannot read {file}: line {line} is no JSON object", file=self.path, line=bad[0]
             )
         if bad:
             warn(passed_over(self.path, bad))
         take_rest_away(self.path, content)
-        return {number: object for number, object in found.items() if object}
+        return {number: object for number, object in objects.items() if object}
 
     def add(self, object: dict[str, Any]) -> None:
         """Add an object, and see it to the disk. Raises OSError, with nothing added."""

@@ -63,7 +63,7 @@ class Snapshot:
         self.place = self.line.index(self.node)
         self.margin = study.values.margin(self.position)
         self.moves = move_costs(study.values, self.position, study.thresholds)
-        self.best_of = {cell: one for one in reversed(self.moves) for cell in one.move}
+        self.best_of = {cell: row for row in reversed(self.moves) for cell in row.move}
         """For every cell the value of the best move it belongs to, if known."""
         self.beside = self._beside(study.game.main_line())
         """The margins of the main line while a branch is shown, by ply."""
@@ -77,7 +77,7 @@ class Snapshot:
 
     def _beside(self, main: list[Node]) -> dict[int, Bounds]:
         """Return the margins of the main line from where the current line leaves it."""
-        shared = sum(one is other for one, other in zip(self.line, main, strict=False))
+        shared = sum(node is other for node, other in zip(self.line, main, strict=False))
         if shared == len(self.line) or shared == len(main):
             return {}
         places = range(shared - 1, len(main))
@@ -324,17 +324,17 @@ class Study:
 
 def _read_evaluation(node: Node, values: Values) -> None:
     """Store the evaluation in a node's comment: a claim, or a guess if it is an estimate."""
-    found = evaluation_in(node.comment)
-    if found is None:
+    evaluation = evaluation_in(node.comment)
+    if evaluation is None:
         return
     position = node.position
-    value = found.margin - position.margin
+    value = evaluation.margin - position.margin
     if position.to_move == 2:
         value = -value
-    least = found.relation == (">=" if position.to_move == 1 else "<=")
-    if found.relation == "~":
-        values.guess(position, value, found.error)
-    elif found.is_proven:
+    least = evaluation.relation == (">=" if position.to_move == 1 else "<=")
+    if evaluation.relation == "~":
+        values.guess(position, value, evaluation.error)
+    elif evaluation.is_proven:
         values.claim(position, value, value)
     elif least:
         values.claim(position, value, position.points_left)

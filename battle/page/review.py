@@ -116,8 +116,8 @@ def margin_plot(
 
 
 def _curve(margins: Sequence[Bounds], side: Player, first: int = 0, *, thin: bool = False) -> Curve:
-    values = tuple(one.for_player(side).guess for one in margins)
-    return Curve(values, tuple(one.is_exact for one in margins), first=first, thin=thin)
+    values = tuple(margin.for_player(side).guess for margin in margins)
+    return Curve(values, tuple(margin.is_exact for margin in margins), first=first, thin=thin)
 
 
 def loss_plot(review: Review, names: Names) -> Plot:
@@ -183,16 +183,16 @@ class Scale:
     def stretches(self, curve: Curve) -> Iterator[tuple[bool, list[Point]]]:
         """Yield the stretches of a curve, each with whether it is proven, hence solid."""
         points, run, was_solid = self.points(curve), list[Point](), True
-        for place, (one, after) in enumerate(pairwise(points)):
+        for place, (before, after) in enumerate(pairwise(points)):
             is_solid = curve.proven[place] and curve.proven[place + 1]
-            if one is None or after is None or is_solid != was_solid:
+            if before is None or after is None or is_solid != was_solid:
                 if len(run) > 1:
                     yield was_solid, run
                 run = []
             was_solid = is_solid
-            if one is not None and after is not None:
-                run = run or [one]
-                run += [(after[0], one[1]), after] if curve.steps else [after]
+            if before is not None and after is not None:
+                run = run or [before]
+                run += [(after[0], before[1]), after] if curve.steps else [after]
         if len(run) > 1:
             yield was_solid, run
 
@@ -420,7 +420,8 @@ def _better(move: MoveReview) -> str:
     if not move.cost.points:
         return ""
     named = [
-        pair_words(move.position, one).replace(" ", "\u00a0") for one in move.best[:_MOST_BEST]
+        pair_words(move.position, better).replace(" ", "\u00a0")
+        for better in move.best[:_MOST_BEST]
     ]
     return listed(named) + (" …" if len(move.best) > _MOST_BEST else "")
 
@@ -431,7 +432,7 @@ def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Bloc
     title = f"{numbered(move.ply, move.player)} {label(names[move.player - 1])}"
     cost = cost_figure(move.cost)
     yield Title(title, f"{cost} {move.mark.value}".rstrip(), move.player, ToMove(move.ply))
-    best = next((one for one in move.best if one != move.move), None)
+    best = next((better for better in move.best if better != move.move), None)
     shown = [Shown(move.move, "played", cost.replace("\u2009", ""))]
     if best is not None:
         shown.append(Shown(best, "better", "0"))
