@@ -147,12 +147,12 @@ class Analysis:
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Analysis:
-        """Return the analysis of which `analyse --json` printed this object, without its depth.
+        """Return the analysis that `analyse --json` printed as this object, without its depth.
 
         Raises RulesError, ValueError, TypeError or KeyError for any other object.
         """
         position = Position.parse(found["position"])
-        lines = tuple(_line_in(position, number) for number in found["lines"])
+        lines = tuple(_line_in(position, line) for line in found["lines"])
         best = None if found["best"] is None else Move.parse(found["best"])
         if (best not in position.legal_moves) != (best is None and position.is_over):
             raise ValueError(f"{best} cannot be played")
@@ -313,7 +313,7 @@ class Solver:
             self.threads = threads
 
     def deepest(self, most: int) -> bytes:
-        """Return about `most` entries of the table, those that took most nodes, for `restore`."""
+        """Return the `most` or so costliest entries of the table, for `restore`."""
         return self._table.deepest(most)
 
     def restore(self, position: Position, entries: bytes) -> None:

@@ -71,7 +71,7 @@ def standard_tasks() -> list[BenchTask]:
 
 
 def proofs(tiles: int, number: int) -> list[BenchTask]:
-    """Return tasks that prove what random play left of deals 1, 2 and on: `tiles` tiles."""
+    """Return tasks that prove deals 1, 2 and on after random play down to `tiles` tiles."""
     return [
         BenchTask(
             f"deal {deal_number} at {tiles}", left_of_deal(deal_number, tiles), Limit(exact=True)

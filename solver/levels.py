@@ -62,7 +62,7 @@ COMPANION_REACH: Final = 3
 
 @dataclass(frozen=True)
 class Option:
-    """A move to choose, one for all that lead to the same, and the points it loses."""
+    """A move and the points it loses; one stands for all that lead to the same columns."""
 
     move: Move
     value: int
@@ -111,7 +111,7 @@ class Level(LevelNumbers):
     def play(
         self, position: Position, think: Think, seed: int = 0, limit: Limit | None = None
     ) -> tuple[Move | None, Analysis]:
-        """Return the move for a position, None if the game is over, and what it was chosen by.
+        """Return the move for a position, None if the game is over, and the analysis behind it.
 
         With another seed it errs elsewhere. `limit` takes the place of the level's own.
         """
@@ -152,7 +152,7 @@ class Level(LevelNumbers):
 
 
 def options_of(analysis: Analysis) -> list[Option]:
-    """Return the different moves of an analysis of all lines, and what each loses; best first.
+    """Return the different moves of an analysis of all lines with what each loses, best first.
 
     The loss is proven where the values are, else estimated, and never less than what is proven.
     """
@@ -195,7 +195,7 @@ class ChoiceWeights(NamedTuple):
         ]
 
     def expected_loss(self, appearances: Sequence[float], losses: Sequence[int]) -> float:
-        """Return the points that are lost on average where options are chosen by these weights."""
+        """Return the points that these weights lose on average."""
         seeming = self.seeming(appearances, losses)
         most = max(seeming)
         chances = [exp(appearance - most) for appearance in seeming]
@@ -203,7 +203,7 @@ class ChoiceWeights(NamedTuple):
 
 
 def weights_for(slip: float, appearances: Sequence[float], losses: Sequence[int]) -> ChoiceWeights:
-    """Return the weights by which `slip` points are lost on average, or as near as can be.
+    """Return the weights that lose `slip` points on average, or as nearly as possible.
 
     From full trust they go to appearance alone, and from there to choosing blindly.
     """
@@ -223,7 +223,7 @@ def weights_for(slip: float, appearances: Sequence[float], losses: Sequence[int]
 
 
 def _least(fits: Callable[[float], bool], most: float) -> float:
-    """Return about the least number from 0 to `most` that fits, as all above it do."""
+    """Return about the least number from 0 to `most` that fits; all above it fit too."""
     low, high = 0.0, most
     if fits(low):
         return low
@@ -314,7 +314,7 @@ RESISTANCE_SECONDS: Final = 0.3
 
 
 def unhurried(limit: Limit) -> Limit:
-    """Return a limit of nodes without that of time: what it allows does not depend on the machine.
+    """Return the limit without its time, so that it allows the same on every machine.
 
     Any other limit is returned as it is.
     """

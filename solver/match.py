@@ -139,7 +139,7 @@ def play_game(start: Position, first: Chooser, second: Chooser) -> tuple[int, st
 
 
 def described(text: str) -> str:
-    """Return a player's name with what it plays by, so that another one differs from it.
+    """Return a player's name with the numbers it plays by, which tell it from others.
 
     Raises FormatError unless the text names a player.
     """
@@ -355,7 +355,7 @@ def _points(score: float) -> float:
 
 
 def sign_test(differences: Sequence[float]) -> float:
-    """Return how likely chance splits the differences that are not 0 at least so unevenly."""
+    """Return the probability that chance splits the differences from 0 at least as unevenly."""
     better = sum(difference > 0 for difference in differences)
     worse = sum(difference < 0 for difference in differences)
     number = better + worse

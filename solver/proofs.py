@@ -228,7 +228,7 @@ def find(
     limit: Limit,
     looked_at: Callable[[int], None] = lambda number: None,
 ) -> Iterator[Problem]:
-    """Yield the problems among some positions, no grid twice, and none not proven within `limit`.
+    """Yield the problems among some positions, each grid once, if `limit` is enough to prove them.
 
     `looked_at` is called after every position with their number since the last problem.
     """

@@ -51,7 +51,7 @@ AUTHORS: Final = "the Mahjong Battle authors"
 
 @dataclass
 class _Search:
-    """A `go` with everything that held when it came; `options` are threads and MiB of table."""
+    """A `go` with the settings at its arrival; `options` are threads and MiB of table."""
 
     request: SearchRequest
     level: Level | None

@@ -99,7 +99,7 @@ class PartialProof:
         return max((upper for _, upper in self.bounds.values()), default=ALL_POINTS)
 
     def gone_on(self, analysis: Analysis) -> PartialProof:
-        """Return what is proven by an analysis that went on from here, and all the work in it."""
+        """Return the proof after an analysis that continued this one, with the work of both."""
         if self.lower == self.upper:
             return replace(self, bounds=analysis.bounds, others=self.others + analysis.nodes)
         return replace(
@@ -117,7 +117,7 @@ class PartialProof:
         return [*fields, _line_seal(fields, self.by), self.by]
 
     def resumed(self, snapshot: Snapshot) -> PartialProof:
-        """Return the proof with the work that is gone on with, and the rest of it lost."""
+        """Return the proof with the snapshot's work; later work counts as lost."""
         if self.lower == self.upper:
             return self
         lost = self.lost + max(0, self.nodes - snapshot.nodes)
@@ -133,7 +133,7 @@ class Snapshot(NamedTuple):
 
 
 def bounds_of(start: Position, par: Par | None) -> MoveBounds:
-    """Return what the par of a deal, None if it is not known, proves of its first moves."""
+    """Return the bounds that a deal's par proves of its first moves; none without a par."""
     moves = start.legal_moves
     if par is None:
         return dict.fromkeys(moves, (-ALL_POINTS, ALL_POINTS))
@@ -206,7 +206,7 @@ class PartialProofs(AppendOnlyCsv):
         return Snapshot(nodes, seconds, content[1])
 
     def forget(self, number: int) -> None:
-        """Remove what was written of a deal that is solved, also what a kill left unfinished."""
+        """Remove the files of a solved deal, unfinished ones too."""
         path = self._snapshot(number)
         for file in (path, path.with_suffix(".new")):
             file.unlink(missing_ok=True)
@@ -321,7 +321,7 @@ def survey(
     progress: Callable[[str], None] = lambda text: None,
     warn: Callable[[str], None] = lambda text: None,
 ) -> list[int]:
-    """Append a line to `path` for every deal that has none yet; return those that are missing.
+    """Append a line to `path` for every deal without one; return the deals still missing.
 
     `found` is called for every deal, first for those done before. A deal that `seconds` were not
     enough for is gone on with by the next survey; `warn` is called for lines that cannot be read.
@@ -375,7 +375,7 @@ def _known(number: int, row: Par | None, begun: Mapping[int, PartialProof]) -> S
 
 
 class Keeper:
-    """Keeps partial proofs in their file, a line when par is known closer, or some time is over.
+    """Keeps partial proofs in their file: a line when the bounds of par tighten, or after a while.
 
     `deepest` returns the entries of the table that took most nodes; they are kept at such times.
     """
@@ -489,7 +489,9 @@ def _gone_on(
             limit = replace(limit, nodes=max(0, most - before.others), goal=Goal.BEST)
         try:
             answer = solver.analyse(
-                *(start, limit), bounds=before.bounds, report=_reporting(before, keep)
+                *(start, limit),
+                bounds=before.bounds,
+                report=_reporting(before, keep),
             )
         except _Help as help:
             before = help.proof
@@ -527,7 +529,7 @@ class _Help(Exception):  # noqa: N818 - a signal, not an error
 
 
 class _Threads:
-    """Threads shared by deals: those that no deal waits for help the deals in hand."""
+    """Threads shared by deals; idle ones help the deals in hand."""
 
     def __init__(self, waiting: int, threads: int) -> None:
         self._lock = Lock()
@@ -536,7 +538,7 @@ class _Threads:
         self._spare = threads
 
     def take(self, threads: int) -> None:
-        """Begin a deal that waited with some threads."""
+        """Start a waiting deal with some threads."""
         with self._lock:
             self._waiting -= 1
             self._running += 1
@@ -631,7 +633,7 @@ def _how_far(proof: PartialProof) -> str:
 
 
 class Slice(NamedTuple):
-    """A deal to go on with, `left` seconds for its step, and the worker that did so before."""
+    """A deal to continue, `left` seconds for its step, and the worker that had it before."""
 
     number: int
     machine: Machine
@@ -664,7 +666,7 @@ def _solved_there(
     progress: Callable[[str], None],
     warn: Callable[[str], None],
 ) -> Results:
-    """Yield the deals as the cluster solves them; what is found of others meanwhile is kept.
+    """Yield the deals as the cluster solves them; keep what it finds of the others.
 
     A deal that the cluster gives up, or says of what cannot be, is one that is not solved.
     """
@@ -700,7 +702,7 @@ def _solved_there(
 
 
 def slice_in(task: Slice, answer: Any) -> SliceDone:
-    """Return what a worker says that a slice has found.
+    """Return what a worker found in a slice.
 
     Raises ValueError, TypeError or LookupError unless it is about this deal and its moves, and goes
     on from what was proven before. That the bounds are true cannot be seen: so it says who gave
@@ -777,7 +779,7 @@ def solve_slice(task: Slice) -> SliceDone:
 
 
 def _forget(key: tuple[object, int, int]) -> None:
-    """Let go of the table of a deal that another slice has not taken up."""
+    """Release the table of a deal that no other slice has taken up."""
     solver = _tables.pop(key, None)
     if solver is not None:
         solver.close()

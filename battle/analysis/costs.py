@@ -103,7 +103,7 @@ def results_of(position: Position, value: Bounds) -> tuple[int, int]:
 
 
 def resistance(values: Values, position: Position) -> tuple[Move, int, int] | None:
-    """Return the best resistance, the number of replies to it that win, and of all replies.
+    """Return the move that leaves fewest winning replies, their number, and that of all replies.
 
     None for a player who is not proven to lose or has no choice, and while it is not proven which
     moves lose least and which replies to them win.
@@ -318,7 +318,7 @@ def move_cost(
 def move_costs(
     values: Values, position: Position, thresholds: Thresholds = USUAL
 ) -> tuple[MoveCost, ...]:
-    """Return what every move of a position gives away, best first, unknown ones last.
+    """Return the cost of every move of a position, best first, unknown ones last.
 
     Equal moves are sorted by the points they score at once, then in the order of `legal_moves`.
     """
@@ -612,7 +612,9 @@ class Review:
         Raises RulesError or KeyError for any other object.
         """
         grid, to_move, points = found["start"].split()
-        taken = [row - given for row, given in zip(points_in(points), found["given"], strict=True)]
+        taken = [
+            total - given for total, given in zip(points_in(points), found["given"], strict=True)
+        ]
         here = Position.parse(f"{grid} {to_move} {taken[0]}-{taken[1]}")
         start = here = here.with_given((found["given"][0], found["given"][1]))
         par = before = _margin_from("par", found)

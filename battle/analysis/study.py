@@ -89,7 +89,7 @@ class Snapshot:
 
     @property
     def judged(self) -> tuple[MoveCost, ...]:
-        """The moves compared in looking back: a best one, if the move looked at is not, and it."""
+        """The moves that looking back compares: the one played, behind a best one if it is none."""
         move = None if self.front is self.node else self.node.move
         played = None if move is None else self.of_move(move)
         if played is None:
@@ -225,7 +225,7 @@ class Study:
     # --- changing the tree ----------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
-        """Play a move here; one that is not in the tree becomes a branch, or goes on at an end.
+        """Play a move here; a new one becomes a branch, or extends the line at its end.
 
         Raises IllegalMoveError, with nothing changed, if it cannot be played.
         """
@@ -309,7 +309,7 @@ class Study:
         ]
         own = [(cost.cost.points or 0, node) for node, cost in mistakes if cost.player == person]
         if own:
-            return max(own, key=lambda one: one[0])[1]
+            return max(own, key=lambda costly: costly[0])[1]
         turns = [node for node, cost in mistakes if cost.changed_outcome]
         return next(iter([*turns[-1:], *(node for node, _cost in mistakes)]), None)
 

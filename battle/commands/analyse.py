@@ -89,7 +89,7 @@ def _is_ours(text: str) -> bool:
 
 
 class Objects:
-    """Objects of JSON, printed a line each, or added to a file in which no work stands twice.
+    """JSON objects, one a line, printed or added to a file that has no work twice.
 
     `work` says of an object what was done for it.
     """
@@ -285,7 +285,7 @@ def _work(position: str, source: Mapping[str, Any], limit: Mapping[str, Any] | N
 
 
 def _work_of(object: Mapping[str, Any]) -> str:
-    """Return the same of an object; a line that was no position has only its error."""
+    """Return the work of a printed object; a line that was no position has only its error."""
     position = object["position"] if "position" in object else object["error"]
     return _work(position, object, object.get("limit"))
 
@@ -428,7 +428,7 @@ def _reviewed(
     *,
     single: bool,
 ) -> Generator[ReviewedGame, None, None]:
-    """Yield the reviews of games, but of those that the file of `objects` has already.
+    """Yield the reviews of the games that are not yet in the file of `objects`.
 
     `workers` are a number of processes and the address of a cluster, None for neither.
     """
@@ -812,7 +812,7 @@ def problems(
 
 
 class _Results:
-    """The problems found: each is printed, or added to a file, at once, so that none is lost."""
+    """The problems found, each printed or added to a file at once, so that none is lost."""
 
     def __init__(self, output: Path | None, status: ProgressLine) -> None:
         self.number = 0
@@ -820,7 +820,7 @@ class _Results:
         self._kept: list[str] | None = None
 
     def add(self, problem: Problem) -> None:
-        """Take one more in: print it, or write it to the disk unless the file has it."""
+        """Print a problem, or write it to the disk unless the file has it."""
         self.number += 1
         line, output = str(problem), self._output
         if output is None:
@@ -855,7 +855,7 @@ class _Results:
 
 
 def _mended(output: Path) -> list[str]:
-    """Return the lines of a problem file, without a last one that was not written to its end."""
+    """Return the lines of a problem file but an unfinished last one."""
     text = read_text(output, MOST_OF_TABLE)
     lines = text.splitlines()
     if lines and not text.endswith("\n"):

@@ -46,7 +46,7 @@ class Terminated(KeyboardInterrupt):
 
 
 def ended_by(error: BaseException) -> int:
-    """Return the exit status of work that a signal has ended."""
+    """Return the exit status after a signal."""
     return TERMINATED if isinstance(error, Terminated) else INTERRUPTED
 
 
@@ -63,12 +63,12 @@ def complain(message: str) -> None:
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Print a text, which may hold names from outside, without what a terminal would obey."""
+    """Print a text; control characters in names from outside are left out."""
     click.echo(plain(text), err=err)
 
 
 def counted(number: int, name: str) -> str:
-    """Return a number of things that form their plural with an s, such as `1 node`."""
+    """Return a number of things, such as `1 node` or `2 nodes`."""
     return f"{number:,} {name}" if number == 1 else f"{number:,} {name}s"
 
 
@@ -252,7 +252,7 @@ def _lines() -> Iterator[str]:
 
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
-    """Raise what is wrong with a file that is read as a RulesError that names it."""
+    """Raise errors in reading a file as a RulesError that names it."""
     try:
         yield
     except OSError as error:

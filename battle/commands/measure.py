@@ -111,7 +111,7 @@ def bench(
 def _measured(
     running: Iterator[bench_tasks.Measurement], total: int
 ) -> Iterator[bench_tasks.Measurement]:
-    """Yield what was measured, and print it, with a progress bar in a terminal."""
+    """Yield and print the measurements, with a progress bar in a terminal."""
     from tqdm import tqdm
 
     for measurement in tqdm(running, total=total, unit="position", leave=False, disable=None):

@@ -148,7 +148,7 @@ def positions(file: tuple[Path, ...], wanted: str | None, output: Path | None) -
         if name not in objects:
             raise WorkError("nothing is proven of this position")
         objects = {name: objects[name]}
-    lines = [json.dumps(one) for one in objects.values()]
+    lines = [json.dumps(entry) for entry in objects.values()]
     if output is None:
         for line in lines:
             click.echo(line)
@@ -161,7 +161,7 @@ def positions(file: tuple[Path, ...], wanted: str | None, output: Path | None) -
 
 
 def _proofs_in(file: Path) -> Iterator[Proof]:
-    """Yield what a file proves; raise RulesError if it is of no kind that proves anything."""
+    """Yield the proofs in a file; raise RulesError for a kind of file that has none."""
     with reading(file):
         text = read_text(file, certificate.MOST_MEBIBYTES)
         if text.startswith(certificate.HEADING):
@@ -238,7 +238,7 @@ def _of_survey(file: Path) -> Iterator[Proof]:
 
 
 def _said_by(others: str) -> str:
-    """Return what a source ends with that this machine has not proven."""
+    """Return the end of a source's name: empty, or who has proven it."""
     return f", said by a {others}" if others == CLUSTER else ""
 
 

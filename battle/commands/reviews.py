@@ -38,7 +38,7 @@ from solver.reviews import proven_review, review
 
 
 class ReviewedGame(NamedTuple):
-    """A game, its review, by ply what is to be said of costly moves, and what is known."""
+    """A game, its review, the words on costly moves by ply, and the values."""
 
     game: OpenedGame
     review: Review
@@ -69,13 +69,13 @@ def work_of(start: Position, moves: Iterable[Move | None], limit: Mapping[str, A
 
 
 def work_of_object(object: Mapping[str, Any]) -> str:
-    """Return the same of an object that was printed of one."""
+    """Return the work of a printed review."""
     review = Review.from_dict(object)
     return work_of(review.start, (move.move for move in review.moves), object["limit"])
 
 
 class _Unseen(ProgressLine):
-    """Shows nothing, and ends a review that a cluster does not want any more."""
+    """Shows nothing; ends a review that the cluster no longer wants."""
 
     def say(self, text: str) -> None:
         check_wanted()
@@ -163,7 +163,7 @@ def timed_review(
 
 
 class KeptProofs(AbstractContextManager["KeptProofs"]):
-    """What is proven for the person, for reviews that go on where they stopped."""
+    """The person's proofs, from which reviews go on where they stopped."""
 
     def __init__(self) -> None:
         self.database = Database.of(Places.of_system())
@@ -179,7 +179,7 @@ class KeptProofs(AbstractContextManager["KeptProofs"]):
     def exact_review(
         self, game: Game, solver: Solver, values: Values, status: ProgressLine
     ) -> Review:
-        """Return the review of a game, all of it proven, going on with what is kept of it.
+        """Return the review of a game, all of it proven, beginning with the proofs that are kept.
 
         What is found goes into `values`. Interrupted it says how far it came.
         """

@@ -225,7 +225,7 @@ def review_page(
 
 
 def costly_page(review: Review, names: Names) -> Page:
-    """Return the worst moves that are proven to have cost something, in game order."""
+    """Return the worst moves with a proven cost, in game order."""
     costly = review.costliest(*PLAYERS)
     if not costly:
         return (Paragraph(_("No costly move is known.")),)
@@ -310,7 +310,8 @@ def _sum(review: Review, names: Names) -> Iterator[Block]:
         words = address(names[player - 1], _("{name} lost"), _("Your loss"))
         yield Sum(words, f"{sign} {lost_figure(lost, exact=exact)}", player, exact)
     words = _("Final margin") if review.positions[-1].is_over else _(MARGIN)
-    number = f"{sum_sign(review)} {margin_figure(review.final_margin, side)}"
+    sign = "=" if review.is_proven else "≈"  # it adds up once all is proven
+    number = f"{sign} {margin_figure(review.final_margin, side)}"
     yield Sum(words, number, proven=review.final_margin.is_exact, result=True)
     if not review.is_proven:
         yield Paragraph(_("The sum leaves out what is not known yet."), Ink.FAINT)
@@ -348,7 +349,7 @@ def signs_page(*, is_proven: bool) -> Iterator[Block]:
 
 
 def _turning_point(review: Review, names: Names) -> Iterator[Block]:
-    """Yield the move that decided the game, or that it is not known."""
+    """Yield the move that decided the game, or a note that it is not known."""
     doubt = deciding_words(review)
     if words := ending_words(review, names):
         yield Space(8)
@@ -389,7 +390,7 @@ def _player(review: Review, names: Names, player: Player) -> Iterator[Block]:
 
 
 def _blame(move: MoveReview) -> Iterator[Block]:
-    """Yield that a hint was wrong about a move, if one was."""
+    """Yield a note if a hint was wrong about a move."""
     if move.blames_hint:
         yield Paragraph(
             blame_words(pair_words(move.position, move.move), move.cost), Ink.PLAIN, icon="hint"
@@ -522,11 +523,6 @@ def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) ->
 
 
 # --- sentences -----------------------------------------------------------------------------------
-
-
-def sum_sign(review: Review) -> str:
-    """Return the sign before the final margin in the sum: it adds up once all is proven."""
-    return "=" if review.is_proven else "≈"
 
 
 def proof_words(review: Review) -> str:

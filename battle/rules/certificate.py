@@ -108,7 +108,7 @@ def verify(text: str, progress: Callable[[int], None] = lambda positions: None) 
 
 
 def proofs_in(text: str) -> list[str]:
-    """Return the proofs of a text that has several one after the other, else the text."""
+    """Return the proofs in a text, one or several."""
     first, *rest = re.split(rf"^(?={HEADING}$)", text, flags=re.MULTILINE)
     return rest if rest and not first.strip() else [text]
 

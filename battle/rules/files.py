@@ -91,7 +91,7 @@ def read_text(path: Path, mebibytes: int = MOST_MEBIBYTES) -> str:
 
 
 def lines_of(stream: IO[str]) -> Iterator[str]:
-    """Yield the lines of a stream as they arrive; of an overlong one only its beginning.
+    """Yield the lines of a stream as they arrive, overlong ones cut.
 
     It is longer than `LONGEST_LINE`, so that the reader can detect it. The rest of the line is
     skipped and never held in memory.
@@ -130,7 +130,7 @@ def passed_over(path: Path, numbers: Sequence[int]) -> str:
 
 
 def check_output(path: Path, is_ours: Callable[[str], bool]) -> None:
-    """Raise FormatError if a file to write holds anything that this program did not write.
+    """Raise FormatError if the file to write holds anything of another program.
 
     `is_ours` gets the beginning of its text; an empty or missing file may be written, and so may a
     pipe or a device.

@@ -794,7 +794,7 @@ def _line_words(node: Node, first: list[Node]) -> Iterator[str]:
 
 
 def _comment_words(comment: str) -> list[str]:
-    """Return the words of a comment in braces; of one with a closing brace the end of a line."""
+    """Return the words of a comment in braces, or after `;` if it has a closing brace."""
     comment = _tidy(comment)
     if "}" in comment:
         return [f"; {comment}\n"]
@@ -924,7 +924,7 @@ def found_in(text: str) -> Record | Position | str:
 
 
 def one_game(text: str, number: int | None = None) -> Record:
-    """Return the game with a number, from 1, in the text of a file; without one its only game.
+    """Return game `number`, from 1, in the text of a file; without a number its only game.
 
     Raises SeveralGamesError for several without a number, RulesError for a number out of range or a
     malformed record.

@@ -18,7 +18,6 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -93,12 +92,11 @@ def is_warm(path: Path) -> bool:
 def seal(path: Path) -> None:
     """Write the checksums of a directory whose kernels are all compiled; do nothing if it fails."""
     try:
-        found = {str(file.relative_to(path)): _checksum(file) for file in _files(path)}
-        text = json.dumps(found, indent=1, sort_keys=True)
-        handle, name = tempfile.mkstemp(dir=path, prefix=".checksums-")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).replace(path / CHECKSUMS)
+        kernels = (file for file in path.rglob("*.nb?") if file.is_file())
+        checksums = {str(file.relative_to(path)): _checksum(file) for file in kernels}
+        new = path / f".checksums-{os.getpid()}"
+        new.write_text(json.dumps(checksums, indent=1, sort_keys=True), encoding="utf-8")
+        new.replace(path / CHECKSUMS)
     except OSError:
         return
 
@@ -127,10 +125,6 @@ def sources_digest() -> hashlib._Hash:
         digest.update(source.read_bytes() if source.is_file() else b"")
         digest.update(b"\0")
     return digest
-
-
-def _files(path: Path) -> Iterator[Path]:
-    return (file for file in sorted(path.rglob("*.nb?")) if file.is_file())
 
 
 def _checksum(file: Path) -> str:

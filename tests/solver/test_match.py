@@ -560,7 +560,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[MoveBounds]:
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a file to write to, with endgames in place of deals and the twin for a solver."""
-    monkeypatch.setattr(survey, "deal", small)
+    monkeypatch.setattr(Position, "of_deal", small)
     monkeypatch.setattr(survey, "Solver", lambda *options, **others: Solver(1, 1, kernels=Twin()))
     return tmp_path / "new" / "par.csv"
 
