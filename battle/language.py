@@ -130,8 +130,8 @@ def _system_names() -> list[str]:
 
 def _codes() -> list[str]:
     """Return the source language and every language that has a catalogue, in a fixed order."""
-    found = asset("locale").glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")
-    return [SOURCE, *sorted(path.parts[-3] for path in found)]
+    catalogues = asset("locale").glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")
+    return [SOURCE, *sorted(path.parts[-3] for path in catalogues)]
 
 
 def _catalogue(code: str) -> gettext.NullTranslations:

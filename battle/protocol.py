@@ -24,6 +24,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import total_ordering
 from math import inf
 from typing import Any, Final
 
@@ -31,12 +32,10 @@ from battle.rules.position import (
     ALL_POINTS,
     FormatError,
     Move,
+    Player,
     Position,
-    deal,
     deal_number,
-    move,
     points_in,
-    position,
     quoted,
 )
 from battle.rules.record import STANDARD_ERROR
@@ -214,9 +213,9 @@ def positions_of(words: Sequence[str]) -> tuple[Position, Position]:
     before, given = _split(place, "given")
     match before:
         case ["deal", number]:
-            start = deal(deal_number(number))
+            start = Position.of_deal(deal_number(number))
         case ["grid", _, *rest] if len(rest) <= 2:
-            start = position(" ".join(before[1:]))
+            start = Position.parse(" ".join(before[1:]))
         case _:
             expected = "deal N or grid <grid> <to move> <points>, then given <points>, then moves"
             raise FormatError(f"bad position {quoted(' '.join(words))}: expected {expected}")
@@ -224,7 +223,7 @@ def positions_of(words: Sequence[str]) -> tuple[Position, Position]:
         start = start.with_given(points_in(" ".join(given)))
     after = start
     for text in moves:
-        after = after.play(move(text))
+        after = after.play(Move.parse(text))
     return start, after
 
 
@@ -250,15 +249,90 @@ def option_of(words: Sequence[str]) -> tuple[str, int | str]:
         case ["name", name, "value", text] if name.lower() == LEVEL.lower():
             return LEVEL, text
         case ["name", name, "value", text] if name.lower() in names:
-            found = names[name.lower()]
-            least, most = OPTIONS[found]
-            number = number_of(text[:15], found)
+            option = names[name.lower()]
+            least, most = OPTIONS[option]
+            number = number_of(text[:15], option)
             if text != text[:15] or not least <= number <= most:
-                raise FormatError(f"bad {found} {text[:25]}: expected {least} to {most}")
-            return found, number
+                raise FormatError(f"bad {option} {text[:25]}: expected {least} to {most}")
+            return option, number
     raise FormatError(
         f"bad option {quoted(' '.join(words))}: expected name {'|'.join(OPTIONS)}|{LEVEL} value N"
     )
+
+
+# -- values and lines ------------------------------------------------------------------------------
+
+
+@total_ordering
+@dataclass(frozen=True, eq=False)
+class Value:
+    """Points to come, one player's minus the other's, seen by `player`.
+
+    Values are ordered as the player on the left sees them, and equal if they say the same:
+    `Value(3, 1) == Value(-3, 2)`. `-value` is the same number of points against the player.
+    Formatted, `f"{value}"`, it has a sign; `f"{value:4d}"` is as for an int.
+
+        >>> Value(3, 1) == Value(-3, 2), Value(3, 1) < Value(5, 1), f"{-Value(3, 1)}"
+        (True, True, '-3')
+    """
+
+    points: int
+    player: Player
+
+    def for_player(self, player: Player) -> int:
+        """Return the points as `player` sees them."""
+        return self.points if player == self.player else -self.points
+
+    def __neg__(self) -> Value:
+        return Value(-self.points, self.player)
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Value):
+            return NotImplemented
+        return self.points < other.for_player(self.player)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Value):
+            return NotImplemented
+        return self.points == other.for_player(self.player)
+
+    def __hash__(self) -> int:
+        return hash(self.for_player(1))
+
+    def __int__(self) -> int:
+        return self.points
+
+    def __format__(self, spec: str) -> str:
+        return format(self.points, spec or "+d")
+
+    def __str__(self) -> str:
+        return format(self)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A move with what is known of its value, for the player who makes it.
+
+    `lower` and `upper` are proven; `value` lies between them and is an estimate unless `exact`.
+    `pv` begins with the move. `error` is the standard error of the value in points, 0 when exact.
+    `seen` is the score of the heuristic search, within the bounds, that the estimate is made from.
+
+        >>> with Solver(1, 16) as solver:
+        ...     for line in solver.analyse(position("5m5p/5p5m/9s/9s"), lines=ALL_LINES).lines:
+        ...         print(line.move, line.value, line.exact, *line.pv)
+        c1d1 +9 True c1d1 a1b2 a2b1
+        a1b2 +1 True a1b2 c1d1 a2b1
+        a2b1 +1 True a2b1 c1d1 a1b2
+    """
+
+    move: Move
+    value: Value
+    lower: Value
+    upper: Value
+    exact: bool
+    pv: tuple[Move, ...]
+    error: float = 0.0
+    seen: int = 0
 
 
 # -- info and bestmove -----------------------------------------------------------------------------
@@ -276,6 +350,8 @@ class Info:
         >>> info = info_of("depth 4 multipv 1 value 9 lower 9 upper 9 pv c1d1".split())
         >>> info.exact, info.pv
         (True, (move('c1d1'),))
+        >>> print(info.line(position("5m5p/5p5m/9s/9s")).value)
+        +9
     """
 
     id: int
@@ -297,6 +373,19 @@ class Info:
     def exact(self) -> bool:
         """Whether the value is proven."""
         return self.lower == self.value == self.upper
+
+    def line(self, position: Position) -> Line:
+        """Return it as a line of the position that was asked about, as the solver's answers are.
+
+        Without an error it is infinite. Raises ValueError where no move is said.
+        """
+        if not self.pv:
+            raise ValueError("an engine that names no move says nothing of a line")
+        value, lower, upper = (
+            Value(points, position.to_move) for points in (self.value, self.lower, self.upper)
+        )
+        error = 0.0 if self.exact else inf if self.error is None else self.error
+        return Line(self.pv[0], value, lower, upper, self.exact, self.pv, error, self.value)
 
     def __str__(self) -> str:
         return (
@@ -329,7 +418,7 @@ def info_of(words: Sequence[str], id: int = 0) -> Info | None:
             nodes_per_second=numbers.get("nps", 0),
             hashfull=numbers.get("hashfull", 0),
             time=numbers.get("time", 0) / 1000,
-            pv=tuple(map(move, play)),
+            pv=tuple(map(Move.parse, play)),
             error=error,
             floor=numbers.get("floor", -ALL_POINTS),
             ceiling=numbers.get("ceiling", ALL_POINTS),
@@ -355,9 +444,9 @@ class BestMove:
     error: float | None = None
 
     def __str__(self) -> str:
-        found = "none" if self.move is None else str(self.move)
+        move = "none" if self.move is None else str(self.move)
         error = "" if self.exact else _error_words(self.error)
-        return f"bestmove {found} value {self.value}{error} {'exact' if self.exact else 'estimate'}"
+        return f"bestmove {move} value {self.value}{error} {'exact' if self.exact else 'estimate'}"
 
 
 def best_move_of(words: Sequence[str], id: int = 0) -> BestMove | None:
@@ -372,11 +461,11 @@ def best_move_of(words: Sequence[str], id: int = 0) -> BestMove | None:
         error = _error(" ".join(fields[at + 1 : at + 2]))
         del fields[at : at + 2]
     match fields:
-        case [found, "value", value, ("exact" | "estimate") as kind, *_]:
+        case [text, "value", value, ("exact" | "estimate") as kind, *_]:
             try:
-                best = None if found == "none" else move(found)
+                move = None if text == "none" else Move.parse(text)
                 points = number_of(value, "value", -inf)
-                return BestMove(id, best, points, kind == "exact", error)
+                return BestMove(id, move, points, kind == "exact", error)
             except FormatError:
                 return None
     return None

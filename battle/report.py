@@ -322,7 +322,7 @@ def _sections(page: Page) -> Iterator[Markup]:
     boards = frozenset(
         block.blocks[0].target.ply
         for block in page
-        if isinstance(block, Card) and any(isinstance(one, Board) for one in block.blocks)
+        if isinstance(block, Card) and any(isinstance(part, Board) for part in block.blocks)
     )
     section: list[Block] = []
     for block in page:
@@ -347,9 +347,9 @@ def _parts(blocks: Page, boards: _Boards) -> Iterator[Markup]:
         if sort == "cards":
             yield _cards(run, boards)
         elif sort == "sums":
-            yield tag("table", tag("tbody", *(_block(one, boards) for one in run)), class_="sum")
+            yield tag("table", tag("tbody", *(_block(part, boards) for part in run)), class_="sum")
         elif sort == "reasons":
-            yield tag("ul", *(tag("li", getattr(one, "words", "")) for one in run), class_="why")
+            yield tag("ul", *(tag("li", getattr(part, "words", "")) for part in run), class_="why")
         else:
             yield from (_block(block, boards) for block in run)
 
@@ -381,8 +381,8 @@ def _cards(cards: list[Block], boards: _Boards) -> Markup:
     for card in cards:
         assert isinstance(card, Card)
         first = card.blocks[0]
-        is_moment = any(isinstance(one, Board) for one in card.blocks)
-        wide = any(isinstance(one, MoveTable | Table) for one in card.blocks)
+        is_moment = any(isinstance(part, Board) for part in card.blocks)
+        wide = any(isinstance(part, MoveTable | Table) for part in card.blocks)
         name = f"moment-{first.target.ply}" if is_moment else None
         style = "card scroll" if wide else "card"
         made.append(tag("div", *_parts(card.blocks, boards), class_=style, id_=name))

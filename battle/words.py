@@ -181,8 +181,10 @@ def clauses(*words: str) -> str:
 
 
 def _chain(pattern: str, words: Iterable[str]) -> str:
-    parts = [one for one in words if one]
-    return reduce(lambda ours, one: pattern.format(first=ours, second=one), parts) if parts else ""
+    parts = [word for word in words if word]
+    return (
+        reduce(lambda ours, word: pattern.format(first=ours, second=word), parts) if parts else ""
+    )
 
 
 def titled(title: str, words: str) -> str:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from battle.analysis.costs import Mark, MoveCost, MoveReview, PlayerReview, Review, Thresholds
     from battle.analysis.values import Bounds, Cost, MoveInfo, Values
-    from battle.protocol import Goal, Limit
+    from battle.protocol import Goal, Limit, Line, Value
     from battle.rules.certificate import verify
-    from solver.api import ALL_LINES, Analysis, Line, RunningAnalysis, Solver, Value
+    from solver.api import ALL_LINES, Analysis, MoveBounds, RunningAnalysis, Solver
     from solver.proofs import prove
     from solver.reviews import exact_review, review
 
@@ -26,6 +26,7 @@ __all__ = [
     "Limit",
     "Line",
     "Mark",
+    "MoveBounds",
     "MoveCost",
     "MoveInfo",
     "MoveReview",
@@ -52,7 +53,7 @@ _HOMES = {
         "Thresholds",
     ),
     "battle.analysis.values": ("Bounds", "Cost", "MoveInfo", "Values"),
-    "battle.protocol": ("Goal", "Limit"),
+    "battle.protocol": ("Goal", "Limit", "Line", "Value"),
     "battle.rules.certificate": ("verify",),
     "solver.proofs": ("prove",),
     "solver.reviews": ("exact_review", "review"),
@@ -63,5 +64,5 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     homes = (module for module, names in _HOMES.items() if name in names)
-    globals()[name] = found = getattr(import_module(next(homes, "solver.api")), name)
-    return found
+    globals()[name] = value = getattr(import_module(next(homes, "solver.api")), name)
+    return value

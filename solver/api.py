@@ -21,20 +21,18 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache, total_ordering
+from functools import cache
 from math import inf
 from operator import index
 from queue import Empty, SimpleQueue
 from threading import Event, RLock, Thread
 from typing import Any, Final, TypeAlias
 
-from battle.protocol import Goal, Limit
+from battle.protocol import Goal, Limit, Line, Value
 from battle.resources import asset
 from battle.rules.disguise import known_deal
 from battle.rules.files import Par, read_pars
-from battle.rules.position import Move, Player, Position
-from battle.rules.position import move as move_in
-from battle.rules.position import position as position_in
+from battle.rules.position import Move, Position
 from solver import machine
 from solver.kernels.encode import Kernels, Searcher, TranspositionTable
 from solver.proof.calibration import Judgement
@@ -56,10 +54,10 @@ from solver.proof.driver import (
 __all__ = [
     "ALL_LINES",
     "Analysis",
-    "Bounds",
     "Goal",
     "Limit",
     "Line",
+    "MoveBounds",
     "RunningAnalysis",
     "Solver",
     "Value",
@@ -70,82 +68,10 @@ ALL_LINES = 1000
 
 # --- answers -------------------------------------------------------------------------------------
 #
-# Answers: values that know whose they are, lines, and what is known of a position so far.
+# Answers: what is known of a position so far.
 
-Bounds: TypeAlias = Mapping[Move, tuple[int, int]]
+MoveBounds: TypeAlias = Mapping[Move, tuple[int, int]]
 """The proven lower and upper bound of moves, in points for the player who makes them."""
-
-
-@total_ordering
-@dataclass(frozen=True, eq=False)
-class Value:
-    """Points to come, one player's minus the other's, seen by `player`.
-
-    Values are ordered as the player on the left sees them, and equal if they say the same:
-    `Value(3, 1) == Value(-3, 2)`. `-value` is the same number of points against the player.
-    Formatted, `f"{value}"`, it has a sign; `f"{value:4d}"` is as for an int.
-
-        >>> Value(3, 1) == Value(-3, 2), Value(3, 1) < Value(5, 1), f"{-Value(3, 1)}"
-        (True, True, '-3')
-    """
-
-    points: int
-    player: Player
-
-    def for_player(self, player: Player) -> int:
-        """Return the points as `player` sees them."""
-        return self.points if player == self.player else -self.points
-
-    def __neg__(self) -> Value:
-        return Value(-self.points, self.player)
-
-    def __lt__(self, other: object) -> bool:
-        if not isinstance(other, Value):
-            return NotImplemented
-        return self.points < other.for_player(self.player)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Value):
-            return NotImplemented
-        return self.points == other.for_player(self.player)
-
-    def __hash__(self) -> int:
-        return hash(self.for_player(1))
-
-    def __int__(self) -> int:
-        return self.points
-
-    def __format__(self, spec: str) -> str:
-        return format(self.points, spec or "+d")
-
-    def __str__(self) -> str:
-        return format(self)
-
-
-@dataclass(frozen=True)
-class Line:
-    """A move with what is known of its value, for the player who makes it.
-
-    `lower` and `upper` are proven; `value` lies between them and is an estimate unless `exact`.
-    `pv` begins with the move. `error` is the standard error of the value in points, 0 when exact.
-    `seen` is the score of the heuristic search, within the bounds, that the estimate is made from.
-
-        >>> with Solver(1, 16) as solver:
-        ...     for line in solver.analyse(position("5m5p/5p5m/9s/9s"), lines=ALL_LINES).lines:
-        ...         print(line.move, line.value, line.exact, *line.pv)
-        c1d1 +9 True c1d1 a1b2 a2b1
-        a1b2 +1 True a1b2 c1d1 a2b1
-        a2b1 +1 True a2b1 c1d1 a1b2
-    """
-
-    move: Move
-    value: Value
-    lower: Value
-    upper: Value
-    exact: bool
-    pv: tuple[Move, ...]
-    error: float = 0.0
-    seen: int = 0
 
 
 @dataclass(frozen=True)
@@ -178,7 +104,7 @@ class Analysis:
     depth: int
     hashfull: int
     progress: str = ""
-    bounds: Bounds = field(default_factory=dict, repr=False, compare=False)
+    bounds: MoveBounds = field(default_factory=dict, repr=False, compare=False)
     error: float = 0.0
 
     @property
@@ -221,41 +147,43 @@ class Analysis:
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Analysis:
-        """Return the analysis of which `analyse --json` printed this object, without its depth.
+        """Return the analysis that `analyse --json` printed as this object, without its depth.
 
         Raises RulesError, ValueError, TypeError or KeyError for any other object.
         """
-        here = position_in(found["position"])
-        lines = tuple(_line_in(here, one) for one in found["lines"])
-        best = None if found["best"] is None else move_in(found["best"])
-        if (best not in here.legal_moves) != (best is None and here.is_over):
+        position = Position.parse(found["position"])
+        lines = tuple(_line_in(position, line) for line in found["lines"])
+        best = None if found["best"] is None else Move.parse(found["best"])
+        if (best not in position.legal_moves) != (best is None and position.is_over):
             raise ValueError(f"{best} cannot be played")
         effort = index(found["nodes"]), float(found["seconds"])
-        if not all(0 <= one < inf for one in effort):
+        if not all(0 <= number < inf for number in effort):
             raise ValueError(f"{effort} are no nodes and seconds")
-        value, lower, upper, exact, error = _known_in(here, found)
-        return cls(here, value, lower, upper, exact, best, lines, *effort, 0, 0, error=error)
+        value, lower, upper, exact, error = _known_in(position, found)
+        return cls(position, value, lower, upper, exact, best, lines, *effort, 0, 0, error=error)
 
 
-def _line_in(start: Position, found: Mapping[str, Any]) -> Line:
-    value, lower, upper, exact, error = _known_in(start, found)
-    here, variation = start, tuple(map(move_in, found["pv"]))
+def _line_in(start: Position, object: Mapping[str, Any]) -> Line:
+    value, lower, upper, exact, error = _known_in(start, object)
+    position, variation = start, tuple(map(Move.parse, object["pv"]))
     for move in variation:
-        here = here.play(move)
-    if variation[0] != move_in(found["move"]):
-        raise ValueError(f"the line of {found['move']} begins with {variation[0]}")
+        position = position.play(move)
+    if variation[0] != Move.parse(object["move"]):
+        raise ValueError(f"the line of {object['move']} begins with {variation[0]}")
     return Line(variation[0], value, lower, upper, exact, variation, error, value.points)
 
 
-def _known_in(here: Position, found: Mapping[str, Any]) -> tuple[Value, Value, Value, bool, float]:
+def _known_in(
+    position: Position, object: Mapping[str, Any]
+) -> tuple[Value, Value, Value, bool, float]:
     """Return a value, its bounds, whether it is exact, and its error."""
-    numbers = [index(found[name]) for name in ("lower", "value", "upper")]
-    left, error, exact = here.points_left, float(found["error"]), numbers[0] == numbers[2]
-    if [-left, *numbers, left] != sorted([-left, *numbers, left]) or found["exact"] is not exact:
+    numbers = [index(object[name]) for name in ("lower", "value", "upper")]
+    left, error, exact = position.points_left, float(object["error"]), numbers[0] == numbers[2]
+    if [-left, *numbers, left] != sorted([-left, *numbers, left]) or object["exact"] is not exact:
         raise ValueError(f"{numbers} are no bounds with a value between them")
     if not 0 <= error < inf:
         raise ValueError(f"{error} is no error")
-    lower, value, upper = (Value(points, here.to_move) for points in numbers)
+    lower, value, upper = (Value(points, position.to_move) for points in numbers)
     return value, lower, upper, exact, error
 
 
@@ -271,29 +199,29 @@ def solved_deal(position: Position) -> Par | None:
 
     None if it is not one of those solved, in any disguise.
     """
-    found = known_deal(position, _solved())
-    if found is None:
+    deal = known_deal(position, _solved())
+    if deal is None:
         return None
-    row = _solved()[found.number]
+    row = _solved()[deal.number]
     return replace(
         row,
-        best=tuple(sorted(map(found.move_there, row.best))),
-        unsure=tuple(sorted(map(found.move_there, row.unsure))),
+        best=tuple(sorted(map(deal.move_there, row.best))),
+        unsure=tuple(sorted(map(deal.move_there, row.unsure))),
     )
 
 
 def narrow_solved(root: Root) -> bool:
     """Narrow the bounds of a root to those of its deal; return whether that is solved."""
-    found = solved_deal(root.position)
-    if found is None or not found.best:
+    par = solved_deal(root.position)
+    if par is None or not par.best:
         return False
     for choice in root.choices:
-        if choice.moves[0] in found.best:
-            root.narrow(choice, found.value, found.value)
-        elif choice.moves[0] in found.unsure:
-            root.narrow(choice, upper=found.value)
+        if choice.moves[0] in par.best:
+            root.narrow(choice, par.value, par.value)
+        elif choice.moves[0] in par.unsure:
+            root.narrow(choice, upper=par.value)
         else:
-            root.narrow(choice, upper=found.value - 1)
+            root.narrow(choice, upper=par.value - 1)
     return True
 
 
@@ -385,7 +313,7 @@ class Solver:
             self.threads = threads
 
     def deepest(self, most: int) -> bytes:
-        """Return about `most` entries of the table, those that took most nodes, for `restore`."""
+        """Return the `most` or so costliest entries of the table, for `restore`."""
         return self._table.deepest(most)
 
     def restore(self, position: Position, entries: bytes) -> None:
@@ -406,7 +334,7 @@ class Solver:
         *,
         start: Position | None = None,
         report: Report | None = None,
-        bounds: Bounds | None = None,
+        bounds: MoveBounds | None = None,
     ) -> Analysis:
         """Return what is known of `position` when `limit` is reached; no limit: when proven.
 
@@ -430,7 +358,7 @@ class Solver:
         lines: int = 1,
         *,
         start: Position | None = None,
-        bounds: Bounds | None = None,
+        bounds: MoveBounds | None = None,
     ) -> RunningAnalysis:
         """Start to search `position`; return a handle to follow and stop the search.
 
@@ -616,7 +544,7 @@ class SearchRequest:
     start: Position | None = None
     stop: Event = field(default_factory=Event)
     report: Report | None = None
-    bounds: Bounds = field(default_factory=dict)
+    bounds: MoveBounds = field(default_factory=dict)
     watch: Callable[[Root], None] | None = None
 
 

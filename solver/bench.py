@@ -20,7 +20,7 @@ from typing import Final
 
 from battle.protocol import Limit
 from battle.rules.files import read_text
-from battle.rules.position import FormatError, Position, deal, played_down, position, quoted
+from battle.rules.position import FormatError, Position, played_down, quoted
 from battle.rules.problem import Problem, is_problem_file, problems
 from solver.api import Analysis, Solver
 from solver.kernels import prebuilt
@@ -49,8 +49,8 @@ class Measurement:
     @property
     def is_wrong(self) -> bool:
         """Whether the value is known and the answer is another one, or not proven."""
-        known, found = self.task.expected, self.found
-        return known is not None and not (found.exact and found.value.points == known)
+        known, analysis = self.task.expected, self.found
+        return known is not None and not (analysis.exact and analysis.value.points == known)
 
     def __str__(self) -> str:
         return f"{self.task.name:<16} {self.found.value.points:+4d} {moment(self.found)}"
@@ -59,19 +59,19 @@ class Measurement:
 def left_of_deal(number: int, tiles: int) -> Position:
     """Return what seeded random play leaves of a deal when `tiles` tiles are on the table."""
     random = Random(1000 * number + tiles)
-    while (left := played_down(random, deal(number), tiles)).is_over:
+    while (left := played_down(random, Position.of_deal(number), tiles)).is_over:
         pass
     return left
 
 
 def standard_tasks() -> list[BenchTask]:
     """Return the tasks of the signature: proofs at 48 to 72 tiles, and full deals by nodes."""
-    deals = [BenchTask(f"deal {n}", deal(n), Limit(nodes=200_000)) for n in (1, 2)]
+    deals = [BenchTask(f"deal {n}", Position.of_deal(n), Limit(nodes=200_000)) for n in (1, 2)]
     return proofs(48, 4) + proofs(56, 4) + proofs(64, 6) + proofs(72, 2) + deals
 
 
 def proofs(tiles: int, number: int) -> list[BenchTask]:
-    """Return tasks that prove what random play left of deals 1, 2 and on: `tiles` tiles."""
+    """Return tasks that prove deals 1, 2 and on after random play down to `tiles` tiles."""
     return [
         BenchTask(
             f"deal {deal_number} at {tiles}", left_of_deal(deal_number, tiles), Limit(exact=True)
@@ -90,8 +90,8 @@ def known(path: Path) -> list[BenchTask]:
     text = read_text(path)
     if is_problem_file(text):
         return [
-            BenchTask(f"problem {number}", one.position, Limit(exact=True), one.value)
-            for number, one in enumerate(problems(text), start=1)
+            BenchTask(f"problem {number}", problem.position, Limit(exact=True), problem.value)
+            for number, problem in enumerate(problems(text), start=1)
         ]
     tasks = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -99,7 +99,9 @@ def known(path: Path) -> list[BenchTask]:
             try:
                 grid, tiles, value = line.split(";")
                 name = f"line {number} at {int(tiles)}"
-                tasks.append(BenchTask(name, position(grid.strip()), Limit(exact=True), int(value)))
+                tasks.append(
+                    BenchTask(name, Position.parse(grid.strip()), Limit(exact=True), int(value))
+                )
             except ValueError:
                 raise FormatError(
                     f"bad line {number} {quoted(line)}: expected <grid> ; <tiles left> ; <value>"
@@ -134,31 +136,31 @@ class Solution:
     proven: Analysis | None
 
     def __str__(self) -> str:
-        found = "not found" if self.found is None else f"found {moment(self.found)}"
+        first = "not found" if self.found is None else f"found {moment(self.found)}"
         proven = "not proven" if self.proven is None else f"proven {moment(self.proven)}"
-        return f"{found}, {proven}"
+        return f"{first}, {proven}"
 
 
 def solution(solver: Solver, problem: Problem, limit: Limit) -> Solution:
     """Search a problem with an empty table up to a limit; return when it was solved."""
     solver.forget()
-    found: Analysis | None = None
+    first: Analysis | None = None
     with solver.analysis(problem.position, limit) as running:
         for snapshot in running:
             if snapshot.best not in problem.best_moves:
-                found = None
-            elif found is None:
-                found = snapshot
+                first = None
+            elif first is None:
+                first = snapshot
     end = running.result()
-    return Solution(found, end if end.exact else None)
+    return Solution(first, end if end.exact else None)
 
 
-def solutions_line(found: Sequence[Solution]) -> str:
+def solutions_line(solutions: Sequence[Solution]) -> str:
     """Return one line on how many problems were solved and proven, and by how many nodes."""
-    solved = [one.found.nodes for one in found if one.found is not None]
-    proven = [one.proven.nodes for one in found if one.proven is not None]
+    solved = [solution.found.nodes for solution in solutions if solution.found is not None]
+    proven = [solution.proven.nodes for solution in solutions if solution.proven is not None]
     return (
-        f"{len(solved)} of {len(found)} solved, {len(proven)} proven;"
+        f"{len(solved)} of {len(solutions)} solved, {len(proven)} proven;"
         f" {sum(solved)} nodes to solutions, {sum(proven)} to proofs"
     )
 
@@ -167,8 +169,8 @@ class Summary:
     """The figures of at least one measurement; `signature` is the total of nodes."""
 
     def __init__(self, measured: Sequence[Measurement]) -> None:
-        self.nodes = [one.found.nodes for one in measured]
-        self.seconds = [one.found.seconds for one in measured]
+        self.nodes = [measurement.found.nodes for measurement in measured]
+        self.seconds = [measurement.found.seconds for measurement in measured]
         self.signature = sum(self.nodes)
 
     @property
@@ -204,24 +206,24 @@ def by_size(measured: Sequence[Measurement]) -> Iterator[str]:
     yield "tiles  positions  nodes (geometric mean)  seconds (median, most)  nodes a second"
     tiles_of = attrgetter("task.position.tiles_left")
     for tiles, group in groupby(sorted(measured, key=tiles_of), key=tiles_of):
-        found = Summary(list(group))
+        summary = Summary(list(group))
         yield (
-            f"{tiles:5} {len(found.nodes):10} {geometric_mean(found.nodes):23.0f}"
-            f" {median(found.seconds):14.4f} {max(found.seconds):8.3f} {found.nps:15.0f}"
+            f"{tiles:5} {len(summary.nodes):10} {geometric_mean(summary.nodes):23.0f}"
+            f" {median(summary.seconds):14.4f} {max(summary.seconds):8.3f} {summary.nps:15.0f}"
         )
 
 
 def checked(measured: Sequence[Measurement]) -> str:
     """Return one line on how many values were known and how many of them were not found."""
-    known_values = sum(one.task.expected is not None for one in measured)
-    wrong = [one.task.name for one in measured if one.is_wrong]
+    known_values = sum(measurement.task.expected is not None for measurement in measured)
+    wrong = [measurement.task.name for measurement in measured if measurement.is_wrong]
     values = f"{known_values} known value{'' if known_values == 1 else 's'}"
     return f"{values}, {len(wrong)} wrong{': ' if wrong else ''}{', '.join(wrong)}"
 
 
-def comparison(one: Sequence[Measurement], other: Sequence[Measurement]) -> str:
+def comparison(single: Sequence[Measurement], other: Sequence[Measurement]) -> str:
     """Return one line on how the same tasks did with one thread and with several."""
-    pairs = [(a.found, b.found) for a, b in zip(one, other, strict=True)]
+    pairs = [(a.found, b.found) for a, b in zip(single, other, strict=True)]
     faster = [a.seconds / b.seconds for a, b in pairs if b.seconds]
     nodes = [max(1, b.nodes) / max(1, a.nodes) for a, b in pairs]
     return (

@@ -93,7 +93,7 @@ class AppendOnlyCsv(GrowingFile):
         fields; `warn` is called with how many. Raises OSError, or FormatError, naming the file,
         for what is not read.
         """
-        found, bad = [], []
+        rows, bad = [], []
         least = len(self.columns) - self._added
         text = self._content().decode("utf-8", errors="replace")
         for number, row in enumerate(rows_of(text[: text.rfind("\n") + 1]), start=1):
@@ -103,15 +103,15 @@ class AppendOnlyCsv(GrowingFile):
             try:
                 if not least <= len(row) <= len(self.columns):
                     raise ValueError(row)
-                found.append(of(row))
+                rows.append(of(row))
             except ValueError:
                 bad.append(number)
         if bad:
             warn(passed_over(self.path, bad))
-        return found
+        return rows
 
     def mend(self) -> None:
-        """Take a last line away that was not written to its end, and add columns that are missing.
+        """Remove an unfinished last line, and add missing columns.
 
         Raises FormatError, and touches nothing, if this is another file, and OSError.
         """
@@ -126,7 +126,7 @@ class AppendOnlyCsv(GrowingFile):
             replace_whole(self.path, text.encode(*_AS_IT_IS))
 
     def completed(self, row: list[str], missing: int) -> list[str]:
-        """Return a row with empty fields in columns it lacks, in a file that lacks `missing`."""
+        """Return a row with empty fields for the columns `missing` in its file."""
         is_row = len(row) >= len(self.columns) - self._added
         return [*row, *[""] * (len(self.columns) - len(row))] if is_row else row
 
@@ -146,27 +146,27 @@ class JsonLines(GrowingFile):
     """A file of JSON objects, one a line, that only grows."""
 
     def mend(self, warn: Callable[[str], None] = lambda text: None) -> dict[int, dict[str, Any]]:
-        """Take a last line away that was not written to its end; return the objects by line.
+        """Remove an unfinished last line; return the objects by line.
 
         Lines that are damaged are passed over; `warn` is called with how many. Raises FormatError,
         and touches nothing, where no line is an object.
         """
         content = self._content()
-        found, bad = {}, []
+        objects, bad = {}, []
         lines = content[: content.rfind(b"\n") + 1].split(b"\n")
         for number, line in enumerate(lines, start=1):
             try:
-                found[number] = dict[str, Any](json.loads(line or b"{}"))
+                objects[number] = dict[str, Any](json.loads(line or b"{}"))
             except (ValueError, TypeError, RecursionError):
                 bad.append(number)
-        if bad and not any(found.values()):
+        if bad and not any(objects.values()):
             raise FormatError(
                 "cannot read {file}: line {line} is no JSON object", file=self.path, line=bad[0]
             )
         if bad:
             warn(passed_over(self.path, bad))
         take_rest_away(self.path, content)
-        return {number: object for number, object in found.items() if object}
+        return {number: object for number, object in objects.items() if object}
 
     def add(self, object: dict[str, Any]) -> None:
         """Add an object, and see it to the disk. Raises OSError, with nothing added."""
@@ -187,7 +187,7 @@ def replace_whole(path: Path, content: bytes) -> None:
 
 
 def take_rest_away(path: Path, content: bytes) -> None:
-    """Take a last line away that was not written to its end; `content` is all that a file has."""
+    """Remove an unfinished last line; `content` is the whole file."""
     if content and not content.endswith(b"\n"):
         os.truncate(path, content.rfind(b"\n") + 1)
 
@@ -212,7 +212,7 @@ def _solver_of(name: str, hash_mb: int, thread: int) -> Solver:
 def futures_of(
     pool: Executor, work: Callable[..., Result], tasks: Iterable[tuple[Any, ...]]
 ) -> Generator[tuple[Future[Result], tuple[Any, ...]], None, None]:
-    """Yield what becomes of every task, some arguments for `work`, as soon as it has an end.
+    """Yield the future of every task, arguments for `work`, as soon as it ends.
 
     Closed early, as on an interrupt, it begins no task that waits.
     """
@@ -228,7 +228,7 @@ def futures_of(
 def spread(
     work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int
 ) -> Generator[Result, None, None]:
-    """Yield what `work` makes of every task, done by `jobs` processes; by this one if it is 1.
+    """Yield the result of `work` for every task, in `jobs` processes; in this one if it is 1.
 
     `work` is a function of a module, so that other processes find it. Left early, as on an
     interrupt, all workers end at once, whatever they are doing. Raises what a task raises.
@@ -279,7 +279,7 @@ _LARGE_TASK: Final = "distributed.admin.large-graph-warning-threshold"
 
 
 class ClusterWork(NamedTuple, Generic[Task, Result]):
-    """How the workers of a cluster do tasks: they are strangers, whose answers are plain values.
+    """How a cluster's workers do tasks; nobody trusts them, so their answers are plain values.
 
     `work` returns of a task what JSON can hold. `read` returns what such an answer says; it raises
     an exception, of any kind, for what cannot be the answer to this task.
@@ -290,7 +290,7 @@ class ClusterWork(NamedTuple, Generic[Task, Result]):
 
 
 class GivenUp(NamedTuple):
-    """In place of the result of a task that the cluster did not do, or is not believed about."""
+    """Stands for the result of a task that the cluster did not do, or whose result is refused."""
 
     reason: str
 
@@ -356,7 +356,7 @@ def _client_of(scheduler: str) -> Iterator[Any]:
     from distributed import Client
 
     class HearingClient(Client):
-        """Gives all tasks up after a message that cannot be read: Dask's would wait for ever."""
+        """Gives up all tasks after an unreadable message; Dask's would wait for ever."""
 
         async def _handle_report(self) -> None:
             try:
@@ -410,7 +410,7 @@ def _answer(work: Callable[[Task], Any], task: Task) -> str:
 
 
 def _result(there: ClusterWork[Task, Result], task: Task, future: Any) -> Result | GivenUp:
-    """Return what a task has come to, in a future that has an end."""
+    """Return the result of a task whose future has ended."""
     if future.status == "error":  # what it says is not read: it would be a pickle of any classes
         return GivenUp("its workers end again and again, or have another version of the program")
     try:
@@ -466,7 +466,7 @@ def _trouble(client: Any, workers: int, ours: set[str]) -> str:
 
 
 class UnwantedError(Exception):
-    """Ends a task that is wanted no more; a CancelledError would look to Dask like its own."""
+    """Ends a task nobody wants any more; Dask would take a CancelledError for its own."""
 
 
 def check_wanted() -> None:

@@ -62,7 +62,7 @@ COMPANION_REACH: Final = 3
 
 @dataclass(frozen=True)
 class Option:
-    """A move to choose, one for all that lead to the same, and the points it loses."""
+    """A move and the points it loses; one stands for all that lead to the same columns."""
 
     move: Move
     value: int
@@ -111,7 +111,7 @@ class Level(LevelNumbers):
     def play(
         self, position: Position, think: Think, seed: int = 0, limit: Limit | None = None
     ) -> tuple[Move | None, Analysis]:
-        """Return the move for a position, None if the game is over, and what it was chosen by.
+        """Return the move for a position, None if the game is over, and the analysis behind it.
 
         With another seed it errs elsewhere. `limit` takes the place of the level's own.
         """
@@ -121,7 +121,7 @@ class Level(LevelNumbers):
         if len(equal) > 1 and move in equal:
             time, nodes = RESISTANCE_SECONDS / len(equal), RESISTANCE_NODES // len(equal)
             look = Limit(time=time, nodes=nodes)
-            move = max(equal, key=lambda one: resistance(think(position.play(one), look, ALL)))
+            move = max(equal, key=lambda move: resistance(think(position.play(move), look, ALL)))
         return move, analysis
 
     def choose(self, analysis: Analysis, seed: int = 0) -> Move | None:
@@ -152,7 +152,7 @@ class Level(LevelNumbers):
 
 
 def options_of(analysis: Analysis) -> list[Option]:
-    """Return the different moves of an analysis of all lines, and what each loses; best first.
+    """Return the different moves of an analysis of all lines with what each loses, best first.
 
     The loss is proven where the values are, else estimated, and never less than what is proven.
     """
@@ -160,10 +160,10 @@ def options_of(analysis: Analysis) -> list[Option]:
     best = max(line.seen for line in analysis.lines)
     options = []
     for moves in encode.moves_by_signature(analysis.position).values():
-        found = next((lines[move] for move in moves if move in lines), None)
-        if found is not None:
-            value = found.seen
-            proven = analysis.lower.points - found.upper.points
+        answer = next((lines[move] for move in moves if move in lines), None)
+        if answer is not None:
+            value = answer.seen
+            proven = analysis.lower.points - answer.upper.points
             options.append(Option(moves[0], value, max(0, proven, best - value)))
     return sorted(options, key=lambda option: (option.loss, option.move))
 
@@ -195,33 +195,35 @@ class ChoiceWeights(NamedTuple):
         ]
 
     def expected_loss(self, appearances: Sequence[float], losses: Sequence[int]) -> float:
-        """Return the points that are lost on average where options are chosen by these weights."""
+        """Return the points that these weights lose on average."""
         seeming = self.seeming(appearances, losses)
         most = max(seeming)
-        chances = [exp(one - most) for one in seeming]
+        chances = [exp(appearance - most) for appearance in seeming]
         return sum(map(float.__mul__, chances, map(float, losses))) / sum(chances)
 
 
 def weights_for(slip: float, appearances: Sequence[float], losses: Sequence[int]) -> ChoiceWeights:
-    """Return the weights by which `slip` points are lost on average, or as near as can be.
+    """Return the weights that lose `slip` points on average, or as nearly as possible.
 
     From full trust they go to appearance alone, and from there to choosing blindly.
     """
     trust = _least(
-        lambda one: ChoiceWeights(FULL_APPEARANCE, one).expected_loss(appearances, losses) <= slip,
+        lambda number: (
+            ChoiceWeights(FULL_APPEARANCE, number).expected_loss(appearances, losses) <= slip
+        ),
         FULL_TRUST,
     )
     if trust > 0:
         return ChoiceWeights(FULL_APPEARANCE, trust)
     appearance = _least(
-        lambda one: ChoiceWeights(one, 0).expected_loss(appearances, losses) <= slip,
+        lambda number: ChoiceWeights(number, 0).expected_loss(appearances, losses) <= slip,
         FULL_APPEARANCE,
     )
     return ChoiceWeights(appearance, 0)
 
 
 def _least(fits: Callable[[float], bool], most: float) -> float:
-    """Return about the least number from 0 to `most` that fits, as all above it do."""
+    """Return about the least number from 0 to `most` that fits; all above it fit too."""
     low, high = 0.0, most
     if fits(low):
         return low
@@ -236,7 +238,7 @@ def _least(fits: Callable[[float], bool], most: float) -> float:
 
 def read(path: Path) -> dict[str, Level]:
     """Return the levels of a file by name; raise FormatError, which names the line, for damage."""
-    return {one.name: Level(*astuple(one)) for one in read_levels(path)}
+    return {numbers.name: Level(*astuple(numbers)) for numbers in read_levels(path)}
 
 
 @cache
@@ -285,14 +287,14 @@ def appearances(
     def is_seen(cell: Cell) -> bool:
         return cell in position.partners or chance(seed, cell) < share
 
-    found = []
+    appearing = []
     for move in moves:
         after = position.play(move)
         seen = (reply for reply in after.legal_moves if all(map(is_seen, reply)))
         answer = max(map(after.worth, seen), default=0)
         apart = abs(move.first.column - move.second.column)
-        found.append(position.worth(move) - answer - FARNESS * (1 - share) * apart)
-    return found
+        appearing.append(position.worth(move) - answer - FARNESS * (1 - share) * apart)
+    return appearing
 
 
 # --- resistance ----------------------------------------------------------------------------------
@@ -312,7 +314,7 @@ RESISTANCE_SECONDS: Final = 0.3
 
 
 def unhurried(limit: Limit) -> Limit:
-    """Return a limit of nodes without that of time: what it allows does not depend on the machine.
+    """Return the limit without its time, so that it allows the same on every machine.
 
     Any other limit is returned as it is.
     """

@@ -56,7 +56,7 @@ def check_threads(number: int) -> None:
 
 
 def check_table(megabytes: int) -> None:
-    """Raise ValueError for a size of the table that this machine has not; 0 is left to the solver.
+    """Raise ValueError for a table larger than this machine's memory; 0 lets the solver choose.
 
     Nothing is allocated.
     """

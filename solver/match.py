@@ -36,9 +36,7 @@ from battle.rules.position import (
     Move,
     Position,
     RulesError,
-    deal,
     for_player,
-    move,
     quoted,
 )
 from battle.rules.record import SUFFIX, Game, Record
@@ -122,7 +120,7 @@ def play_pair(one: str, other: str, seed: int, number: int) -> MatchPair:
             _chooser(text, name, int(random.random() * 2**31))
             for text, name in ((one, "one"), (other, "other"))
         ]
-        games.append(play_game(deal(number), seats[turn], seats[1 - turn]))
+        games.append(play_game(Position.of_deal(number), seats[turn], seats[1 - turn]))
     (first, moves), (second, other_moves) = games
     return MatchPair(number, first, -second, (moves, other_moves))
 
@@ -141,7 +139,7 @@ def play_game(start: Position, first: Chooser, second: Chooser) -> tuple[int, st
 
 
 def described(text: str) -> str:
-    """Return a player's name with what it plays by, so that another one differs from it.
+    """Return a player's name with the numbers it plays by, which tell it from others.
 
     Raises FormatError unless the text names a player.
     """
@@ -150,8 +148,8 @@ def described(text: str) -> str:
     if text.startswith(_ENGINE):
         command_in(text.removeprefix(_ENGINE))
         return text.replace(",", " ").replace('"', "'")
-    found = _level(text)
-    return f"{text} {found.numbers}" if isinstance(found, Level) else text
+    player = _level(text)
+    return f"{text} {player.numbers}" if isinstance(player, Level) else text
 
 
 def _chooser(text: str, name: str, seed: int) -> Chooser:
@@ -165,7 +163,7 @@ def _chooser(text: str, name: str, seed: int) -> Chooser:
         ]
     if text.startswith(_ENGINE):
         return _engine_chooser(shared_engine(text.removeprefix(_ENGINE)))
-    found = _level(text)
+    player = _level(text)
     solver = shared_solver(name, HASH_MB)
     solver.forget()
 
@@ -173,10 +171,10 @@ def _chooser(text: str, name: str, seed: int) -> Chooser:
         def think(place: Position, limit: Limit, lines: int) -> Analysis:
             return solver.analyse(place, unhurried(limit), lines, start=start)
 
-        if isinstance(found, Limit):
-            move = solver.analyse(position, unhurried(found), start=start).best
+        if isinstance(player, Limit):
+            move = solver.analyse(position, unhurried(player), start=start).best
         else:
-            move, _ = found.play(position, think, seed)
+            move, _ = player.play(position, think, seed)
         assert move is not None, "a game that is over was to be played on"
         return move
 
@@ -185,10 +183,10 @@ def _chooser(text: str, name: str, seed: int) -> Chooser:
 
 def _engine_chooser(engine: SimpleEngine) -> Chooser:
     def choose(_start: Position, position: Position) -> Move:
-        found = engine.play(position).move
-        if found not in position.legal_moves:
-            raise EngineError(f"it played {found or 'no move'}, which is not legal in {position}")
-        return found
+        move = engine.play(position).move
+        if move not in position.legal_moves:
+            raise EngineError(f"it played {move or 'no move'}, which is not legal in {position}")
+        return move
 
     return choose
 
@@ -241,7 +239,7 @@ def text_of_games(results: Path) -> str:
     Lines without moves, or with moves that cannot be played, are passed over. Raises OSError.
     """
     lines = AppendOnlyCsv(results, COLUMNS).read(_records)
-    return "\n".join(one.text for pair in lines for one in pair)
+    return "\n".join(record.text for pair in lines for record in pair)
 
 
 def _records(row: list[str]) -> list[Record]:
@@ -252,10 +250,10 @@ def _records(row: list[str]) -> list[Record]:
 
 
 def _record(number: str, seats: list[str], moves: str) -> Record:
-    game = Game(deal(int(number)))
+    game = Game(Position.of_deal(int(number)))
     try:
         for word in moves.split():
-            game.play(move(word))
+            game.play(Move.parse(word))
     except RulesError as error:
         raise ValueError(moves) from error
     return Record({"Event": _EVENT, "First": seats[0], "Second": seats[1], "Deal": number}, game)
@@ -357,9 +355,9 @@ def _points(score: float) -> float:
 
 
 def sign_test(differences: Sequence[float]) -> float:
-    """Return how likely chance splits the differences that are not 0 at least so unevenly."""
-    better = sum(one > 0 for one in differences)
-    worse = sum(one < 0 for one in differences)
+    """Return the probability that chance splits the differences from 0 at least as unevenly."""
+    better = sum(difference > 0 for difference in differences)
+    worse = sum(difference < 0 for difference in differences)
     number = better + worse
     tail = sum(comb(number, count) for count in range(max(better, worse), number + 1))
     return min(1.0, 2 * tail / (1 << number))

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 from battle.analysis.costs import ProblemTheme, different, different_moves, themes_of
 from battle.rules.certificate import AT_LEAST, AT_MOST, HEADING, MOST_MEBIBYTES, grid_of
-from battle.rules.position import LAST_DEAL, Move, Position, deal, played_down
+from battle.rules.position import LAST_DEAL, Move, Position, played_down
 from battle.rules.problem import Problem
 from battle.rules.record import Game, Node
 from solver.api import ALL_LINES, Limit, Solver
@@ -121,10 +121,10 @@ class CertificateMaker:
         """Return a proven lower bound of at least `beta`, or a proven upper bound below it."""
         while True:
             self._report()
-            found = self._searcher.bound(state, beta, SLICE)
+            answer = self._searcher.bound(state, beta, SLICE)
             self._table.tend()
-            if found is not None:
-                return found
+            if answer is not None:
+                return answer
 
     def _report(self) -> None:
         self._progress(f"{self._doing}; {self._searcher.nodes / 1e6:.1f} million nodes")
@@ -217,7 +217,7 @@ def of_random_play(seed: int, wanted: Wanted) -> Iterator[Candidate]:
     while True:
         number = 1 + int(random.random() * LAST_DEAL)
         tiles = wanted.least + int(random.random() * (wanted.most - wanted.least + 1))
-        left = played_down(random, deal(number), tiles)
+        left = played_down(random, Position.of_deal(number), tiles)
         yield left, f"deal {number}, {left.tiles_left} tiles left"
 
 
@@ -228,7 +228,7 @@ def find(
     limit: Limit,
     looked_at: Callable[[int], None] = lambda number: None,
 ) -> Iterator[Problem]:
-    """Yield the problems among some positions, no grid twice, and none not proven within `limit`.
+    """Yield the problems among some positions, each grid once, if `limit` is enough to prove them.
 
     `looked_at` is called after every position with their number since the last problem.
     """

@@ -37,7 +37,7 @@ from battle.protocol import (
     positions_of,
 )
 from battle.rules.files import LONGEST_LINE, lines_of
-from battle.rules.position import Move, Position, RulesError, deal, quoted
+from battle.rules.position import Move, Position, RulesError, quoted
 from solver import machine
 from solver.api import Analysis, SearchRequest, Solver, Value, over
 from solver.kernels.encode import Kernels
@@ -51,7 +51,7 @@ AUTHORS: Final = "the Mahjong Battle authors"
 
 @dataclass
 class _Search:
-    """A `go` with everything that held when it came; `options` are threads and MiB of table."""
+    """A `go` with the settings at its arrival; `options` are threads and MiB of table."""
 
     request: SearchRequest
     level: Level | None
@@ -90,7 +90,7 @@ class Conversation:
         self._load = load
         self._options = {"Hash": 0, "Threads": 0, "MultiPV": 1, "Seed": 0}
         self._level: Level | None = None
-        self._start = deal(1)
+        self._start = Position.of_deal(1)
         self._position: Position | None = self._start
         """None after one that was refused."""
         self._searches: Queue[_Search] = Queue()
@@ -195,7 +195,9 @@ class Conversation:
         hash_mb = options["Hash"] or machine.default_table_mb()
         request = SearchRequest(self._position, limit, options["MultiPV"], self._start)
         search = _Search(request, chosen, options["Seed"], (threads, hash_mb))
-        self._pending = [one for one in self._pending if not one.request.stop.is_set()] + [search]
+        self._pending = [
+            pending for pending in self._pending if not pending.request.stop.is_set()
+        ] + [search]
         self._searches.put(search)
 
     def _stop(self, words: list[str]) -> None:

@@ -71,10 +71,12 @@ class SolverEngine(Engine):
         running = self._running
         if running is None:
             return []
-        is_done, found = running.is_done, running.poll(seconds)
-        events: list[Event] = [info for one in found for info in infos_of(one, self._id)]
-        if found:
-            self._take_in(found[-1])
+        is_done, snapshots = running.is_done, running.poll(seconds)
+        events: list[Event] = [
+            info for snapshot in snapshots for info in infos_of(snapshot, self._id)
+        ]
+        if snapshots:
+            self._take_in(snapshots[-1])
         if is_done:
             self._running = None
             answer = running.result()
@@ -143,9 +145,9 @@ def exact_review(
     def report(proof: LineProof, _latest: Info) -> None:
         progress(len(proof.nodes) - proof.proven_from, len(proof.nodes) - 1)
 
-    found = proven_review(game, solver, values, keep=keep, progress=report)
-    progress(len(found.moves), len(found.moves))
-    return found
+    review = proven_review(game, solver, values, keep=keep, progress=report)
+    progress(len(review.moves), len(review.moves))
+    return review
 
 
 def proven_review(
@@ -192,6 +194,6 @@ def _work(engine: Engine, task: Task, priority: Priority, progress: Callable[[In
 
 def _found(game: Game, values: Values) -> Review:
     nodes = game.main_line()
-    found = review_line(nodes, values, game.ending_at(nodes[-1]))
-    assert found is not None, "every position of the line has a value"
-    return found
+    review = review_line(nodes, values, game.ending_at(nodes[-1]))
+    assert review is not None, "every position of the line has a value"
+    return review

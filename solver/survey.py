@@ -45,8 +45,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from battle.protocol import Goal, Limit
 from battle.rules.files import CLUSTER, PAR_COLUMNS, Par, read_pars
-from battle.rules.position import ALL_POINTS, LAST_DEAL, Move, Position, deal, move
-from solver.api import Analysis, Bounds, Solver
+from battle.rules.position import ALL_POINTS, LAST_DEAL, Move, Position
+from solver.api import Analysis, MoveBounds, Solver
 from solver.bulk import AppendOnlyCsv, ClusterWork, GivenUp, check_wanted, done_there, futures_of
 from solver.kernels.cache import sources_digest
 from solver.machine import LARGEST_DEFAULT_TABLE, cores, default_table_mb
@@ -81,7 +81,7 @@ class PartialProof:
     """
 
     deal: int
-    bounds: Bounds = field(default_factory=dict)
+    bounds: MoveBounds = field(default_factory=dict)
     nodes: int = 0
     seconds: float = 0.0
     others: int = 0
@@ -99,7 +99,7 @@ class PartialProof:
         return max((upper for _, upper in self.bounds.values()), default=ALL_POINTS)
 
     def gone_on(self, analysis: Analysis) -> PartialProof:
-        """Return what is proven by an analysis that went on from here, and all the work in it."""
+        """Return the proof after an analysis that continued this one, with the work of both."""
         if self.lower == self.upper:
             return replace(self, bounds=analysis.bounds, others=self.others + analysis.nodes)
         return replace(
@@ -117,7 +117,7 @@ class PartialProof:
         return [*fields, _line_seal(fields, self.by), self.by]
 
     def resumed(self, snapshot: Snapshot) -> PartialProof:
-        """Return the proof with the work that is gone on with, and the rest of it lost."""
+        """Return the proof with the snapshot's work; later work counts as lost."""
         if self.lower == self.upper:
             return self
         lost = self.lost + max(0, self.nodes - snapshot.nodes)
@@ -132,8 +132,8 @@ class Snapshot(NamedTuple):
     entries: bytes = b""
 
 
-def bounds_of(start: Position, par: Par | None) -> Bounds:
-    """Return what the par of a deal, None if it is not known, proves of its first moves."""
+def bounds_of(start: Position, par: Par | None) -> MoveBounds:
+    """Return the bounds that a deal's par proves of its first moves; none without a par."""
     moves = start.legal_moves
     if par is None:
         return dict.fromkeys(moves, (-ALL_POINTS, ALL_POINTS))
@@ -206,7 +206,7 @@ class PartialProofs(AppendOnlyCsv):
         return Snapshot(nodes, seconds, content[1])
 
     def forget(self, number: int) -> None:
-        """Remove what was written of a deal that is solved, also what a kill left unfinished."""
+        """Remove the files of a solved deal, unfinished ones too."""
         path = self._snapshot(number)
         for file in (path, path.with_suffix(".new")):
             file.unlink(missing_ok=True)
@@ -239,10 +239,10 @@ def _partial_proof(row: Sequence[str]) -> PartialProof:
     bounds = {}
     for word in moves.split():
         text, lower, upper = word.split(":")
-        bounds[move(text)] = (int(lower), int(upper))
+        bounds[Move.parse(text)] = (int(lower), int(upper))
     numbers = int(nodes), float(seconds), int(others), int(lost or 0)
     is_sound = all(-ALL_POINTS <= low <= high <= ALL_POINTS for low, high in bounds.values())
-    is_sound = is_sound and all(0 <= one < inf for one in numbers) and by in ("", CLUSTER)
+    is_sound = is_sound and all(0 <= figure < inf for figure in numbers) and by in ("", CLUSTER)
     is_sealed = len(rest) < 2 or seal == _line_seal(row[:8], by)
     if not is_sound or not is_sealed or not 1 <= int(number) <= LAST_DEAL:
         raise ValueError(row)
@@ -261,7 +261,9 @@ def shared_out(deals: int, cores: int) -> tuple[int, int]:
     So `deals` deals, of equal length, are solved soonest.
     """
     choices = [(at_once, cores // at_once) for at_once in range(1, min(deals, cores) + 1)]
-    return min(choices, key=lambda one: ceil(deals / one[0]) / pow(one[1], EFFECT_OF_THREADS))
+    return min(
+        choices, key=lambda choice: ceil(deals / choice[0]) / pow(choice[1], EFFECT_OF_THREADS)
+    )
 
 
 # -- surveys ---------------------------------------------------------------------------------------
@@ -319,7 +321,7 @@ def survey(
     progress: Callable[[str], None] = lambda text: None,
     warn: Callable[[str], None] = lambda text: None,
 ) -> list[int]:
-    """Append a line to `path` for every deal that has none yet; return those that are missing.
+    """Append a line to `path` for every deal without one; return the deals still missing.
 
     `found` is called for every deal, first for those done before. A deal that `seconds` were not
     enough for is gone on with by the next survey; `warn` is called for lines that cannot be read.
@@ -362,13 +364,18 @@ def _known(number: int, row: Par | None, begun: Mapping[int, PartialProof]) -> S
     if row is not None and not row.is_decided and proof.lower != proof.upper:
         # the row of an older program, which left some moves undecided
         proof = PartialProof(
-            number, bounds_of(deal(number), row), row.nodes, row.seconds, lost=row.lost, by=row.by
+            number,
+            bounds_of(Position.of_deal(number), row),
+            row.nodes,
+            row.seconds,
+            lost=row.lost,
+            by=row.by,
         )
     return SurveyedDeal(number, row, proof, is_known=True)
 
 
 class Keeper:
-    """Keeps partial proofs in their file, a line when par is known closer, or some time is over.
+    """Keeps partial proofs in their file: a line when the bounds of par tighten, or after a while.
 
     `deepest` returns the entries of the table that took most nodes; they are kept at such times.
     """
@@ -426,7 +433,7 @@ def solve(
     and more than twice its nodes (`MOST_FOR_OTHERS`) are not spent on that; such moves are named
     as undecided. `proof` is what was proven before; `keep` is called with what is proven meanwhile.
     """
-    start = deal(number)
+    start = Position.of_deal(number)
     proof = _begun(number, proof)
     if proof.lower < proof.upper:
         proof = _gone_on(proof, solver, start, seconds, keep)
@@ -455,7 +462,7 @@ def _most_for_others(proof: PartialProof) -> int:
 
 def _begun(number: int, proof: PartialProof | None) -> PartialProof:
     """Return what is proven of all first moves of a deal: nothing, unless there is such a proof."""
-    start = deal(number)
+    start = Position.of_deal(number)
     if proof is not None and set(proof.bounds) == set(start.legal_moves):
         return proof
     return PartialProof(number, bounds_of(start, None))
@@ -482,7 +489,9 @@ def _gone_on(
             limit = replace(limit, nodes=max(0, most - before.others), goal=Goal.BEST)
         try:
             answer = solver.analyse(
-                *(start, limit), bounds=before.bounds, report=_reporting(before, keep)
+                *(start, limit),
+                bounds=before.bounds,
+                report=_reporting(before, keep),
             )
         except _Help as help:
             before = help.proof
@@ -520,7 +529,7 @@ class _Help(Exception):  # noqa: N818 - a signal, not an error
 
 
 class _Threads:
-    """Threads shared by deals: those that no deal waits for help the deals in hand."""
+    """Threads shared by deals; idle ones help the deals in hand."""
 
     def __init__(self, waiting: int, threads: int) -> None:
         self._lock = Lock()
@@ -529,7 +538,7 @@ class _Threads:
         self._spare = threads
 
     def take(self, threads: int) -> None:
-        """Begin a deal that waited with some threads."""
+        """Start a waiting deal with some threads."""
         with self._lock:
             self._waiting -= 1
             self._running += 1
@@ -583,13 +592,13 @@ def _solved_here(
         try:
             snapshot = file.snapshot(number, warn)
             if snapshot.entries:
-                solver.restore(deal(number), snapshot.entries)
+                solver.restore(Position.of_deal(number), snapshot.entries)
             proof = proof.resumed(snapshot)
             del snapshot  # much memory
-            found = solve(number, solver, seconds, proof, keep)
-            if found.par is None:
+            solved = solve(number, solver, seconds, proof, keep)
+            if solved.par is None:
                 own.write()
-            return found
+            return solved
         except BaseException:
             with contextlib.suppress(OSError):  # the failure that came first is reported
                 own.write()
@@ -624,7 +633,7 @@ def _how_far(proof: PartialProof) -> str:
 
 
 class Slice(NamedTuple):
-    """A deal to go on with, `left` seconds for its step, and the worker that did so before."""
+    """A deal to continue, `left` seconds for its step, and the worker that had it before."""
 
     number: int
     machine: Machine
@@ -657,7 +666,7 @@ def _solved_there(
     progress: Callable[[str], None],
     warn: Callable[[str], None],
 ) -> Results:
-    """Yield the deals as the cluster solves them; what is found of others meanwhile is kept.
+    """Yield the deals as the cluster solves them; keep what it finds of the others.
 
     A deal that the cluster gives up, or says of what cannot be, is one that is not solved.
     """
@@ -680,20 +689,20 @@ def _solved_there(
                 warn(f"deal {task.number} is given up: {done.reason}")
                 yield SurveyedDeal(task.number, None, task.proof)
                 continue
-            found = _surveyed(done.proof)
-            if found.par is None:
+            solved = _surveyed(done.proof)
+            if solved.par is None:
                 if done.snapshot.entries:
                     file.keep_snapshot(task.number, done.snapshot, CLUSTER)
                 file.keep(done.proof)
             progress(_how_far(done.proof))
-            if found.par is not None or done.left == 0:
-                yield found
+            if solved.par is not None or done.left == 0:
+                yield solved
             else:
                 tasks.appendleft(Slice(task.number, machine, done.proof, done.left, done.worker))
 
 
 def slice_in(task: Slice, answer: Any) -> SliceDone:
-    """Return what a worker says that a slice has found.
+    """Return what a worker found in a slice.
 
     Raises ValueError, TypeError or LookupError unless it is about this deal and its moves, and goes
     on from what was proven before. That the bounds are true cannot be seen: so it says who gave
@@ -708,10 +717,10 @@ def slice_in(task: Slice, answer: Any) -> SliceDone:
         raise ValueError(f"it is about deal {proof.deal}, not {task.number}")
     if set(proof.bounds) != set(before.bounds):
         raise ValueError(f"its moves are not those of deal {task.number}")
-    for one, (lower, upper) in before.bounds.items():
-        if proof.bounds[one][0] < lower or proof.bounds[one][1] > upper:
-            raise ValueError(f"its bounds of {one} are looser than those proven before")
-    work = [(one.nodes, one.seconds, one.others) for one in (before, proof)]
+    for move, (lower, upper) in before.bounds.items():
+        if proof.bounds[move][0] < lower or proof.bounds[move][1] > upper:
+            raise ValueError(f"its bounds of {move} are looser than those proven before")
+    work = [(move.nodes, move.seconds, move.others) for move in (before, proof)]
     if any(new < old for old, new in zip(*work, strict=True)) or proof.lost != before.lost:
         raise ValueError("it does not go on from the work that was done before")
     left, most = answer["left"], None if task.left is None else max(task.left, task.machine[0] or 0)
@@ -747,17 +756,17 @@ def solve_slice(task: Slice) -> SliceDone:
     if solver is None:
         solver = _solver_there(*key[0])
         if task.snapshot.entries:
-            solver.restore(deal(task.number), task.snapshot.entries)
+            solver.restore(Position.of_deal(task.number), task.snapshot.entries)
     with contextlib.ExitStack() as stack:
         stack.callback(solver.close)
         started = time.monotonic()
-        found = solve(task.number, solver, seconds, task.proof)
-        proof, left, snapshot = found.proof, task.left, Snapshot()
+        solved = solve(task.number, solver, seconds, task.proof)
+        proof, left, snapshot = solved.proof, task.left, Snapshot()
         if left is not None:
             left = max(0.0, left - (time.monotonic() - started))
             if task.proof.lower < task.proof.upper and proof.lower == proof.upper:
                 left = task.machine[0]
-        if found.par is None:
+        if solved.par is None:
             snapshot = Snapshot(proof.nodes, proof.seconds, solver.deepest(MOST_SENT))
             if left != 0:
                 key = *key[:2], proof.nodes + proof.others
@@ -770,7 +779,7 @@ def solve_slice(task: Slice) -> SliceDone:
 
 
 def _forget(key: tuple[object, int, int]) -> None:
-    """Let go of the table of a deal that another slice has not taken up."""
+    """Release the table of a deal that no other slice has taken up."""
     solver = _tables.pop(key, None)
     if solver is not None:
         solver.close()

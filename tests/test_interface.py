@@ -8,9 +8,11 @@ import inspect
 import re
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from importlib import import_module
+from math import inf
 from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args, get_type_hints
@@ -22,11 +24,13 @@ import battle
 import solver
 from battle.engine import EngineError, SimpleEngine
 from battle.profile.settings import BY_NUMBER, Settings
+from battle.protocol import info_of
 from battle.storage import Places
 from battle.terminal.app import Terminal
 from battle.window.cards import ChoiceDialog
 from battle.window.main import first_scene
 from solver.match import play_match
+from solver.protocol import infos_of
 from tests.support.pilot import Pilot
 from tools import reference
 
@@ -40,6 +44,7 @@ EXPLAINED = {
     ("battle", "__version__"),
     ("battle.protocol", "OPTIONS"),
     ("solver", "ALL_LINES"),
+    ("solver", "MoveBounds"),
 }
 
 
@@ -61,6 +66,57 @@ def test_every_promised_name_has_an_example_that_runs(
     ).run(test)
     assert tried
     assert not failed
+
+
+@pytest.mark.parametrize(
+    ("name", "parse", "text"),
+    [
+        ("kind", battle.Kind.parse, "5m"),
+        ("cell", battle.Cell.parse, "a1"),
+        ("move", battle.Move.parse, "a1c9"),
+        ("position", battle.Position.parse, "5m5p/5p5m/9s/9s 2 10-3"),
+        ("record", battle.Record.parse, '[Deal "1"]\n\n1. a1d9 *'),
+        ("problem", battle.Problem.parse, "9s/9s; a1b1:9"),
+        ("deal", battle.Position.of_deal, 7),
+    ],
+)
+def test_a_type_parses_its_texts(name: str, parse: Callable[[Any], object], text: Any) -> None:
+    """The promised name in small letters is the type's own parser."""
+    assert getattr(battle, name)(text) == parse(text)
+
+
+@pytest.mark.parametrize(
+    ("grid", "shown"),
+    [("5m5p/5p5m/9s/9s", None), ("...9s/..9s", None), (".", None), ("9s/./9s", "9s//9s")],
+)
+def test_a_position_is_shown_as_short_as_it_can_be_typed(grid: str, shown: str | None) -> None:
+    """Its repr leaves out what a short grid may, and is read as the same position."""
+    position = battle.Position.parse(f"{grid} 2 10-3")
+    assert repr(position) == f"position('{shown or grid} 2 10-3')"
+    for given in (position, position.with_given((4, 0))):
+        assert eval(repr(given), {"position": battle.position}) == given
+
+
+def test_a_game_and_a_record_are_shown_in_a_line() -> None:
+    """Their reprs say who plays, how far the game is, and the points."""
+    record = battle.Record.parse(SHORT_GAME)
+    record.game.undo()
+    assert repr(record.game) == "<Game at move 2 of 3, 5-9>"
+    assert repr(record) == "<Record of 'Ada' against 'Ben', 10-9>"
+
+
+def test_an_engines_line_is_a_line_of_the_solver(compiled_home: Path) -> None:
+    """What an engine process says of a position is what the solver says in the same words."""
+    start = battle.Position.parse("5m5p/5p5m/9s/9s 2 0-0")
+    with solver.Solver(1, 16) as at_work:
+        analysis = at_work.analyse(start, lines=solver.ALL_LINES)
+    for info, line in zip(infos_of(analysis), analysis.lines, strict=True):
+        assert replace(info.line(start), seen=line.seen) == line
+    other = info_of(["value", "3", "pv", "c1d1"])
+    assert other is not None
+    assert (other.line(start).error, other.line(start).value.player) == (inf, 2)
+    with pytest.raises(ValueError, match="no move"):
+        replace(other, pv=()).line(start)
 
 
 INTERNAL = {
@@ -234,7 +290,7 @@ def test_a_batch_in_a_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     batch = example("batch")
     texts = list(batch.endgames(6, 12))
     values = batch.in_a_pool(texts, jobs=1)
-    assert values == [reference.value(battle.position(text)) for text in texts]
+    assert values == [reference.value(battle.Position.parse(text)) for text in texts]
     assert batch.histogram(values).count("*") == 6
 
 

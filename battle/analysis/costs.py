@@ -33,8 +33,6 @@ from battle.rules.position import (
     sign_of,
     winner_at,
 )
-from battle.rules.position import move as move_in
-from battle.rules.position import position as position_in
 from battle.rules.problem import Problem
 from battle.rules.record import Ending, Node, Reason, is_hinted
 
@@ -58,10 +56,10 @@ NARROWED: Final = 0.75
 @lru_cache(maxsize=4096)
 def different_moves(position: Position) -> tuple[tuple[Move, ...], ...]:
     """Return a position's moves, those that leave the same columns together."""
-    found: dict[object, list[Move]] = {}
+    groups: dict[object, list[Move]] = {}
     for move in position.legal_moves:
-        found.setdefault(column_order(position.play(move)), []).append(move)
-    return tuple(map(tuple, found.values()))
+        groups.setdefault(column_order(position.play(move)), []).append(move)
+    return tuple(map(tuple, groups.values()))
 
 
 def different(position: Position, moves: Iterable[Move]) -> int:
@@ -71,11 +69,13 @@ def different(position: Position, moves: Iterable[Move]) -> int:
 
 def choices_of(values: Values, position: Position) -> dict[tuple[Move, ...], Bounds]:
     """Return a position's different moves, in order, with what is known about each."""
-    found = {}
+    choices = {}
     for moves in different_moves(position):
         known = [values.of_move(position, move) for move in moves]
-        found[moves] = Bounds(max(one.lower for one in known), min(one.upper for one in known))
-    return found
+        choices[moves] = Bounds(
+            max(bounds.lower for bounds in known), min(bounds.upper for bounds in known)
+        )
+    return choices
 
 
 def tension(values: Values, position: Position) -> Bounds | None:
@@ -84,8 +84,8 @@ def tension(values: Values, position: Position) -> Bounds | None:
     if len(worth) < 2:
         return None
     known = values.known(position)
-    first_lower, second_lower = nlargest(2, (one.lower for one in worth))
-    first_upper, second_upper = nlargest(2, (one.upper for one in worth))
+    first_lower, second_lower = nlargest(2, (bounds.lower for bounds in worth))
+    first_upper, second_upper = nlargest(2, (bounds.upper for bounds in worth))
     lower = max(0, max(first_lower, known.lower) - second_upper)
     return Bounds(lower, max(lower, min(first_upper, known.upper) - second_lower))
 
@@ -103,33 +103,33 @@ def results_of(position: Position, value: Bounds) -> tuple[int, int]:
 
 
 def resistance(values: Values, position: Position) -> tuple[Move, int, int] | None:
-    """Return the best resistance, the number of replies to it that win, and of all replies.
+    """Return the move that leaves fewest winning replies, their number, and that of all replies.
 
     None for a player who is not proven to lose or has no choice, and while it is not proven which
     moves lose least and which replies to them win.
     """
-    found = []
+    outcomes = []
     for move in _least_losing(values, position):
         replies = _winning_replies(values, position.play(move))
         if replies is None:
             return None
         wins, count = replies
-        found.append((wins / count, wins, -position.worth(move), move, count))
-    if not found:
+        outcomes.append((wins / count, wins, -position.worth(move), move, count))
+    if not outcomes:
         return None
-    _share, wins, _worth, move, count = min(found)
+    _share, wins, _worth, move, count = min(outcomes)
     return move, wins, count
 
 
 def unknown_replies(values: Values, position: Position) -> tuple[Position, ...]:
     """Return the positions whose moves must be proven before the best resistance is known."""
     after = (position.play(move) for move in _least_losing(values, position))
-    return tuple(one for one in after if _winning_replies(values, one) is None)
+    return tuple(reached for reached in after if _winning_replies(values, reached) is None)
 
 
 def _least_losing(values: Values, position: Position) -> list[Move]:
     """Return the different moves that lose least, none if those or the loss are unknown."""
-    moves = [one[0] for one in different_moves(position)]
+    moves = [alike[0] for alike in different_moves(position)]
     is_lost = len(moves) > 1 and results_of(position, values.known(position))[1] < 0
     if not is_lost or not values.has_settled(position):
         return []
@@ -276,7 +276,9 @@ class MoveCost:
     @property
     def outcome_exact(self) -> bool:
         """Whether it is proven who wins at both margins."""
-        return all(sign_of(one.lower) == sign_of(one.upper) for one in (self.before, self.after))
+        return all(
+            sign_of(margin.lower) == sign_of(margin.upper) for margin in (self.before, self.after)
+        )
 
     @property
     def outcome_known(self) -> bool:
@@ -309,21 +311,21 @@ def move_cost(
 
     Raises IllegalMoveError if it cannot be played.
     """
-    found = _move_cost(values, position, move, thresholds)
-    return None if found.cost.guess is None else found
+    costed = _move_cost(values, position, move, thresholds)
+    return None if costed.cost.guess is None else costed
 
 
 def move_costs(
     values: Values, position: Position, thresholds: Thresholds = USUAL
 ) -> tuple[MoveCost, ...]:
-    """Return what every move of a position gives away, best first, unknown ones last.
+    """Return the cost of every move of a position, best first, unknown ones last.
 
     Equal moves are sorted by the points they score at once, then in the order of `legal_moves`.
     """
     return tuple(
         sorted(
             (_move_cost(values, position, move, thresholds) for move in position.legal_moves),
-            key=lambda one: (one.cost.guess is None, one.cost.value, -one.kind.rank),
+            key=lambda costed: (costed.cost.guess is None, costed.cost.value, -costed.kind.rank),
         )
     )
 
@@ -403,10 +405,10 @@ def _margin_as_dict(name: str, margin: Bounds) -> dict[str, Any]:
     }
 
 
-def _margin_from(name: str, found: Mapping[str, Any]) -> Bounds:
-    lower, upper = found[f"{name}_lower"], found[f"{name}_upper"]
-    error = None if lower == upper else found[f"{name}_error"]
-    return Bounds(lower, upper, found[name], error)
+def _margin_from(name: str, values: Mapping[str, Any]) -> Bounds:
+    lower, upper = values[f"{name}_lower"], values[f"{name}_upper"]
+    error = None if lower == upper else values[f"{name}_error"]
+    return Bounds(lower, upper, values[name], error)
 
 
 @dataclass(frozen=True)
@@ -475,7 +477,7 @@ class Review:
     def positions(self) -> tuple[Position, ...]:
         """The start, and the position after each move."""
         return tuple(
-            accumulate((one.move for one in self.moves), Position.play, initial=self.start)
+            accumulate((move.move for move in self.moves), Position.play, initial=self.start)
         )
 
     @property
@@ -498,7 +500,7 @@ class Review:
         It is the number of moves plus one if nothing is proven, and 2 for a line without moves
         whose only position is not proven.
         """
-        unproven = [place for place, one in enumerate(self.margins, 1) if not one.is_exact]
+        unproven = [place for place, margin in enumerate(self.margins, 1) if not margin.is_exact]
         return max(2, min(unproven[-1] + 1, len(self.margins))) if unproven else 1
 
     @property
@@ -550,7 +552,7 @@ class Review:
         second best.
         """
         sharp = [(move.tension.lower, move) for move in self.moves if move.tension]
-        sharp.sort(key=lambda one: (-one[0], one[1].ply))
+        sharp.sort(key=lambda choice: (-choice[0], choice[1].ply))
         return tuple(move for points, move in sharp[:_MOST_SHARP] if points >= SHARP)
 
     def costliest(self, *players: Player) -> tuple[MoveReview, ...]:
@@ -610,26 +612,28 @@ class Review:
         Raises RulesError or KeyError for any other object.
         """
         grid, to_move, points = found["start"].split()
-        taken = [one - given for one, given in zip(points_in(points), found["given"], strict=True)]
-        here = position_in(f"{grid} {to_move} {taken[0]}-{taken[1]}")
+        taken = [
+            total - given for total, given in zip(points_in(points), found["given"], strict=True)
+        ]
+        here = Position.parse(f"{grid} {to_move} {taken[0]}-{taken[1]}")
         start = here = here.with_given((found["given"][0], found["given"][1]))
         par = before = _margin_from("par", found)
         moves = []
-        for one in found["moves"]:
-            made, after = move_in(one["move"]), _margin_from("margin", one)
-            error = None if one["least"] == one["most"] else one["error"]
+        for row in found["moves"]:
+            made, after = Move.parse(row["move"]), _margin_from("margin", row)
+            error = None if row["least"] == row["most"] else row["error"]
             moves.append(
                 MoveReview(
                     position=here,
                     move=made,
                     before=before,
                     after=after,
-                    cost=Cost(one["least"], one["most"], one["cost"], error),
+                    cost=Cost(row["least"], row["most"], row["cost"], error),
                     thresholds=thresholds,
-                    ply=one["ply"],
-                    best=tuple(map(move_in, one["best"])),
-                    tension=one["tension"] and Bounds(*one["tension"]),
-                    hinted=one["hinted"],
+                    ply=row["ply"],
+                    best=tuple(map(Move.parse, row["best"])),
+                    tension=row["tension"] and Bounds(*row["tension"]),
+                    hinted=row["hinted"],
                 )
             )
             here, before = here.play(made), after
@@ -662,16 +666,16 @@ def review_line(
     moves = []
     for ply, (before, node) in enumerate(pairwise(nodes), start=1):
         assert node.move is not None
-        found = move_cost(values, before.position, node.move, thresholds)
-        if found is None:
+        costed = move_cost(values, before.position, node.move, thresholds)
+        if costed is None:
             return None
         best = values.best_moves(before.position)
-        if not found.cost.value and node.move not in best:
+        if not costed.cost.value and node.move not in best:
             legal = before.position.legal_moves
-            best = tuple(one for one in legal if one in (*best, node.move))
+            best = tuple(move for move in legal if move in (*best, node.move))
         moves.append(
             MoveReview(
-                **vars(found),
+                **vars(costed),
                 ply=ply,
                 best=best,
                 tension=tension(values, before.position),

@@ -140,7 +140,7 @@ class ProofPlace(NamedTuple):
 
     @classmethod
     def usual(cls, tiles: int) -> ProofPlace:
-        """Return a place of which only the tiles are known, with the usual number of pairs."""
+        """Return a place with these tiles and the usual number of pairs."""
         return cls(tiles, min(8.0, max(4.3, 4.3 + 0.12 * (tiles - 72))))
 
 

@@ -63,7 +63,7 @@ class Snapshot:
         self.place = self.line.index(self.node)
         self.margin = study.values.margin(self.position)
         self.moves = move_costs(study.values, self.position, study.thresholds)
-        self.best_of = {cell: one for one in reversed(self.moves) for cell in one.move}
+        self.best_of = {cell: row for row in reversed(self.moves) for cell in row.move}
         """For every cell the value of the best move it belongs to, if known."""
         self.beside = self._beside(study.game.main_line())
         """The margins of the main line while a branch is shown, by ply."""
@@ -77,7 +77,7 @@ class Snapshot:
 
     def _beside(self, main: list[Node]) -> dict[int, Bounds]:
         """Return the margins of the main line from where the current line leaves it."""
-        shared = sum(one is other for one, other in zip(self.line, main, strict=False))
+        shared = sum(node is other for node, other in zip(self.line, main, strict=False))
         if shared == len(self.line) or shared == len(main):
             return {}
         places = range(shared - 1, len(main))
@@ -89,7 +89,7 @@ class Snapshot:
 
     @property
     def judged(self) -> tuple[MoveCost, ...]:
-        """The moves compared in looking back: a best one, if the move looked at is not, and it."""
+        """The moves that looking back compares: the one played, behind a best one if it is none."""
         move = None if self.front is self.node else self.node.move
         played = None if move is None else self.of_move(move)
         if played is None:
@@ -225,7 +225,7 @@ class Study:
     # --- changing the tree ----------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
-        """Play a move here; one that is not in the tree becomes a branch, or goes on at an end.
+        """Play a move here; a new one becomes a branch, or extends the line at its end.
 
         Raises IllegalMoveError, with nothing changed, if it cannot be played.
         """
@@ -309,7 +309,7 @@ class Study:
         ]
         own = [(cost.cost.points or 0, node) for node, cost in mistakes if cost.player == person]
         if own:
-            return max(own, key=lambda one: one[0])[1]
+            return max(own, key=lambda costly: costly[0])[1]
         turns = [node for node, cost in mistakes if cost.changed_outcome]
         return next(iter([*turns[-1:], *(node for node, _cost in mistakes)]), None)
 
@@ -324,17 +324,17 @@ class Study:
 
 def _read_evaluation(node: Node, values: Values) -> None:
     """Store the evaluation in a node's comment: a claim, or a guess if it is an estimate."""
-    found = evaluation_in(node.comment)
-    if found is None:
+    evaluation = evaluation_in(node.comment)
+    if evaluation is None:
         return
     position = node.position
-    value = found.margin - position.margin
+    value = evaluation.margin - position.margin
     if position.to_move == 2:
         value = -value
-    least = found.relation == (">=" if position.to_move == 1 else "<=")
-    if found.relation == "~":
-        values.guess(position, value, found.error)
-    elif found.is_proven:
+    least = evaluation.relation == (">=" if position.to_move == 1 else "<=")
+    if evaluation.relation == "~":
+        values.guess(position, value, evaluation.error)
+    elif evaluation.is_proven:
         values.claim(position, value, value)
     elif least:
         values.claim(position, value, position.points_left)

@@ -283,7 +283,11 @@ class Values:
         A move that no other one can beat gives none away, whatever it is worth.
         """
         best, mine = self.known(position), self.of_move(position, move)
-        others = [self.of_move(position, one) for one in position.legal_moves if one != move]
+        others = [
+            self.of_move(position, alternative)
+            for alternative in position.legal_moves
+            if alternative != move
+        ]
         most = max((other.upper for other in others), default=mine.lower)
         return Cost.between(
             best,
@@ -355,7 +359,7 @@ class Values:
             if line and (is_closer or not entry.line):
                 entry.line = line
         if findings:
-            entry, best = self._entry(position), max(findings, key=lambda found: found.guess)
+            entry, best = self._entry(position), max(findings, key=lambda info: info.guess)
             entry.is_analysed, entry.line = True, best.line or entry.line
         self._changed()
 
@@ -515,15 +519,17 @@ class Values:
         """
         if grid not in self._shown:
             entry = self._entries[grid]
-            found = [
+            guesses = [
                 Guess(gain - guess.value, guess.error)
                 for after, gain in entry.after.items()
                 if (guess := self._guess(after)) is not None
             ]
-            if not found or len(found) < len(entry.after):
-                found = found if entry.is_analysed or entry.guess is not None else []
-                found += [] if entry.guess is None else [entry.guess]
-            guess = max(found, key=lambda one: (one.value, -one.error), default=None)
+            if not guesses or len(guesses) < len(entry.after):
+                guesses = guesses if entry.is_analysed or entry.guess is not None else []
+                guesses += [] if entry.guess is None else [entry.guess]
+            guess = max(
+                guesses, key=lambda estimate: (estimate.value, -estimate.error), default=None
+            )
             if guess is not None and guess.error == 0:
                 guess = Guess(guess.value, self._error_beside_certain(entry, guess.value))
             lower, upper = entry.claimed.lower, entry.claimed.upper

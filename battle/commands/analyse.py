@@ -89,7 +89,7 @@ def _is_ours(text: str) -> bool:
 
 
 class Objects:
-    """Objects of JSON, printed a line each, or added to a file in which no work stands twice.
+    """JSON objects, one a line, printed or added to a file that has no work twice.
 
     `work` says of an object what was done for it.
     """
@@ -106,10 +106,10 @@ class Objects:
             check_output(output, files, _is_ours)
             claim(output)
             with writing(output):
-                found = self._file.mend(complain)
-            for number, one in found.items():
+                objects = self._file.mend(complain)
+            for number, object in objects.items():
                 try:
-                    self._done.add(work(one))
+                    self._done.add(work(object))
                 except (LookupError, TypeError, AttributeError, RulesError):
                     words = f"line {number} is another object, name another file"
                     raise RulesError(f"cannot write {output}: {words}") from None
@@ -157,9 +157,9 @@ def work_through(
         elif (first := next(tasks, None)) is not None:
             with a_solver(threads, hash_mb) as solver, ProgressLine() as status:
                 for task in chain([first], tasks):
-                    found = here(task, solver, status)
+                    answer = here(task, solver, status)
                     status.clear()
-                    yield found
+                    yield answer
 
 
 def _spread_out(
@@ -174,11 +174,11 @@ def _spread_out(
     from solver.bulk import spread, spread_there
 
     if scheduler is None:
-        found = spread(alone, tasks, jobs or 1)
+        answers = spread(alone, tasks, jobs or 1)
     else:
-        found = spread_there(there, tasks, scheduler, complain)
-    with using_cluster(), closing(found):
-        yield from tqdm(found, total=len(tasks), leave=False, disable=None)
+        answers = spread_there(there, tasks, scheduler, complain)
+    with using_cluster(), closing(answers):
+        yield from tqdm(answers, total=len(tasks), leave=False, disable=None)
 
 
 # --- commands ------------------------------------------------------------------------------------
@@ -246,13 +246,13 @@ def analyse(
     alone = partial(analyse_alone, limit, lines, hash_mb)
     here = partial(_analysed, limit, lines)
     there = ClusterWork(partial(analyse_there, limit, lines, hash_mb), analysis_in)
-    found = work_through(wanted, alone, here, there, (jobs, scheduler), threads, hash_mb)
-    with closing(found):
-        for one, answer, status in found:
+    answers = work_through(wanted, alone, here, there, (jobs, scheduler), threads, hash_mb)
+    with closing(answers):
+        for question, answer, status in answers:
             if objects is None:
-                show(analysis_text(answer), one.name if files.are_many else None)
+                show(analysis_text(answer), question.name if files.are_many else None)
             elif status == DONE or output is None:
-                objects.put({**one.source, **answer.as_dict(), "limit": what, **by(scheduler)})
+                objects.put({**question.source, **answer.as_dict(), "limit": what, **by(scheduler)})
             if status != DONE:
                 complain("stopped: this is what was known by then")
                 return status
@@ -266,15 +266,17 @@ def _wanted(
     limit: Mapping[str, Any],
 ) -> Iterator[Asked]:
     """Yield the positions there are to analyse; report what is no position."""
-    for one in asked:
-        if one.position is None:
+    for question in asked:
+        if question.position is None:
             files.status = BAD_INPUT
             if objects is None:
-                complain(one.error)
+                complain(question.error)
             else:
-                objects.put({**one.source, "error": one.error})
-        elif objects is None or not objects.has(_work(str(one.position), one.source, limit)):
-            yield one
+                objects.put({**question.source, "error": question.error})
+        elif objects is None or not objects.has(
+            _work(str(question.position), question.source, limit)
+        ):
+            yield question
 
 
 def _work(position: str, source: Mapping[str, Any], limit: Mapping[str, Any] | None) -> str:
@@ -282,10 +284,10 @@ def _work(position: str, source: Mapping[str, Any], limit: Mapping[str, Any] | N
     return f"{position} {[source[key] for key in ('id', 'file', 'game', 'ply')]} {limit}"
 
 
-def _work_of(found: Mapping[str, Any]) -> str:
-    """Return the same of an object; a line that was no position has only its error."""
-    position = found["position"] if "position" in found else found["error"]
-    return _work(position, found, found.get("limit"))
+def _work_of(object: Mapping[str, Any]) -> str:
+    """Return the work of a printed object; a line that was no position has only its error."""
+    position = object["position"] if "position" in object else object["error"]
+    return _work(position, object, object.get("limit"))
 
 
 Analysed: TypeAlias = "tuple[Asked, Analysis, int]"
@@ -312,9 +314,9 @@ def analysis_in(asked: Asked, answer: Any) -> Analysed:
 
     if answer["position"] != str(asked.position):
         raise ValueError("it is about another position")
-    found = Analysis.from_dict(answer)
+    analysis = Analysis.from_dict(answer)
     assert asked.position is not None
-    return asked, replace(found, position=asked.position), DONE
+    return asked, replace(analysis, position=asked.position), DONE
 
 
 def by(scheduler: str | None) -> dict[str, str]:
@@ -340,10 +342,10 @@ def _analysed(
 def _draw(files: Files, asked: Iterator[Asked]) -> int:
     from battle.report import board_svg
 
-    for one in asked:
-        if one.position is None:
-            raise RulesError(one.error)
-        click.echo(board_svg(one.position, title=one.id or ""), nl=False)
+    for question in asked:
+        if question.position is None:
+            raise RulesError(question.error)
+        click.echo(board_svg(question.position, title=question.id or ""), nl=False)
     return files.status
 
 
@@ -405,14 +407,14 @@ def review(
     workers = jobs, scheduler
     reviewed = _reviewed(files, objects, what, workers, threads, hash_mb, single=page is not None)
     with closing(reviewed):
-        for one in reviewed:
+        for answer in reviewed:
             if objects is not None:
-                objects.put({**one.object, "limit": what, **by(scheduler)})
+                objects.put({**answer.object, "limit": what, **by(scheduler)})
             else:
-                name = one.game.name if files.are_many else None
-                show(review_text(one.review, one.why, names_in(one.game.record)), name)
+                name = answer.game.name if files.are_many else None
+                show(review_text(answer.review, answer.why, names_in(answer.game.record)), name)
             if page is not None:
-                _write_page(page, one)
+                _write_page(page, answer)
     return files.status
 
 
@@ -426,7 +428,7 @@ def _reviewed(
     *,
     single: bool,
 ) -> Generator[ReviewedGame, None, None]:
-    """Yield the reviews of games, but of those that the file of `objects` has already.
+    """Yield the reviews of the games that are not yet in the file of `objects`.
 
     `workers` are a number of processes and the address of a cluster, None for neither.
     """
@@ -436,13 +438,13 @@ def _reviewed(
     check_jobs(*workers, threads)
 
     def wanted() -> Iterator[OpenedGame]:
-        for one in files.games():
+        for game in files.games():
             if single and files.are_many:
                 raise click.UsageError("--html needs a single game; --number names one of several.")
-            line = one.record.game.main_line()
+            line = game.record.game.main_line()
             work = reviews.work_of(line[0].position, (node.move for node in line[1:]), what)
             if objects is None or not objects.has(work):
-                yield one
+                yield game
 
     alone = partial(reviews.review_alone, what["time"], hash_mb)
     here = partial(reviews.reviewed, what["time"])
@@ -450,18 +452,18 @@ def _reviewed(
     yield from work_through(wanted(), alone, here, there, workers, threads, hash_mb)
 
 
-def _write_page(page: Path, one: ReviewedGame) -> None:
+def _write_page(page: Path, reviewed: ReviewedGame) -> None:
     """Write a review as a page in the person's language; raise WorkError if it cannot be."""
     from battle.coach.reasons import explanations
     from battle.profile import settings
     from battle.report import write_review
 
-    before, record = language.current(), one.game.record
+    before, record = language.current(), reviewed.game.record
     with writing(page):
         language.use(settings.load(Places.of_system())[0].language)
         try:
-            why = explanations(one.review, one.values, names_in(record))
-            write_review(page, record, one.review, why)
+            why = explanations(reviewed.review, reviewed.values, names_in(record))
+            write_review(page, record, reviewed.review, why)
         finally:
             language.use(before)
 
@@ -578,13 +580,13 @@ def annotate(
 
     files = Files(file, game_number)
     what = {"time": None if exact else seconds, "exact": exact}
-    workers, found = (jobs, scheduler), []
+    workers, games = (jobs, scheduler), []
     with closing(_reviewed(files, None, what, workers, threads, hash_mb, single=False)) as reviewed:
-        for one in reviewed:
-            keep_values(one.game.record, one.review)
-            found.append(one.game)
-    found.sort(key=lambda game: (game.input, game.number))
-    text = "\n".join(game.record.text for game in found)
+        for answer in reviewed:
+            keep_values(answer.game.record, answer.review)
+            games.append(answer.game)
+    games.sort(key=lambda answer: (answer.input, answer.number))
+    text = "\n".join(answer.record.text for answer in games)
     if output is None:
         say(text.removesuffix("\n"))
     elif files.status == DONE:
@@ -645,14 +647,14 @@ def prove(
     wanted = [*asked] if output is not None else asked
     if isinstance(wanted, list) and len(wanted) != 1:
         raise click.UsageError("Expected one position; a file has the proof of one.")
-    for one in wanted:
-        if one.position is None:
+    for question in wanted:
+        if question.position is None:
             files.status = BAD_INPUT
-            complain(one.error)
+            complain(question.error)
             continue
         with ProgressLine() as status, status.interruptible(lambda: words):
             try:
-                text = work.prove(one.position, hash_mb, progress=status.say)
+                text = work.prove(question.position, hash_mb, progress=status.say)
             except MemoryError:
                 raise WorkError(
                     f"there is not enough memory for a table of {hash_mb} MiB"
@@ -672,14 +674,14 @@ def prove(
 def verify(file: tuple[Path, ...]) -> int:
     """Check the proofs in FILE by the rules alone, and print what they prove."""
     result = DONE
-    for one in file:
-        with reading(one):
-            text = read_text(one, certificate.MOST_MEBIBYTES)
+    for path in file:
+        with reading(path):
+            text = read_text(path, certificate.MOST_MEBIBYTES)
         for number, proof in enumerate(certificate.proofs_in(text), start=1):
-            name = str(one) if proof == text else f"{one}, proof {number}"
+            name = str(path) if proof == text else f"{path}, proof {number}"
             try:
                 with ProgressLine() as status:
-                    found = certificate.verify(proof, partial(_show_positions, status))
+                    proven = certificate.verify(proof, partial(_show_positions, status))
             except certificate.RefutedError as error:
                 complain(f"{name} proves nothing: {error}")
                 result = result or FAILED
@@ -687,7 +689,7 @@ def verify(file: tuple[Path, ...]) -> int:
                 complain(f"cannot open {name}: {error}")
                 result = BAD_INPUT
             else:
-                say(_proven_words(found))
+                say(_proven_words(proven))
     return result
 
 
@@ -695,16 +697,16 @@ def _show_positions(status: ProgressLine, count: int) -> None:
     status.say(counted(count, "position"))
 
 
-def _proven_words(found: certificate.Certificate) -> str:
+def _proven_words(proven: certificate.Certificate) -> str:
     """Say what a proof proves, and how much of it there is."""
-    bounds = [("at least", found.lower), ("at most", found.upper)]
+    bounds = [("at least", proven.lower), ("at most", proven.upper)]
     claims = [f"{name} {points}" for name, points in bounds if points is not None]
-    if found.lower == found.upper:
-        claims = [f"worth {found.lower}"]
+    if proven.lower == proven.upper:
+        claims = [f"worth {proven.lower}"]
     return (
-        f"Proven: {certificate.grid_of(found.start)} is {' and '.join(claims)}"
-        f" for player {found.start.to_move},"
-        f" by {counted(found.answers, 'answer')} in {counted(found.positions, 'position')}."
+        f"Proven: {certificate.grid_of(proven.start)} is {' and '.join(claims)}"
+        f" for player {proven.start.to_move},"
+        f" by {counted(proven.answers, 'answer')} in {counted(proven.positions, 'position')}."
     )
 
 
@@ -788,7 +790,7 @@ def problems(
     )
     candidates = (
         chain.from_iterable(
-            work.of_game(one.record.game, Path(one.name).name) for one in files.games()
+            work.of_game(game.record.game, Path(game.name).name) for game in files.games()
         )
         if files.files
         else work.of_random_play(seed, wanted)
@@ -800,9 +802,9 @@ def problems(
     ):
         results = _Results(output, status)
         report = partial(results.report, give_up=number is not None)
-        found = work.find(chain(first, candidates), wanted, solver, Limit(time=seconds), report)
+        finds = work.find(chain(first, candidates), wanted, solver, Limit(time=seconds), report)
         with status.interruptible(lambda: results.kept_words):
-            for problem in islice(found, number):
+            for problem in islice(finds, number):
                 results.add(problem)
     if not results.number and files.status == DONE:
         raise WorkError("no position fits")
@@ -810,7 +812,7 @@ def problems(
 
 
 class _Results:
-    """The problems found: each is printed, or added to a file, at once, so that none is lost."""
+    """The problems found, each printed or added to a file at once, so that none is lost."""
 
     def __init__(self, output: Path | None, status: ProgressLine) -> None:
         self.number = 0
@@ -818,7 +820,7 @@ class _Results:
         self._kept: list[str] | None = None
 
     def add(self, problem: Problem) -> None:
-        """Take one more in: print it, or write it to the disk unless the file has it."""
+        """Print a problem, or write it to the disk unless the file has it."""
         self.number += 1
         line, output = str(problem), self._output
         if output is None:
@@ -853,7 +855,7 @@ class _Results:
 
 
 def _mended(output: Path) -> list[str]:
-    """Return the lines of a problem file, without a last one that was not written to its end."""
+    """Return the lines of a problem file but an unfinished last one."""
     text = read_text(output, MOST_OF_TABLE)
     lines = text.splitlines()
     if lines and not text.endswith("\n"):

@@ -20,8 +20,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from battle.rules import files as text_files
-from battle.rules.position import Position, RulesError, deal_number, position, quoted
-from battle.rules.position import deal as numbered_deal
+from battle.rules.position import Position, RulesError, deal_number, quoted
 from battle.rules.record import Record, all_games, one_game, texts_of_games
 from battle.storage import Claim, reason_of, write_atomically
 from battle.words import plain
@@ -47,7 +46,7 @@ class Terminated(KeyboardInterrupt):
 
 
 def ended_by(error: BaseException) -> int:
-    """Return the exit status of work that a signal has ended."""
+    """Return the exit status after a signal."""
     return TERMINATED if isinstance(error, Terminated) else INTERRUPTED
 
 
@@ -64,12 +63,12 @@ def complain(message: str) -> None:
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Print a text, which may hold names from outside, without what a terminal would obey."""
+    """Print a text; control characters in names from outside are left out."""
     click.echo(plain(text), err=err)
 
 
 def counted(number: int, name: str) -> str:
-    """Return a number of things that form their plural with an s, such as `1 node`."""
+    """Return a number of things, such as `1 node` or `2 nodes`."""
     return f"{number:,} {name}" if number == 1 else f"{number:,} {name}s"
 
 
@@ -81,9 +80,9 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str | int], i
 
     def number(text: str | int) -> int:
         if re.fullmatch(r"-?[0-9]{1,18}", str(text), re.ASCII):
-            found = int(text)
-            if found >= least and (most is None or found <= most):
-                return found
+            whole = int(text)
+            if whole >= least and (most is None or whole <= most):
+                return whole
         end = "on" if most is None else f"to {most}"
         raise click.BadParameter(f"{quoted(str(text))} is not a whole number from {least} {end}.")
 
@@ -201,9 +200,9 @@ class Asked(NamedTuple):
     @property
     def source(self) -> dict[str, Any]:
         """What an object of JSON says of it."""
-        found = self._asdict()
-        del found["position"], found["error"], found["name"]
-        return {"schema": SCHEMA, **found}
+        fields = self._asdict()
+        del fields["position"], fields["error"], fields["name"]
+        return {"schema": SCHEMA, **fields}
 
 
 def asked_lines(
@@ -221,7 +220,7 @@ def asked_lines(
         id = (comment if after_answers else rest).strip() or None
         try:
             text_files.check_length(line)
-            yield Asked(position(text.strip(), paired=paired), number, id, file)
+            yield Asked(Position.parse(text.strip(), paired=paired), number, id, file)
         except RulesError as error:
             yield Asked(None, number, id, file, error=f"line {number}: {error}")
 
@@ -232,7 +231,7 @@ def positions_in(words: tuple[str, ...]) -> Iterator[Position]:
     Raises RulesError, naming the line, for anything else.
     """
     if words != ("-",):
-        yield position(" ".join(words), paired=False)
+        yield Position.parse(" ".join(words), paired=False)
         return
     for asked in asked_lines(_lines(), paired=False):
         if asked.position is None:
@@ -253,7 +252,7 @@ def _lines() -> Iterator[str]:
 
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
-    """Raise what is wrong with a file that is read as a RulesError that names it."""
+    """Raise errors in reading a file as a RulesError that names it."""
     try:
         yield
     except OSError as error:
@@ -362,9 +361,9 @@ class Files:
         def bad(number: int, error: RulesError) -> None:
             self.pass_over(f"cannot open game {number} of {name}: {error}")
 
-        for number, found in all_games(text, bad):
+        for number, record in all_games(text, bad):
             called = f"{name}, game {number}" if several else name
-            yield OpenedGame(called, found, input, name, number)
+            yield OpenedGame(called, record, input, name, number)
 
 
 def positions_asked(
@@ -394,11 +393,11 @@ def _positions(
     words: tuple[str, ...], number: str | None, files: Files, ply: int | None
 ) -> Iterator[Asked]:
     if number is not None:
-        yield Asked(numbered_deal(deal_number(number)), 1)
+        yield Asked(Position.of_deal(deal_number(number)), 1)
     elif words == ("-",):
         yield from asked_lines(_lines())
     elif not files.files:
-        yield Asked(position(" ".join(words)), 1)
+        yield Asked(Position.parse(" ".join(words)), 1)
     for input, file in enumerate(files.files, start=1):
         if file.suffix.lower() == ".mbp":
             with reading(file):
@@ -412,16 +411,16 @@ def _positions(
 
 
 def _positions_of_games(files: Files, file: Path, input: int, ply: int | None) -> Iterator[Asked]:
-    for found in files.games_of(file, input):
-        line = found.record.game.main_line()
+    for game in files.games_of(file, input):
+        line = game.record.game.main_line()
         last = len(line) - 1
         at = last if ply is None else ply
         if at <= last:
             yield Asked(
-                *(line[at].position, input, None, found.file, found.number, at), name=found.name
+                *(line[at].position, input, None, game.file, game.number, at), name=game.name
             )
             continue
-        error = RulesError(f"bad ply {ply}: the game in {found.name} has {counted(last, 'move')}")
+        error = RulesError(f"bad ply {ply}: the game in {game.name} has {counted(last, 'move')}")
         if not files.are_many:
             raise error
         files.pass_over(str(error))

@@ -96,27 +96,27 @@ def bench(
     with ProgressLine() as status:
         kernels = load(status.say)
     click.echo(work.machine_line())
-    one = list(_measured(work.run(kernels, tasks, 1, hash_mb), len(tasks))) if compare else []
+    single = list(_measured(work.run(kernels, tasks, 1, hash_mb), len(tasks))) if compare else []
     measured = list(_measured(work.run(kernels, tasks, threads, hash_mb), len(tasks)))
     click.echo("\n".join(work.by_size(measured)))
     click.echo(work.Summary(measured))
     if compare:
-        click.echo(work.comparison(one, measured))
+        click.echo(work.comparison(single, measured))
     if file is not None:
         click.echo(work.checked(measured))
-    if any(found.is_wrong for found in measured):
+    if any(measurement.is_wrong for measurement in measured):
         raise WorkError("values that are known were not found")
 
 
 def _measured(
     running: Iterator[bench_tasks.Measurement], total: int
 ) -> Iterator[bench_tasks.Measurement]:
-    """Yield what was measured, and print it, with a progress bar in a terminal."""
+    """Yield and print the measurements, with a progress bar in a terminal."""
     from tqdm import tqdm
 
-    for one in tqdm(running, total=total, unit="position", leave=False, disable=None):
-        tqdm.write(str(one))
-        yield one
+    for measurement in tqdm(running, total=total, unit="position", leave=False, disable=None):
+        tqdm.write(str(measurement))
+        yield measurement
 
 
 @click.command()
@@ -138,18 +138,18 @@ def testsuite(
     """
     from solver import bench as work
 
-    found: list[work.Solution] = []
+    solutions: list[work.Solution] = []
     with a_solver(threads, hash_mb) as solver:
-        for one in file:
-            with reading(one):
-                wanted = [*problems(read_text(one, MOST_OF_TABLE))]
+        for path in file:
+            with reading(path):
+                wanted = [*problems(read_text(path, MOST_OF_TABLE))]
             if not wanted:
-                raise RulesError(f"no problem in {one}")
+                raise RulesError(f"no problem in {path}")
             for number, problem in enumerate(wanted, start=1):
-                found.append(work.solution(solver, problem, Limit(time=seconds, nodes=nodes)))
-                say(f"{one.name} {number:<4} {found[-1]}")
-    say(work.solutions_line(found))
-    return DONE if all(one.found for one in found) else FAILED
+                solutions.append(work.solution(solver, problem, Limit(time=seconds, nodes=nodes)))
+                say(f"{path.name} {number:<4} {solutions[-1]}")
+    say(work.solutions_line(solutions))
+    return DONE if all(solution.found for solution in solutions) else FAILED
 
 
 MOST_JOBS: Final = 256

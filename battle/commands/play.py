@@ -27,7 +27,6 @@ from battle.rules import position as counting
 from battle.rules.disguise import day_in, deal_of_day
 from battle.rules.files import MOST_OF_TABLE, is_game, read_text
 from battle.rules.position import Position, deal_number
-from battle.rules.position import deal as numbered_deal
 from battle.rules.record import OPENING, SeveralGamesError, found_in
 
 TODAY: Final = "today"
@@ -79,19 +78,19 @@ def play(
     if engine is not None:
         command_in(engine)
     link = file if file is not None and OPENING.match(file) else ""
-    path, found = None if file is None or link else path_of(file), None
+    path, opened = None if file is None or link else path_of(file), None
     if path is not None and is_game(path):
         with reading(path), suppress(SeveralGamesError):  # the window asks which one
-            found = found_in(read_text(path, MOST_OF_TABLE))
+            opened = found_in(read_text(path, MOST_OF_TABLE))
     name = "" if level is None else levels.level(level).name
     day = None if daily is None else _day(daily)
     line, ways = join or "" if is_far else None, (broker or "", lan) if broker or lan else None
     if not terminal and _play_in_window(path, name, day, engine or "", line, link, ways):
         return
-    if path is not None and (not is_game(path) or isinstance(found, Position)):
+    if path is not None and (not is_game(path) or isinstance(opened, Position)):
         words = "FILE is no game: positions, problems and proofs open in the window"
         raise click.UsageError(words)
-    link = found if isinstance(found, str) else link
+    link = opened if isinstance(opened, str) else link
     if is_far or link:
         from battle.terminal import friend
 
@@ -146,7 +145,7 @@ def _play_in_window(
 @click.option("--svg", is_flag=True, help="Print a drawing, to be saved as an .svg file.")
 def deal(number: str, picture: bool, svg: bool) -> None:
     """Print deal NUMBER, 1 to 2147483647."""
-    position = numbered_deal(deal_number(number))
+    position = Position.of_deal(deal_number(number))
     _print_deal(position, f"Deal {number.strip()}", picture=picture, svg=svg)
 
 
@@ -159,8 +158,8 @@ def daily(day: str, picture: bool, svg: bool) -> None:
 
     It is the same on every machine. `play --daily` plays it.
     """
-    found = _day(day)
-    _print_deal(deal_of_day(found), f"Deal of the day {found}", picture=picture, svg=svg)
+    date = _day(day)
+    _print_deal(deal_of_day(date), f"Deal of the day {date}", picture=picture, svg=svg)
 
 
 def _day(word: str) -> date:

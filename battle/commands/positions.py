@@ -34,9 +34,8 @@ from battle.commands.common import (
 from battle.rules import certificate
 from battle.rules.disguise import canonical
 from battle.rules.files import CLUSTER, check_output, read_pars, read_text
-from battle.rules.position import Move, Position, RulesError, deal, position
-from battle.rules.position import move as move_in
-from battle.rules.record import Record, all_games, record
+from battle.rules.position import Move, Position, RulesError
+from battle.rules.record import Record, all_games
 
 _BEGINNING: Final = f'{{"schema": {SCHEMA}, "position": '
 PROGRAM: Final = f"Mahjong Battle {__version__}"
@@ -60,9 +59,9 @@ class Proof(NamedTuple):
     @property
     def object(self) -> dict[str, Any]:
         """What an entry says of it."""
-        found = self._asdict()
-        del found["position"]
-        return found
+        fields = self._asdict()
+        del fields["position"]
+        return fields
 
 
 class Entries:
@@ -85,10 +84,12 @@ class Entries:
         if proof.upper - proof.lower == 2 * left:
             return
         name = self.name(proof.position)
-        found = [*self._proofs.get(name, ()), proof]
+        proofs = [*self._proofs.get(name, ()), proof]
         # of equal bounds those of a certificate, then the narrowest
-        lowest = max(found, key=lambda one: (one.lower, bool(one.certificate), -one.upper))
-        highest = max(found, key=lambda one: (-one.upper, bool(one.certificate), one.lower))
+        lowest = max(proofs, key=lambda known: (known.lower, bool(known.certificate), -known.upper))
+        highest = max(
+            proofs, key=lambda known: (-known.upper, bool(known.certificate), known.lower)
+        )
         if lowest.lower > highest.upper:
             raise WorkError(
                 f"{lowest.source} and {highest.source} contradict each other: {name} is worth"
@@ -98,19 +99,22 @@ class Entries:
 
     def objects(self) -> dict[str, dict[str, Any]]:
         """Return all entries by the canonical position, those with few tiles first."""
-        found = {}
+        entries = {}
         for name, proofs in self._proofs.items():
-            lower, upper = max(one.lower for one in proofs), min(one.upper for one in proofs)
-            found[name] = {
+            lower, upper = (
+                max(proof.lower for proof in proofs),
+                min(proof.upper for proof in proofs),
+            )
+            entries[name] = {
                 "schema": SCHEMA,
                 "position": name,
                 "tiles": proofs[0].position.tiles_left,
                 "lower": lower,
                 "upper": upper,
                 "exact": lower == upper,
-                "proofs": [one.object for one in proofs],
+                "proofs": [proof.object for proof in proofs],
             }
-        return dict(sorted(found.items(), key=lambda one: (one[1]["tiles"], one[0])))
+        return dict(sorted(entries.items(), key=lambda entry: (entry[1]["tiles"], entry[0])))
 
 
 @click.command()
@@ -134,17 +138,17 @@ def positions(file: tuple[Path, ...], wanted: str | None, output: Path | None) -
         file = (*file, output) if output.is_file() and output not in file else file
     entries = Entries()
     with ProgressLine() as status:
-        found = chain(reviewed_here, *map(_proofs_in, file))
-        for number, proof in enumerate(found, start=1):
+        proofs = chain(reviewed_here, *map(_proofs_in, file))
+        for number, proof in enumerate(proofs, start=1):
             entries.add(proof)
             status.say(counted(number, "proof"))
     objects = entries.objects()
     if wanted is not None:
-        name = entries.name(position(wanted))
+        name = entries.name(Position.parse(wanted))
         if name not in objects:
             raise WorkError("nothing is proven of this position")
         objects = {name: objects[name]}
-    lines = [json.dumps(one) for one in objects.values()]
+    lines = [json.dumps(entry) for entry in objects.values()]
     if output is None:
         for line in lines:
             click.echo(line)
@@ -157,58 +161,62 @@ def positions(file: tuple[Path, ...], wanted: str | None, output: Path | None) -
 
 
 def _proofs_in(file: Path) -> Iterator[Proof]:
-    """Yield what a file proves; raise RulesError if it is of no kind that proves anything."""
+    """Yield the proofs in a file; raise RulesError for a kind of file that has none."""
     with reading(file):
         text = read_text(file, certificate.MOST_MEBIBYTES)
         if text.startswith(certificate.HEADING):
-            for number, one in enumerate(certificate.proofs_in(text), start=1):
-                yield _certified(one, f"{file}, proof {number}")
+            for number, proof in enumerate(certificate.proofs_in(text), start=1):
+                yield _certified(proof, f"{file}, proof {number}")
         elif text.startswith("{"):
             for number, line in enumerate(text.splitlines(), start=1):
                 yield from _of_object(line, f"{file}, line {number}")
         elif text.startswith("deal,"):
             yield from _of_survey(file)
         else:
-            yield from _of_games([(file.name, one) for _, one in all_games(text)])
+            yield from _of_games([(file.name, record) for _, record in all_games(text)])
 
 
 def _certified(text: str, source: str) -> Proof:
-    found = certificate.verify(text)
-    return Proof(found.start, *found.bounds, "certificate", source, certificate=text)
+    proven = certificate.verify(text)
+    return Proof(proven.start, *proven.bounds, "certificate", source, certificate=text)
 
 
-def _of_object(line: str, source: str) -> Iterator[Proof]:
+def _of_object(text: str, source: str) -> Iterator[Proof]:
     """Yield what an object of `review`, `analyse` or `positions` proves."""
     try:
-        found = json.loads(line)
-        source += _said_by(found.get("by", ""))
-        if "proofs" in found:
-            yield from _of_entry(found, source)
-        elif "moves" in found:
-            yield from _of_review(found, source)
-        elif "lines" in found:
-            here = position(found["position"])
-            lines = {move_in(one["move"]): _bounds_in(one) for one in found["lines"]}
-            yield from _of_moves(here, _bounds_in(found), lines, "analysis", source)
+        object = json.loads(text)
+        source += _said_by(object.get("by", ""))
+        if "proofs" in object:
+            yield from _of_entry(object, source)
+        elif "moves" in object:
+            yield from _of_review(object, source)
+        elif "lines" in object:
+            position = Position.parse(object["position"])
+            lines = {Move.parse(line["move"]): _bounds_in(line) for line in object["lines"]}
+            yield from _of_moves(position, _bounds_in(object), lines, "analysis", source)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise RulesError(f"{source}: {error}") from None
 
 
-def _of_entry(found: Mapping[str, Any], source: str) -> Iterator[Proof]:
-    start = position(found["position"])
-    for one in found["proofs"]:
-        if one["certificate"] is None:
-            yield Proof(start, **one | dict(zip(("lower", "upper"), _bounds_in(one), strict=True)))
+def _of_entry(entry: Mapping[str, Any], source: str) -> Iterator[Proof]:
+    position = Position.parse(entry["position"])
+    for proof in entry["proofs"]:
+        if proof["certificate"] is None:
+            yield Proof(
+                position, **proof | dict(zip(("lower", "upper"), _bounds_in(proof), strict=True))
+            )
         else:
-            yield _certified(one["certificate"], one["source"])._replace(program=one["program"])
+            yield _certified(proof["certificate"], proof["source"])._replace(
+                program=proof["program"]
+            )
 
 
-def _bounds_in(found: Mapping[str, Any]) -> tuple[int, int]:
-    return index(found["lower"]), index(found["upper"])
+def _bounds_in(object: Mapping[str, Any]) -> tuple[int, int]:
+    return index(object["lower"]), index(object["upper"])
 
 
-def _of_review(found: Mapping[str, Any], source: str) -> Iterator[Proof]:
-    review = Review.from_dict(found)
+def _of_review(object: Mapping[str, Any], source: str) -> Iterator[Proof]:
+    review = Review.from_dict(object)
     for ply, (here, margin) in enumerate(zip(review.positions, review.margins, strict=True)):
         bounds = Bounds(margin.lower - here.margin, margin.upper - here.margin)
         mine = bounds.for_player(here.to_move)
@@ -222,15 +230,15 @@ def _of_survey(file: Path) -> Iterator[Proof]:
     file = file.with_name(file.name.replace(".bounds.csv", ".csv"))
     for number, proof in PartialProofs(file).by_deal(complain).items():
         bounds, source = (proof.lower, proof.upper), f"{file}, deal {number}{_said_by(proof.by)}"
-        yield from _of_moves(deal(number), bounds, proof.bounds, "survey", source)
+        yield from _of_moves(Position.of_deal(number), bounds, proof.bounds, "survey", source)
     for number, par in read_pars(file, complain).items():
-        start, source = deal(number), f"{file}, deal {number}{_said_by(par.by)}"
+        start, source = Position.of_deal(number), f"{file}, deal {number}{_said_by(par.by)}"
         bounds = par.value, par.value
         yield from _of_moves(start, bounds, bounds_of(start, par), "survey", source)
 
 
 def _said_by(others: str) -> str:
-    """Return what a source ends with that this machine has not proven."""
+    """Return the end of a source's name: empty, or who has proven it."""
     return f", said by a {others}" if others == CLUSTER else ""
 
 
@@ -257,9 +265,11 @@ def _of_games(games: Sequence[tuple[str, Record]] | None = None) -> Iterator[Pro
     with KeptProofs() as kept:
         if games is None:
             own = Records(kept.database).games()
-            games = [(f"game of {one.ended:%Y-%m-%d %H:%M}", record(one.record)) for one in own]
-        for name, one in games:
-            line = [node.position for node in one.game.main_line()]
+            games = [
+                (f"game of {game.ended:%Y-%m-%d %H:%M}", Record.parse(game.record)) for game in own
+            ]
+        for name, record in games:
+            line = [node.position for node in record.game.main_line()]
             values = Values()
             kept.proofs.recall_all(values, line)
             for ply, here in enumerate(line):

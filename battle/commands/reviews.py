@@ -38,7 +38,7 @@ from solver.reviews import proven_review, review
 
 
 class ReviewedGame(NamedTuple):
-    """A game, its review, by ply what is to be said of costly moves, and what is known."""
+    """A game, its review, the words on costly moves by ply, and the values."""
 
     game: OpenedGame
     review: Review
@@ -48,8 +48,8 @@ class ReviewedGame(NamedTuple):
     @property
     def object(self) -> dict[str, Any]:
         """What is printed of it as JSON."""
-        found = self.review.as_dict()
-        for move in found["moves"]:
+        fields = self.review.as_dict()
+        for move in fields["moves"]:
             move["why"] = list(self.why.get(move["ply"], ()))
         tags, last = self.game.record.tags, self.game.record.game.last
         return {
@@ -59,7 +59,7 @@ class ReviewedGame(NamedTuple):
             "game": self.game.number,
             "players": [tags.get("First", ""), tags.get("Second", "")],
             "result": list(last.position.points),
-            **found,
+            **fields,
         }
 
 
@@ -68,14 +68,14 @@ def work_of(start: Position, moves: Iterable[Move | None], limit: Mapping[str, A
     return f"{start.grid} {start.points} {start.given} {[*moves]} {limit}"
 
 
-def work_of_object(found: Mapping[str, Any]) -> str:
-    """Return the same of an object that was printed of one."""
-    review = Review.from_dict(found)
-    return work_of(review.start, (one.move for one in review.moves), found["limit"])
+def work_of_object(object: Mapping[str, Any]) -> str:
+    """Return the work of a printed review."""
+    review = Review.from_dict(object)
+    return work_of(review.start, (move.move for move in review.moves), object["limit"])
 
 
 class _Unseen(ProgressLine):
-    """Shows nothing, and ends a review that a cluster does not want any more."""
+    """Shows nothing; ends a review that the cluster no longer wants."""
 
     def say(self, text: str) -> None:
         check_wanted()
@@ -91,9 +91,9 @@ def review_there(seconds: float | None, hash_mb: int | None, opened: OpenedGame)
     return plain_review(review_alone(seconds, hash_mb, opened))
 
 
-def plain_review(found: ReviewedGame) -> dict[str, Any]:
+def plain_review(reviewed: ReviewedGame) -> dict[str, Any]:
     """Return what is sent of a review."""
-    return {"review": found.review.as_dict(), "why": [*found.why.items()]}
+    return {"review": reviewed.review.as_dict(), "why": [*reviewed.why.items()]}
 
 
 def review_in(opened: OpenedGame, answer: Any) -> ReviewedGame:
@@ -101,22 +101,22 @@ def review_in(opened: OpenedGame, answer: Any) -> ReviewedGame:
 
     Its values stay with the worker.
     """
-    game, found = opened.record.game, Review.from_dict(answer["review"])
+    game, review = opened.record.game, Review.from_dict(answer["review"])
     line = game.main_line()
-    if found.start != line[0].position or [one.move for one in found.moves] != [
+    if review.start != line[0].position or [move.move for move in review.moves] != [
         node.move for node in line[1:]
     ]:
         raise ValueError("it is about another game")
-    if found.as_dict() != answer["review"] or found.ending != game.ending_at(line[-1]):
+    if review.as_dict() != answer["review"] or review.ending != game.ending_at(line[-1]):
         raise ValueError("it contradicts itself or the game")
-    for move in found.moves:
+    for move in review.moves:
         if not {*move.best} <= {*move.position.legal_moves}:
             raise ValueError(f"a best pair of move {move.ply} cannot be taken")
-    for bounds in (*found.margins, *(move.cost for move in found.moves)):
+    for bounds in (*review.margins, *(move.cost for move in review.moves)):
         if not _is_sound(bounds):
             raise ValueError(f"{bounds} are no bounds")
     why = {int(ply): tuple(map(str, words)) for ply, words in answer["why"]}
-    return ReviewedGame(opened, found, why, Values())
+    return ReviewedGame(opened, review, why, Values())
 
 
 def _is_sound(bounds: Bounds) -> bool:
@@ -132,10 +132,12 @@ def reviewed(
     values, game = Values(), opened.record.game
     if seconds is None:
         with KeptProofs() as kept:
-            found = kept.exact_review(game, solver, values, status)
+            review = kept.exact_review(game, solver, values, status)
     else:
-        found = timed_review(game, solver, values, seconds, status)
-    return ReviewedGame(opened, found, explanations(found, values, names_in(opened.record)), values)
+        review = timed_review(game, solver, values, seconds, status)
+    return ReviewedGame(
+        opened, review, explanations(review, values, names_in(opened.record)), values
+    )
 
 
 def timed_review(
@@ -147,9 +149,9 @@ def timed_review(
     """
     done = of = 0
 
-    def count(*found: int) -> None:
+    def count(*counted: int) -> None:
         nonlocal done, of
-        done, of = found
+        done, of = counted
         status.say(f"{done} of {of} positions")
 
     def how_far() -> str:
@@ -161,7 +163,7 @@ def timed_review(
 
 
 class KeptProofs(AbstractContextManager["KeptProofs"]):
-    """What is proven for the person, for reviews that go on where they stopped."""
+    """The person's proofs, from which reviews go on where they stopped."""
 
     def __init__(self) -> None:
         self.database = Database.of(Places.of_system())
@@ -177,7 +179,7 @@ class KeptProofs(AbstractContextManager["KeptProofs"]):
     def exact_review(
         self, game: Game, solver: Solver, values: Values, status: ProgressLine
     ) -> Review:
-        """Return the review of a game, all of it proven, going on with what is kept of it.
+        """Return the review of a game, all of it proven, beginning with the proofs that are kept.
 
         What is found goes into `values`. Interrupted it says how far it came.
         """

@@ -307,8 +307,8 @@ class EngineClient(Engine):
                 self._begin_wanted()
             case ["info", *said]:
                 self._hear(said)
-            case ["bestmove", *found] if self._running is not None:
-                self._finish(self._running[0], found)
+            case ["bestmove", *answer] if self._running is not None:
+                self._finish(self._running[0], answer)
 
     def _hear(self, words: list[str]) -> None:
         said = info_string_of(words)
@@ -429,7 +429,7 @@ class _Process:
         """Lines, and whether they are answers; None at the end of the answers."""
         self._complaints: deque[str] = deque(maxlen=20)
         work = (self._write, self._read_answers, self._read_complaints)
-        self._threads = [threading.Thread(target=one, daemon=True) for one in work]
+        self._threads = [threading.Thread(target=target, daemon=True) for target in work]
         for thread in self._threads:
             thread.start()
 

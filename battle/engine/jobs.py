@@ -247,7 +247,7 @@ class Scheduler:
         job.on_end()
 
     def _drop(self, job: Job) -> None:
-        self._jobs = [one for one in self._jobs if one is not job]
+        self._jobs = [kept for kept in self._jobs if kept is not job]
         if job is self._of:
             self._stop()
 
@@ -474,7 +474,7 @@ def way_to(game: Game, position: Position) -> tuple[Position, tuple[Move, ...]]:
     while waiting:
         node = waiting.pop()
         if node.position == position:
-            return game.start, tuple(one.move for one in node.path() if one.move is not None)
+            return game.start, tuple(step.move for step in node.path() if step.move is not None)
         waiting += node.children
     return position, ()
 
@@ -793,7 +793,7 @@ class Analyst:
         """
         task = AnalysisTask(self._game, self.values, position, target, seconds, proof_only=True)
         job = self.scheduler.submit(task, priority, lambda: callback(task.is_reached))
-        self._questions = {one: call for one, call in self._questions.items() if one.is_open}
+        self._questions = {kept: call for kept, call in self._questions.items() if kept.is_open}
         self._questions[job] = callback
         return job
 

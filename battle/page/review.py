@@ -116,8 +116,8 @@ def margin_plot(
 
 
 def _curve(margins: Sequence[Bounds], side: Player, first: int = 0, *, thin: bool = False) -> Curve:
-    values = tuple(one.for_player(side).guess for one in margins)
-    return Curve(values, tuple(one.is_exact for one in margins), first=first, thin=thin)
+    values = tuple(margin.for_player(side).guess for margin in margins)
+    return Curve(values, tuple(margin.is_exact for margin in margins), first=first, thin=thin)
 
 
 def loss_plot(review: Review, names: Names) -> Plot:
@@ -183,16 +183,16 @@ class Scale:
     def stretches(self, curve: Curve) -> Iterator[tuple[bool, list[Point]]]:
         """Yield the stretches of a curve, each with whether it is proven, hence solid."""
         points, run, was_solid = self.points(curve), list[Point](), True
-        for place, (one, after) in enumerate(pairwise(points)):
+        for place, (before, after) in enumerate(pairwise(points)):
             is_solid = curve.proven[place] and curve.proven[place + 1]
-            if one is None or after is None or is_solid != was_solid:
+            if before is None or after is None or is_solid != was_solid:
                 if len(run) > 1:
                     yield was_solid, run
                 run = []
             was_solid = is_solid
-            if one is not None and after is not None:
-                run = run or [one]
-                run += [(after[0], one[1]), after] if curve.steps else [after]
+            if before is not None and after is not None:
+                run = run or [before]
+                run += [(after[0], before[1]), after] if curve.steps else [after]
         if len(run) > 1:
             yield was_solid, run
 
@@ -225,7 +225,7 @@ def review_page(
 
 
 def costly_page(review: Review, names: Names) -> Page:
-    """Return the worst moves that are proven to have cost something, in game order."""
+    """Return the worst moves with a proven cost, in game order."""
     costly = review.costliest(*PLAYERS)
     if not costly:
         return (Paragraph(_("No costly move is known.")),)
@@ -310,7 +310,8 @@ def _sum(review: Review, names: Names) -> Iterator[Block]:
         words = address(names[player - 1], _("{name} lost"), _("Your loss"))
         yield Sum(words, f"{sign} {lost_figure(lost, exact=exact)}", player, exact)
     words = _("Final margin") if review.positions[-1].is_over else _(MARGIN)
-    number = f"{sum_sign(review)} {margin_figure(review.final_margin, side)}"
+    sign = "=" if review.is_proven else "≈"  # it adds up once all is proven
+    number = f"{sign} {margin_figure(review.final_margin, side)}"
     yield Sum(words, number, proven=review.final_margin.is_exact, result=True)
     if not review.is_proven:
         yield Paragraph(_("The sum leaves out what is not known yet."), Ink.FAINT)
@@ -348,7 +349,7 @@ def signs_page(*, is_proven: bool) -> Iterator[Block]:
 
 
 def _turning_point(review: Review, names: Names) -> Iterator[Block]:
-    """Yield the move that decided the game, or that it is not known."""
+    """Yield the move that decided the game, or a note that it is not known."""
     doubt = deciding_words(review)
     if words := ending_words(review, names):
         yield Space(8)
@@ -389,7 +390,7 @@ def _player(review: Review, names: Names, player: Player) -> Iterator[Block]:
 
 
 def _blame(move: MoveReview) -> Iterator[Block]:
-    """Yield that a hint was wrong about a move, if one was."""
+    """Yield a note if a hint was wrong about a move."""
     if move.blames_hint:
         yield Paragraph(
             blame_words(pair_words(move.position, move.move), move.cost), Ink.PLAIN, icon="hint"
@@ -420,7 +421,8 @@ def _better(move: MoveReview) -> str:
     if not move.cost.points:
         return ""
     named = [
-        pair_words(move.position, one).replace(" ", "\u00a0") for one in move.best[:_MOST_BEST]
+        pair_words(move.position, better).replace(" ", "\u00a0")
+        for better in move.best[:_MOST_BEST]
     ]
     return listed(named) + (" …" if len(move.best) > _MOST_BEST else "")
 
@@ -431,7 +433,7 @@ def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Bloc
     title = f"{numbered(move.ply, move.player)} {label(names[move.player - 1])}"
     cost = cost_figure(move.cost)
     yield Title(title, f"{cost} {move.mark.value}".rstrip(), move.player, ToMove(move.ply))
-    best = next((one for one in move.best if one != move.move), None)
+    best = next((better for better in move.best if better != move.move), None)
     shown = [Shown(move.move, "played", cost.replace("\u2009", ""))]
     if best is not None:
         shown.append(Shown(best, "better", "0"))
@@ -521,11 +523,6 @@ def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) ->
 
 
 # --- sentences -----------------------------------------------------------------------------------
-
-
-def sum_sign(review: Review) -> str:
-    """Return the sign before the final margin in the sum: it adds up once all is proven."""
-    return "=" if review.is_proven else "≈"
 
 
 def proof_words(review: Review) -> str:

@@ -18,21 +18,23 @@ from battle.page.blocks import (
     Space,
     Title,
 )
-from battle.rules.position import move, position
+from battle.rules.position import Move, Position
 from battle.words import left_to_winner
 
-_SUITS: Final = position("/".join(f"{rank}m{rank}p{rank}s" for rank in range(1, 10)), paired=False)
-FREE: Final = position("5m3p9s2m/7s1p6m4s/8p/3s2p9m/1m6s4p7p5s/2s8m3m", paired=False)
-PAIRS: Final = position("4s7m2p8s/6p1s9m/3m5p1p/8s2s5m3p/7p9p4m7p/1m6m2m", paired=False)
-ACROSS: Final = move("a4d1")
-WITHIN: Final = move("e1e4")
-BEFORE: Final = position("9m8p4p/3p8s2s7p/9m8p1s/5p4m6p", paired=False)
-TAKEN: Final = move("a1c1")
-OPENED: Final = move("a2c2")
-_SCORED: Final = position("1s5p9m/1s5p9m", paired=False)
-COSTLY: Final = position("4m9s4m/3p/3p/9s", paired=False)
-FOURS, THREES = move("a1a3"), move("b1c1")
-LEFT: Final = position("3m/.7p2s/./.9s/1s4p/./.5m", paired=False)
+_SUITS: Final = Position.parse(
+    "/".join(f"{rank}m{rank}p{rank}s" for rank in range(1, 10)), paired=False
+)
+FREE: Final = Position.parse("5m3p9s2m/7s1p6m4s/8p/3s2p9m/1m6s4p7p5s/2s8m3m", paired=False)
+PAIRS: Final = Position.parse("4s7m2p8s/6p1s9m/3m5p1p/8s2s5m3p/7p9p4m7p/1m6m2m", paired=False)
+ACROSS: Final = Move.parse("a4d1")
+WITHIN: Final = Move.parse("e1e4")
+BEFORE: Final = Position.parse("9m8p4p/3p8s2s7p/9m8p1s/5p4m6p", paired=False)
+TAKEN: Final = Move.parse("a1c1")
+OPENED: Final = Move.parse("a2c2")
+_SCORED: Final = Position.parse("1s5p9m/1s5p9m", paired=False)
+COSTLY: Final = Position.parse("4m9s4m/3p/3p/9s", paired=False)
+FOURS, THREES = Move.parse("a1a3"), Move.parse("b1c1")
+LEFT: Final = Position.parse("3m/.7p2s/./.9s/1s4p/./.5m", paired=False)
 
 
 def rules_pages() -> tuple[Page, ...]:

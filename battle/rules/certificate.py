@@ -26,17 +26,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from battle.rules.position import (
-    FormatError,
-    Move,
-    Player,
-    Position,
-    RulesError,
-    move,
-    other,
-    position,
-    quoted,
-)
+from battle.rules.position import FormatError, Move, Player, Position, RulesError, other, quoted
 
 HEADING: Final = "mahjong-battle proof 1"
 AT_LEAST: Final = "at least"
@@ -100,7 +90,7 @@ def verify(text: str, progress: Callable[[int], None] = lambda positions: None) 
     word, _, written = lines[1].partition(" ") if len(lines) > 1 else ("", "", "")
     if word != "position":
         raise FormatError("line 2: expected `position` and the position")
-    start = position(written)
+    start = Position.parse(written)
     bounds: dict[str, int] = {}
     looked_at = answered = 0
     for name, points, answers in _claims(lines):
@@ -118,7 +108,7 @@ def verify(text: str, progress: Callable[[int], None] = lambda positions: None) 
 
 
 def proofs_in(text: str) -> list[str]:
-    """Return the proofs of a text that has several one after the other, else the text."""
+    """Return the proofs in a text, one or several."""
     first, *rest = re.split(rf"^(?={HEADING}$)", text, flags=re.MULTILINE)
     return rest if rest and not first.strip() else [text]
 
@@ -190,11 +180,11 @@ def _check(start: Position, prover: Player, needed: int, answers: Answers) -> It
 def _answer(here: Position, number: int, text: str) -> Move:
     """Return the answer of a line; raise RefutedError if it is illegal."""
     try:
-        found = move(text)
-        here.check(found)
+        move = Move.parse(text)
+        here.check(move)
     except RulesError as error:
         raise RefutedError("line {number}: {error}", number=number, error=error) from None
-    return found
+    return move
 
 
 def _way(line: Line) -> str:

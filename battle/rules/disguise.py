@@ -35,7 +35,6 @@ from battle.rules.position import (
     Kind,
     Move,
     Position,
-    deal,
     move_of,
     quoted,
     shuffled,
@@ -234,10 +233,10 @@ def _told_apart(columns: _Columns, colours: _Colours) -> _Colours:
         places = _places(columns, colours)
         signs = {kind: (colour, places[kind]) for kind, colour in colours.items()}
         ranks = {sign: 2 * number for number, sign in enumerate(sorted(set(signs.values())))}
-        found = {kind: ranks[sign] for kind, sign in signs.items()}
+        refined = {kind: ranks[sign] for kind, sign in signs.items()}
         if len(ranks) == len(set(colours.values())):
-            return found
-        colours = found
+            return refined
+        colours = refined
 
 
 def _places(columns: _Columns, colours: _Colours) -> dict[Kind, tuple[object, ...]]:
@@ -251,14 +250,14 @@ def _places(columns: _Columns, colours: _Colours) -> dict[Kind, tuple[object, ..
                 places[kind].append((line, min(row, last - row)))
             else:
                 places[kind].append((line, row) if line < back else (back, last - row))
-    return {kind: tuple(sorted(found)) for kind, found in places.items()}
+    return {kind: tuple(sorted(cells)) for kind, cells in places.items()}
 
 
 def _named(columns: _Columns, colours: _Colours) -> Recognised:
     """Return the shape with kinds numbered in the order of their colours, which all differ."""
     tiles: dict[Kind, Tile] = {}
     counts: dict[int, int] = {}
-    for kind in sorted(colours, key=lambda one: (one.rank, colours[one])):
+    for kind in sorted(colours, key=lambda kind: (kind.rank, colours[kind])):
         number = counts.get(kind.rank, 0)
         tiles[kind], counts[kind.rank] = (kind.rank, number), number + 1
     lines: list[tuple[tuple[Tile, ...], list[Cell]]] = []
@@ -299,24 +298,24 @@ def known_deal(position: Position, numbers: Iterable[int]) -> KnownDeal | None:
         return None
     ranks = rank_pattern(position)
     alike = [number for number in numbers if _ranks_of_deal(number) == ranks]
-    found = recognise_shape(position) if alike else None
+    shape = recognise_shape(position) if alike else None
     for number in alike:
         known = _recognised_deal(number)
-        if found is not None and known.shape == found.shape:
+        if shape is not None and known.shape == shape.shape:
             return KnownDeal(
-                number, MappingProxyType(dict(zip(known.cells, found.cells, strict=True)))
+                number, MappingProxyType(dict(zip(known.cells, shape.cells, strict=True)))
             )
     return None
 
 
 @cache
 def _ranks_of_deal(number: int) -> ColumnOrder:
-    return rank_pattern(deal(number))
+    return rank_pattern(Position.of_deal(number))
 
 
 @lru_cache(maxsize=64)
 def _recognised_deal(number: int) -> Recognised:
-    return recognise_shape(deal(number))
+    return recognise_shape(Position.of_deal(number))
 
 
 # --- the deal of the day -------------------------------------------------------------------------
@@ -341,7 +340,7 @@ def deal_of_day(day: date) -> Position:
     places = tuple(shuffled(range(COLUMNS), random))
     flips = tuple(random() < 0.5 for _column in range(COLUMNS))
     suits = tuple(tuple(shuffled(_SUITS, random)) for _rank in RANKS)
-    return Disguise(places, flips, suits).of_position(deal(number))
+    return Disguise(places, flips, suits).of_position(Position.of_deal(number))
 
 
 def number_of_day(day: date) -> int:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, BinaryIO, Final
 
 from battle.rules import certificate, problem
-from battle.rules.position import ALL_POINTS, LAST_DEAL, FormatError, Move, RulesError, move
+from battle.rules.position import ALL_POINTS, LAST_DEAL, FormatError, Move, RulesError
 
 MEBIBYTE: Final = 2**20
 MOST_MEBIBYTES: Final = 4
@@ -53,31 +53,31 @@ def read_bytes(path: Path, mebibytes: int = MOST_MEBIBYTES) -> bytes:
     most = mebibytes * MEBIBYTE
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
-        found = os.fstat(handle)
-        if stat.S_ISDIR(found.st_mode):
+        status = os.fstat(handle)
+        if stat.S_ISDIR(status.st_mode):
             raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
-        if stat.S_ISREG(found.st_mode):
+        if stat.S_ISREG(status.st_mode):
             content = b""
-            if found.st_size <= most:
+            if status.st_size <= most:
                 with os.fdopen(handle, "rb", closefd=False) as file:
-                    content = file.read(found.st_size)
+                    content = file.read(status.st_size)
                     if file.peek(1):  # it has grown since it was looked at
-                        content += file.read(most + 1 - found.st_size)
-        elif _is_standard_input(found):
+                        content += file.read(most + 1 - status.st_size)
+        elif _is_standard_input(status):
             content = sys.stdin.buffer.read(most + 1)
         else:
             raise FormatError("it is a pipe or a device, not a file")
-        if max(found.st_size, len(content)) > most:
+        if max(status.st_size, len(content)) > most:
             raise FormatError("the file is larger than {size} MiB", size=mebibytes)
         return content
     finally:
         os.close(handle)
 
 
-def _is_standard_input(found: os.stat_result) -> bool:
+def _is_standard_input(status: os.stat_result) -> bool:
     """Whether standard input is a pipe or a device."""
     try:
-        return os.path.samestat(found, os.fstat(sys.stdin.fileno()))
+        return os.path.samestat(status, os.fstat(sys.stdin.fileno()))
     except (OSError, ValueError, AttributeError):
         return False
 
@@ -91,7 +91,7 @@ def read_text(path: Path, mebibytes: int = MOST_MEBIBYTES) -> str:
 
 
 def lines_of(stream: IO[str]) -> Iterator[str]:
-    """Yield the lines of a stream as they arrive; of an overlong one only its beginning.
+    """Yield the lines of a stream as they arrive, overlong ones cut.
 
     It is longer than `LONGEST_LINE`, so that the reader can detect it. The rest of the line is
     skipped and never held in memory.
@@ -130,20 +130,20 @@ def passed_over(path: Path, numbers: Sequence[int]) -> str:
 
 
 def check_output(path: Path, is_ours: Callable[[str], bool]) -> None:
-    """Raise FormatError if a file to write holds anything that this program did not write.
+    """Raise FormatError if the file to write holds anything of another program.
 
     `is_ours` gets the beginning of its text; an empty or missing file may be written, and so may a
     pipe or a device.
     """
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return
-    if stat.S_ISDIR(found.st_mode):
+    if stat.S_ISDIR(status.st_mode):
         raise FormatError("cannot write {file}: it is a directory", file=path)
-    if stat.S_ISFIFO(found.st_mode) or stat.S_ISCHR(found.st_mode):
+    if stat.S_ISFIFO(status.st_mode) or stat.S_ISCHR(status.st_mode):
         return
-    if not stat.S_ISREG(found.st_mode) or not _is_written_by(path, is_ours):
+    if not stat.S_ISREG(status.st_mode) or not _is_written_by(path, is_ours):
         raise FormatError(
             "cannot write {file}: it is another file, name one that is not there yet", file=path
         )
@@ -248,17 +248,17 @@ def read_pars(path: Path, warn: Callable[[str], None] = lambda text: None) -> di
         text = read_bytes(path, MOST_OF_TABLE).decode("ascii", errors="replace")
     except (OSError, RulesError):
         return {}
-    found, damaged = {}, []
+    pars, damaged = {}, []
     for number, row in enumerate(rows_of(text), start=1):
         try:
-            one = _par(row)
-            found[one.deal] = one
+            par = _par(row)
+            pars[par.deal] = par
         except ValueError:
             if row and row[0] != "deal":
                 damaged.append(number)
     if damaged:
         warn(passed_over(path, damaged))
-    return found
+    return pars
 
 
 def _par(row: list[str]) -> Par:
@@ -266,24 +266,24 @@ def _par(row: list[str]) -> Par:
     number, value, nodes, seconds, best, *columns = row
     more, work, by, *beyond = [*columns, *[""] * 3]
     words = best.split()
-    unsure = tuple(move(word[:-1]) for word in words if word.endswith("?"))
-    undecided = tuple(map(move, more.split()))
-    found = Par(
+    unsure = tuple(Move.parse(word[:-1]) for word in words if word.endswith("?"))
+    undecided = tuple(map(Move.parse, more.split()))
+    par = Par(
         int(number),
         int(value),
         int(nodes),
         float(seconds),
-        best=tuple(move(word) for word in words if not word.endswith("?")),
+        best=tuple(Move.parse(word) for word in words if not word.endswith("?")),
         unsure=unsure + undecided,
         given_up=bool(undecided) and not unsure,
         lost=int(work or nodes) - int(nodes),
         by=by,
     )
-    if not (1 <= found.deal <= LAST_DEAL and abs(found.value) <= ALL_POINTS):
+    if not (1 <= par.deal <= LAST_DEAL and abs(par.value) <= ALL_POINTS):
         raise ValueError(row)
     if by not in ("", CLUSTER) or any(beyond):
         raise ValueError(row)
-    return found
+    return par
 
 
 # --- levels file ---------------------------------------------------------------------------------
@@ -320,7 +320,7 @@ def read_levels(path: Path, *, leniently: bool = False) -> list[LevelNumbers]:
 
     If `leniently`, damaged lines are skipped, and an unreadable file has no levels.
     """
-    found = []
+    levels = []
     try:
         rows = enumerate(rows_of(read_bytes(path).decode("ascii", errors="replace")), start=1)
     except (OSError, FormatError):
@@ -332,8 +332,8 @@ def read_levels(path: Path, *, leniently: bool = False) -> list[LevelNumbers]:
             name, points, slip, cap, attention = row
             if number > 1:
                 line = name, float(points), float(slip), int(cap), float(attention)
-                found.append(LevelNumbers(*line))
+                levels.append(LevelNumbers(*line))
         except ValueError as error:
             if not leniently and number > 1:
                 raise FormatError(f"bad line {number} of the levels: {error}") from None
-    return found
+    return levels

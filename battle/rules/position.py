@@ -104,7 +104,7 @@ ALL_TILES: Final = len(SUITS) * len(RANKS) * COPIES
 class Kind:
     """One of the 27 kinds of tile; a pair of it scores its rank.
 
-    >>> kind("5m").rank, kind("5m").suit, kind("5m").index
+    >>> Kind.parse("5m").rank, Kind.parse("5m").suit, Kind.parse("5m").index
     (5, 'm', 4)
     """
 
@@ -120,6 +120,21 @@ class Kind:
         """The rank, 1 to 9: the points a pair of this kind scores."""
         return self.index % 9 + 1
 
+    @staticmethod
+    def parse(text: str) -> Kind:
+        """Return the kind written `text`, such as `5m`; raise FormatError for anything else.
+
+        >>> kind("9s").rank
+        9
+        """
+        try:
+            return _KIND_OF_TEXT[text]
+        except KeyError:
+            raise FormatError(
+                "bad tile {text}: expected a rank 1-9 and a suit m, p or s, such as 5m",
+                text=quoted(text),
+            ) from None
+
     def __str__(self) -> str:
         return f"{self.rank}{self.suit}"
 
@@ -127,26 +142,13 @@ class Kind:
         return f"kind('{self}')"
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        return kind, (str(self),)
+        return Kind.parse, (str(self),)
 
 
 KINDS: Final[tuple[Kind, ...]] = tuple(Kind(index) for index in range(27))
 _KIND_OF_TEXT: Final = {str(kind): kind for kind in KINDS}
 
-
-def kind(text: str) -> Kind:
-    """Return the kind written `text`, such as `5m`; raise FormatError for anything else.
-
-    >>> kind("9s").rank
-    9
-    """
-    try:
-        return _KIND_OF_TEXT[text]
-    except KeyError:
-        raise FormatError(
-            "bad tile {text}: expected a rank 1-9 and a suit m, p or s, such as 5m",
-            text=quoted(text),
-        ) from None
+kind = Kind.parse
 
 
 # --- cells ---------------------------------------------------------------------------------------
@@ -170,12 +172,27 @@ ROW_DIGITS: Final = "123456789"
 class Cell(NamedTuple):
     """A place on the table: `column` 0 to 11 from the left, `row` 0 to 8 from the top.
 
-    >>> cell("a1").column, cell("a1").row, str(Cell(11, 8))
+    >>> Cell.parse("a1").column, Cell.parse("a1").row, str(Cell(11, 8))
     (0, 0, 'l9')
     """
 
     column: int
     row: int
+
+    @staticmethod
+    def parse(text: str) -> Cell:
+        """Return the cell written `text` in either case, such as `a1`; raise FormatError otherwise.
+
+        >>> cell("L9") == cell("l9")
+        True
+        """
+        try:
+            return _CELL_OF_TEXT[text]
+        except KeyError:
+            raise FormatError(
+                "bad cell {text}: expected a column a-l and a row 1-9, such as a1",
+                text=quoted(text),
+            ) from None
 
     def __str__(self) -> str:
         return COLUMN_LETTERS[self.column] + ROW_DIGITS[self.row]
@@ -194,35 +211,46 @@ _CELL_OF_TEXT: Final = {
     for spelling in (str(cell), str(cell).upper())
 }
 
-
-def cell(text: str) -> Cell:
-    """Return the cell written `text` in either case, such as `a1`; raise FormatError otherwise.
-
-    >>> cell("L9") == cell("l9")
-    True
-    """
-    try:
-        return _CELL_OF_TEXT[text]
-    except KeyError:
-        raise FormatError(
-            "bad cell {text}: expected a column a-l and a row 1-9, such as a1", text=quoted(text)
-        ) from None
+cell = Cell.parse
 
 
 # --- move ----------------------------------------------------------------------------------------
 #
 # Moves: the two cells of a pair.
 
+_MANY_MOVES: Final = 2**13
+"""More different moves than a usual game or file has."""
+
+_SPELLING: Final = re.compile(r"([^\s-]{2})[ -]?([^\s-]{2})")
+
 
 class Move(NamedTuple):
-    """Two different cells in ascending order (column first, then row); `move` parses them.
+    """Two different cells in ascending order: column first, then row.
 
-    >>> move("a1c9").first, str(move("a1c9"))
+    >>> Move.parse("a1c9").first, str(Move.parse("a1c9"))
     (cell('a1'), 'a1c9')
     """
 
     first: Cell
     second: Cell
+
+    @staticmethod
+    @lru_cache(_MANY_MOVES)
+    def parse(text: str) -> Move:
+        """Return the move written `text`: `a1c9`, `C9-a1` or `a1 c9`; raise FormatError otherwise.
+
+        >>> move("C9-a1")
+        move('a1c9')
+        """
+        match = _SPELLING.fullmatch(text)
+        if match is None:
+            raise FormatError(
+                "bad move {text}: expected two cells, such as a1c9", text=quoted(text)
+            )
+        try:
+            return move_of(Cell.parse(match[1]), Cell.parse(match[2]))
+        except FormatError as error:
+            raise FormatError("bad move {text}: {error}", text=quoted(text), error=error) from None
 
     def __str__(self) -> str:
         return f"{self.first}{self.second}"
@@ -231,33 +259,16 @@ class Move(NamedTuple):
         return f"move('{self}')"
 
 
-_MANY_MOVES: Final = 2**13
-"""More different moves than a usual game or file has."""
-
-_SPELLING: Final = re.compile(r"([^\s-]{2})[ -]?([^\s-]{2})")
-
-
-def move_of(one: Cell, other: Cell) -> Move:
+def move_of(first: Cell, second: Cell) -> Move:
     """Return the move that takes the tiles on two different cells, given in either order."""
-    if one == other:
-        raise FormatError("bad move {text}: a pair needs two different cells", text=f"{one}{other}")
-    return Move(min(one, other), max(one, other))
+    if first == second:
+        raise FormatError(
+            "bad move {text}: a pair needs two different cells", text=f"{first}{second}"
+        )
+    return Move(min(first, second), max(first, second))
 
 
-@lru_cache(_MANY_MOVES)
-def move(text: str) -> Move:
-    """Return the move written `text`: `a1c9`, `C9-a1` or `a1 c9`; raise FormatError otherwise.
-
-    >>> move("C9-a1")
-    move('a1c9')
-    """
-    match = _SPELLING.fullmatch(text)
-    if match is None:
-        raise FormatError("bad move {text}: expected two cells, such as a1c9", text=quoted(text))
-    try:
-        return move_of(cell(match[1]), cell(match[2]))
-    except FormatError as error:
-        raise FormatError("bad move {text}: {error}", text=quoted(text), error=error) from None
+move = Move.parse
 
 
 # --- position ------------------------------------------------------------------------------------
@@ -272,6 +283,12 @@ MOST_CHARACTERS: Final = 10_000
 """The most characters of a position; a picture with wide margins has some hundreds."""
 
 _RANKS: Final = tuple(kind.rank for kind in KINDS)
+
+_KEPT: Final = 64
+"""The cache of deals, for files with several games on a deal."""
+
+_PADDING: Final = re.compile(r"\.+(?=/|$)")
+"""The empty cells below the tiles of a column."""
 
 EMPTY_COLUMN: Final[Column] = (None,) * ROWS
 EMPTY_COLUMNS: Final = (EMPTY_COLUMN,) * COLUMNS
@@ -302,16 +319,16 @@ def winner_at(margin: int) -> Player | None:
 
 @dataclass(frozen=True)
 class Position:
-    """A valid position. Build one with `position`, `deal` or `play`, which keep it valid.
+    """A valid position. Build one with `parse`, `of_deal` or `play`, which keep it valid.
 
     `columns` are 12 columns of 9 cells from the top, a kind or None for an empty cell; `to_move`
     is the player whose turn it is, 1 or 2; `points` are what players 1 and 2 have, of which they
     were `given` some at the start of the game.
 
-        >>> start = position("5m5p/5p5m/9s/9s")
+        >>> start = Position.parse("5m5p/5p5m/9s/9s")
         >>> start.legal_moves
         (move('a1b2'), move('a2b1'), move('c1d1'))
-        >>> start.play(move("c1d1")).points
+        >>> start.play(Move.parse("c1d1")).points
         (9, 0)
         >>> start.tiles_left, start.points_left, start.is_over
         (6, 19, False)
@@ -321,6 +338,70 @@ class Position:
     to_move: Player = 1
     points: tuple[int, int] = (0, 0)
     given: tuple[int, int] = (0, 0)
+
+    @staticmethod
+    def parse(text: str, *, paired: bool = True) -> Position:
+        """Return the position written `text`, a line or a picture of the grid.
+
+        Raises FormatError, naming the bad part, for anything that is not a valid position. With
+        `paired` false a kind may have any number of tiles, as in grids made to count moves on.
+
+            >>> position("5m5p/5p5m/9s/9s 2 10-3").to_move
+            2
+        """
+        if len(text) > MOST_CHARACTERS:
+            raise FormatError(
+                "bad position: expected at most {most} characters, found {count}",
+                most=MOST_CHARACTERS,
+                count=len(text),
+            )
+        lines = [line for line in text.splitlines() if line.strip()]
+        is_picture = len(lines) > 1
+        fields = [""] if is_picture else text.split()
+        if not 1 <= len(fields) <= 3:
+            raise FormatError(
+                "bad position {text}: expected <grid> [<to move> [<points>]], found {count} fields",
+                text=quoted(text),
+                count=len(fields),
+            )
+        columns = _columns_of_picture(lines) if is_picture else _columns_of_grid(fields[0])
+        to_move: Player = 2 if fields[1:2] == ["2"] else 1
+        if fields[1:2] not in ([], ["1"], ["2"]):
+            raise FormatError("bad player to move {text}: expected 1 or 2", text=quoted(fields[1]))
+        points = points_in(fields[2]) if len(fields) > 2 else (0, 0)
+        kinds = _kinds_in(columns)
+        if paired:
+            _check_paired(kinds)
+        left = _points_of(kinds)
+        if sum(points) + left > ALL_POINTS:
+            raise FormatError(
+                "bad points {points}: with the {left} points on the table they are more than {all}",
+                points=f"{points[0]}-{points[1]}",
+                left=left,
+                all=ALL_POINTS,
+            )
+        return Position(tuple(columns), to_move, points)
+
+    @staticmethod
+    @lru_cache(_KEPT)
+    def of_deal(number: int) -> Position:
+        """Return the start of deal `number`, 1 to 2^31 - 1; raise FormatError otherwise.
+
+        A Fisher-Yates shuffle of the sorted tiles, laid row by row, that uses only
+        `random.Random(number).random()`, which Python promises to repeat.
+
+            >>> deal(1).grid[:18], deal(1).tiles_left
+            ('3m5p7p8s6m7m1m9m2p', 108)
+        """
+        if not 1 <= number <= LAST_DEAL:
+            raise _bad_number(number)
+        tiles = shuffled([kind for kind in KINDS for _ in range(COPIES)], Random(number).random)
+        return Position(
+            tuple(
+                tuple(tiles[row * COLUMNS + column] for row in range(ROWS))
+                for column in range(COLUMNS)
+            )
+        )
 
     def kind_at(self, cell: Cell) -> Kind | None:
         """Return the kind of the tile on `cell`, None if the cell is empty."""
@@ -350,7 +431,10 @@ class Position:
     def partners(self) -> Mapping[Cell, tuple[Cell, ...]]:
         """For every free cell the other free cells of the same kind, in ascending order."""
         same = ((cell, self._alike[self.kind_at(cell)]) for cell in self.free_cells)
-        return {cell: tuple([one for one in cells if one is not cell]) for cell, cells in same}
+        return {
+            cell: tuple([partner for partner in cells if partner is not cell])
+            for cell, cells in same
+        }
 
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
@@ -401,9 +485,9 @@ class Position:
     def tiles(self) -> Iterator[tuple[Cell, Kind]]:
         """Yield every tile's cell and kind, in ascending order of the cells."""
         for index, column in enumerate(self.columns):
-            for row, found in enumerate(column):
-                if found is not None:
-                    yield Cell(index, row), found
+            for row, kind in enumerate(column):
+                if kind is not None:
+                    yield Cell(index, row), kind
 
     def kind_of(self, move: Move) -> Kind:
         """Return the kind of the pair that `move` takes, legal or not.
@@ -413,12 +497,12 @@ class Position:
         return self._kind_on(move.first, move)
 
     def _kind_on(self, cell: Cell, move: Move) -> Kind:
-        found = self.kind_at(cell)
-        if found is None:
+        kind = self.kind_at(cell)
+        if kind is None:
             raise IllegalMoveError(
                 "illegal move {move}: no tile is left on {cell}", move=move, cell=cell
             )
-        return found
+        return kind
 
     def worth(self, move: Move) -> int:
         """Return the points `move` scores; raise IllegalMoveError if it cannot be played."""
@@ -429,13 +513,13 @@ class Position:
         """Raise IllegalMoveError, with the reason, unless `move` is legal here."""
         kinds = []
         for cell in move:
-            found = self._kind_on(cell, move)
-            kinds.append(found)
+            kind = self._kind_on(cell, move)
+            kinds.append(kind)
             if not self.is_free(cell):
                 raise IllegalMoveError(
                     "illegal move {move}: {kind} on {cell} is not free",
                     move=move,
-                    kind=found,
+                    kind=kind,
                     cell=cell,
                 )
         if move.first == move.second:
@@ -470,7 +554,8 @@ class Position:
 
     def __repr__(self) -> str:
         given = f".with_given({self.given})" if any(self.given) else ""
-        return f"position('{self}'){given}"
+        grid = _PADDING.sub("", self.grid).rstrip("/") or "."
+        return f"position('{str(self).replace(self.grid, grid)}'){given}"
 
     def _repr_svg_(self) -> str:
         """Return a picture of the table, which notebooks show."""
@@ -480,7 +565,7 @@ class Position:
     def grid(self) -> str:
         """The columns as one word: all 9 cells of all 12 columns, separated by `/`."""
         return "/".join(
-            "".join("." if found is None else str(found) for found in column)
+            "".join("." if kind is None else str(kind) for kind in column)
             for column in self.columns
         )
 
@@ -493,47 +578,7 @@ class Position:
         )
 
 
-def position(text: str, *, paired: bool = True) -> Position:
-    """Return the position written `text`, a line or a picture of the grid.
-
-    Raises FormatError, naming the bad part, for anything that is not a valid position. With
-    `paired` false a kind may have any number of tiles, as in grids made to count moves on.
-
-        >>> position("5m5p/5p5m/9s/9s 2 10-3").to_move
-        2
-    """
-    if len(text) > MOST_CHARACTERS:
-        raise FormatError(
-            "bad position: expected at most {most} characters, found {count}",
-            most=MOST_CHARACTERS,
-            count=len(text),
-        )
-    lines = [line for line in text.splitlines() if line.strip()]
-    is_picture = len(lines) > 1
-    fields = [""] if is_picture else text.split()
-    if not 1 <= len(fields) <= 3:
-        raise FormatError(
-            "bad position {text}: expected <grid> [<to move> [<points>]], found {count} fields",
-            text=quoted(text),
-            count=len(fields),
-        )
-    columns = _columns_of_picture(lines) if is_picture else _columns_of_grid(fields[0])
-    to_move: Player = 2 if fields[1:2] == ["2"] else 1
-    if fields[1:2] not in ([], ["1"], ["2"]):
-        raise FormatError("bad player to move {text}: expected 1 or 2", text=quoted(fields[1]))
-    points = points_in(fields[2]) if len(fields) > 2 else (0, 0)
-    kinds = _kinds_in(columns)
-    if paired:
-        _check_paired(kinds)
-    left = _points_of(kinds)
-    if sum(points) + left > ALL_POINTS:
-        raise FormatError(
-            "bad points {points}: with the {left} points on the table they are more than {all}",
-            points=f"{points[0]}-{points[1]}",
-            left=left,
-            all=ALL_POINTS,
-        )
-    return Position(tuple(columns), to_move, points)
+position = Position.parse
 
 
 _MANY: Final = 2**12
@@ -597,7 +642,7 @@ def _column_of_tokens(tokens: list[str], letter: str) -> Column:
         return (*map(_TILES.__getitem__, tokens), *EMPTY_COLUMN[len(tokens) :])
     except KeyError as unknown:
         try:
-            kind(unknown.args[0])
+            Kind.parse(unknown.args[0])
         except FormatError as error:
             raise FormatError("bad column {column}: {error}", column=letter, error=error) from None
         raise
@@ -639,7 +684,7 @@ def points_in(text: str) -> tuple[int, int]:
 
 def _check_contiguous(columns: list[Column]) -> None:
     for letter, column in zip(COLUMN_LETTERS, columns, strict=False):
-        filled = [row for row, found in enumerate(column) if found]
+        filled = [row for row, kind in enumerate(column) if kind]
         if filled and filled[-1] - filled[0] >= len(filled):
             raise FormatError(
                 "bad column {column}: an empty cell lies between its tiles", column=letter
@@ -665,7 +710,7 @@ def _check_paired(kinds: list[int]) -> None:
 
 def _kinds_in(columns: Iterable[Column]) -> list[int]:
     """Return the index of every tile's kind, column by column."""
-    return [found.index for column in columns for found in column if found is not None]
+    return [kind.index for column in columns for kind in column if kind is not None]
 
 
 def _points_of(kinds: list[int]) -> int:
@@ -713,37 +758,17 @@ def divide(position: Position, depth: int) -> dict[Move, int]:
 
 LAST_DEAL: Final = 2**31 - 1
 
-_KEPT: Final = 64
-"""The cache of deals, for files with several games on a deal."""
 
-
-@lru_cache(_KEPT)
-def deal(number: int) -> Position:
-    """Return the starting position of deal `number`, 1 to 2^31 - 1; raise FormatError otherwise.
-
-    A Fisher-Yates shuffle of the sorted tiles, laid row by row, that uses only
-    `random.Random(number).random()`, which Python promises to repeat.
-
-        >>> deal(1).grid[:18], deal(1).tiles_left
-        ('3m5p7p8s6m7m1m9m2p', 108)
-    """
-    if not 1 <= number <= LAST_DEAL:
-        raise _bad_number(number)
-    tiles = shuffled([kind for kind in KINDS for _ in range(COPIES)], Random(number).random)
-    return Position(
-        tuple(
-            tuple(tiles[row * COLUMNS + column] for row in range(ROWS)) for column in range(COLUMNS)
-        )
-    )
+deal = Position.of_deal
 
 
 def shuffled(items: Iterable[Item], random: Callable[[], float]) -> list[Item]:
     """Return items in a random order, by the shuffle of `deal`."""
-    found = [*items]
-    for last in range(len(found) - 1, 0, -1):
+    order = [*items]
+    for last in range(len(order) - 1, 0, -1):
         other = int(random() * (last + 1))
-        found[last], found[other] = found[other], found[last]
-    return found
+        order[last], order[other] = order[other], order[last]
+    return order
 
 
 def played_down(random: Random, start: Position, tiles: int) -> Position:

@@ -15,16 +15,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from battle.rules.position import (
-    FormatError,
-    IllegalMoveError,
-    Move,
-    Position,
-    RulesError,
-    move,
-    position,
-    quoted,
-)
+from battle.rules.position import FormatError, IllegalMoveError, Move, Position, RulesError, quoted
 
 SUFFIX: Final = ".mbp"
 MOST_CHARACTERS: Final = 10_000
@@ -55,6 +46,40 @@ class Problem:
         }
         self.comment = " ".join(comment.split())
 
+    @staticmethod
+    def parse(text: str) -> Problem:
+        """Return the problem written `text`; raise FormatError, naming the bad part, otherwise.
+
+        >>> problem("9s/9s; a1b1:9 % the last pair").comment
+        'the last pair'
+        """
+        if len(text) > MOST_CHARACTERS:
+            raise FormatError(
+                "bad problem: expected at most {most} characters, found {count}",
+                most=MOST_CHARACTERS,
+                count=len(text),
+            )
+        fields, _, comment = text.partition("%")
+        grid, *answers = fields.split(";")
+        if answers and not answers[-1].strip():
+            answers.pop()
+        position = Position.parse(grid.strip())
+        values: dict[Move, int] = {}
+        last: tuple[Move, int] | None = None
+        for words in answers:
+            move, value = _answer(words.strip())
+            if move in values:
+                raise FormatError("bad problem: {move} is there twice", move=move)
+            if last is not None and value > last[1]:
+                raise FormatError(
+                    "bad problem: {move} is worth more than {other} before it,"
+                    " expected the best move first",
+                    move=move,
+                    other=last[0],
+                )
+            values[move], last = value, (move, value)
+        return Problem(position, values, comment)
+
     @property
     def value(self) -> int:
         """The value of the position for the player to move."""
@@ -73,7 +98,7 @@ class Problem:
     def trap(self) -> int:
         """The cost of taking the highest pair; of several, that of the best."""
         highest = max(map(self.position.worth, self.values))
-        return min(self.cost(one) for one in self.values if self.position.worth(one) == highest)
+        return min(self.cost(move) for move in self.values if self.position.worth(move) == highest)
 
     def __str__(self) -> str:
         answers = [f"{move}:{value}" for move, value in self.values.items()]
@@ -87,38 +112,7 @@ class Problem:
         return hash(str(self))
 
 
-def problem(text: str) -> Problem:
-    """Return the problem written `text`; raise FormatError, naming the bad part, otherwise.
-
-    >>> problem("9s/9s; a1b1:9 % the last pair").comment
-    'the last pair'
-    """
-    if len(text) > MOST_CHARACTERS:
-        raise FormatError(
-            "bad problem: expected at most {most} characters, found {count}",
-            most=MOST_CHARACTERS,
-            count=len(text),
-        )
-    fields, _, comment = text.partition("%")
-    grid, *answers = fields.split(";")
-    if answers and not answers[-1].strip():
-        answers.pop()
-    start = position(grid.strip())
-    values: dict[Move, int] = {}
-    last: tuple[Move, int] | None = None
-    for words in answers:
-        made, value = _answer(words.strip())
-        if made in values:
-            raise FormatError("bad problem: {move} is there twice", move=made)
-        if last is not None and value > last[1]:
-            raise FormatError(
-                "bad problem: {move} is worth more than {other} before it,"
-                " expected the best move first",
-                move=made,
-                other=last[0],
-            )
-        values[made], last = value, (made, value)
-    return Problem(start, values, comment)
+problem = Problem.parse
 
 
 def problems(text: str) -> Iterator[Problem]:
@@ -150,7 +144,7 @@ def _answer(words: str) -> tuple[Move, int]:
         raise FormatError(
             "bad problem: {text} is no move with its value, such as a1c9:7", text=quoted(words)
         )
-    return move(match[1].rstrip()), int(match[2])
+    return Move.parse(match[1].rstrip()), int(match[2])
 
 
 def _check(position: Position, values: Mapping[Move, int]) -> None:
@@ -158,21 +152,21 @@ def _check(position: Position, values: Mapping[Move, int]) -> None:
     if position.is_over:
         raise FormatError("bad problem: the game is over, there is no move to find")
     left, legal = position.points_left, {*position.legal_moves}
-    for made, value in values.items():
-        if made not in legal:
+    for move, value in values.items():
+        if move not in legal:
             try:
-                position.check(made)
+                position.check(move)
             except IllegalMoveError as error:
                 raise FormatError("bad problem: {error}", error=error) from None
         if not -left <= value <= left:
             raise FormatError(
                 "bad problem: {move} cannot be worth {value}, there are {left} points left",
-                move=made,
+                move=move,
                 value=value,
                 left=left,
             )
-    for made in position.legal_moves if len(values) < len(legal) else ():
-        if made not in values:
+    for move in position.legal_moves if len(values) < len(legal) else ():
+        if move not in values:
             raise FormatError(
-                "bad problem: {move} has no value, expected one for every legal move", move=made
+                "bad problem: {move} has no value, expected one for every legal move", move=move
             )

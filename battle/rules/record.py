@@ -31,11 +31,8 @@ from battle.rules.position import (
     Player,
     Position,
     RulesError,
-    deal,
     deal_number,
-    move,
     points_in,
-    position,
     quoted,
     winner_at,
 )
@@ -276,6 +273,10 @@ class Game:
         copied.ended_at = self.ended_at and twins[self.ended_at]
         return copied
 
+    def __repr__(self) -> str:
+        first, second = self.position.points
+        return f"<Game at move {self.ply} of {len(self.main_line()) - 1}, {first}-{second}>"
+
     def _repr_svg_(self) -> str:
         """Return a picture of the current position, which notebooks show."""
         return self.position._repr_svg_()
@@ -335,12 +336,12 @@ def evaluation_in(comment: str) -> Evaluation | None:
     >>> evaluation_in("a trap [%eval ~5] [%err 3.2]")
     Evaluation(relation='~', margin=5, error=3.2)
     """
-    found = _EVALUATION.fullmatch(_command(comment, "eval"))
-    if found is None:
+    match = _EVALUATION.fullmatch(_command(comment, "eval"))
+    if match is None:
         return None
     error = STANDARD_ERROR.fullmatch(_command(comment, "err"))
-    margin = Evaluation(cast(Relation, found[1]), int(found[2]))
-    return replace(margin, error=float(error[0])) if error and found[1] == "~" else margin
+    margin = Evaluation(cast(Relation, match[1]), int(match[2]))
+    return replace(margin, error=float(error[0])) if error and match[1] == "~" else margin
 
 
 def with_evaluation(comment: str, value: Evaluation | None) -> str:
@@ -457,6 +458,28 @@ class Record:
         if start is not None and start.with_given(game.start.given) != game.start:
             raise FormatError("bad record: its tags name another start than the game has")
 
+    @staticmethod
+    def parse(text: str) -> Record:
+        r"""Parse a record; its current node is the end of the main line.
+
+        Raises IllegalMoveError, with the move's number and the reason, for an illegal move, and
+        FormatError for any other error.
+
+            >>> found = record('[Deal "1"]\n\n1. a1d9 *')
+            >>> found.game.moves, found.result
+            ([move('a1d9')], '*')
+        """
+        text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        tags, movetext = read_tags(text)
+        start = _start_in(tags)
+        if start is None:
+            raise FormatError('bad record: no start, expected a tag [Deal "…"] or [Position "…"]')
+        reader = _MovetextReader(Game(start))
+        reader.read(movetext)
+        reader.game.go_to(reader.game.last)
+        _end(reader.game, tags, reader.result)
+        return Record(tags, reader.game)
+
     @property
     def result(self) -> str:
         """The points at the end of the main line, such as `143-127`; `*` if it is not over."""
@@ -472,6 +495,10 @@ class Record:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        first, second = (self.tags.get(name, "?") for name in ("First", "Second"))
+        return f"<Record of {first!r} against {second!r}, {self.result}>"
 
     def __eq__(self, other: object) -> bool:
         return self.text == other.text if isinstance(other, Record) else NotImplemented
@@ -495,26 +522,7 @@ class Record:
         return tags.items()
 
 
-def record(text: str) -> Record:
-    r"""Parse a record; its current node is the end of the main line.
-
-    Raises IllegalMoveError, with the move's number and the reason, for an illegal move, and
-    FormatError for any other error.
-
-        >>> found = record('[Deal "1"]\n\n1. a1d9 *')
-        >>> found.game.moves, found.result
-        ([move('a1d9')], '*')
-    """
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    tags, movetext = read_tags(text)
-    start = _start_in(tags)
-    if start is None:
-        raise FormatError('bad record: no start, expected a tag [Deal "…"] or [Position "…"]')
-    reader = _MovetextReader(Game(start))
-    reader.read(movetext)
-    reader.game.go_to(reader.game.last)
-    _end(reader.game, tags, reader.result)
-    return Record(tags, reader.game)
+record = Record.parse
 
 
 def recognise(text: str) -> Record | Position:
@@ -533,7 +541,7 @@ def recognise(text: str) -> Record | Position:
             'neither a game record, which begins with a tag such as [Deal "1"],'
             " nor a position, such as 5m5p/5p5m"
         )
-    return position(text)
+    return Position.parse(text)
 
 
 _POSITION_STARTS: Final = (*"123456789./-",)
@@ -569,11 +577,11 @@ def read_tags(text: str) -> tuple[dict[str, str], str]:
 
 def _start_in(tags: Mapping[str, str]) -> Position | None:
     """Return the start that the tags name, None if they name none."""
-    dealt = deal(deal_number(tags["Deal"])) if "Deal" in tags else None
-    placed = position(tags["Position"]) if "Position" in tags else None
-    if dealt is not None and placed is not None and dealt != placed:
+    of_deal = Position.of_deal(deal_number(tags["Deal"])) if "Deal" in tags else None
+    of_position = Position.parse(tags["Position"]) if "Position" in tags else None
+    if of_deal is not None and of_position is not None and of_deal != of_position:
         raise FormatError("bad record: the tags Deal and Position name different starts")
-    start = dealt if dealt is not None else placed
+    start = of_deal if of_deal is not None else of_position
     if start is None or "Given" not in tags:
         return start
     try:
@@ -680,7 +688,7 @@ class _MovetextReader:
                 self.result = word
 
     def _play(self, word: str) -> None:
-        played = move(word)
+        move = Move.parse(word)
         self._moves += 1
         if self._moves > MOST_MOVES:
             raise FormatError(
@@ -688,7 +696,7 @@ class _MovetextReader:
                 most=MOST_MOVES,
             )
         try:
-            self.game.play(played, as_main_line=not self._outer)
+            self.game.play(move, as_main_line=not self._outer)
         except IllegalMoveError as error:
             place = _number_of(self.game.position, self.game.ply + 1)
             if self._outer:
@@ -745,11 +753,11 @@ def _end(game: Game, tags: Mapping[str, str], result: str | None) -> None:
                 ending=quoted(tags["Termination"]),
             )
         game.end(ending)
-    found, expected = tagged or result or UNFINISHED, _result_of(game)
-    if found not in (UNFINISHED, expected):
+    said, expected = tagged or result or UNFINISHED, _result_of(game)
+    if said not in (UNFINISHED, expected):
         raise FormatError(
             "bad result {text}: after its moves it should be {expected}",
-            text=found,
+            text=said,
             expected=expected,
         )
 
@@ -786,7 +794,7 @@ def _line_words(node: Node, first: list[Node]) -> Iterator[str]:
 
 
 def _comment_words(comment: str) -> list[str]:
-    """Return the words of a comment in braces; of one with a closing brace the end of a line."""
+    """Return the words of a comment in braces, or after `;` if it has a closing brace."""
     comment = _tidy(comment)
     if "}" in comment:
         return [f"; {comment}\n"]
@@ -916,7 +924,7 @@ def found_in(text: str) -> Record | Position | str:
 
 
 def one_game(text: str, number: int | None = None) -> Record:
-    """Return the game with a number, from 1, in the text of a file; without one its only game.
+    """Return game `number`, from 1, in the text of a file; without a number its only game.
 
     Raises SeveralGamesError for several without a number, RulesError for a number out of range or a
     malformed record.
@@ -943,12 +951,12 @@ def all_games(
         [(1, '1'), (2, '2')]
     """
     texts = texts_of_games(text)
-    for number, one in enumerate(texts, start=1):
+    for number, game_text in enumerate(texts, start=1):
         try:
-            found = record(one)
+            game = record(game_text)
         except RulesError as error:
             if bad is None or len(texts) == 1:
                 raise
             bad(number, error)
         else:
-            yield number, found
+            yield number, game

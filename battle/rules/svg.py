@@ -95,7 +95,7 @@ def element(
 
 
 def definitions(kinds: Iterable[str]) -> str:
-    """Return the drawings of kinds, of the tile, and of nothing else, for pictures to use."""
+    """Return the drawings that pictures use: the kinds and the tile."""
     width, height = TILE
     plate = f'width="{width}" height="{height}" rx="5"'
     tiles = "".join(

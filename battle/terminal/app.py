@@ -6,6 +6,7 @@
 
     Dialogue    asks for lines and prints sentences, whatever the width
     Room        a place in the conversation: the commands known there, and what other lines mean
+    PageRoom    a room that prints a page, and again what is new in it after every line
     Table       the room in front of a game, on this machine or with a friend elsewhere
     Terminal    the table of this machine, and the program
 
@@ -49,7 +50,7 @@ from battle.game.pie import Agreement, pie_page, pie_said, seat_words
 from battle.game.session import WITHOUT_HELP, Session, fair_words, read_game, sides_words, study_of
 from battle.game.setup import MOST_GIVEN, Seat, Setup, clock_text, labels, level_name, level_words
 from battle.language import N_, _, decimal, explain, ngettext
-from battle.page.blocks import Block, Offer, Page, Space
+from battle.page.blocks import Block, Offer, Page, Role, Space
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, review_page
 from battle.page.rules import rules_pages
 from battle.page.text import board_text, fitted, news, padded, page_lines, screen_width
@@ -71,14 +72,12 @@ from battle.rules.disguise import day_in
 from battle.rules.files import lines_of
 from battle.rules.position import (
     PLAYERS,
+    Cell,
     FormatError,
+    Kind,
     Move,
     Position,
     RulesError,
-    cell,
-    deal,
-    kind,
-    move,
     other,
     quoted,
 )
@@ -94,7 +93,7 @@ from battle.training.daily import (
     share_line,
     today_of,
 )
-from battle.training.first_game import COUNT, WHOLE, FirstGame, given_lines, small_game, step_page
+from battle.training.first_game import COUNT, WHOLE, FirstGame, small_game, step_page
 from battle.training.first_game import LEVEL as FIRST_LEVEL
 from battle.training.result_page import result_page
 from battle.training.sitting import Practice, Sitting, Stage, theme_of
@@ -285,7 +284,6 @@ class Room:
         self.dialogue.say(words)
 
     def print_messages(self, messages: Messages) -> None:
-        """Print messages."""
         for message in messages:
             self._say(message)
 
@@ -300,16 +298,46 @@ class Room:
         return _("Type a pair as in a game, or: {words}.").format(words=self.words)
 
     def show_board(self, position: Position) -> None:
-        """Print a position."""
         self._say("\n" + board_text(position) + "\n")
 
     def back(self, _rest: str) -> None:
-        """Go back to the table."""
         self._is_open = False
 
     def quit(self, _rest: str) -> None:
-        """Leave the program."""
         raise LeaveError
+
+
+class PageRoom(Room):
+    """A room that prints a page and takes what it offers as words, until the person goes back."""
+
+    prompt: ClassVar[str]
+
+    def __init__(self, services: Services, dialogue: Dialogue) -> None:
+        self.dialogue, self._services, self._scheduler = dialogue, services, services.scheduler
+        self._shown: Page = ()
+
+    def page(self) -> Iterable[Block]:
+        """Return what is to be read now, and what is offered."""
+        raise NotImplementedError
+
+    def show_page(self) -> None:
+        """Print what the page says more than before, last what can be typed."""
+        page = sorted(self.page(), key=lambda block: isinstance(block, Offer))
+        self._shown = self.dialogue.show(page, self._shown)
+
+    def show_another_page(self) -> None:
+        """Print the whole page."""
+        self._shown = ()
+        self.show_page()
+
+    def ask(self) -> str:
+        """Return the line typed here."""
+        return self.dialogue.ask(_(self.prompt) + "> ")
+
+    def stay(self) -> None:
+        """Obey lines until the person goes back."""
+        while self._is_open:
+            self.obey(self.ask())
 
 
 LEAVING: Final = (Command(N_("back"), "", Room.back), Command(N_("quit"), "", Room.quit))
@@ -371,22 +399,15 @@ class Table(Room):
             self._say(f"  {padded(names.strip(), 18)} {_(command.help)}")
 
     def show_rules(self, _rest: str) -> None:
-        """Print the rules."""
         for page in rules_pages():
             self.print_messages([*page_lines(page), ""])
         self._say(_(LEGEND))
 
-    def list_pairs(self, _rest: str) -> None:
-        """List the pairs that can be taken."""
-        self._say(pairs_text(self.table.position))
-
     def show_table(self, _rest: str) -> None:
-        """Print the table."""
         self._say(board_text(self.table.position))
         self._say(_(LEGEND))
 
     def toggle_table(self, _rest: str) -> None:
-        """Print the table after every move, or no longer."""
         self.shows_table = not self.shows_table
         self._say(
             _("The table is shown after every move.")
@@ -395,18 +416,9 @@ class Table(Room):
         )
 
     def show_score(self, _rest: str) -> None:
-        """Print points, times and turn."""
         self.print_messages(
             [score_text(self.table), taken_text(self.table), self._state(self.table)]
         )
-
-    def show_moves(self, _rest: str) -> None:
-        """List the moves played."""
-        self._say(moves_text(self.table))
-
-    def print_record(self, _rest: str) -> None:
-        """Print the game as a record."""
-        self.dialogue.print(self.table.record().text)
 
     def undo(self, _rest: str) -> None:
         """Take back: at once against the solver, else if the other player agrees."""
@@ -419,14 +431,12 @@ class Table(Room):
             self.negotiate()
 
     def draw(self, _rest: str) -> None:
-        """Offer a draw."""
         if self.table.has_solver:
             raise RulesError(_("The solver plays on."))
         self.table.offer_draw(self.table.own)
         self.negotiate()
 
     def resign(self, _rest: str) -> None:
-        """Give the game up."""
         session = self.table
         player = session.person or session.own
         words = address(session.name(player), _("{name} resigns?"), _("Do you resign?"))
@@ -436,16 +446,28 @@ class Table(Room):
 
 
 LOOKING: Final = (
-    Command(N_("list"), N_("the pairs that can be taken"), Table.list_pairs),
+    Command(
+        N_("list"),
+        N_("the pairs that can be taken"),
+        lambda room, rest: room.dialogue.say(pairs_text(room.table.position)),
+    ),
     Command(N_("table"), N_("the table"), Table.show_table),
     Command(N_("quiet"), N_("show the table after every move, or not"), Table.toggle_table),
     Command(N_("score"), N_("points, pairs taken, whose turn"), Table.show_score),
-    Command(N_("moves"), N_("the moves played"), Table.show_moves),
+    Command(
+        N_("moves"),
+        N_("the moves played"),
+        lambda room, rest: room.dialogue.say(moves_text(room.table)),
+    ),
 )
 """The commands of every table that look at the game."""
 
 ALWAYS: Final = (
-    Command(N_("record"), N_("print the game as a record"), Table.print_record),
+    Command(
+        N_("record"),
+        N_("print the game as a record"),
+        lambda room, rest: room.dialogue.print(room.table.record().text),
+    ),
     Command(N_("rules"), N_("the rules of the game"), Table.show_rules),
     Command(N_("help"), N_("this list"), Table.show_help),
     Command(N_("quit"), N_("leave; the game is saved"), Table.quit),
@@ -473,12 +495,12 @@ def move_in(line: str, position: Position, unknown: str) -> Move:
         text = _("There is no pair {number}: the pairs that can be taken are 1 to {last}.")
         raise RulesError(text.format(number=words, last=len(moves)))
     with suppress(FormatError):
-        return _only(words, [found for found in moves if position.kind_of(found) is kind(words)])
+        return _only(words, [move for move in moves if position.kind_of(move) is Kind.parse(words)])
     with suppress(FormatError):
-        wanted = cell(words)
-        return _only(words, [found for found in moves if wanted in found])
+        wanted = Cell.parse(words)
+        return _only(words, [move for move in moves if wanted in move])
     try:
-        return move(words)
+        return Move.parse(words)
     except FormatError:
         raise FormatError(unknown.format(line=quoted(line))) from None
 
@@ -488,7 +510,7 @@ def _only(words: str, moves: list[Move]) -> Move:
     if not moves:
         raise RulesError(_("There is no pair of {words} to take.").format(words=words))
     if len(moves) > 1:
-        names = listed(str(found) for found in moves)
+        names = listed(map(str, moves))
         text = _("There are several pairs of {words}: {names}. Type one of them.")
         raise RulesError(text.format(words=words, names=names))
     return moves[0]
@@ -613,7 +635,6 @@ class TerminalHints:
         self._shown = self._dialogue.show(page, self._shown) or self._shown
 
     def _is_whole(self) -> bool:
-        """Whether all of the step that was asked for is known."""
         hints = self._hints
         hints.update()
         return not (hints.is_waiting or hints.is_foreseeing or hints.is_explaining)
@@ -624,13 +645,14 @@ class TerminalHints:
 _SHOWN_EVERY: Final = 10
 
 
-class TerminalReview(Room):
+class TerminalReview(PageRoom):
     """The review of one finished game, begun with `run`."""
 
+    prompt = N_("Review")
+
     def __init__(self, services: Services, session: Session, dialogue: Dialogue) -> None:
-        self.dialogue = dialogue
+        super().__init__(services, dialogue)
         self._session, self._names = session, session.names
-        self._scheduler = services.scheduler
         self._work = BackgroundReview(services, session, study_of(session))
         self._line = self._work.study.line()
         self._ply = 0
@@ -638,44 +660,42 @@ class TerminalReview(Room):
 
     def run(self) -> Session | None:
         """Review the game and talk about it; return the game to be played on, None for none."""
-        if self._work.of < 2:
-            self._say(_(NOTHING_TO_REVIEW))
-            return None
+        work = self._work
+        if work.of < 2:
+            raise RulesError(_(NOTHING_TO_REVIEW))
         try:
             self._look()
-            if self._work.failure:
-                self._say(no_answer_words(self._work.failure))
-            if self._work.review is None:
-                return None
-            self.show_sum("")
-            self._say(
-                _(
-                    "A number shows that move, with three dots the second player's; next and"
-                    " previous step; play continues from there; back."
+            if work.failure:
+                self._say(no_answer_words(work.failure))
+            if work.review is not None:
+                self.show_another_page()
+                self._say(
+                    _(
+                        "A number shows that move, with three dots the second player's; next and"
+                        " previous step; play continues from there; back."
+                    )
                 )
-            )
-            while self._is_open:
-                self.obey(self.dialogue.ask(_("Review") + "> "))
+                self.stay()
             return self._chosen
         finally:
-            self._work.analyst.stop()
+            work.analyst.stop()
 
     def _look(self) -> None:
         """Have every position looked at; an interrupt ends it, and what was found stays."""
         self._say(_("The game is being reviewed; Ctrl+C stops it."))
-        self._work.begin()
-        shown = 0
+        work, shown = self._work, 0
+        work.begin()
 
         def show() -> None:
             nonlocal shown
-            if self._work.done >= shown + _SHOWN_EVERY:
-                shown = self._work.done
-                self._say(_("{done} of {of} positions").format(done=shown, of=self._work.of))
+            if work.done >= shown + _SHOWN_EVERY:
+                shown = work.done
+                self._say(_("{done} of {of} positions").format(done=shown, of=work.of))
 
         try:
-            self._scheduler.wait(lambda: not self._work.running, show)
+            self._scheduler.wait(lambda: not work.running, show)
         except KeyboardInterrupt:
-            self._work.cancel()
+            work.cancel()
             self._say(_(REVIEW_ENDED))
 
     @property
@@ -684,27 +704,25 @@ class TerminalReview(Room):
         assert review is not None, "a line that was reviewed once has values"
         return review
 
+    def page(self) -> Iterable[Block]:
+        review, names = self._review, self._names
+        return *review_page(review, names), Space(rules=True), *costly_page(review, names)
+
     def _find_reasons(self, move: MoveReview) -> None:
         """Have proven why a move was costly, as far as it can be; an interrupt ends that."""
         if not move.cost.proven:
             return
         before = self._line[move.ply - 1].position
         search = ReasonSearch(self._work.analyst, self._work.study.values, before, move.move)
-        try:
+        with suppress(KeyboardInterrupt), closing(search):
             self._scheduler.wait(lambda: search.is_done)
-        except KeyboardInterrupt:
-            pass
-        finally:
-            search.close()
-
-    # --- what can be typed ----------------------------------------------------------------------
 
     def take(self, line: str) -> None:
         """Go to the move of a number, the second player's after dots; nothing goes back."""
-        if found := re.fullmatch(r"([0-9]{1,3})(\.*|…)", line, re.ASCII):
-            number, second = int(found[1]), len(found[2]) > 1 or found[2] == "…"
+        if match := re.fullmatch(r"([0-9]{1,3})(\.*|…)", line, re.ASCII):
+            number, second = int(match[1]), len(match[2]) > 1 or match[2] == "…"
             moves = self._review.moves
-            plies = [one.ply for one in moves if move_number(one.ply, one.player) == number]
+            plies = [move.ply for move in moves if move_number(move.ply, move.player) == number]
             self._go_to(plies[-second] if plies else 0)
         elif line:
             raise RulesError(
@@ -725,20 +743,6 @@ class TerminalReview(Room):
         self._find_reasons(review.moves[ply - 1])
         self.dialogue.show(move_page(node, ply, study.values, self._names, cost=study.cost(node)))
 
-    def next_move(self, _rest: str) -> None:
-        """Go to the next move."""
-        self._go_to(self._ply + 1)
-
-    def previous_move(self, _rest: str) -> None:
-        """Go to the move before."""
-        self._go_to(self._ply - 1)
-
-    def show_sum(self, _rest: str) -> None:
-        """Say what the review found, and which moves were costly."""
-        review = self._review
-        costly = costly_page(review, self._names)
-        self.dialogue.show((*review_page(review, self._names), Space(rules=True), *costly))
-
     def play_on(self, _rest: str) -> None:
         """Play on from the position before the move that is shown, the same two."""
         if not self._ply:
@@ -750,9 +754,9 @@ class TerminalReview(Room):
         self._is_open = False
 
     commands = (
-        Command(N_("next"), "", next_move),
-        Command(N_("previous"), "", previous_move),
-        Command(N_("sum"), "", show_sum),
+        Command(N_("next"), "", lambda room, rest: room._go_to(room._ply + 1)),
+        Command(N_("previous"), "", lambda room, rest: room._go_to(room._ply - 1)),
+        Command(N_("sum"), "", lambda room, rest: room.show_another_page()),
         Command(N_("play"), "", play_on),
         *LEAVING,
     )
@@ -761,26 +765,30 @@ class TerminalReview(Room):
 # --- the first game ------------------------------------------------------------------------------
 
 
-class TerminalFirstGame(Room):
+class TerminalFirstGame(PageRoom):
     """The steps of the first game, begun with `run`; they go on where they were left."""
 
+    prompt = N_("First game")
+
     def __init__(self, services: Services, dialogue: Dialogue) -> None:
-        self.dialogue = dialogue
-        self._services = services
+        super().__init__(services, dialogue)
         self._game = FirstGame(services.settings.first_game)
         self.wants_game = False
 
     def run(self) -> bool:
         """Teach until the person goes back; return whether the whole game is wanted now."""
         self._say(self.pair_or_words)
-        self._begin()
-        while self._is_open:
-            self.obey(self.dialogue.ask(_("First game") + "> "))
+        self._begin(self._game.index)
+        self.stay()
         return self.wants_game
 
-    def _begin(self) -> None:
+    def page(self) -> Iterable[Block]:
+        return step_page(self._game, self._services.settings.teacher_points)
+
+    def _begin(self, step: int) -> None:
+        self._game.go_to(step)
         self._say("")
-        self.dialogue.show(tuple(step_page(self._game, self._services.settings.teacher_points)))
+        self.show_another_page()
         if self._game.step is not WHOLE:
             self.show_board(self._game.position)
 
@@ -792,50 +800,41 @@ class TerminalFirstGame(Room):
         if game.is_over:
             raise RulesError(_("This step is done: next goes on, again begins it once more."))
         game.play(move_in(line, game.position, self.pair_or_words))
-        self._settle()
+        self._judge()
         said = game.said
         if game.awaits_reply:
             before, reply = game.position, game.reply()
             if reply is not None:
                 self._say(taken_words(_("The other player"), pair_and_points(before, reply)))
             if game.said is not said:
-                self._settle()
+                self._judge()
         game.take_back()
+        if game.is_done and game.index >= self._services.settings.first_game:
+            self._services.change(first_game=game.index + 1)
         if not game.is_over:
             self.show_board(game.position)
 
-    def _settle(self) -> None:
-        """Say what is said of the last try, and remember a step that is done."""
-        game, services = self._game, self._services
-        if game.said is not None:
-            self._say(game.said[0])
-        self.dialogue.show(tuple(given_lines(game)))
-        if game.is_done and game.index >= services.settings.first_game:
-            services.change(first_game=game.index + 1)
+    def _judge(self) -> None:
+        """Print what is said of the last try, and what else is new."""
+        self._shown = [block for block in self._shown if getattr(block, "role", 0) != Role.STRONG]
+        self.show_page()
 
     def hint(self, _rest: str) -> None:
-        """Name a right pair."""
         for best in self._game.best()[:1]:
             self._say(pair_and_points(self._game.position, best))
-
-    def again(self, _rest: str) -> None:
-        """Begin the step once more."""
-        self._game.go_to(self._game.index)
-        self._begin()
 
     def next_step(self, _rest: str) -> None:
         """Go to the next step; after the last comes the whole game."""
         if self._game.step is WHOLE:
             self._services.change(first_game=COUNT)
             self._is_open, self.wants_game = False, True
-            return
-        self._game.go_to(self._game.index + 1)
-        self._begin()
+        else:
+            self._begin(self._game.index + 1)
 
     commands = (
         Command(N_("hint"), "", hint),
         Command(N_("next"), "", next_step),
-        Command(N_("again"), "", again),
+        Command(N_("again"), "", lambda room, rest: room._begin(room._game.index)),
         *LEAVING,
     )
 
@@ -843,17 +842,21 @@ class TerminalFirstGame(Room):
 # --- trainer -------------------------------------------------------------------------------------
 
 
-class TerminalTrainer(Room):
+class TerminalTrainer(PageRoom):
     """One sitting, begun with `run`."""
 
+    prompt = N_("Trainer")
+
     def __init__(self, services: Services, dialogue: Dialogue) -> None:
-        self.dialogue = dialogue
-        self._services, self._scheduler = services, services.scheduler
+        super().__init__(services, dialogue)
         theme = theme_of(services.settings.trainer_theme)
         self._sitting = Sitting(
             self._scheduler, services.moment, services.deck, services.records, theme
         )
-        self._shown: Page = ()
+
+    @property
+    def _practice(self) -> Practice:
+        return self._sitting.practice
 
     def run(self) -> None:
         """Put exercises until the person goes back or there is none; what was answered is kept."""
@@ -867,18 +870,21 @@ class TerminalTrainer(Room):
             if sitting.theme is not None:
                 self._say(chosen_theme_words(sitting.theme))
             while self._is_open:
-                if sitting.practice.is_none:
+                if self._practice.is_none:
                     self._offer_more()
                 else:
-                    self._put(sitting.practice)
+                    self._put(self._practice)
         finally:
-            sitting.practice.finish()
+            self._practice.finish()
             sitting.stop()
+
+    def page(self) -> Iterable[Block]:
+        return task_page(self._sitting)
 
     def _offer_more(self) -> None:
         """Say that there is no exercise, and ask whether there shall be more."""
-        sitting, self._shown = self._sitting, ()
-        self._show_page()
+        sitting = self._sitting
+        self.show_another_page()
         if sitting.counts.more and self.dialogue.ask_yes(_("More new ones now?")):
             sitting.go_on()
         elif sitting.theme and self.dialogue.ask_yes(_("Exercises on all themes again?")):
@@ -886,25 +892,19 @@ class TerminalTrainer(Room):
         else:
             self._is_open = False
 
-    def _show_page(self) -> None:
-        """Print what the page says more than before, last what can be typed."""
-        page = sorted(task_page(self._sitting), key=lambda block: isinstance(block, Offer))
-        self._shown = self.dialogue.show(page, self._shown)
-
     # --- one exercise ---------------------------------------------------------------------------
 
     def _put(self, practice: Practice) -> None:
         """Put an exercise until another one is in hand; the time of the answers counts."""
-        self._shown = ()
         self._say("")
-        self._show_page()
-        self.show_table("")
-        while self._is_open and self._sitting.practice is practice:
+        self.show_another_page()
+        self.show_table()
+        while self._is_open and self._practice is practice:
             self._defend(practice)
             self._sitting.judge()
-            self._show_page()
+            self.show_page()
             begun = time.monotonic()
-            line = self.dialogue.ask(_("Trainer") + "> ")
+            line = self.ask()
             if practice.counts:
                 practice.seconds += time.monotonic() - begun
             self.obey(line)
@@ -914,10 +914,10 @@ class TerminalTrainer(Room):
         while practice.stage is Stage.REPLYING:
             before, move = practice.position, practice.reply()
             if move is not None:
-                self._show_page()
+                self.show_page()
                 self._say(taken_words(_("Defence"), pair_and_points(before, move)))
-                if self._sitting.practice.stage is Stage.ASKING:
-                    self.show_table("")
+                if self._practice.stage is Stage.ASKING:
+                    self.show_table()
             elif not self._work():
                 return
 
@@ -928,22 +928,29 @@ class TerminalTrainer(Room):
         self._sitting.judge()
         if self._sitting.has_failed:
             self._say(self._sitting.waiting_words(needed=True))
-            self._sitting.practice.take_back()
+            self._practice.take_back()
         return not self._sitting.has_failed
+
+    def _work_while(self, is_wanted: Callable[[], bool]) -> None:
+        """Let the solver work, as long as it can."""
+        while is_wanted() and self._work():
+            pass
 
     def _prove(self) -> Practice:
         """Wait until the best moves are known, where they can be found; return the exercise."""
-        practice = self._sitting.practice
-        while practice.stage is Stage.ASKING and not practice.best_moves and practice.wanted:
-            if not self._work():
-                break
+        practice = self._practice
+        self._work_while(
+            lambda: (
+                practice.stage is Stage.ASKING and not practice.best_moves and bool(practice.wanted)
+            )
+        )
         return practice
 
     # --- what can be typed ----------------------------------------------------------------------
 
     def take(self, line: str) -> None:
         """Take the pair that a line names; nothing goes on at the end of an exercise."""
-        practice = self._sitting.practice
+        practice = self._practice
         if practice.stage is Stage.OVER:
             if line:
                 raise RulesError(_(PLAYED_OUT))
@@ -956,12 +963,10 @@ class TerminalTrainer(Room):
         self._shown = [block for block in self._shown if block not in old]
         self._sitting.forget()
         practice.play(move)
-        while practice.stage is Stage.CHECKING and self._work():
-            pass
+        self._work_while(lambda: practice.stage is Stage.CHECKING)
         practice.take_back()
 
     def hint(self, _rest: str) -> None:
-        """Give one more hint."""
         if self._prove().hint() is None:
             raise RulesError(no_further_hint())
 
@@ -970,42 +975,35 @@ class TerminalTrainer(Room):
         best = self._prove().show_solution()
         if not best:
             raise RulesError(_("No solution can be shown now."))
-        for right in best:
-            self._say(pair_and_points(self._sitting.practice.position, right))
+        for move in best:
+            self._say(pair_and_points(self._practice.position, move))
         self._sitting.show(best[0])
 
-    def list_pairs(self, _rest: str) -> None:
-        """List the pairs that can be taken."""
-        self._say(pairs_text(self._sitting.practice.position))
-
-    def show_table(self, _rest: str) -> None:
-        """Print the table."""
-        self.show_board(self._sitting.practice.position)
+    def show_table(self, _rest: str = "") -> None:
+        self.show_board(self._practice.position)
         self._say(_(LEGEND))
 
     def why(self, _rest: str) -> None:
         """Wait for the reasons why the last pair was costly."""
         self._sitting.explain()
-        while self._sitting.is_looking and self._work():
-            pass
+        self._work_while(lambda: self._sitting.is_looking)
         if self._sitting.why is None:
             raise RulesError(_("There is no costly pair to explain."))
 
     def next_exercise(self, _rest: str) -> None:
         """Go on to the next exercise; one that is being played out is rated first."""
-        counted = self._sitting.practice.counts
+        counted = self._practice.counts
         if words := self._sitting.go_on():
             raise RulesError(words)
         if counted:
             self._sitting.judge()
-            self._show_page()
+            self.show_page()
             self._sitting.go_on()
 
     def again(self, _rest: str) -> None:
-        """Begin the exercise once more."""
         if not self._sitting.again():
             raise RulesError(_("Answer it first; then you can try it again."))
-        self.show_table("")
+        self.show_table()
 
     def choose_theme(self, _rest: str) -> None:
         """Ask what exercises are to be about."""
@@ -1024,7 +1022,7 @@ class TerminalTrainer(Room):
     commands = (
         Command(N_("hint"), "", hint),
         Command(N_("solution"), "", solution),
-        Command(N_("list"), "", list_pairs),
+        Command(N_("list"), "", lambda room, rest: room._say(pairs_text(room._practice.position))),
         Command(N_("table"), "", show_table),
         Command(N_("why"), "", why),
         Command(N_("next"), "", next_exercise),
@@ -1097,7 +1095,7 @@ class Terminal(Table, Services):
         self.dialogue = Dialogue(read, write)
         self._solver_works = True
         self._hints: TerminalHints | None = None
-        self.session = Session(Setup((Seat(), Seat()), deal(1), 1))
+        self.session = Session(Setup((Seat(), Seat()), Position.of_deal(1), 1))
 
     def run(
         self,
@@ -1235,7 +1233,7 @@ class Terminal(Table, Services):
             self._say(words.format(reason=explain(error)))
 
     def _time_solver(self) -> None:
-        """Take no time from a program that still gets ready."""
+        """Stop the clock while a program gets ready."""
         session = self.session
         getting_ready = self.player_in(session).is_getting_ready
         (session.pause_clock if getting_ready else session.run_clock)()
@@ -1260,12 +1258,10 @@ class Terminal(Table, Services):
             self._say(_("{name} declines.").format(name=name))
 
     def redo(self, _rest: str) -> None:
-        """Play again what was taken back."""
         self.session.redo()
         self.changed()
 
     def pause(self, _rest: str) -> None:
-        """Stop the clock until the next line."""
         if self.session.clock is None or self.session.ending is not None:
             raise RulesError(_("No clock is running."))
         self.session.pause_clock()
@@ -1274,7 +1270,6 @@ class Terminal(Table, Services):
         self._say(score_text(self.session))
 
     def hint(self, _rest: str) -> None:
-        """Show the next step of a hint."""
         if self.session.ending is not None:
             raise RulesError(_("The game is over."))
         if not self.session.help_allowed:
@@ -1284,7 +1279,6 @@ class Terminal(Table, Services):
         self._hints.show_next()
 
     def change_sides(self, _rest: str) -> None:
-        """Change places with the solver."""
         self.session.change_sides()
         self._say(sides_words(self.session))
         self.changed()
@@ -1320,7 +1314,6 @@ class Terminal(Table, Services):
         self.session.run_clock()
 
     def new(self, _rest: str) -> None:
-        """Begin another game."""
         if self._may_leave_game():
             self._begin(self._new_session())
 
@@ -1335,7 +1328,6 @@ class Terminal(Table, Services):
             self._begin(self._daily_session(day))
 
     def open(self, rest: str) -> None:
-        """Open a saved game."""
         if name := rest or self.dialogue.ask(_("File: ")):
             file = _path_in(name)
             session = read_game(next(filter(os.path.lexists, (file, _as_saved(file))), file))
@@ -1343,7 +1335,6 @@ class Terminal(Table, Services):
                 self._begin(session)
 
     def save(self, rest: str) -> None:
-        """Save the game in a file."""
         name = f"{datetime.now():%Y-%m-%d %H.%M.%S}{SUFFIX}"
         file = _as_saved(_path_in(rest)) if rest else self.places.documents / name
         if rest and not file.parent.is_dir():
@@ -1358,7 +1349,6 @@ class Terminal(Table, Services):
         self._say(_("Saved as {file}.").format(file=file))
 
     def choose_language(self, rest: str) -> None:
-        """Choose the language."""
         codes = dict(language.available())
         if rest not in codes:
             names = listed(f"{code} {name}" for code, name in codes.items())

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, wait
 from contextlib import closing, suppress
 from datetime import UTC, datetime
+from functools import partial
 from threading import Thread
 from typing import Final
 
@@ -247,15 +248,8 @@ class FriendTerminal(Table):
         """Say that the friend has been asked; the answer comes when it comes."""
         self._say(_("Your friend has been asked."))
 
-    def agree(self, _rest: str) -> None:
-        """Agree to what the friend asks."""
-        self._answer(True)
-
-    def refuse(self, _rest: str) -> None:
-        """Do not agree to what the friend asks."""
-        self._answer(False)
-
-    def _answer(self, agreed: bool) -> None:
+    def _answer(self, _rest: str, *, agreed: bool) -> None:
+        """Say yes or no to what the friend asks."""
         self._asked.clear()
         if self.table.pending is not None:
             self.table.answer(agreed)
@@ -288,14 +282,6 @@ class FriendTerminal(Table):
         on = self._game.chat.on and self._settings.talk
         self._say(_("Messages are on.") if on else _(SWITCHED_OFF))
 
-    def claim(self, _rest: str) -> None:
-        """Win: the friend's days are over, or the friend played two versions."""
-        self._game.claim()
-
-    def say(self, rest: str) -> None:
-        """Send a message."""
-        self._game.say(rest)
-
     def show_friend(self, _rest: str) -> None:
         """Say how it stands with the friend."""
         game, now = self._game, datetime.now(UTC)
@@ -326,11 +312,17 @@ class FriendTerminal(Table):
         Command(N_("undo"), N_("ask to take your last move back"), Table.undo),
         Command(N_("draw"), N_("offer a draw"), Table.draw),
         Command(N_("resign"), N_("resign the game"), Table.resign),
-        Command(N_("claim"), N_("claim the win: time is up, or there are two versions"), claim),
+        Command(
+            N_("claim"),
+            N_("claim the win: time is up, or there are two versions"),
+            lambda room, rest: room._game.claim(),
+        ),
         Command(N_("rematch"), N_("ask for another game"), rematch),
-        Command(N_("yes"), N_("agree to what your friend asks"), agree),
-        Command(N_("no"), N_("do not agree to it"), refuse),
-        Command(N_("say"), N_("send a message"), say, N_("TEXT")),
+        Command(N_("yes"), N_("agree to what your friend asks"), partial(_answer, agreed=True)),
+        Command(N_("no"), N_("do not agree to it"), partial(_answer, agreed=False)),
+        Command(
+            N_("say"), N_("send a message"), lambda room, text: room._game.say(text), N_("TEXT")
+        ),
         Command(N_("messages"), N_("switch messages on or off"), switch_talk, N_("on|off")),
         Command(N_("points"), N_("pie rule: points for moving second"), name_points, N_("NUMBER")),
         Command(N_("seat"), N_("pie rule: move first (1) or second (2)"), take_seat, "1|2"),

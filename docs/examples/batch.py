@@ -10,20 +10,20 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from random import Random
 
-from battle import deal, played_down, position
+from battle import Position, played_down
 from solver import Solver
 
 
 def value(text: str) -> int:
     """Return the proven value of a position for the player to move."""
     with Solver(threads=1, hash_mb=16) as solver:
-        return int(solver.analyse(position(text)).value)
+        return int(solver.analyse(Position.parse(text)).value)
 
 
 def endgames(count: int, tiles: int) -> Iterator[str]:
     """Yield what random play leaves of the deals from 1 on."""
     for number in range(1, count + 1):
-        yield str(played_down(Random(number), deal(number), tiles))
+        yield str(played_down(Random(number), Position.of_deal(number), tiles))
 
 
 def in_a_pool(texts: Iterable[str], jobs: int | None = None) -> list[int]:

@@ -5,13 +5,13 @@ python bot_match.py "python my_bot.py" novice [DEAL]
 
 import sys
 
-from battle import Game, Record, deal
+from battle import Game, Position, Record
 from battle.engine import SimpleEngine
 
 
 def play(bot: SimpleEngine, other: SimpleEngine, level: str, number: int) -> Record:
     """Return the game of a bot, which begins, against a level of another engine."""
-    game = Game(deal(number))
+    game = Game(Position.of_deal(number))
     while game.ending is None:
         if game.position.to_move == 1:
             best = bot.play(game)

@@ -6,23 +6,18 @@ The hash covers the kernel sources, the tricks switched off, the versions of Pyt
 llvmlite, and the processor: numba itself does not notice a change in a function that another file
 inlines. `MAHJONG_BATTLE_HOME` moves the cache below `<home>/cache`. A directory that cannot be
 written costs speed and nothing else; files that are not what they were when they were written are
-thrown away. What is kept is code that will run: a directory that others may write in, or replace,
-is not used, and a private one takes its place for as long as the process runs.
+thrown away. What is kept is code that will run, so that only its owner may enter `kernels`.
 """
 
 from __future__ import annotations
 
-import atexit
-import functools
 import hashlib
 import json
 import os
 import shutil
-import stat
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -64,21 +59,22 @@ def directory() -> Path:
 def prepare() -> Path | None:
     """Make the cache directory ready and return it, None if it or its disk cannot be written.
 
-    It is `directory()`, or a private one where others may write there. Damaged files in it and
-    directories that were not used for long are removed. Never raises for what it finds on the disk.
+    Damaged files in it and directories that were not used for long are removed. Never raises for
+    what it finds on the disk.
     """
     path = directory()
     try:
-        _make(path)
-        if others_may_write(path):
-            path = _private()
-            _make(path)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if sys.platform != "win32" and path.parent.stat().st_mode & 0o022:
+            wipe(path)  # others could write there
+        path.parent.chmod(0o700)  # which only its owner can
+        path.mkdir(exist_ok=True)
         with tempfile.TemporaryFile(dir=path):
             pass
         os.utime(path)
         if not _is_sound(path):
             wipe(path)
-            path.mkdir(parents=True, exist_ok=True)
+            path.mkdir(exist_ok=True)
         for other in path.parent.iterdir():
             if other != path and time.time() - other.stat().st_mtime > KEPT_SECONDS:
                 wipe(other)
@@ -86,55 +82,6 @@ def prepare() -> Path | None:
     except OSError:
         return None
     return path if has_room else None
-
-
-def others_may_write(path: Path) -> bool:
-    """Whether another user may write in a directory, or put another in its place.
-
-    The system's own directories do not count, and so does a group of which the person is the
-    only member. In a directory such as `/tmp` others cannot replace what is not theirs.
-    """
-    if sys.platform == "win32":
-        return False
-    for end in {path.absolute(), path.resolve()}:
-        for place in (end, *end.parents):
-            found = place.stat()
-            if found.st_uid not in (os.geteuid(), 0):
-                return True
-            is_shared = found.st_mode & stat.S_ISVTX and place != end
-            by_group = found.st_mode & stat.S_IWGRP and not _is_own_group(found.st_gid)
-            if not is_shared and (by_group or found.st_mode & stat.S_IWOTH):
-                return True
-    return any(file.lstat().st_uid not in (os.geteuid(), 0) for file in path.rglob("*"))
-
-
-def _is_own_group(number: int) -> bool:
-    """Whether a group has no member but the person, as many systems make one for everybody."""
-    import grp
-    import pwd
-
-    if number == 0:
-        return True
-    try:
-        person, group = pwd.getpwuid(os.geteuid()), grp.getgrgid(number)
-    except KeyError:
-        return False
-    return person.pw_gid == number and {*group.gr_mem} <= {person.pw_name}
-
-
-def _make(path: Path) -> None:
-    """Make a directory, and those above it that are missing, for the person alone."""
-    for place in reversed((path, *path.parents)):
-        if not place.is_dir():
-            place.mkdir(mode=0o700, exist_ok=True)
-
-
-@functools.cache
-def _private() -> Path:
-    """Return a directory that is this process's own, removed at its end."""
-    path = Path(tempfile.mkdtemp(prefix="mahjong-battle-kernels-"))
-    atexit.register(wipe, path)
-    return path / "kernels" / directory().name
 
 
 def is_warm(path: Path) -> bool:
@@ -145,12 +92,11 @@ def is_warm(path: Path) -> bool:
 def seal(path: Path) -> None:
     """Write the checksums of a directory whose kernels are all compiled; do nothing if it fails."""
     try:
-        found = {str(file.relative_to(path)): _checksum(file) for file in _files(path)}
-        text = json.dumps(found, indent=1, sort_keys=True)
-        handle, name = tempfile.mkstemp(dir=path, prefix=".checksums-")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).replace(path / CHECKSUMS)
+        kernels = (file for file in path.rglob("*.nb?") if file.is_file())
+        checksums = {str(file.relative_to(path)): _checksum(file) for file in kernels}
+        new = path / f".checksums-{os.getpid()}"
+        new.write_text(json.dumps(checksums, indent=1, sort_keys=True), encoding="utf-8")
+        new.replace(path / CHECKSUMS)
     except OSError:
         return
 
@@ -179,10 +125,6 @@ def sources_digest() -> hashlib._Hash:
         digest.update(source.read_bytes() if source.is_file() else b"")
         digest.update(b"\0")
     return digest
-
-
-def _files(path: Path) -> Iterator[Path]:
-    return (file for file in sorted(path.rglob("*.nb?")) if file.is_file())
 
 
 def _checksum(file: Path) -> str:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from threading import Event, Lock, Thread
 from typing import Final, TypeAlias
 
-from battle.rules.position import position
+from battle.rules.position import Position
 from solver.kernels import cache, encode, prebuilt
 from solver.kernels.encode import Kernels
 
@@ -39,11 +39,6 @@ def _load(progress: Progress) -> Kernels:
     directory = cache.prepare()
     if directory is None:
         progress("the cache directory cannot be written, kernels are compiled at every start")
-    elif directory != cache.directory():
-        progress(
-            f"others may write in {cache.directory()}: it is not used,"
-            " kernels are compiled at every start"
-        )
     warm = directory is not None and cache.is_warm(directory)
     with _ticking(progress, "loading kernels" if warm else "compiling kernels"):
         from solver.kernels.compiled import CompiledKernels
@@ -66,7 +61,7 @@ def _load(progress: Progress) -> Kernels:
 
 def _use(kernels: Kernels) -> None:
     """Call every kernel once, which compiles it."""
-    start = position(_WARMING_POSITION)
+    start = Position.parse(_WARMING_POSITION)
     table = kernels.table(1)
     searcher = kernels.searcher(start, table, 0)
     for _gain, state in encode.moves_by_signature(start):

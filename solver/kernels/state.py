@@ -90,12 +90,6 @@ def one_less(plane0: int, plane1: int, plane2: int, mask: int) -> tuple[int, int
 
 
 @inline
-def bit(slot: int) -> int:
-    """Return the mask of a slot, 0 for NO_SLOT."""
-    return (1 << slot) & SLOTS
-
-
-@inline
 def ranks_of(mask: int) -> int:
     """Return how many slots of each rank are in `mask`, 0 to 3, in three bits per rank."""
     return (mask & RANKS) + ((mask >> 1) & RANKS) + ((mask >> 2) & RANKS)

@@ -358,7 +358,7 @@ def test_unexpected_error(command: Commands, monkeypatch: pytest.MonkeyPatch, ho
     def fail(number: int) -> None:
         raise errors.pop()
 
-    monkeypatch.setattr("battle.commands.play.numbered_deal", fail)
+    monkeypatch.setattr("battle.commands.play.Position.of_deal", fail)
     log = home / "log" / "error.log"
     words = f"mahjong-battle: ZeroDivisionError: oh no (details in {log})\n"
     assert command("deal", "1") == Done(1, "", words)

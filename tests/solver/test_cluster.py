@@ -51,7 +51,7 @@ def test_a_cluster_can_be_left_alone(tmp_path: Path) -> None:
                 return done
 
             survey.KEPT_EVERY = 0.1
-            survey.deal = hard
+            Position.of_deal = hard  # type: ignore[method-assign, assignment]
             solve_slice, survey.solve_slice = survey.solve_slice, noted
 
     def stop(text: str) -> None:
@@ -66,7 +66,7 @@ def test_a_cluster_can_be_left_alone(tmp_path: Path) -> None:
         cluster(tmp_path / "cluster", workers=2) as address,
         distributed.Client(address) as client,
     ):
-        patch.setattr(survey, "deal", hard)
+        patch.setattr(Position, "of_deal", hard)
         client.register_plugin(HardEndgames())
         with pytest.raises(KeyboardInterrupt):
             survey.survey(path, range(1, 3), scheduler=address, hash_mb=16, progress=stop)

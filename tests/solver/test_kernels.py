@@ -675,47 +675,22 @@ def test_a_solver_with_a_damaged_cache(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="permissions are POSIX's here")
-def test_a_directory_that_others_may_write_is_not_used(
+def test_only_its_owner_may_enter_the_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Wherever above the kernels others may write, a private directory takes their place."""
-    home = tmp_path / "home"
-    monkeypatch.setenv(HOME_VARIABLE, str(home))
+    """Kernels lie in a directory of mode 0700; what others could write in it is thrown away."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
     own = cache.prepare()
     assert own == cache.directory()
-    assert not cache.others_may_write(own)
-    assert {place.stat().st_mode & 0o777 for place in (own, *own.parents[:2])} == {0o700}
-    for place in (own, own.parent, own.parent.parent, home):
-        before = place.stat().st_mode
-        place.chmod(0o777)
-        assert cache.others_may_write(own)
-        other = cache.prepare()
-        assert other is not None
-        assert not other.is_relative_to(home)
-        assert not cache.others_may_write(other)
-        assert cache.prepare() == other
-        place.chmod(0o1777)
-        assert cache.others_may_write(own) == (place == own)
-        place.chmod(before)
+    assert own.parent.stat().st_mode & 0o777 == 0o700
+    cache.seal(own)
+    own.parent.chmod(0o777)
     assert cache.prepare() == own
+    assert own.parent.stat().st_mode & 0o777 == 0o700
+    assert not cache.is_warm(own)
 
+    def refuse(_path: Path, _mode: int) -> None:
+        raise PermissionError("of somebody else")
 
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="owners are POSIX's here")
-def test_a_directory_of_somebody_else_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What belongs to another person is theirs to write, whatever its permissions."""
-    own = cache.prepare()
-    assert own is not None
-    mine = os.geteuid()
-    monkeypatch.setattr(os, "geteuid", lambda: mine + 12345)
-    assert cache.others_may_write(own) == (mine != 0)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="permissions are POSIX's here")
-def test_a_cache_that_others_may_write_is_told(tmp_path: Path) -> None:
-    """The program works all the same, and says why it compiles at every start."""
-    home = tmp_path / "home"
-    (home / "cache").mkdir(parents=True)
-    (home / "cache").chmod(0o777)
-    said = run_solver(home)
-    assert "others may write in" in said
-    assert not list((home / "cache").rglob("*.nb?"))
+    monkeypatch.setattr(Path, "chmod", refuse)
+    assert cache.prepare() is None

@@ -23,7 +23,7 @@ import pytest
 from battle.rules.files import PAR_HEADER, Par, read_pars
 from battle.rules.position import FormatError, Move, Position, deal
 from solver import bench, match, survey
-from solver.api import ALL_LINES, Analysis, Bounds, Limit, Report, Solver
+from solver.api import ALL_LINES, Analysis, Limit, MoveBounds, Report, Solver
 from solver.bulk import AppendOnlyCsv
 from solver.kernels import encode
 from solver.kernels.encode import Kernels
@@ -544,12 +544,12 @@ def small(number: int) -> Position:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[Bounds]:
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[MoveBounds]:
     """Return the bounds that the solver is given, question by question."""
-    given: list[Bounds] = []
+    given: list[MoveBounds] = []
     analyse = Solver.analyse
 
-    def noted(solver: Solver, *arguments: Any, bounds: Bounds, **options: Any) -> Analysis:
+    def noted(solver: Solver, *arguments: Any, bounds: MoveBounds, **options: Any) -> Analysis:
         given.append(bounds)
         return analyse(solver, *arguments, bounds=bounds, **options)
 
@@ -560,7 +560,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Bounds]:
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a file to write to, with endgames in place of deals and the twin for a solver."""
-    monkeypatch.setattr(survey, "deal", small)
+    monkeypatch.setattr(Position, "of_deal", small)
     monkeypatch.setattr(survey, "Solver", lambda *options, **others: Solver(1, 1, kernels=Twin()))
     return tmp_path / "new" / "par.csv"
 
@@ -611,7 +611,7 @@ def test_what_was_not_proven_is_missing(path: Path) -> None:
         )
 
 
-def test_a_stopped_deal_is_gone_on_with(path: Path, asked: list[Bounds]) -> None:
+def test_a_stopped_deal_is_gone_on_with(path: Path, asked: list[MoveBounds]) -> None:
     """What was proven of a deal is given to its next proof, with the work that was kept of it.
 
     Work that left nothing in the table is lost, and counted apart. When nothing is left to be gone
@@ -734,7 +734,7 @@ def test_threads_without_a_deal_help_the_others(
     analyse, use = Solver.analyse, Solver.use
 
     def waiting(
-        solver: Solver, start: Position, limit: Limit, *, bounds: Bounds, report: Report
+        solver: Solver, start: Position, limit: Limit, *, bounds: MoveBounds, report: Report
     ) -> Analysis:
         answer = analyse(solver, start, limit, bounds=bounds)
         if start == small(2) and not used:
@@ -763,7 +763,7 @@ def test_an_interrupted_survey_keeps_what_it_has_proven(
     analyse = Solver.analyse
 
     def interrupted(
-        solver: Solver, start: Position, limit: Limit, *, bounds: Bounds, report: Report
+        solver: Solver, start: Position, limit: Limit, *, bounds: MoveBounds, report: Report
     ) -> Analysis:
         report(analyse(solver, start, Limit(nodes=0)))
         report(analyse(solver, start, Limit(nodes=0), bounds={start.legal_moves[0]: (-100, 90)}))

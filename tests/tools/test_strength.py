@@ -63,7 +63,8 @@ def _small_games_for_the_twin(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for module in (match, strength):
         monkeypatch.setattr(module, "shared_solver", lambda name, hash_mb: solvers[name])
-        monkeypatch.setattr(module, "deal", small)
+    monkeypatch.setattr(strength, "deal", small)
+    monkeypatch.setattr(Position, "of_deal", small)
     monkeypatch.setattr(match, "levels", lambda: {one.name: one for one in LEVELS})
     monkeypatch.setattr(strength, "TILES", 12)
 
