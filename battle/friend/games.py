@@ -544,7 +544,7 @@ class FriendGame:
         return is_new
 
     def _seals(self, place: str) -> Sequence[Seal]:
-        """Return the seals that may open what is meant for a place, none if that is unknown."""
+        """Return the seals that may open messages for a place; none before a key is known."""
         if place in ("front", "join"):
             return [self.invitation.seal]
         seal = self.meeting.seal

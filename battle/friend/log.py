@@ -647,7 +647,7 @@ class Logbook:
         return True
 
     def _settles_fork(self, copy: Copy) -> bool:
-        """Whether the friend, who had another log, has the one here now."""
+        """Whether the friend has replaced a log that differed by ours."""
         if self.fork is None or copy.side == self.side:
             return False
         sides = SIDES if self.fork.proof is None else (copy.side,)
@@ -746,7 +746,7 @@ class Logbook:
 
 
 def _fits(log: Log, digest: LogDigest, spare: int = 0) -> bool:
-    """Whether a log fits into its half of a copy, and as many more entries as are to be spared."""
+    """Whether a log and `spare` more entries fit into half of a copy."""
     room = _ROOM // 2 - 50 * spare
     if len(log) > MOST_ENTRIES - spare:
         return False
@@ -856,7 +856,7 @@ class Replay:
             raise
 
     def _certain(self, logs: Mapping[Side, Log], common: Mapping[Side, int]) -> int:
-        """Return how much of the order stays as it is: up to the last entry of a log that grew."""
+        """Return the length of the order that stays: up to the last entry of a log that grew."""
         if any(common[side] < len(self.logs[side]) for side in SIDES):
             return 0
         grown = [side for side in SIDES if len(logs[side]) > len(self.logs[side])]

@@ -109,7 +109,7 @@ class Seal:
         return filled[_COUNT_BYTES : _COUNT_BYTES + count]
 
     def read(self, place: str, sealed: bytes, most: int) -> dict[str, Any]:
-        """Return the values of a message sealed for a place, unpacked at most so many bytes.
+        """Return the values of a message sealed for a place, of at most `most` bytes unpacked.
 
         Raises FormatError for anything else.
         """
@@ -246,7 +246,7 @@ def plain_bytes(values: object) -> bytes:
 
 
 def unpacked(content: bytes, most: int = MOST_UNPACKED) -> dict[str, Any]:
-    """Unpack a JSON object of at most so many bytes; raise FormatError for anything else."""
+    """Unpack a JSON object of at most `most` bytes; raise FormatError for anything else."""
     unpacker = zlib.decompressobj()
     with suppress(zlib.error, ValueError, RecursionError):
         plain = unpacker.decompress(content, most)

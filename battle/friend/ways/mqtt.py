@@ -185,7 +185,7 @@ class Connection:
 
     def run(self) -> bool:
         """Stay connected until the channel ends; return whether MQTT 5 should be tried next."""
-        self._channel.wake = partial(self._reports.put, bool)
+        self._channel.wake = partial(self._reports.put, bool)  # a report that does nothing
         began = time.monotonic()
         while self._next is None and not self._channel.is_due:
             self._client.loop_start()  # paho's thread, unless it runs
