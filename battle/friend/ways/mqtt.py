@@ -236,7 +236,7 @@ class Connection:
             properties.MaximumPacketSize = LARGEST_PACKET
             properties.ReceiveMaximum = MOST_UNCONFIRMED
         address = self._broker.address
-        client.connect_async(*address, KEEPALIVE_SECONDS, properties=properties)
+        client.connect_async(*address, KEEPALIVE_SECONDS, clean_start=True, properties=properties)
         self._space_out(client, self._channel.first_wait)
         return client
 
