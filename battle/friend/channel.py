@@ -117,7 +117,7 @@ def check(slot: str, sealed: bytes) -> None:
 # --- one channel, between its user and its thread ------------------------------------------------
 
 LINGER_SECONDS: Final = 3.0
-"""How long a closed channel may take to send what is pending; the program waits for it."""
+"""The time a closed channel has to send pending messages; the program waits for it."""
 
 PACE_SECONDS: Final = 0.001
 """The pause after each message or packet that arrives: a flood keeps no other thread from its work.

@@ -5,7 +5,7 @@
     friends.games              the `FriendGames`, loaded now if it has to be
     friends.opened             the games that are open, the newest first; none while nothing is kept
 
-What is kept of earlier games is opened a moment after the start, in the same way.
+Saved games are opened a moment after the start, in the same way.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Friends:
 
     @property
     def games(self) -> FriendGames:
-        """The games; what is kept is open afterwards."""
+        """The games; saved ones are open afterwards."""
         if self._games is None:
             self.prepare()
             assert self._loading is not None
@@ -104,7 +104,7 @@ class Friends:
         return games
 
     def update(self, moment: datetime) -> News | None:
-        """Receive and send for all games; return what is new, None if nothing is."""
+        """Receive and send for all games; return the news, None if there is none."""
         if self._games is None:
             if not self._has_looked:  # once
                 self._has_looked = True
@@ -133,7 +133,7 @@ class Friends:
     def _news_since(
         self, before: dict[str, tuple[bool, datetime | None, int]], sentences: Messages
     ) -> News:
-        """Return what is new, and add finished games to the record."""
+        """Return the news, and add finished games to the record."""
         written, called = [], []
         for topic, game in self.games.opened.items():
             had_turn, over_since, heard = before[topic]

@@ -98,7 +98,6 @@ from battle.friend.sealing import (
     SealError,
     number_in,
     packed,
-    unpacked,
 )
 from battle.friend.ways.broker import parse_brokers
 from battle.game.session import (
@@ -545,7 +544,7 @@ class FriendGame:
         return is_new
 
     def _seals(self, place: str) -> Sequence[Seal]:
-        """Return the seals that may open what is meant for a place, none if that is unknown."""
+        """Return the seals that may open messages for a place; none before a key is known."""
         if place in ("front", "join"):
             return [self.invitation.seal]
         seal = self.meeting.seal
@@ -619,12 +618,11 @@ class FriendGame:
                 return partial(self._take_joining, joining_in(self.invitation, sealed))
             assert seal is not None
             assert book is not None
-            values = unpacked(
-                seal.open(place, sealed), MOST_UNPACKED if place in SIDES else MOST_ASIDE
-            )
-            if place in SIDES:
-                return partial(self._take_copy, book.check(copy_of(values, side_in(place))))
-            return partial(self._take_heartbeat, values)
+            for side in SIDES:
+                if side == place:
+                    copy = copy_of(seal.read(place, sealed, MOST_UNPACKED), side)
+                    return partial(self._take_copy, book.check(copy))
+            return partial(self._take_heartbeat, seal.read(place, sealed, MOST_ASIDE))
         except FormatError as error:
             return error
 

@@ -67,8 +67,8 @@ from battle.friend.sealing import (
     number_in,
     packed,
     plain_bytes,
+    reader,
     text_in,
-    understood,
 )
 from battle.game.session import (
     DAY,
@@ -405,27 +405,21 @@ class Copy:
         return values | self.chat.values | ({"next": self.next} if self.next else {})
 
 
+@reader
 def copy_of(values: dict[str, Any], side: Side) -> Copy:
-    """Parse the copy of a side; raise FormatError if it is damaged.
-
-    Raises NewerError if a newer program has written something unknown here.
-    """
-
-    def read(values: dict[str, Any]) -> Copy:
-        if values.get("side") != side:
-            raise DamagedError("bad copy: it is of the other side")
-        line = values.get("next")
-        return Copy(
-            side,
-            number_in(values.get("epoch"), MOST_EPOCHS),
-            text_in(values.get("name")),
-            {each: log_of(values.get(each)) for each in SIDES},
-            {each: bytes_in(values.get(f"{each}-signed"), 0, SIGNATURE_BYTES) for each in SIDES},
-            chat_of(values, side),
-            line if isinstance(line, str) and len(line) <= LONGEST_LINE else "",
-        )
-
-    return understood(values, read)
+    """Parse the copy of a side; raise FormatError if it is damaged."""
+    if values.get("side") != side:
+        raise DamagedError("bad copy: it is of the other side")
+    line = values.get("next")
+    return Copy(
+        side,
+        number_in(values.get("epoch"), MOST_EPOCHS),
+        text_in(values.get("name")),
+        {each: log_of(values.get(each)) for each in SIDES},
+        {each: bytes_in(values.get(f"{each}-signed"), 0, SIGNATURE_BYTES) for each in SIDES},
+        chat_of(values, side),
+        line if isinstance(line, str) and len(line) <= LONGEST_LINE else "",
+    )
 
 
 class LogDigest:
@@ -653,7 +647,7 @@ class Logbook:
         return True
 
     def _settles_fork(self, copy: Copy) -> bool:
-        """Whether the friend, who had another log, has the one here now."""
+        """Whether the friend has replaced a log that differed by ours."""
         if self.fork is None or copy.side == self.side:
             return False
         sides = SIDES if self.fork.proof is None else (copy.side,)
@@ -752,7 +746,7 @@ class Logbook:
 
 
 def _fits(log: Log, digest: LogDigest, spare: int = 0) -> bool:
-    """Whether a log fits into its half of a copy, and as many more entries as are to be spared."""
+    """Whether a log and `spare` more entries fit into half of a copy."""
     room = _ROOM // 2 - 50 * spare
     if len(log) > MOST_ENTRIES - spare:
         return False
@@ -862,7 +856,7 @@ class Replay:
             raise
 
     def _certain(self, logs: Mapping[Side, Log], common: Mapping[Side, int]) -> int:
-        """Return how much of the order stays as it is: up to the last entry of a log that grew."""
+        """Return the length of the order that stays: up to the last entry of a log that grew."""
         if any(common[side] < len(self.logs[side]) for side in SIDES):
             return 0
         grown = [side for side in SIDES if len(logs[side]) > len(self.logs[side])]

@@ -17,8 +17,9 @@ import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import wraps
 from hashlib import blake2b
-from typing import Any, Final, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from nacl.bindings import crypto_scalarmult, crypto_scalarmult_base
 from nacl.exceptions import CryptoError
@@ -28,6 +29,7 @@ from nacl.signing import SigningKey, VerifyKey
 from battle.rules.position import FormatError
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 KEY_BYTES: Final = 32
 PUBLIC_BYTES: Final = 32
@@ -105,6 +107,13 @@ class Seal:
         if count > len(filled) - _COUNT_BYTES:
             raise SealError("a message is cut")
         return filled[_COUNT_BYTES : _COUNT_BYTES + count]
+
+    def read(self, place: str, sealed: bytes, most: int) -> dict[str, Any]:
+        """Return the values of a message sealed for a place, of at most `most` bytes unpacked.
+
+        Raises FormatError for anything else.
+        """
+        return unpacked(self.open(place, sealed), most)
 
     def has_sealed(self, place: str, sealed: bytes) -> bool:
         """Whether a message opens."""
@@ -207,20 +216,23 @@ def bytes_in(found: object, *lengths: int) -> bytes:
     raise DamagedError("expected hexadecimal digits")
 
 
-def understood(values: dict[str, Any], read: Callable[[dict[str, Any]], T]) -> T:
-    """Return `read` of the values of a message.
+def reader(
+    read: Callable[Concatenate[dict[str, Any], P], T],
+) -> Callable[Concatenate[dict[str, Any], P], T]:
+    """Make `read`, of the values of a message, raise NewerError for what newer programs write."""
 
-    Raises NewerError if that fails and a newer program has written them.
-    """
-    try:
-        return read(values)
-    except NewerError:
-        raise
-    except FormatError as error:
-        version = values.get("v")
-        if isinstance(version, int) and version > VERSION:
-            raise NewerError("a newer program has written this: {error}", error=error) from None
-        raise
+    @wraps(read)
+    def reads(values: dict[str, Any], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return read(values, *args, **kwargs)
+        except FormatError as error:
+            version = values.get("v")
+            is_newer = isinstance(version, int) and version > VERSION
+            if is_newer and not isinstance(error, NewerError):
+                raise NewerError("a newer program has written this: {error}", error=error) from None
+            raise
+
+    return reads
 
 
 def packed(values: dict[str, Any]) -> bytes:
@@ -234,7 +246,7 @@ def plain_bytes(values: object) -> bytes:
 
 
 def unpacked(content: bytes, most: int = MOST_UNPACKED) -> dict[str, Any]:
-    """Unpack a JSON object of at most so many bytes; raise FormatError for anything else."""
+    """Unpack a JSON object of at most `most` bytes; raise FormatError for anything else."""
     unpacker = zlib.decompressobj()
     with suppress(zlib.error, ValueError, RecursionError):
         plain = unpacker.decompress(content, most)

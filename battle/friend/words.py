@@ -130,7 +130,7 @@ def terms_page(agreed: Terms, friend: str, *, guest: bool) -> list[Block]:
 
 
 def _given_words(agreed: Terms, friend: str, *, guest: bool) -> Iterator[str]:
-    """Yield who begins with how many points, and who wins by how many with perfect play."""
+    """Yield the points given to each side, and the margin with perfect play."""
     own = agreed.player("guest" if guest else "host")
     for player in PLAYERS:
         points = agreed.start.given[player - 1]

@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from io import BufferedReader
 from typing import Any
-from unittest.mock import Mock
 
 import paho.mqtt.publish
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from paho.mqtt.client import MQTTMessage
+from paho.mqtt.client import Client
 from zeroconf import IPVersion, ServiceInfo, Zeroconf
 
 from battle.friend.channel import (
@@ -43,10 +42,9 @@ from battle.friend.ways.broker import (
 from battle.friend.ways.direct import MAGIC, DirectChannel
 from battle.friend.ways.mqtt import (
     MOST_HELD,
-    MOST_UNREAD,
     BrokerTrial,
-    Connection,
     MqttChannel,
+    _Open,
     topic_prefix,
     try_broker,
 )
@@ -186,9 +184,12 @@ def test_a_slot_can_be_cleared(broker: AmqttBroker, opened: Opener) -> None:
     host.publish("guest", b"mark")
     until(lambda: host.is_sent)
     host.publish("host", b"")
-    until(lambda: host.is_sent)
+    host.publish("join", b"later")
+    until_in(host, "join", b"later")
     late = opened(broker.url)
-    assert {message.slot for message in until(late.poll)} == {"guest"}
+    seen = set[str]()
+    until(lambda: seen.update(one.slot for one in late.poll()) or {"guest", "join"} <= seen)
+    assert seen == {"guest", "join"}
 
 
 def test_a_broker_that_lost_its_memory_has_it_again(topic: str, opened: Opener) -> None:
@@ -346,39 +347,60 @@ def test_no_port_is_opened(broker: AmqttBroker, opened: Opener) -> None:
     assert listening_ports() <= before
 
 
-def test_a_broker_that_holds_back_messages_is_left(opened: Opener) -> None:
-    """What comes by QoS 2 was not asked for: it ends the connection before it fills the memory."""
-    connection = Connection(opened(f"mqtt://127.0.0.1:{free_port()}"), mqtt_5=True)
-    client = connection.client()
-    connection.look_after(client)
-    assert connection._end is None
-    for number in range(MOST_HELD + 1):
-        client._in_messages[number] = MQTTMessage()  # type: ignore[no-untyped-call]
-    connection.look_after(client)
-    assert connection._end is not None
-    assert "more than agreed" in connection._end.reason
+HELD_BACK = b"\x34\x80\x80\x04\x00\x01t"
+"""How a message of QoS 2 and 64 KiB begins; its number follows."""
 
 
-def test_a_broker_that_reads_nothing_is_left(opened: Opener) -> None:
+@pytest.mark.parametrize(
+    "says",
+    [
+        pytest.param(b"\x30\xff\xff\xff\x7f" + bytes(2 * MOST_HELD), id="one long packet"),
+        pytest.param(
+            b"".join(HELD_BACK + bytes([0, n, 0]) + bytes(65530) for n in range(1, 40)),
+            id="messages held back",
+        ),
+        pytest.param(b"\xd0\x00" * MOST_HELD, id="packets that say nothing"),
+    ],
+)
+def test_a_broker_that_sends_more_than_agreed_is_left(
+    says: bytes, opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was not asked for ends the connection before it fills the memory."""
+    monkeypatch.setattr(mqtt, "PACE_SECONDS", 0)
+    monkeypatch.setattr(mqtt, "MOST_HELD", MOST_HELD if len(says) > 2 * MOST_HELD else 5000)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        channel = opened(f"mqtt://127.0.0.1:{server.getsockname()[1]}")
+        with contextlib.suppress(ConnectionError), server.accept()[0] as caller:
+            caller.sendall(CONNACK + says)
+            until(lambda: "more than agreed" in channel.state.reason, lambda: channel.state)
+    until(lambda: "more than agreed" in channel.state.reason, lambda: channel.state)
+
+
+def test_a_broker_that_reads_nothing_is_left(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Receipts that the broker does not take end the connection before they fill the memory."""
-    connection = Connection(opened(f"mqtt://127.0.0.1:{free_port()}"), mqtt_5=True)
-    client = connection.client()
-    client._out_packet.extend([{}] * (MOST_UNREAD + 1))  # type: ignore[typeddict-item]
-    connection.look_after(client)
-    assert connection._end is not None
-    assert "more than agreed" in connection._end.reason
+    monkeypatch.setattr(mqtt, "RECEIPT_SECONDS", 0.5)
+    monkeypatch.setattr(Client, "want_write", lambda _client: True)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        channel = opened(f"mqtt://127.0.0.1:{server.getsockname()[1]}")
+        with contextlib.suppress(ConnectionError), server.accept()[0] as caller:
+            caller.sendall(CONNACK)
+            for kind, body in packets(caller.makefile("rb")):
+                if kind == 8:
+                    caller.sendall(b"\x90\x04" + body[:2] + b"\x00\x01")
+        until(lambda: channel.state.reason == "127.0.0.1 did not answer in time.")
 
 
 def test_a_flood_of_packets_leaves_time_for_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After each packet the channel's thread pauses, so that it does not hold the interpreter."""
-    client = Mock(is_flooded=False)
-    client.loop.side_effect = [0, 0, 0, 1]
-    channel = Mock(broker=parse_broker("mqtt://example.org"), is_due=False)
+    """In each packet paho's thread pauses, so that it does not hold the interpreter."""
     pauses: list[float] = []
-    monkeypatch.setattr(Connection, "client", lambda _connection: client)
     monkeypatch.setattr(mqtt.time, "sleep", pauses.append)
-    Connection(channel, mqtt_5=True).run()
-    assert pauses.count(PACE_SECONDS) == client.loop.call_count == 4
+    left, right = socket.socketpair()
+    with left, closing(_Open(fileno=right.detach())) as reads:
+        left.sendall(b"\xd0\x00")
+        assert reads.recv(1) + reads.recv(1) == b"\xd0\x00"
+    assert pauses == [PACE_SECONDS] * 2
 
 
 # -- broker ---------------------------------------------------------------------------------------

@@ -125,5 +125,5 @@ def _host(text: str) -> str:
 
 
 def _harmless(text: str) -> str:
-    """Return an address for a message, without what may be a password."""
+    """Return an address for a message, without its name and password."""
     return quoted(re.sub(r"//.*@", "//…@", text, flags=re.DOTALL))

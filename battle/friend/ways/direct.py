@@ -114,7 +114,7 @@ class DirectChannel(ThreadedChannel):
         asyncio.run(self._serve())
 
     async def _serve(self) -> None:
-        """Stay connected until the channel closes, then send what is pending for a moment."""
+        """Stay connected until the channel closes; then send pending messages for a moment."""
         loop, self._woken = asyncio.get_running_loop(), asyncio.Event()
 
         def wake() -> None:
@@ -178,7 +178,7 @@ class DirectChannel(ThreadedChannel):
         return is_proven
 
     async def _prove(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Return whether the other end has proven that it knows the topic; prove it ourselves."""
+        """Prove that we know the topic; return whether the other end has proven it."""
         mine = secrets.token_bytes(16)
         writer.write(MAGIC + mine)
         if await reader.readexactly(len(MAGIC)) != MAGIC:
@@ -194,7 +194,7 @@ class DirectChannel(ThreadedChannel):
         return hmac.compare_digest(await reader.readexactly(32), proof(not self._listens))
 
     async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Take in frames from someone who knows the topic, as long as they come."""
+        """Receive frames from an end that knows the topic, as long as they come."""
         for oldest in self._peers[: -(MOST_PEERS - 1)]:
             oldest.transport.abort()
         self._peers.append(writer)

@@ -8,9 +8,12 @@ session, the broker keeps no queue, and with each new connection kept messages a
 before subscribing: a broker that has lost its memory has them again. A message that someone else
 puts into one of our own slots is replaced, now and then.
 
-    thread:  connect ──► publish what is kept ──► subscribe ──► CONNECTED ──► pass things on
-               ▲                                                                  │
-               └── wait 1, 2, 4 … 60 s ◄── LOST, or REFUSED with its reason ◄─────┘
+    connect ──► publish what is kept ──► subscribe ──► CONNECTED ──► pass things on
+      ▲                                                                    │
+      └─── paho waits 1, 2, 4 … 60 s ◄─── LOST, or REFUSED with its reason ◄┘
+
+paho's thread connects, reads and writes; the channel's thread publishes, and drops a connection
+whose broker does not answer.
 
 MQTT 5 is used, and 3.1.1 with brokers that support nothing else: with 5 the broker learns the
 maximum packet size, expires abandoned games, and gives a reason when it refuses a message.
@@ -18,15 +21,19 @@ maximum packet size, expires abandoned games, and gives a reason when it refuses
 
 from __future__ import annotations
 
+import math
 import random
 import secrets
 import socket
 import ssl
+import sys
 import threading
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any, Final
 
 from paho.mqtt import client as paho
@@ -70,8 +77,12 @@ RECEIPT_SECONDS: Final = 15.0
 A broker under a flood of messages loses some acknowledgements (Mosquitto does)."""
 FORGOTTEN_AFTER_DAYS: Final = 60
 LARGEST_PACKET: Final = LARGEST + 1024
-MOST_HELD: Final = 16
-MOST_UNREAD: Final = 256
+MOST_UNCONFIRMED: Final = 16
+MOST_HELD: Final = MOST_UNCONFIRMED * LARGEST_PACKET
+"""The most bytes of a connection that have arrived without becoming messages."""
+_LEAST_AROUND: Final = 5
+"""The least bytes of a message beside its topic and its content."""
+LOOK_SECONDS: Final = 1.0
 FIRST_REPAIR_SECONDS: Final = 5.0
 LONGEST_REPAIR_SECONDS: Final = 60.0
 REPAIRS: Final = 2
@@ -87,189 +98,173 @@ class MqttChannel(ThreadedChannel):
     """The slots of one topic at one broker; the first wait after a failure is `first_wait` s."""
 
     def __init__(self, broker: Broker, topic: str, *, first_wait: float = 1.0) -> None:
-        self.broker, self.prefix = broker, topic_prefix(topic)
-        self._first_wait = first_wait
+        self.broker, self.prefix, self.first_wait = broker, topic_prefix(topic), first_wait
+        self.was_connected = False
         super().__init__(f"friend mqtt {broker.host}")
 
     def run(self) -> None:
         mqtt_5 = self.broker.address not in OLD_BROKERS
-        failures, was_connected = 0, False
         while not self.is_due:
-            connection = Connection(self, mqtt_5=mqtt_5)
-            began = time.monotonic()
-            end = connection.run()
-            was_connected |= connection.was_connected
-            mqtt_5 ^= end.other_protocol
-            kind = LinkKind.LOST if was_connected else LinkKind.CONNECTING
-            self.set_state(LinkKind.REFUSED if end.refused else kind, end.reason)
-            steady = connection.was_connected and time.monotonic() - began > STEADY_SECONDS
-            failures = 0 if steady or end.at_once else failures + 1
-            if not end.at_once:
-                self._wait(self._first_wait * 2 ** min(failures, 10))
-
-    def _wait(self, seconds: float) -> None:
-        """Wait between two connections, with some jitter, and not after a sleep."""
-        woken = threading.Event()
-        self.wake = woken.set
-        end = time.monotonic() + min(seconds, LONGEST_WAIT) * random.uniform(0.5, 1.0)
-        while (left := end - time.monotonic()) > 0 and not self.is_due:
-            wall, seconds = time.time(), min(left, 5.0)
-            woken.wait(seconds)
-            woken.clear()
-            if _has_slept(wall, seconds):
-                return
+            mqtt_5 = Connection(self, mqtt_5=mqtt_5).run()
 
 
-def _has_slept(wall: float, seconds: float) -> bool:
-    """Whether the machine has slept in a wait that began at a wall-clock time."""
-    return time.time() - wall > seconds + ASLEEP_SECONDS
+# --- the sockets that paho gets ------------------------------------------------------------------
 
 
-# --- one connection ------------------------------------------------------------------------------
+class _Counted(socket.socket):
+    """A socket that ends a connection before what paho must hold back fills the memory.
 
-
-@dataclass(frozen=True)
-class End:
-    """How a connection ended: the reason, and whether the person must do something about it.
-
-    `at_once` says that the next may be tried without a wait, `other_protocol` that it should speak
-    the other version.
+    `held` counts the bytes that have arrived and were not delivered as messages: the packet that is
+    arriving, messages of QoS 2 that the broker never releases, packets that are no messages. A
+    pause in every packet, whose head paho reads byte by byte, leaves the interpreter to others.
     """
 
-    reason: str = ""
-    refused: bool = False
-    at_once: bool = False
-    other_protocol: bool = False
+    held = 0
+
+    def recv(self, buflen: int = 1024, flags: int = 0) -> bytes:
+        data = super().recv(min(buflen, LARGEST_PACKET), flags)
+        self.held += len(data)
+        if self.held > MOST_HELD:
+            raise ConnectionAbortedError
+        if buflen == 1:
+            time.sleep(PACE_SECONDS)
+        return data
 
 
-class _Client(paho.Client):
-    """paho's client with checks for oversized traffic, leaving no socket behind."""
+class _Inside(_Counted, ssl.SSLSocket):
+    """The same inside TLS; it is closed where that cannot be agreed on, as paho leaves it open."""
 
-    def wake(self) -> None:
-        """End the wait in `loop`; any thread may call this."""
-        with suppress(OSError, AttributeError):  # woken already, or no longer connected
-            self._sockpairW.send(b"!")  # type: ignore[union-attr]
-
-    @property
-    def is_flooded(self) -> bool:
-        """Whether a packet longer than agreed is arriving, or too much waits.
-
-        What waits are unsolicited QoS 2 messages, and answers that the broker does not read.
-        """
-        too_long = self._in_packet["remaining_length"] > LARGEST_PACKET
-        held, unread = len(self._in_messages), len(self._out_packet)
-        return too_long or held > MOST_HELD or unread > MOST_UNREAD
-
-    def _ssl_wrap_socket(self, tcp_sock: socket.socket) -> ssl.SSLSocket:
-        """Return the socket inside TLS; close it where that cannot be agreed on."""
-        assert self._ssl_context is not None
-        inside = self._ssl_context.wrap_socket(
-            tcp_sock, server_hostname=self.host, do_handshake_on_connect=False
-        )
+    def do_handshake(self, block: bool = False) -> None:
         try:
-            inside.settimeout(self.connect_timeout)
-            inside.do_handshake()
+            super().do_handshake(block)
         except BaseException:
-            inside.close()
+            self.close()
             raise
-        return inside
+
+
+class _Open(_Counted):
+    """The same without TLS."""
+
+    def do_handshake(self) -> None:
+        """There is nothing to agree on."""
+
+
+class _NoTls:
+    """What paho takes for a context of TLS, the only way to give it a socket; nothing is secret."""
+
+    check_hostname = True
+
+    def wrap_socket(self, sock: socket.socket, **_options: object) -> _Open:
+        return _Open(fileno=sock.detach())
+
+
+# --- connections ---------------------------------------------------------------------------------
 
 
 class Connection:
-    """One connection of a channel, in its thread; `run` returns when it has ended."""
+    """The connections by one version of MQTT, which paho makes one after the other in its thread.
+
+    What paho reports there is queued for `run`, in the thread of the channel, so that everything
+    but the arrival of messages happens in one thread: nothing here needs a lock.
+
+    Until the moment `due` the broker must get on: accept us and grant the subscription, then
+    acknowledge what is under way; while there is no connection it is infinite.
+    """
 
     def __init__(self, channel: MqttChannel, *, mqtt_5: bool) -> None:
-        self._channel, self._mqtt_5 = channel, mqtt_5
-        self._broker, self._host = channel.broker, channel.broker.host
-        self._under_way: dict[int, tuple[Outgoing, float]] = {}
-        self._end: End | None = None
-        self._answered = False
+        self._channel, self._broker, self._mqtt_5 = channel, channel.broker, mqtt_5
+        self._reports = SimpleQueue[Callable[[], object]]()
+        self._next: bool | None = None
+        self._due = math.inf
+        self._answered = self._granted = self._explained = False
+        self._under_way: dict[int, Outgoing] = {}
         self._repairs: dict[str, int] = {}
         self._repair_wait = FIRST_REPAIR_SECONDS
         self._next_repair = 0.0
-        self.was_connected = False
+        self._client = self._new_client()
 
-    def run(self) -> End:
-        """Connect, pass messages in both directions, and return how it ended."""
-        client = self.client()
-        self._channel.wake = client.wake
-        try:
-            options: dict[str, Any] = {}
-            if self._mqtt_5:
-                properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-                properties.MaximumPacketSize = LARGEST_PACKET
-                properties.ReceiveMaximum = MOST_HELD
-                options = {"clean_start": True, "properties": properties}
-            client.connect(self._host, self._broker.port, KEEPALIVE_SECONDS, **options)
-            began = time.monotonic()
-            broken = False
-            while not (broken or self._end or self._channel.is_due):
-                wall, patience = time.time(), self._patience
-                broken = client.loop(patience) != 0
-                time.sleep(PACE_SECONDS)
-                if _has_slept(wall, patience):
-                    return End(at_once=True)
-                self.look_after(client)
-                if not self.was_connected:
-                    self._end = self._end or self._silent(time.monotonic() - began)
-        except OSError as error:
-            self._end = _failure(error, self._broker)
-        except Exception as error:  # paho raises anything where a broker sends no MQTT
-            text = _("{host} sends something that is not MQTT ({error}).")
-            self._end = End(text.format(host=self._host, error=type(error).__name__))
-        finally:
-            sock = client.socket()
-            with suppress(Exception):
-                client.disconnect()
-                client.loop_write()
-            if isinstance(sock, socket.socket):
-                sock.close()
-        return self._end or self._lost()
+    def run(self) -> bool:
+        """Stay connected until the channel ends; return whether MQTT 5 should be tried next."""
+        self._channel.wake = partial(self._reports.put, bool)  # a report that does nothing
+        began = time.monotonic()
+        while self._next is None and not self._channel.is_due:
+            self._client.loop_start()  # paho's thread, unless it runs
+            wall = time.time()
+            with suppress(Empty):
+                self._reports.get(timeout=LOOK_SECONDS)()
+            if time.time() - wall > LOOK_SECONDS + ASLEEP_SECONDS:
+                break  # the machine has slept: the connection is dead
+            self._look_after()
+            is_right = self._mqtt_5 or self._broker.address in OLD_BROKERS
+            if not is_right and time.monotonic() - began > LONGEST_WAIT:
+                self._next = True
+        self._client.disconnect()
+        with suppress(Empty):  # the broker does not read that
+            while self._due < math.inf:
+                self._reports.get(timeout=LOOK_SECONDS)()
+        self._drop()
+        self._client.loop_stop()
+        return self._mqtt_5 if self._next is None else self._next
 
-    def client(self) -> _Client:
-        """Return paho's client of this connection."""
-        client = _Client(
+    def _new_client(self) -> paho.Client:
+        client = paho.Client(
             CallbackAPIVersion.VERSION2,
             client_id=secrets.token_hex(10),
             protocol=paho.MQTTv5 if self._mqtt_5 else paho.MQTTv311,
-            reconnect_on_failure=False,
         )
-        client.on_connect = self._on_connect
-        client.on_subscribe = self._on_subscribe
-        client.on_publish = self._on_publish
+
+        def queued(handler: Callable[..., object]) -> Callable[..., None]:
+            return lambda _client, _data, *report: self._reports.put(partial(handler, *report))
+
+        client.on_socket_open = queued(self._on_open)
+        client.on_connect = queued(self._on_connect)
+        client.on_subscribe = queued(self._on_subscribe)
+        client.on_publish = queued(self._on_publish)
         client.on_message = self._on_message
-        client.on_disconnect = self._on_disconnect
-        if self._broker.tls:
-            client.tls_set_context(ssl.create_default_context())
+        client.on_socket_close = queued(self._on_close)
+        client.on_disconnect = queued(self._on_disconnect)
+        # paho passes no reason, but calls this where it has caught one
+        client.on_connect_fail = lambda *rest: queued(self._on_failure)(*rest, sys.exception())
+        context: Any = ssl.create_default_context() if self._broker.tls else _NoTls()
+        context.sslsocket_class = _Inside
+        client.tls_set_context(context)
         if self._broker.user:
             client.username_pw_set(self._broker.user, self._broker.password or None)
+        properties = None
+        if self._mqtt_5:
+            properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+            properties.MaximumPacketSize = LARGEST_PACKET
+            properties.ReceiveMaximum = MOST_UNCONFIRMED
+        address = self._broker.address
+        client.connect_async(*address, KEEPALIVE_SECONDS, clean_start=True, properties=properties)
+        self._space_out(client, self._channel.first_wait)
         return client
 
-    @property
-    def _patience(self) -> float:
-        """The seconds to wait for something to happen."""
-        if not self.was_connected:
-            return 0.5
-        return 1.0 if self._repairs or self._under_way else float(KEEPALIVE_SECONDS)
+    def _space_out(self, client: paho.Client, first: float) -> None:
+        """Set paho's first wait, with some jitter; it doubles until a broker accepts us."""
+        first *= random.uniform(0.5, 1.0)
+        client.reconnect_delay_set(first, LONGEST_WAIT)  # type: ignore[arg-type]
 
-    def look_after(self, client: _Client) -> None:
+    def _look_after(self) -> None:
         """Send pending messages, and end a connection that makes no progress."""
-        if client.is_flooded:
-            self._end = End(_("{host} sends more than agreed.").format(host=self._host))
-        elif self.was_connected:
-            self._repair()
-            self._send(client)
-            if any(time.monotonic() > due for _message, due in self._under_way.values()):
-                self._end = End(_(NO_ANSWER).format(host=self._host))
+        now = time.monotonic()
+        if self._granted:
+            self._repair(now)
+        if self._answered:
+            self._send()
+        if self._granted and not (self._under_way or self._client.want_write()):
+            self._due = now + RECEIPT_SECONDS
+        if now > self._due:
+            self._drop(NO_ANSWER if self._answered or not self._mqtt_5 else "")
 
-    def _send(self, client: paho.Client) -> None:
+    def _send(self) -> None:
         """Give paho the pending messages; within a slot each waits for the one before."""
         for message in self._channel.outgoing():
             properties = None
             if self._mqtt_5 and message.kept:
                 properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
                 properties.MessageExpiryInterval = FORGOTTEN_AFTER_DAYS * 86400
-            sent = client.publish(
+            sent = self._client.publish(
                 f"{self._channel.prefix}/{message.slot}",
                 message.sealed,
                 qos=1 if message.kept else 0,
@@ -277,11 +272,10 @@ class Connection:
                 properties=properties,
             )
             if message.kept:
-                self._under_way[sent.mid] = message, time.monotonic() + RECEIPT_SECONDS
+                self._under_way[sent.mid] = message
 
-    def _repair(self) -> None:
+    def _repair(self, now: float) -> None:
         """Restore a message that someone else has replaced, ever more rarely."""
-        now = time.monotonic()
         if self._repairs and now >= self._next_repair:
             for slot in self._repairs:
                 self._channel.repeat(slot)
@@ -289,96 +283,109 @@ class Connection:
             self._next_repair = now + self._repair_wait
             self._repair_wait = min(2 * self._repair_wait, LONGEST_REPAIR_SECONDS)
 
-    def _silent(self, seconds: float) -> End | None:
-        """Return the end of a connection whose broker has been silent for too long."""
-        first = self._mqtt_5 and not self._answered
-        if seconds <= (FIRST_ANSWER_SECONDS if first else ANSWER_SECONDS):
-            return None
-        if first:
-            return End(at_once=True, other_protocol=True)
-        reason = _(NO_ANSWER).format(host=self._host)
-        return End(reason, other_protocol=not self._answered)
+    def _drop(self, text: str = "", *, refused: bool = False, **values: object) -> None:
+        """End the connection; paho makes the next one, not soon if the broker refuses us."""
+        if refused:
+            self._space_out(self._client, LONGEST_WAIT)
+        self._explain(text, refused=refused, **values)
+        sock = self._client.socket()
+        if isinstance(sock, socket.socket):
+            with suppress(OSError):  # closed already
+                socket.socket.shutdown(sock, socket.SHUT_RDWR)
 
-    def _lost(self) -> End:
-        """Return the end of a connection that the other side has closed."""
-        if self._answered:
-            return End(_("{host} closed the connection.").format(host=self._host))
-        if self._mqtt_5:
-            return End(at_once=True, other_protocol=True)
-        reason = _("{host} does not speak MQTT here.").format(host=self._host)
-        return End(reason, other_protocol=True)
+    def _explain(self, text: str, *, refused: bool = False, **values: object) -> None:
+        """Show why there is no connection; the first reason stays until there is a new one."""
+        if not self._explained:
+            self._explained = bool(text)
+            kind = LinkKind.LOST if self._channel.was_connected else LinkKind.CONNECTING
+            words = _(text).format(host=self._broker.host, **values) if text else ""
+            self._channel.set_state(LinkKind.REFUSED if refused else kind, words)
 
-    # What paho calls
+    def _refuse(self, code: ReasonCode) -> None:
+        """End a connection whose broker refuses us."""
+        text = N_("{host} refuses: {reason}")
+        if code.getName() in ("Bad user name or password", "Not authorized"):
+            text = N_("{host} asks for a name and a password.")
+            if self._broker.user:
+                text = N_("{host} does not accept the name and the password.")
+        self._drop(text, refused=True, reason=code.getName())
 
-    def _on_connect(
-        self, client: paho.Client, _data: Any, _flags: Any, code: ReasonCode, properties: Any
-    ) -> None:
-        self._answered = True
-        if code == "Unsupported protocol version" and self._mqtt_5:
-            self._end = End(at_once=True, other_protocol=True)
-        elif code.is_failure:
-            self._end = End(self._refusal(code), refused=True)
-        else:
+    # What paho reports, in its order
+
+    def _on_failure(self, error: OSError) -> None:
+        text, refused = next(
+            (text, refused) for kind, text, refused in _FAILURES if isinstance(error, kind)
+        )
+        reason = getattr(error, "verify_message", "") or error.strerror or error
+        self._explained = False
+        self._explain(text, refused=refused, port=self._broker.port, reason=reason)
+
+    def _on_open(self, _sock: object) -> None:
+        patience = FIRST_ANSWER_SECONDS if self._mqtt_5 else ANSWER_SECONDS
+        self._due = time.monotonic() + patience
+        self._explained = False
+
+    def _on_connect(self, _flags: object, code: ReasonCode, properties: object) -> None:
+        self._answered = not self._mqtt_5 or code != "Unsupported protocol version"
+        self._due = time.monotonic() + ANSWER_SECONDS
+        if not code.is_failure:
             self._keeps = bool(getattr(properties, "RetainAvailable", 1))
             self._channel.renew()
-            self._send(client)
-            client.subscribe([(f"{self._channel.prefix}/{slot}", 1) for slot in SLOTS])
+            self._send()
+            self._client.subscribe([(f"{self._channel.prefix}/{slot}", 1) for slot in SLOTS])
+        elif self._answered:
+            self._refuse(code)
 
-    def _on_subscribe(
-        self, _client: Any, _data: Any, _mid: int, codes: list[ReasonCode], _properties: Any
-    ) -> None:
+    def _on_subscribe(self, _mid: int, codes: list[ReasonCode], _properties: object) -> None:
         if any(code.is_failure for code in codes):
-            self._end = End(self._refusal(codes[0]), refused=True)
+            self._refuse(codes[0])
             return
-        self.was_connected = True
+        self._granted = self._channel.was_connected = True
+        self._due = time.monotonic() + RECEIPT_SECONDS
+        self._space_out(self._client, self._channel.first_wait)
         if not self._mqtt_5:
             OLD_BROKERS.add(self._broker.address)
-        reason = ""
-        if not self._keeps:
-            reason = _("{host} keeps no messages: you must both be online.").format(host=self._host)
-        self._channel.set_state(LinkKind.CONNECTED, reason)
+        text = "" if self._keeps else _("{host} keeps no messages: you must both be online.")
+        self._channel.set_state(LinkKind.CONNECTED, text.format(host=self._broker.host))
 
-    def _on_publish(
-        self, _client: Any, _data: Any, mid: int, code: ReasonCode, _properties: Any
-    ) -> None:
-        message, _due = self._under_way.pop(mid, (None, 0.0))
+    def _on_publish(self, mid: int, code: ReasonCode, _properties: object) -> None:
+        message = self._under_way.pop(mid, None)
+        self._due = time.monotonic() + RECEIPT_SECONDS
         if message is not None and code.is_failure:
-            self._end = End(self._refusal(code), refused=True)
+            self._refuse(code)
         elif message is not None:
             self._channel.delivered(message)
 
-    def _on_message(self, _client: Any, _data: Any, message: paho.MQTTMessage) -> None:
+    def _on_message(self, client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:
+        """Let a message arrive; in paho's thread."""
         with suppress(UnicodeDecodeError):
+            sealed, sock = bytes(message.payload), client.socket()
+            if isinstance(sock, _Counted):
+                sock.held -= _LEAST_AROUND + len(message.topic) + len(sealed)
             slot = message.topic.removeprefix(f"{self._channel.prefix}/")
-            sealed = bytes(message.payload)
             self._channel.arrive(slot, sealed)
             if len(sealed) <= LARGEST and self._channel.is_strange(slot, sealed):
-                self._repairs[slot] = REPAIRS
+                self._reports.put(partial(self._repairs.update, {slot: REPAIRS}))
 
-    def _on_disconnect(
-        self, _client: Any, _data: Any, flags: Any, code: ReasonCode, _properties: Any
-    ) -> None:
-        if self._end is None and flags.is_disconnect_packet_from_server:
-            self._end = End(self._refusal(code))
+    def _on_close(self, sock: _Counted) -> None:
+        if sock.held > MOST_HELD:
+            self._explain(N_("{host} sends more than agreed."))
 
-    def _refusal(self, code: ReasonCode) -> str:
-        """Return why a broker refuses us, in one line."""
-        host = self._host
-        if code.getName() in ("Bad user name or password", "Not authorized"):
-            if not self._broker.user:
-                return _("{host} asks for a name and a password.").format(host=host)
-            return _("{host} does not accept the name and the password.").format(host=host)
-        return _("{host} refuses: {reason}").format(host=host, reason=code.getName())
-
-
-def _failure(error: OSError, broker: Broker) -> End:
-    """Return the end of a connection that failed in the system."""
-    for kind, text, refused in _FAILURES:
-        if isinstance(error, kind):
-            reason = getattr(error, "verify_message", "") or error.strerror or error
-            words = _(text).format(host=broker.host, port=broker.port, reason=reason)
-            return End(words, refused)
-    raise error
+    def _on_disconnect(self, flags: Any, code: ReasonCode, _properties: object) -> None:
+        if self._mqtt_5 and not self._answered:
+            self._next = False
+        elif not self._answered:
+            self._explain(N_("{host} does not speak MQTT here."))
+        elif flags.is_disconnect_packet_from_server:
+            self._explain(N_("{host} refuses: {reason}"), reason=code.getName())
+        elif code == "Protocol error":
+            text = N_("{host} sends something that is not MQTT ({error}).")
+            self._explain(text, error=code.getName())
+        else:
+            self._explain(N_("{host} closed the connection.") if code.is_failure else "")
+        self._due, self._answered, self._granted = math.inf, False, False
+        self._under_way.clear()
+        self._client.drop_out_messages()
 
 
 _FAILURES: Final = (
