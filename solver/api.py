@@ -563,12 +563,12 @@ def over(position: Position) -> Analysis:
     return Analysis(position, nothing, nothing, nothing, True, None, (), 0, 0.0, 0, 0, "game over")
 
 
-def _known_root(position: Position, pool: ThreadPool, table: TranspositionTable) -> Root:
+def _known_root(position: Position, searcher: Searcher) -> Root:
     """Return the root of a position with what is known of it without a search."""
     root = root_of(position)
     for choice in root.choices:
-        for lower, upper in (pool.searcher.static(choice.state), table.known(choice.state)):
-            root.narrow(choice, choice.gain - upper, choice.gain - lower)
+        lower, upper = searcher.known(choice.state)
+        root.narrow(choice, choice.gain - upper, choice.gain - lower)
     return root
 
 
@@ -599,7 +599,7 @@ class _RunningSearch:
         self._looked = 1
         self._last_reread = 0
         self._lines = min(max(1, request.lines), len(request.position.legal_moves))
-        self._root = _known_root(request.position, pool, table)
+        self._root = _known_root(request.position, pool.searcher)
         for choice in self._root.choices:
             for move in choice.moves:
                 self._root.narrow(choice, *request.bounds.get(move, (None, None)))
@@ -700,7 +700,7 @@ class _RunningSearch:
         if is_narrow or is_far or self._request.limit.goal is Goal.OUTCOME:
             return None
         first_guess = FirstGuess(
-            self._request.position, lambda position: _known_root(position, self._pool, self._table)
+            self._request.position, lambda position: _known_root(position, self._pool.searcher)
         )
         return None if first_guess.is_done else first_guess
 
@@ -765,8 +765,7 @@ class _RunningSearch:
         )
         player = position.to_move
         may_prove = searcher.nodes < last and choice.settled and not self._is_listed
-        prover = searcher if may_prove else None
-        play = principal_variation(position, choice, move, self._table, prover, last)
+        play = principal_variation(position, choice, move, searcher, last if may_prove else 0)
         if not choice.settled and depth:
             reader, end = self._reader, self._last_reread
             seen = estimated_variation(position, choice, move, reader, depth, end)

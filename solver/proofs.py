@@ -114,7 +114,7 @@ class CertificateMaker:
         """Whether a position is worth at most `points` for the player to move."""
         if position.is_over:
             return points >= 0
-        lower, upper = self._table.known(state)
+        lower, upper = self._searcher.known(state)
         return upper <= points or (lower <= points and self._bound(state, points + 1) <= points)
 
     def _bound(self, state: State, beta: int) -> int:

@@ -138,9 +138,9 @@ def _compare(kernels: Kernels, start: Position) -> None:
         for grid in (after, *map(after.play, after.legal_moves)):
             state = encode.state_of(grid)
             worth = value_of(columns_of(grid), memo)
-            for lower, upper in (searcher.static(state), table.known(state)):
-                if not lower <= worth <= upper:
-                    raise WrongAnswerError(f"{grid}: {lower} to {upper}, but it is worth {worth}")
+            lower, upper = searcher.known(state)
+            if not lower <= worth <= upper:
+                raise WrongAnswerError(f"{grid}: {lower} to {upper}, but it is worth {worth}")
 
 
 def _ask(searcher: Searcher, grid: Position, beta: int, worth: int) -> None:

@@ -35,13 +35,14 @@ from __future__ import annotations
 from typing import Final
 
 from solver.kernels.encode import Words
-from solver.kernels.jit import index, inline, kernel
+from solver.kernels.jit import highest, index, inline, kernel
 from solver.kernels.state import (
     DOUBLED,
     FREE,
     HISTOGRAMS,
     LONG,
     MIXED,
+    RANKS,
     SETTLED,
     SLOTS,
     UPPER_PLANES,
@@ -122,6 +123,43 @@ def pairs_in(histograms: int) -> int:
         pairs += histograms & 7
         histograms >>= 3
     return pairs
+
+
+@inline
+def pairs_if_plain(states: Words, place: int) -> int:
+    """Return the histograms of a plain state, 0 for any other (`solver.kernels.moves`)."""
+    free2 = states[place + UPPER_PLANES] >> 32
+    return 0 if states[place + DOUBLED] & ~free2 else states[place + HISTOGRAMS]
+
+
+@inline
+def top_rank(histograms: int) -> int:
+    """Return the highest rank of which a pair is left, for histograms that are not 0."""
+    return highest((histograms | (histograms >> 27)) & RANKS_MASK) // 3 + 1
+
+
+@inline
+def top_available(histograms: int) -> int:
+    """Return 1 if a pair of the highest rank left is available, else 0."""
+    ranks = (histograms | (histograms >> 1) | (histograms >> 2)) & RANKS
+    return 1 if (ranks != 0) & ((ranks << 3) - ranks >= histograms >> 27) else 0
+
+
+@inline
+def alternation(histograms: int) -> int:
+    """Return what the player to move gains if both take the best available pair in turn.
+
+    Two pairs of a rank add nothing, so the lowest bit of each rank's three says all.
+    """
+    ranks = histograms & RANKS
+    gained = 0
+    side = 1
+    while ranks:
+        top = highest(ranks)
+        ranks ^= 1 << top
+        gained += side * (top // 3 + 1)
+        side = -side
+    return gained
 
 
 @inline

@@ -13,13 +13,12 @@ from solver.kernels import search
 from solver.kernels.bounds import lower_of, upper_of
 from solver.kernels.encode import Searcher, State, TranspositionTable, Words, problem_of, words_of
 from solver.kernels.search import BUSY_MASK, MOST_OWNERS, NODES, ROOT, new_cache, new_stack
-from solver.kernels.state import MOST_MOVES
+from solver.kernels.state import LEVEL, MOST_MOVES
 from solver.kernels.table import (
     BUCKET,
     SCATTER,
     SCATTER_SHIFT,
     STRUCTURE_MASK,
-    find_bounds,
     spread,
 )
 from solver.kernels.tricks import TURNS
@@ -122,12 +121,6 @@ class CompiledTable:
         for first in range(0, len(self.words), _TOUCHED_AT_ONCE):
             self.words[first : first + _TOUCHED_AT_ONCE : _PAGE_WORDS] |= 0
 
-    def known(self, state: State) -> tuple[int, int]:
-        """Return the closest bounds the table proves of a state; -256 and 255 say nothing."""
-        structure, doubled, settled = state
-        found = find_bounds(self.words, self.buckets, structure, doubled, settled)
-        return lower_of(found), upper_of(found)
-
     def deepest(self, most: int) -> bytes:
         """Return about `most` proven entries, those that took most nodes, for `restore`."""
         entries = self.words[: BUCKET * self.buckets].reshape(-1, 2)
@@ -180,6 +173,7 @@ class CompiledSearch:
         self._joined_after = joined_after
         cache = table.caches[thread]
         self._stacks = new_stack(cache), new_stack(cache)
+        self._looked_up = np.zeros(LEVEL, np.int64)
         self._asked: tuple[State, int, int] | None = None
 
     def bound(self, state: State, beta: int, nodes: int, horizon: int | None = None) -> int | None:
@@ -192,7 +186,7 @@ class CompiledSearch:
         wanted = (state, beta, plies)
         if self._asked != wanted:
             self._asked = wanted
-            self._set_root(state)
+            self._write(state, self._stacks[0].states[ROOT:])
             if self._owner == 1:
                 table.busy.fill(0)
             owner, alone = self._owner, self._joined_after
@@ -209,19 +203,19 @@ class CompiledSearch:
         self.nodes = sum(int(stack.control[NODES]) for stack in self._stacks)
         return None if answer == search.UNFINISHED else int(answer)
 
-    def static(self, state: State) -> tuple[int, int]:
-        """Return proven bounds of a state that need no search."""
-        self._asked = None
-        self._set_root(state)
-        found = search.static_bounds(self._stacks[0])
+    def known(self, state: State) -> tuple[int, int]:
+        """Return the closest bounds of a state that are proven without a search."""
+        table, tables = self._table, self._problem.tables
+        self._write(state, self._looked_up)
+        found = search.known(self._stacks[0], self._looked_up, tables, table.words, table.buckets)
         return lower_of(found), upper_of(found)
 
-    def _set_root(self, state: State) -> None:
+    def _write(self, state: State, level: Words) -> None:
+        """Write a state's words to the first place of a level."""
         if state not in self._words:
             self._words[state] = np.array(words_of(self._problem, state), np.int64)
         words = self._words[state]
-        states = self._stacks[0].states
-        states[ROOT : ROOT + len(words) * MOST_MOVES : MOST_MOVES] = words
+        level[: len(words) * MOST_MOVES : MOST_MOVES] = words
 
 
 class CompiledKernels:

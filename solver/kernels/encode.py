@@ -231,10 +231,15 @@ def _rows_of(move: Move) -> tuple[tuple[int, tuple[int, ...]], ...]:
 # The weights of move ordering, for the kernels and for whatever orders moves on the board:
 #
 # score = RANK_WEIGHT * rank taken − OPENED_WEIGHT * best rank opened − REPLIES_WEIGHT * replies
+#
+# and in the kernels, in a search to the end, PLAIN_WEIGHT for a plain state − COVERED_WEIGHT for
+# each doubled kind that is not all free (`solver.kernels.moves`).
 
 RANK_WEIGHT: Final = 16
 OPENED_WEIGHT: Final = 3
 REPLIES_WEIGHT: Final = 10
+PLAIN_WEIGHT: Final = 120
+COVERED_WEIGHT: Final = 20
 
 
 # --- interface -----------------------------------------------------------------------------------
@@ -258,9 +263,6 @@ class TranspositionTable(Protocol):
     def touch(self) -> None:
         """Take the memory from the system now rather than while searching."""
 
-    def known(self, state: State) -> tuple[int, int]:
-        """Return the closest bounds the table proves of a state; -256 and 255 say nothing."""
-
     def deepest(self, most: int) -> bytes:
         """Return about `most` proven entries, those that took most nodes, for `restore`."""
 
@@ -281,8 +283,11 @@ class Searcher(Protocol):
         horizon it looks that many plies ahead and guesses the rest: such bounds prove nothing.
         """
 
-    def static(self, state: State) -> tuple[int, int]:
-        """Return proven bounds of a state that need no search."""
+    def known(self, state: State) -> tuple[int, int]:
+        """Return the closest bounds of a state that are proven without a search.
+
+        They come from the table and from the static bounds; a search under way can go on.
+        """
 
 
 class Kernels(Protocol):

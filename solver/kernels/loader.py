@@ -65,9 +65,8 @@ def _use(kernels: Kernels) -> None:
     table = kernels.table(1)
     searcher = kernels.searcher(start, table, 0)
     for _gain, state in encode.moves_by_signature(start):
-        searcher.static(state)
+        searcher.known(state)
         searcher.bound(state, 1, 1000)
-        table.known(state)
     table.hashfull()
     table.tend()
     table.clear()

@@ -4,6 +4,30 @@ Interchangeable moves are generated once: any loose tile of a kind stands for al
 settled pairs only the highest is generated. Taking a lower one is never better: of ranks a > b,
 what a leaves and what b leaves differ only in that the one still has b where the other has a, so in
 value by at most a - b (`solver.kernels.table`), and that is what a is worth more than b.
+
+The top rank. A state is *plain* when every doubled kind has all its four tiles free; moves lead
+from plain states to plain ones only. Lemma: in a plain state Y let t be the highest rank left and m
+an available pair, and its rank. Then
+
+    m <= V(Y) + V(Y - m) <= 2 t - m
+
+The first because m can be taken. The second by induction over the tiles; let q be a best move of Y.
+
+- q is m: the sum is m, and m <= t.
+- q and m have no tile in common: m is available in Y - q, so V(Y - q) >= m - V(Y - q - m), and q is
+  in Y - m, where by induction V(Y - m) + V(Y - m - q) <= 2 t - q. So the sum, which is
+  q - V(Y - q) + V(Y - m), is at most q - m + V(Y - q - m) + V(Y - m) <= 2 t - m.
+- They have one tile in common: m = ab and q = ac of a kind whose tiles a, b, c, d are all free, of
+  rank r. V(Y - ac) >= r - V(Y - abcd), since bd is available there, and cd is in Y - ab, where by
+  induction V(Y - ab) + V(Y - abcd) <= 2 t - r. So the sum is at most 2 t - r.
+
+It does not hold where three tiles of a kind are free and the fourth is not: what ab and ac leave
+are then different games.
+
+So in a plain state an available pair of the highest rank is a best move: V(Y) = t - V(Y - t). A
+search leads to no such state: pairs of the highest rank are taken until none is available, and what
+is left stands in its place, with the MARGIN of what was taken and the SIDE that moves then. And a
+move m that is worth at most h caps what all moves of its state are worth: V(Y) <= h + 2 (t - m).
 """
 
 from __future__ import annotations
@@ -11,8 +35,17 @@ from __future__ import annotations
 from typing import Final
 
 from battle.rules.position import COLUMNS
-from solver.kernels.bounds import histograms_of, mixed_of, place_of
-from solver.kernels.encode import BOTH, OPENED_WEIGHT, RANK_WEIGHT, REPLIES_WEIGHT, Tables, Words
+from solver.kernels.bounds import histograms_of, mixed_of, place_of, top_available, top_rank
+from solver.kernels.encode import (
+    BOTH,
+    COVERED_WEIGHT,
+    OPENED_WEIGHT,
+    PLAIN_WEIGHT,
+    RANK_WEIGHT,
+    REPLIES_WEIGHT,
+    Tables,
+    Words,
+)
 from solver.kernels.jit import get, highest, index, inline, lowest, popcount, prefetch, put
 from solver.kernels.state import (
     BEST_MOVE,
@@ -25,11 +58,14 @@ from solver.kernels.state import (
     KEY,
     LONG,
     LOWER,
+    MARGIN,
     MIXED,
     SCORE,
     SETTLED,
+    SIDE,
     SLOTS,
     STRUCTURE,
+    TOP_AVAILABLE,
     UPPER,
     UPPER_PLANES,
     one_less,
@@ -37,7 +73,7 @@ from solver.kernels.state import (
     parity_by_rank,
 )
 from solver.kernels.table import bucket_of, key_of
-from solver.kernels.tricks import HIGHEST_SETTLED, ORDER, THREE_LOOSE
+from solver.kernels.tricks import HIGHEST_SETTLED, ORDER, PLAIN_ORDER, THREE_LOOSE, TOP_RANK
 
 # What a move does, until it is made. These words are written again when it is.
 KIND: Final = KEY
@@ -75,13 +111,15 @@ def generate(
     table: Words,
     buckets: int,
     cache: Words,
+    to_the_end: bool,
 ) -> int:
     """Write the states after every move from `states[parent]` on to `states[first]` on.
 
     `parent` and `first` are places; `ends_of` is scratch of 32 words. First the moves are listed,
     one by one, then made, EIGHT at a time; those that are too many are made of what is left of
-    others, and mean nothing. Every state has its score, and its lines are asked for. Returns the
-    number of moves.
+    others, and mean nothing. In a search `to_the_end` pairs of the top rank are taken at once
+    (`take_top`). Every state has its score, and its lines are asked for. Returns the number of
+    moves.
     """
     parent = index(parent)
     free0 = states[parent + FREE] & SLOTS
@@ -105,8 +143,13 @@ def generate(
         _list_settled(states, parent, place, top)
         place += 1
         settled = 0 if HIGHEST_SETTLED else settled ^ (1 << top)
+    plain = 1 if PLAIN_ORDER and to_the_end else 0
     for eight in range(first, place, EIGHT):
-        _make_eight(states, parent, eight, buckets)
+        _make(states, parent, eight, EIGHT, buckets, True, plain)
+    if TOP_RANK and to_the_end:
+        for made in range(first, place):
+            if get(states, made + TOP_AVAILABLE):
+                take_top(states, made, tables, ends_of, buckets)
     fetch(states, first, place, table, cache)
     return place - first
 
@@ -210,8 +253,12 @@ def _list(
 
 
 @inline
-def _make_eight(states: Words, parent: int, first: int, buckets: int) -> None:
-    """Write the states after the listed moves from `states[first]` on.
+def _make(
+    states: Words, parent: int, first: int, count: int, buckets: int, scored: bool, plain: int
+) -> None:
+    """Write the states after `count` listed moves from `states[first]` on.
+
+    Where they are `scored`, whether they are plain counts `plain` times.
 
     Nothing here depends on what a move does but by arithmetic, and neighbouring moves have
     neighbouring words, so the compiler makes several of them with the same instructions.
@@ -224,7 +271,7 @@ def _make_eight(states: Words, parent: int, first: int, buckets: int) -> None:
     free2_before = states[parent + UPPER_PLANES] >> 32
     doubled_before = states[parent + DOUBLED]
     settled_before = states[parent + SETTLED]
-    for move in range(EIGHT):
+    for move in range(count):
         place = first + move
         mask = get(states, place + KIND)
         taken = get(states, place + TAKEN)
@@ -259,9 +306,12 @@ def _make_eight(states: Words, parent: int, first: int, buckets: int) -> None:
         free2 &= ~done
         two = free1 | free2
         histograms = histograms_of(long0 | long1 | long2, two, free2, doubled, settled)
-        three = (free0 & free1) | free2
-        answers = replies(two, three, free2, doubled & long1 & ~long0, settled)
-        put(states, place + SCORE, score(get(states, place + GAIN), opened, answers))
+        covered = doubled & ~free2
+        if scored:
+            three = (free0 & free1) | free2
+            answers = replies(two, three, free2, doubled & long1 & ~long0, settled)
+            likely = score(get(states, place + GAIN), opened, answers)
+            put(states, place + SCORE, likely + plain * plainness(covered))
         put(states, place + DOUBLED, doubled)
         put(states, place + SETTLED, settled)
         put(states, place + LONG, long0 | (long1 << 32))
@@ -269,9 +319,46 @@ def _make_eight(states: Words, parent: int, first: int, buckets: int) -> None:
         put(states, place + FREE, free0 | (free1 << 32))
         put(states, place + KEY, key_of(doubled, settled))
         put(states, place + HISTOGRAMS, histograms)
+        put(states, place + MARGIN, get(states, place + GAIN))
+        put(states, place + SIDE, -1)
+        put(states, place + TOP_AVAILABLE, 0 if covered else top_available(histograms))
         put(states, place + MIXED, mixed_of(histograms))
         bucket = bucket_of(get(states, place + STRUCTURE), doubled, buckets)
         put(states, place + BUCKET_OF, bucket)
+
+
+@inline
+def take_top(states: Words, place: int, tables: Tables, ends_of: Words, buckets: int) -> None:
+    """Take pairs of the highest rank left from `states[place]` until none is available.
+
+    What is left stands in its place. The pair is a settled one or of loose tiles if possible.
+    """
+    gain = states[place + GAIN]
+    score = states[place + SCORE]  # where moves are listed, too
+    margin = states[place + MARGIN]
+    side = states[place + SIDE]
+    while states[place + TOP_AVAILABLE]:
+        rank = top_rank(states[place + HISTOGRAMS])
+        shift = 3 * (rank - 1)
+        if (states[place + SETTLED] >> shift) & 1:
+            _list_settled(states, place, place, shift)
+        else:
+            free1 = states[place + FREE] >> 32
+            free2 = states[place + UPPER_PLANES] >> 32
+            slot = highest((free1 | free2) & (7 << shift)) & 31
+            _list_ends(states[place + STRUCTURE], 1 << slot, tables.ends, ends_of)
+            free = ((states[place + FREE] >> slot) & 1) + 2 * ((free1 >> slot) & 1)
+            free += 4 * ((free2 >> slot) & 1)
+            pairs = _pairs(ends_of[slot], free)
+            first = pairs >> (_PAIR_BITS * (highest(pairs) // _PAIR_BITS))
+            _list_pair(states, place, place, slot, first, tables.steps)
+        _make(states, place, place, 1, buckets, False, 0)
+        margin += side * rank
+        side = -side
+    states[place + GAIN] = gain
+    states[place + SCORE] = score
+    states[place + MARGIN] = margin
+    states[place + SIDE] = side
 
 
 # --- order ---------------------------------------------------------------------------------------
@@ -304,6 +391,15 @@ def score(gain: int, opened: int, answers: int) -> int:
         return 0
     best = highest((opened << 3) | 7) // 3
     return RANK_WEIGHT * gain - OPENED_WEIGHT * best - REPLIES_WEIGHT * answers
+
+
+@inline
+def plainness(covered: int) -> int:
+    """Return what counts for a state with these doubled kinds that are not all free.
+
+    Plain states are quickly settled, and the fewer such kinds, the sooner a state is plain.
+    """
+    return (0 if covered else PLAIN_WEIGHT) - COVERED_WEIGHT * popcount(covered)
 
 
 # --- prefetch ------------------------------------------------------------------------------------

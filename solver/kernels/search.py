@@ -22,9 +22,10 @@ answered. They do so above states of ALONE_PAIRS pairs only: below, two hardly e
 that two threads write travel from one processor to the other.
 
 Before any move is searched, all are tried without searching: by what the table proves of the states
-they lead to (enhanced transposition cutoff), and by static bounds where that is not enough. What
-remains is searched best first. Every answer is stored when its node is done; a node that was not
-finished leaves nothing behind.
+they lead to (enhanced transposition cutoff), and by static bounds where that is not enough. In a
+plain state (`solver.kernels.moves`) the most promising move may be asked first whether it is worth
+so little that no other can be worth beta. What remains is searched best first. Every answer is
+stored when its node is done; a node that was not finished leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -37,16 +38,20 @@ from solver.kernels.bounds import (
     CACHE_BITS,
     SCRATCH,
     VALUE_BIAS,
+    alternation,
     cached_bounds,
     count_pairs,
     lower_of,
     packed,
+    pairs_if_plain,
     pairs_in,
+    top_available,
+    top_rank,
     upper_of,
 )
 from solver.kernels.encode import Tables, Words
 from solver.kernels.jit import highest, index, inline, kernel
-from solver.kernels.moves import generate
+from solver.kernels.moves import generate, take_top
 from solver.kernels.state import (
     BEST_MOVE,
     BUCKET_OF,
@@ -56,17 +61,24 @@ from solver.kernels.state import (
     KEY,
     LEVEL,
     LOWER,
+    MARGIN,
     MIXED,
     SCORE,
     SETTLED,
+    SIDE,
     STRUCTURE,
+    TOP_AVAILABLE,
     UPPER,
 )
 from solver.kernels.table import NO_MOVE, bucket_of, key_of, probe, store
 from solver.kernels.tricks import (
     BOTH_BOUNDS,
     ENHANCED_CUTOFF,
+    RANK_CAP,
     STATIC_BOUNDS,
+    STORED_CAP,
+    STRONG_QUESTION,
+    TOP_RANK,
     VISITED_BONUS,
 )
 from solver.kernels.tricks import TABLE_MOVE as TABLE_MOVE_BONUS
@@ -97,6 +109,12 @@ CEILING: Final = 9
 """The bounds that all moves together prove."""
 BEGUN: Final = 10
 """Whether a move was searched."""
+CAP: Final = 11
+"""What single moves prove that all are worth at most (`solver.kernels.moves`)."""
+TOP: Final = 12
+"""The highest rank left in a plain state, 0 in any other, and in a search with a horizon."""
+STRONG: Final = 13
+"""The place of the move whose cap is asked for first, or NONE."""
 
 # The words of `control`.
 DEPTH: Final = 0
@@ -158,6 +176,33 @@ def _own_lines(words: int) -> Words:
     return memory[first : first + words]
 
 
+# --- moves ---------------------------------------------------------------------------------------
+#
+# What a move is worth to whoever makes it, by the value of the state it leads to.
+
+
+@inline
+def _worth(states: Words, place: int, value: int) -> int:
+    """Return what the move to `states[place]` is worth when that state is worth `value`."""
+    return states[place + MARGIN] + states[place + SIDE] * value
+
+
+@inline
+def _beta_after(states: Words, place: int, beta: int) -> int:
+    """Return what to ask of `states[place]` to know whether the move to it is worth `beta`."""
+    if states[place + SIDE] < 0:
+        return states[place + MARGIN] - beta + 1
+    return beta - states[place + MARGIN]
+
+
+@inline
+def _range(states: Words, place: int, lower: int, upper: int) -> tuple[int, int]:
+    """Return the bounds of the move to `states[place]`, whose value has these bounds."""
+    one = _worth(states, place, lower)
+    other = _worth(states, place, upper)
+    return min(one, other), max(one, other)
+
+
 # --- marks ---------------------------------------------------------------------------------------
 #
 # Which states are being searched, so that others begin with something else.
@@ -216,6 +261,9 @@ TO_THE_END: Final = 1000
 
 UNFINISHED: Final = -1000
 
+NONE: Final = -1
+"""No place."""
+
 BEST_BEFORE: Final = 16 if TABLE_MOVE_BONUS else 0
 """Added to the score of the move that the table names."""
 
@@ -230,11 +278,57 @@ def _static_bounds(states: Words, place: int, cache: Words, scratch: Words) -> i
     return cached_bounds(states[place + HISTOGRAMS], states[place + MIXED], cache, scratch)
 
 
+@inline
+def look_up(states: Words, place: int, table: Words) -> int:
+    """Return what the table proves of `states[place]`."""
+    return probe(
+        table,
+        states[place + BUCKET_OF],
+        states[place + STRUCTURE],
+        states[place + KEY],
+        pairs_if_plain(states, place),
+    )
+
+
+@inline
+def place_root(states: Words, place: int, buckets: int) -> None:
+    """Write where what is known of a state is found, for one that no move has led to."""
+    count_pairs(states, place)
+    doubled = states[place + DOUBLED]
+    states[place + BUCKET_OF] = bucket_of(states[place + STRUCTURE], doubled, buckets)
+    states[place + KEY] = key_of(doubled, states[place + SETTLED])
+
+
+@inline
+def _bounds_at(
+    states: Words, place: int, table: Words, cache: Words, scratch: Words
+) -> tuple[int, int]:
+    """Return the bounds of the move to `states[place]`, as far as no search is needed."""
+    found = look_up(states, place, table)
+    static = _static_bounds(states, place, cache, scratch)
+    lower = max(lower_of(found), lower_of(static))
+    return _range(states, place, lower, min(upper_of(found), upper_of(static)))
+
+
 @kernel
-def static_bounds(stack: Stack) -> int:
-    """Return the packed bounds of the root state that need no search."""
-    count_pairs(stack.states, ROOT)
-    return _static_bounds(stack.states, ROOT, stack.cache, stack.scratch)
+def known(stack: Stack, states: Words, tables: Tables, table: Words, buckets: int) -> int:
+    """Return packed bounds of the first state of `states`, a level of its own, without a search.
+
+    A state with an available pair of the top rank has no entry but as a root: what is left when
+    such pairs are taken has. Modifies `states` and the scratch of the stack, which can go on.
+    """
+    place_root(states, 0, buckets)
+    states[MARGIN] = 0
+    states[SIDE] = 1
+    lower, upper = _bounds_at(states, 0, table, stack.cache, stack.scratch)
+    plain = pairs_if_plain(states, 0)
+    if TOP_RANK and plain and top_available(plain):
+        states[TOP_AVAILABLE] = 1
+        take_top(states, 0, tables, stack.ends_of, buckets)
+        least, most = _bounds_at(states, 0, table, stack.cache, stack.scratch)
+        lower = max(lower, least)
+        upper = min(upper, most)
+    return packed(lower, upper)
 
 
 @kernel
@@ -254,12 +348,8 @@ def begin(
     `alone` nodes, if it is not negative, a second stack joins.
     """
     states = stack.states
-    count_pairs(states, ROOT)
-    bucket = bucket_of(states[ROOT + STRUCTURE], states[ROOT + DOUBLED], buckets)
-    key = key_of(states[ROOT + DOUBLED], states[ROOT + SETTLED])
-    found = probe(table, bucket, states[ROOT + STRUCTURE], key)
-    states[ROOT + BUCKET_OF] = bucket
-    states[ROOT + KEY] = key
+    place_root(states, ROOT, buckets)
+    found = look_up(states, ROOT, table)
     states[ROOT + LOWER] = lower_of(found)
     states[ROOT + UPPER] = upper_of(found)
     states[ROOT + BEST_MOVE] = NO_MOVE
@@ -300,9 +390,50 @@ def _enter(
     frame = index(depth * FRAME)
     first = index(depth * LEVEL)
     stack.frames[frame + BEGUN] = 0
+    to_the_end = stack.control[HORIZON] == TO_THE_END
     stack.frames[frame + MOVES] = generate(
-        stack.states, parent, first, tables, stack.ends_of, table, buckets, stack.cache
+        stack.states, parent, first, tables, stack.ends_of, table, buckets, stack.cache, to_the_end
     )
+
+
+@inline
+def _rise(stack: Stack, frame: int, place: int) -> int:
+    """Return how much more a frame's state may be worth than one of its moves is, at most."""
+    top = stack.frames[frame + TOP]
+    return 2 * (top - stack.states[place + GAIN]) if top else 1000
+
+
+@inline
+def _judge(
+    stack: Stack, table: Words, place: int, beta: int, tag: int, at_horizon: bool
+) -> tuple[int, int, int]:
+    """Return bounds of `states[place]` without a search, and the move the table names there.
+
+    Static bounds cost more than they are worth where what the table proves is enough. With a tag
+    the bounds are those of a search with a horizon, which prove nothing.
+    """
+    states = stack.states
+    bucket, structure, key = (
+        states[place + BUCKET_OF],
+        states[place + STRUCTURE],
+        states[place + KEY],
+    )
+    found = probe(table, bucket, structure, key, 0 if tag else pairs_if_plain(states, place))
+    lower = lower_of(found)
+    upper = upper_of(found)
+    least, most = _range(states, place, lower, upper)
+    if tag or least < beta <= most:
+        static = _static_bounds(states, place, stack.cache, stack.scratch)
+        lower = max(lower, lower_of(static))
+        upper = min(upper, upper_of(static))
+    if tag:
+        found = probe(table, bucket, structure ^ tag, key, 0)
+        if at_horizon:
+            middle = (lower + upper) >> 1
+            found = packed(middle, middle) | (NO_MOVE << 18)
+        lower = min(upper, max(lower, lower_of(found)))
+        upper = max(lower, min(upper, upper_of(found)))
+    return lower, upper, found >> 18
 
 
 @inline
@@ -319,6 +450,7 @@ def _weigh(stack: Stack, table: Words, depth: int, parent: int) -> bool:
     stack.frames[frame + CHOSEN] = NO_MOVE
     stack.frames[frame + FLOOR] = UNFINISHED
     stack.frames[frame + CEILING] = 1000
+    stack.frames[frame + CAP] = 1000
     if not ENHANCED_CUTOFF and states[parent + UPPER] < beta:
         stack.frames[frame + BEST] = states[parent + UPPER]
         return True
@@ -327,56 +459,72 @@ def _weigh(stack: Stack, table: Words, depth: int, parent: int) -> bool:
         return True
     floor = UNFINISHED
     ceiling = UNFINISHED
-    # What the table proves; static bounds cost more than they are worth where that is enough.
     best = UNFINISHED
     open_moves = 0
     horizon = stack.control[HORIZON]
     tag = _tag(horizon - depth - 1)
-    at_horizon = depth == horizon
+    plain = 0 if tag or not RANK_CAP else pairs_if_plain(states, parent)
+    stack.frames[frame + TOP] = top_rank(plain) if plain else 0
+    cap = 1000
+    strongest = first
+    highest_score = UNFINISHED
     for move in range(count):
         place = index(first + move)
-        gain = states[place + GAIN]
-        key = states[place + KEY]
-        found = probe(table, states[place + BUCKET_OF], states[place + STRUCTURE], key)
-        lower = lower_of(found)
-        upper = upper_of(found)
-        if tag or gain - upper < beta <= gain - lower:
-            static = _static_bounds(states, place, stack.cache, stack.scratch)
-            lower = max(lower, lower_of(static))
-            upper = min(upper, upper_of(static))
-        if tag:
-            guess = probe(table, states[place + BUCKET_OF], states[place + STRUCTURE] ^ tag, key)
-            if at_horizon:
-                middle = (lower + upper) >> 1
-                guess = packed(middle, middle) | (NO_MOVE << 18)
-            lower = min(upper, max(lower, lower_of(guess)))
-            upper = max(lower, min(upper, upper_of(guess)))
-            found = guess
-        floor = max(floor, gain - upper)
-        ceiling = max(ceiling, gain - lower)
-        if ENHANCED_CUTOFF and gain - upper >= beta:
-            stack.frames[frame + BEST] = gain - upper
+        lower, upper, best_move = _judge(stack, table, place, beta, tag, depth == horizon)
+        least, most = _range(states, place, lower, upper)
+        floor = max(floor, least)
+        ceiling = max(ceiling, most)
+        cap = min(cap, most + _rise(stack, frame, place))
+        if ENHANCED_CUTOFF and least >= beta:
+            stack.frames[frame + BEST] = least
             stack.frames[frame + CHOSEN] = move
+            stack.frames[frame + CAP] = cap
             return True
-        if gain - lower < beta:
-            if gain - lower > best:
-                best = gain - lower
+        if cap < beta:
+            stack.frames[frame + BEST] = cap
+            stack.frames[frame + FLOOR] = floor
+            return True
+        states[place + LOWER] = lower
+        states[place + UPPER] = upper
+        states[place + BEST_MOVE] = best_move
+        if move == stack.frames[frame + TABLE_MOVE]:
+            states[place + SCORE] += BEST_BEFORE
+        if best_move != NO_MOVE:
+            states[place + SCORE] += VISITED_BEFORE
+        if states[place + SCORE] > highest_score:
+            highest_score = states[place + SCORE]
+            strongest = place
+        if most >= beta:
+            open_moves += 1
+        else:
+            if most > best:
+                best = most
                 stack.frames[frame + CHOSEN] = move
             states[place + SCORE] = UNFINISHED
-        else:
-            open_moves += 1
-            states[place + LOWER] = lower
-            states[place + UPPER] = upper
-            states[place + BEST_MOVE] = found >> 18
-            if move == stack.frames[frame + TABLE_MOVE]:
-                states[place + SCORE] += BEST_BEFORE
-            if states[place + BEST_MOVE] != NO_MOVE:
-                states[place + SCORE] += VISITED_BEFORE
     stack.frames[frame + BEST] = best
     stack.frames[frame + FLOOR] = floor
     stack.frames[frame + CEILING] = ceiling
+    stack.frames[frame + CAP] = cap
     stack.frames[frame + NEXT] = open_moves
+    stack.frames[frame + STRONG] = _strong(stack, depth, frame, strongest)
     return open_moves == 0
+
+
+@inline
+def _strong(stack: Stack, depth: int, frame: int, strongest: int) -> int:
+    """Return the place of the most promising move if its cap is to be asked for first, else NONE.
+
+    It is where the state is plain and the move appears to be worth so little that its cap answers
+    for all moves.
+    """
+    if not STRONG_QUESTION or depth < stack.control[SHARED]:
+        return NONE
+    states = stack.states
+    need = stack.frames[frame + BETA] - _rise(stack, frame, strongest)
+    lower, upper = states[strongest + LOWER], states[strongest + UPPER]
+    least, _most = _range(states, strongest, lower, upper)
+    guess = _worth(states, strongest, alternation(states[strongest + HISTOGRAMS]))
+    return strongest if max(least, guess) < need else NONE
 
 
 @inline
@@ -392,6 +540,8 @@ def _finish(stack: Stack, table: Words, depth: int, parent: int, effort: int) ->
         lower = max(lower, best)
         if BOTH_BOUNDS:
             upper = min(upper, stack.frames[frame + CEILING])
+        if STORED_CAP:
+            upper = min(upper, stack.frames[frame + CAP])
     else:
         upper = min(upper, best)
         if BOTH_BOUNDS:
@@ -447,19 +597,19 @@ def _is_settled(stack: Stack, table: Words, depth: int, place: int) -> bool:
     """Whether the table by now answers for a move; the answer is taken over into the frame."""
     states = stack.states
     frame = index(depth * FRAME)
-    found = probe(table, states[place + BUCKET_OF], states[place + STRUCTURE], states[place + KEY])
+    found = look_up(states, place, table)
     lower = max(states[place + LOWER], lower_of(found))
     upper = min(states[place + UPPER], upper_of(found))
-    gain = states[place + GAIN]
-    if gain - upper >= stack.frames[frame + BETA]:
-        stack.frames[frame + BEST] = gain - upper
+    least, most = _range(states, place, lower, upper)
+    if least >= stack.frames[frame + BETA]:
+        stack.frames[frame + BEST] = least
         stack.frames[frame + CHOSEN] = place - depth * LEVEL
         stack.frames[frame + NEXT] = 0
         return True
     states[place + LOWER] = lower
     states[place + UPPER] = upper
-    if gain - lower < stack.frames[frame + BETA]:
-        stack.frames[frame + BEST] = max(stack.frames[frame + BEST], gain - lower)
+    if most < stack.frames[frame + BETA]:
+        stack.frames[frame + BEST] = max(stack.frames[frame + BEST], most)
         return True
     return False
 
@@ -469,10 +619,7 @@ def _is_answered(stack: Stack, table: Words, depth: int) -> bool:
     """Whether another search has answered a frame's question by now."""
     states = stack.states
     frame = index(depth * FRAME)
-    parent = stack.frames[frame + PLACE]
-    found = probe(
-        table, states[parent + BUCKET_OF], states[parent + STRUCTURE], states[parent + KEY]
-    )
+    found = look_up(states, stack.frames[frame + PLACE], table)
     beta = stack.frames[frame + BETA]
     if lower_of(found) >= beta:
         stack.frames[frame + BEST] = lower_of(found)
@@ -487,16 +634,40 @@ def _is_answered(stack: Stack, table: Words, depth: int) -> bool:
 def _hand_up(stack: Stack, table: Words, depth: int, place: int, answer: int) -> None:
     """Take the answer about `states[place]` over into the frame it was searched for."""
     frames = stack.frames
+    states = stack.states
     frame = index(depth * FRAME)
-    value = stack.states[place + GAIN] - answer
+    beta = frames[frame + BETA]
+    value = _worth(states, place, answer)
+    if value < beta and value >= _asked(stack, frame, place):
+        # The cap of the move does not suffice; it is searched when its turn comes.
+        frames[frame + FLOOR] = max(frames[frame + FLOOR], value)
+        if states[place + SIDE] < 0:
+            states[place + UPPER] = min(states[place + UPPER], answer)
+        else:
+            states[place + LOWER] = max(states[place + LOWER], answer)
+        frames[frame + STRONG] = NONE
+        return
     if value > frames[frame + BEST]:
         frames[frame + BEST] = value
         frames[frame + CHOSEN] = place - depth * LEVEL
-    is_done = value >= frames[frame + BETA]
+    is_done = value >= beta
+    if not is_done:
+        cap = value + _rise(stack, frame, place)
+        frames[frame + CAP] = min(frames[frame + CAP], cap)
+        if cap < beta:
+            frames[frame + BEST] = cap
+            is_done = True
     if depth < stack.control[SHARED] and frames[frame + NEXT] and not is_done:
         is_done = _is_answered(stack, table, depth)
     if is_done:
         frames[frame + NEXT] = 0
+
+
+@inline
+def _asked(stack: Stack, frame: int, place: int) -> int:
+    """Return what the move to `states[place]` is asked to be worth."""
+    beta = stack.frames[frame + BETA]
+    return beta if stack.frames[frame + STRONG] == NONE else beta - _rise(stack, frame, place)
 
 
 @inline
@@ -517,14 +688,18 @@ def _advance(stack: Stack, tables: Tables, table: Words, buckets: int, busy: Wor
         frame = index(depth * FRAME)
         if not is_done:
             # Go down into the most promising move left.
-            place = _most_promising(stack, busy, depth)
-            frames[frame + NEXT] -= 1
+            place = frames[frame + STRONG]
+            if place == NONE:
+                place = _most_promising(stack, busy, depth)
+                frames[frame + NEXT] -= 1
+            place = index(place)
             if depth < shared:
                 if _is_settled(stack, table, depth, place):
                     is_done = frames[frame + NEXT] == 0
                     continue
                 mark(busy, states, place, stack.control[OWNER])
-            frames[frame + FRAME + BETA] = states[place + GAIN] - frames[frame + BETA] + 1
+            asked = _asked(stack, frame, place)
+            frames[frame + FRAME + BETA] = _beta_after(states, place, asked)
             frames[frame + FRAME + PLACE] = place
             frames[frame + FRAME + TABLE_MOVE] = states[place + BEST_MOVE]
             stack.control[DEPTH] = depth + 1

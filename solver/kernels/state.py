@@ -71,7 +71,15 @@ HISTOGRAMS: Final = 13 * MOST_MOVES
 """How many pairs of each rank are available, and, shifted by 27, locked (`kernels.bounds`)."""
 MIXED: Final = 14 * MOST_MOVES
 
-LEVEL: Final = 15 * MOST_MOVES
+# A move is worth MARGIN + SIDE * the value of its state (`solver.kernels.moves`).
+MARGIN: Final = 15 * MOST_MOVES
+"""The points that the pairs taken make, for the player whose move it is."""
+SIDE: Final = 16 * MOST_MOVES
+"""1 where that player is to move again, -1 where the other one is."""
+TOP_AVAILABLE: Final = 17 * MOST_MOVES
+"""1 for a plain state with an available pair of the highest rank left, else 0."""
+
+LEVEL: Final = 18 * MOST_MOVES
 """Words in a level."""
 
 

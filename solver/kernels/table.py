@@ -38,7 +38,9 @@ these cancel (`solver.kernels.state`).
 
 Odd: for every rank r, V(S) >= r - V(S + r), because V(S) = V(S + r + r) and there a pair of rank r
 can be taken. If S and T differ by an odd number of pairs, S + r and T differ by an even one, so
-V(S) >= r - D(S + r, T) - V(T), with the best r; an upper bound of T gives a lower one of S.
+V(S) >= r - D(S + r, T) - V(T), with the best r; an upper bound of T gives a lower one of S. If S is
+plain, and no rank above t is left, V(S) + V(S + r) <= 2 max(t, r) - r by the lemma of the top rank
+(`solver.kernels.moves`), so V(S) <= 2 max(t, r) - r + D(S + r, T) - V(T), with the best r.
 """
 
 from __future__ import annotations
@@ -48,11 +50,11 @@ from typing import Final
 
 import numpy as np
 
-from solver.kernels.bounds import VALUE_BIAS, lower_of, packed, upper_of
+from solver.kernels.bounds import VALUE_BIAS, lower_of, packed, top_rank, upper_of
 from solver.kernels.encode import Words
-from solver.kernels.jit import get, inline, kernel, lowest, matching
+from solver.kernels.jit import get, index, inline, kernel, lowest, matching
 from solver.kernels.state import packed_ranks
-from solver.kernels.tricks import ODD_SHARING, SHARING, TABLE
+from solver.kernels.tricks import ODD_CEILING, ODD_SHARING, SHARING, TABLE
 
 BUCKET: Final = 8
 """Words in a bucket of four entries."""
@@ -115,6 +117,26 @@ def _odd_distances() -> Words:
 ODD: Final = _odd_distances()
 
 
+def _odd_ceilings() -> Words:
+    """Return for every odd difference of two settled sets the most their values add up to.
+
+    Indexed by 512 times the highest rank left, 1 to 9, plus the xor of the packed ranks.
+    """
+    odd = np.full(10 * 512, 999, np.int64)
+    for top in range(1, 10):
+        for difference in range(512):
+            if int(difference).bit_count() % 2:
+                odd[512 * top + difference] = min(
+                    2 * max(top, rank) - rank + DISTANCES[difference ^ (1 << (rank - 1))]
+                    for rank in range(1, 10)
+                )
+    odd.setflags(write=False)
+    return odd
+
+
+ODD_CEILINGS: Final = _odd_ceilings()
+
+
 @inline
 def _part_of(number: int, word: int) -> int:
     """Return a number below another one, as the hash of a word says."""
@@ -149,11 +171,12 @@ def scattered(word: int) -> int:
 
 
 @inline
-def probe(table: Words, bucket: int, structure: int, key: int) -> int:
+def probe(table: Words, bucket: int, structure: int, key: int, plain: int) -> int:
     """Return packed bounds of a state, with the best move of its own entry from bit 18.
 
-    `key` is word 1 below bit 36. The bounds are the closest that any entry of the bucket proves.
-    A state without an entry takes the move of its closest relative.
+    `key` is word 1 below bit 36, `plain` what `pairs_if_plain` returns, or 0 for fewer bounds. The
+    bounds are the closest that any entry of the bucket proves. A state without an entry takes the
+    move of its closest relative.
     """
     lower = -VALUE_BIAS
     upper = VALUE_BIAS - 1
@@ -177,6 +200,11 @@ def probe(table: Words, bucket: int, structure: int, key: int) -> int:
                 distance = DISTANCES[(difference >> 27) & 511]
                 if distance == NO_DISTANCE and ODD_SHARING:
                     lower = max(lower, ODD[(difference >> 27) & 511] - upper_of(found))
+                    if ODD_CEILING and plain:
+                        ceiling = ODD_CEILINGS[
+                            index((top_rank(plain) << 9) | ((difference >> 27) & 511))
+                        ]
+                        upper = min(upper, ceiling - lower_of(found))
                 elif distance != NO_DISTANCE and SHARING:
                     lower = max(lower, lower_of(found) - distance)
                     upper = min(upper, upper_of(found) + distance)
@@ -228,13 +256,6 @@ def store(
     word |= (move << MOVE_SHIFT) | (effort << EFFORT_SHIFT)
     table[place] = structure ^ scattered(word)
     table[place + 1] = word
-
-
-@kernel
-def find_bounds(table: Words, buckets: int, structure: int, doubled: int, settled: int) -> int:
-    """Return what `probe` finds of a state in a table of `buckets` buckets."""
-    bucket = bucket_of(structure, doubled, buckets)
-    return probe(table, bucket, structure, key_of(doubled, settled))
 
 
 @kernel

@@ -23,12 +23,18 @@ NAMES: Final = (
     "enhanced-cutoff",
     "sharing",
     "odd-sharing",
+    "top-rank",
+    "rank-cap",
+    "strong-question",
+    "odd-ceiling",
+    "stored-cap",
     "both-bounds",
     "highest-settled",
     "three-loose",
     "table-move",
     "visited-bonus",
     "order",
+    "plain-order",
     "turns",
 )
 
@@ -59,6 +65,21 @@ SHARING: Final = "sharing" not in WITHOUT
 ODD_SHARING: Final = "odd-sharing" not in WITHOUT
 """An entry bounds states that differ from its own in an odd number of settled pairs."""
 
+TOP_RANK: Final = "top-rank" not in WITHOUT
+"""In a plain state an available pair of the highest rank left is taken at once."""
+
+RANK_CAP: Final = "rank-cap" not in WITHOUT
+"""In a plain state what one move is worth at most caps what all are worth."""
+
+STRONG_QUESTION: Final = "strong-question" not in WITHOUT and RANK_CAP
+"""In a plain state that should fail, one move is asked first whether its cap suffices."""
+
+ODD_CEILING: Final = "odd-ceiling" not in WITHOUT and ODD_SHARING
+"""An entry bounds plain states that differ in an odd number of settled pairs from above too."""
+
+STORED_CAP: Final = "stored-cap" not in WITHOUT and RANK_CAP
+"""The cap of a state that is worth what was asked is stored as its upper bound."""
+
 BOTH_BOUNDS: Final = "both-bounds" not in WITHOUT
 """The answer to a question is stored with the bound that it did not ask for."""
 
@@ -76,6 +97,9 @@ VISITED_BONUS: Final = "visited-bonus" not in WITHOUT
 
 ORDER: Final = "order" not in WITHOUT
 """Moves are searched best first; without it, in the order in which they are generated."""
+
+PLAIN_ORDER: Final = "plain-order" not in WITHOUT and ORDER
+"""Moves that lead to plain states, or towards them, come earlier."""
 
 TURNS: Final = "turns" not in WITHOUT
 """A long search works with two stacks by turns."""

@@ -21,7 +21,6 @@ from solver.kernels.encode import (
     REPLIES_WEIGHT,
     Searcher,
     State,
-    TranspositionTable,
 )
 
 # --- root ----------------------------------------------------------------------------------------
@@ -641,21 +640,19 @@ def principal_variation(
     position: Position,
     choice: RootChoice,
     move: Move,
-    table: TranspositionTable,
-    prover: Searcher | None,
-    last: int = 0,
+    searcher: Searcher,
+    last: int,
 ) -> tuple[Move, ...]:
     """Return `move` and the best play that follows, as far as it is known.
 
-    With a prover, and where the value of the choice is proven, the line goes on to the end unless
-    proving it again takes the prover beyond its node `last`. Without one it follows the table, and
-    not far.
+    Where the value of the choice is proven, the line goes on to the end unless proving it again
+    takes the searcher beyond its node `last`. If that is 0 it follows the table, and not far.
     """
     line = [move]
     position = position.play(move)
     value = choice.gain - choice.lower
-    while not position.is_over and (prover is not None or len(line) < GLIMPSE):
-        following = _best_move(position, value, table, prover if choice.settled else None, last)
+    while not position.is_over and (last or len(line) < GLIMPSE):
+        following = _best_move(position, value, searcher, last if choice.settled else 0)
         if following is None:
             break
         line.append(following)
@@ -709,25 +706,21 @@ def _believed_move(
     return best
 
 
-def _best_move(
-    position: Position, value: int, table: TranspositionTable, prover: Searcher | None, last: int
-) -> Move | None:
+def _best_move(position: Position, value: int, searcher: Searcher, last: int) -> Move | None:
     """Return a move that is proven to be worth `value`, None if none is found by node `last`."""
     replies = []
     for (gain, state), moves in encode.moves_by_signature(position).items():
-        lower, upper = table.known(state)
+        lower, upper = searcher.known(state)
         if gain - lower >= value:
             replies.append((gain - upper, gain, state, moves[0]))
     replies.sort(key=lambda reply: -reply[0])  # those first that the table thinks most of
     if replies and replies[0][0] >= value:
         return replies[0][3]
-    if prover is None:
-        return None
     for nodes in TRIES:
         for _lower, gain, state, move in replies:
-            if prover.nodes >= last:
+            if searcher.nodes >= last:
                 return None
-            answer = prover.bound(state, gain - value + 1, min(nodes, last - prover.nodes))
+            answer = searcher.bound(state, gain - value + 1, min(nodes, last - searcher.nodes))
             if answer is not None and gain - answer >= value:
                 return move
     return None

@@ -682,9 +682,8 @@ def test_principal_variations_are_best_play_to_the_end() -> None:
         root: Root = root_of(place)
         proven(place, NullWindowDriver(root, 1))
         best = root.ranked()[0]
-        table = TwinTable()
-        prover = Twin().searcher(place, table, 0)
-        line = principal_variation(place, best, best.moves[0], table, prover, 10**6)
+        searcher = Twin().searcher(place, TwinTable(), 0)
+        line = principal_variation(place, best, best.moves[0], searcher, 10**6)
         for move in line:
             values = reference.move_values(place)
             assert values[move] == max(values.values())

@@ -57,10 +57,9 @@ def compile_library(file: Path, cpu: str) -> None:
     modules = [
         _alone(kernel, machine)
         for kernel in (
-            search.static_bounds,
+            search.known,
             search.begin,
             search.search,
-            table.find_bounds,
             table.spread,
         )
     ]
