@@ -26,8 +26,8 @@ from solver.api import Solver
 from solver.kernels import cache, encode, tricks
 from solver.kernels.encode import Kernels, Tables, TranspositionTable, Words
 from solver.proof.driver import State, root_of
-from tests.solver.conftest import Endgame, endgames
 from tests.support import kernels
+from tests.support.endgames import Endgame, endgames
 from tests.support.processes import run
 from tools import check, reference
 from tools.reference import Twin, TwinSearch, TwinTable, small_positions
@@ -710,6 +710,7 @@ def test_a_directory_of_somebody_else_is_not_used(monkeypatch: pytest.MonkeyPatc
     assert cache.others_may_write(own) == (mine != 0)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="permissions are POSIX's here")
 def test_a_cache_that_others_may_write_is_told(tmp_path: Path) -> None:
     """The program works all the same, and says why it compiles at every start."""
