@@ -11,7 +11,6 @@ Time is the pilot's own: it advances by the frames it lets run.
 from __future__ import annotations
 
 import os
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -25,9 +24,7 @@ from unittest import mock
 import pygame
 
 from battle.analysis.study import Study
-from battle.friend.channel import Channel
 from battle.friend.friends import Friends
-from battle.friend.meeting import Invitation, Side
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import Block
 from battle.profile.records import Records
@@ -43,7 +40,7 @@ from battle.window.ui.widgets import Widget
 from tests.support.endgames import highest_pair
 from tests.support.endgames import played as random_game
 from tests.support.engines import FakeEngine, TwinEngine
-from tests.support.memory_channel import MemoryChannel, MemoryTopic
+from tests.support.memory_channel import Meeting
 from tools.reference import move_values, value
 from tools.screens import hands
 
@@ -388,20 +385,6 @@ def turned_game() -> Game:
 #
 # They share the display, the events and the clipboard of the process, so only one of them is driven
 # at a time; between two of its frames nothing of the other's can come.
-
-
-@dataclass
-class Meeting:
-    """Where channels in memory meet, by topic; `channels` are those that were opened."""
-
-    topics: defaultdict[str, MemoryTopic] = field(default_factory=lambda: defaultdict(MemoryTopic))
-    channels: list[MemoryChannel] = field(default_factory=list)
-
-    def open(self, where: Invitation, _side: Side) -> Channel:
-        """Open the way to a topic."""
-        channel = MemoryChannel(self.topics[where.topic])
-        self.channels.append(channel)
-        return channel
 
 
 @dataclass

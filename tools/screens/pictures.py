@@ -73,7 +73,7 @@ from battle.window.training import (
     ProgressScene,
     TrainerScene,
 )
-from tests.support.pilot import Meeting
+from tests.support.memory_channel import Meeting
 
 if TYPE_CHECKING:
     from battle.window.main import App
