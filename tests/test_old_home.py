@@ -27,7 +27,8 @@ from battle.window.files import open_dropped
 from battle.window.main import App, first_scene
 from battle.window.table import TableScene
 from tests.support.engines import FakeEngine
-from tests.support.pilot import FRAME, Meeting, Pilot
+from tests.support.memory_channel import Meeting
+from tests.support.pilot import FRAME, Pilot
 
 DATA: Final = Path(__file__).parent / "data"
 

@@ -50,7 +50,7 @@ from battle.rules.position import (
 )
 from battle.rules.problem import Problem
 from battle.rules.record import Ending, Game, Reason
-from tests.support.endgames import Truth, endgame_games, played, positions_of
+from tests.support.endgames import Truth, endgame_games, played, positions_of, proven_review
 from tools import reference
 from tools.reference import balances
 from tools.sentences import known
@@ -242,16 +242,6 @@ def test_a_line_without_a_value_has_no_review() -> None:
         assert review_line(line, values) is None
         values.guess(node.position, 0)
     assert review_line(line, values) is not None
-
-
-def proven_review(game: Game) -> Review:
-    """Return the review of a game, wholly proven."""
-    values, truth = Values(), Truth()
-    for node in game.main_line():
-        values.learn(node.position, truth.proof(node.position))
-    found = review_line(game.main_line(), values, game.ending)
-    assert found is not None
-    return found
 
 
 def small_review(*moves: str, start: Position = SMALL) -> Review:

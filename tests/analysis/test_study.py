@@ -25,7 +25,7 @@ from battle.rules.record import (
     record,
     without_commands,
 )
-from tests.support.endgames import Truth, endgame_games, played
+from tests.support.endgames import Truth, endgame_games, played, prove
 
 # -- study ----------------------------------------------------------------------------------------
 
@@ -34,9 +34,8 @@ SMALL = position("5m5p/5p5m/9s/9s")
 
 def proven(game: Game) -> Study:
     """Return a study of a game, looked at from the start, in which every move is proven."""
-    truth, study = Truth(), Study(game)
-    for node in study.nodes():
-        study.values.learn(node.position, truth.proof(node.position))
+    study = Study(game)
+    prove(study.values, study.nodes())
     study.to_start()
     return study
 

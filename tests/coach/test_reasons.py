@@ -60,7 +60,7 @@ from battle.rules.position import (
     sign_of,
 )
 from battle.rules.record import Game
-from tests.support.endgames import Truth, endgame_games
+from tests.support.endgames import Truth, endgame_games, prove
 from tests.support.engines import TwinEngine
 from tests.support.pilot import bad_game
 from tests.support.texts import check_page
@@ -243,10 +243,8 @@ def test_costly_moves_have_reasons_where_they_are_proven_and_facts_elsewhere() -
     """No other move is spoken of, and no costly one is passed over."""
     has_reasons = 0
     for game, _ in endgame_games(20, 300):
-        truth, values = Truth(), Values()
         nodes = game.main_line()
-        for node in nodes:
-            values.learn(node.position, truth.proof(node.position))
+        values = prove(Values(), nodes)
         review = review_line(nodes, values)
         assert review is not None
         found = explanations(review, values, NAMES)
@@ -334,9 +332,8 @@ def test_a_position_that_is_proven() -> None:
 def test_the_whole_page_of_a_move(code: str) -> None:
     """What is said of a costly move, of a good one, and of where they lead, reads as approved."""
     language.use(code)
-    study, truth = Study(bad_game(1)), Truth()
-    for node in study.nodes():
-        study.values.learn(node.position, truth.proof(node.position))
+    study = Study(bad_game(1))
+    prove(study.values, study.nodes())
     line = study.game.main_line()
     page: list[Block] = []
     for ply in (1, 2, 3):

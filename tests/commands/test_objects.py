@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -37,13 +38,19 @@ WORK = ("--hash", "16", "--nodes", "2000")
 pytestmark = pytest.mark.usefixtures("compiled_home")
 
 
-def checked(text: str, name: str) -> list[dict[str, Any]]:
-    """Return the objects of a text, each of which the schema holds."""
+@cache
+def validator(name: str) -> Draft202012Validator:
+    """Return what checks objects against a schema, which is one."""
     schema = json.loads((SCHEMAS / f"{name}.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+def checked(text: str, name: str) -> list[dict[str, Any]]:
+    """Return the objects of a text, each of which the schema holds."""
     found = [json.loads(line) for line in text.splitlines()]
     for one in found:
-        Draft202012Validator(schema).validate(one)
+        validator(name).validate(one)
     return found
 
 

@@ -31,6 +31,7 @@ from battle.storage import Claim, Places
 from solver import match
 from tests.commands.conftest import Commands
 from tests.support.brokers import until
+from tests.support.endgames import highest_pair
 from tests.support.processes import started
 from tools import reference
 from tools.reference import value
@@ -304,7 +305,7 @@ def test_an_exact_review_that_is_ended_keeps_its_proofs(
     """Whatever ends it, the positions proven so far are kept; Ctrl+C and SIGTERM say how far."""
     played, before = Game(deal(1000 + number)), proofs_kept()
     while not played.position.is_over:
-        played.play(max(played.position.legal_moves, key=played.position.worth))
+        played.play(highest_pair(played.position))
     file = tmp_path / "whole.mjb"
     file.write_text(str(Record({}, played)))
     words = [sys.executable, "-m", "battle", "review", str(file), "--exact", *SMALL_TABLE]

@@ -35,6 +35,7 @@ from battle.engine.jobs import (
 from battle.protocol import BestMove, Goal, Info, Limit
 from battle.rules.position import Position, deal, move, played_down, position
 from battle.rules.record import Game
+from tests.support.endgames import played
 from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.pilot import bad_game, cost_of
 from tools.reference import balances, move_values, small_positions, value
@@ -237,18 +238,10 @@ def endgame(seed: int = 1, tiles: int = 18) -> Position:
             return Position(start.columns, start.to_move)
 
 
-def random_game(start: Position, seed: int = 1) -> Game:
-    """Return a game of random moves, looked at from its end."""
-    game, random = Game(start), Random(seed)
-    while not game.position.is_over:
-        game.play(random.choice(game.position.legal_moves))
-    return game
-
-
 def at_work(start: Position, engine: TwinEngine | None = None) -> tuple[Analyst, TwinEngine, Study]:
     """Return an analyst of a random game from `start`, with its engine and its study."""
     engine = engine or TwinEngine()
-    study = Study(random_game(start))
+    study = Study(played(start, Random(1)))
     return Analyst(Scheduler(engine), study.game, study.values), engine, study
 
 
@@ -401,7 +394,7 @@ class BlindOnce(TwinEngine):
 def test_position_after_a_proven_one_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a position is proven, but not what the move played is worth, that is asked too."""
     monkeypatch.setattr(jobs, "EVERY_MOVE_TILES", 0)
-    study = Study(random_game(endgame(4)))
+    study = Study(played(endgame(4), Random(1)))
     line = study.line()
     ply = next(
         ply
@@ -551,7 +544,7 @@ def test_engine_that_contradicts_itself() -> None:
 
 def test_way_to_a_position() -> None:
     """A position of the tree is asked from the game's start, another one as it stands."""
-    game = random_game(endgame())
+    game = played(endgame(), Random(1))
     start, moves = way_to(game, game.last.position)
     assert (start, list(moves)) == (game.start, game.moves)
     other = Position(game.start.columns, 2 if game.start.to_move == 1 else 1, (3, 4))

@@ -17,6 +17,7 @@ from battle.engine.client import EngineClient, EngineState
 from battle.engine.jobs import Analyst, Scheduler
 from battle.rules.position import Position, deal, played_down
 from battle.rules.record import Game
+from tests.support.endgames import played
 from tests.support.engines import PATIENCE
 from tools.reference import Memo, balances, move_values, value
 
@@ -26,10 +27,7 @@ pytestmark = pytest.mark.usefixtures("compiled_home")
 def game_of(seed: int, tiles: int) -> Game:
     """Return a game of random moves that begins with an endgame with points taken."""
     random = Random(seed)
-    game = Game(played_down(random, deal(seed), tiles))
-    while not game.position.is_over:
-        game.play(random.choice(game.position.legal_moves))
-    return game
+    return played(played_down(random, deal(seed), tiles), random)
 
 
 def until(analyst: Analyst, is_so: Callable[[], bool]) -> None:

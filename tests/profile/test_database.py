@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.profile.store import FILE_NAME, Database, Part
+from tests.support.notes import NOTES, note, notes
 from tests.support.processes import started
 
-NOTES = Part("notes", (("CREATE TABLE notes (id INTEGER PRIMARY KEY, words TEXT NOT NULL)",),))
 NEWER = Part("notes", (*NOTES.steps, ("ALTER TABLE notes ADD COLUMN stars INTEGER DEFAULT 3",)))
 OTHER = Part("other", (("CREATE TABLE other (words TEXT)",),))
 
@@ -28,15 +28,6 @@ def file(tmp_path) -> Path:
 def database(file) -> Iterator[Database]:
     with closing(Database(file, [NOTES])) as database:
         yield database
-
-
-def note(database: Database, words: str) -> None:
-    database.write(lambda c: c.execute("INSERT INTO notes (words) VALUES (?)", [words]) and None)
-
-
-def notes(database: Database) -> list[str]:
-    rows = database.read(lambda c: c.execute("SELECT words FROM notes ORDER BY rowid").fetchall())
-    return [words for (words,) in rows]
 
 
 def again(file: Path, *parts: Part) -> Database:
@@ -234,6 +225,7 @@ def test_one_damaged_byte_costs_no_game(tmp_path_factory, whole, place, change):
     check_one_damaged_byte(tmp_path_factory.mktemp("byte") / FILE_NAME, whole, place, change)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [1, 2, 128, 255])
 def test_one_damaged_byte_of_the_header_costs_no_game(tmp_path, whole, change):
     """The same for every byte of the header, which says how the file is to be read and written."""
@@ -343,7 +335,7 @@ def test_without_a_file_everything_stays_in_memory():
 WRITER = """
 import sys
 from pathlib import Path
-from tests.profile.test_database import NOTES, note
+from tests.support.notes import NOTES, note
 from battle.profile.store import Database
 database = Database(Path(sys.argv[1]), [NOTES])
 for number in range(25):

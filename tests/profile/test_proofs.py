@@ -24,7 +24,7 @@ from battle.rules.files import PAR_HEADER, Par, read_pars, read_text
 from battle.rules.position import Position, deal, position
 from battle.rules.record import Game, Record, record
 from battle.storage import Places
-from tests.profile.test_database import NOTES, note, notes
+from tests.support.notes import NOTES, note, notes
 from tools import reference
 
 # -- proofs ---------------------------------------------------------------------------------------

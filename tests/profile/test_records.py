@@ -64,10 +64,10 @@ from battle.profile.store import (
 from battle.rules.position import Player, Position, deal, position
 from battle.rules.record import Ending, Reason, record
 from tests.support.endgames import endgame_games
+from tests.support.records import NOON, kept_game
 
 # -- records --------------------------------------------------------------------------------------
 
-NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 FULL = PlayedGame(
     key="k1",
@@ -521,46 +521,21 @@ def test_a_game_that_an_interrupt_kept_from_the_record_is_kept_at_the_next_look(
 # -- statistics -----------------------------------------------------------------------------------
 
 
-def game(
-    margin: int = 0,
-    *,
-    person: Player | None = 1,
-    opponent: str = "club",
-    lost: tuple[int, int] | None = None,
-    days: float = 0,
-    hints: tuple[int, int] = (0, 0),
-    exact_from: int | None = None,
-) -> PlayedGame:
-    """Return a game played out with a margin from player 1's side."""
-    return PlayedGame(
-        key=f"{days} {margin}",
-        ended=NOON + timedelta(days=days),
-        seats=("Ada", "Solver"),
-        opponent=opponent,
-        start="9s/9s 1 0-0",
-        points=(135 + margin, 135),
-        ending=Ending(Reason.PLAYED_OUT, None if margin == 0 else 1 if margin > 0 else 2),
-        person=person,
-        lost=lost,
-        proven=lost,
-        exact_from=exact_from,
-        hints=hints,
-    )
-
-
 def test_results_are_from_the_persons_side():
     """The second player has won when the margin is negative; an ending counts before points."""
-    resigned = dataclasses.replace(game(20), ending=Ending(Reason.RESIGNED, 2))
-    second, lost = own_games([game(1, person=None), game(-5, person=2, lost=(9, 4)), resigned])
+    resigned = dataclasses.replace(kept_game(20), ending=Ending(Reason.RESIGNED, 2))
+    second, lost = own_games(
+        [kept_game(1, person=None), kept_game(-5, person=2, lost=(9, 4)), resigned]
+    )
     assert (second.outcome, second.margin, second.lost) == (Outcome.WON, 5, 4)
     assert (lost.outcome, lost.margin, judged([lost])) == (Outcome.LOST, 20, [])
 
 
 def test_skill_is_what_par_does_not_explain():
     """Who loses by 5 on a seat that par gives −9 did better by 4; without par nothing is said."""
-    lost = dataclasses.replace(game(-5), par=-9, par_exact=True)
+    lost = dataclasses.replace(kept_game(-5), par=-9, par_exact=True)
     guessed = dataclasses.replace(lost, par_exact=False)
-    assert [own.skill for own in own_games([lost, guessed, game(-5)])] == [4, None, None]
+    assert [own.skill for own in own_games([lost, guessed, kept_game(-5)])] == [4, None, None]
     (second,) = own_games([dataclasses.replace(lost, person=2)])
     assert second.skill == -4
     resigned = dataclasses.replace(lost, ending=Ending(Reason.RESIGNED, 2))
@@ -570,10 +545,10 @@ def test_skill_is_what_par_does_not_explain():
 def test_results_by_level():
     """Wins, draws, losses, margins and points lost are counted for every opponent apart."""
     games = [
-        game(10, lost=(20, 9)),
-        game(0, lost=(10, 9)),
-        game(-4, hints=(2, 0)),
-        game(-6, opponent="strong", person=2),
+        kept_game(10, lost=(20, 9)),
+        kept_game(0, lost=(10, 9)),
+        kept_game(-4, hints=(2, 0)),
+        kept_game(-6, opponent="strong", person=2),
     ]
     club, strong = by_level(own_games(games))
     assert (club.opponent, *(club.ended(outcome) for outcome in Outcome)) == ("club", 1, 1, 1)
@@ -589,7 +564,7 @@ def test_streaks_of_results():
     random = Random(2)
     for length in range(40):
         margins = [random.choice([5, 5, 5, 0, -5]) for _ in range(length)]
-        found = streaks(own_games([game(margin) for margin in margins]), NOON)
+        found = streaks(own_games([kept_game(margin) for margin in margins]), NOON)
         runs = [(margin, len(list(run))) for margin, run in groupby(margins)]
         assert found.won == max((many for margin, many in runs if margin == 5), default=0)
         if runs:
@@ -611,13 +586,13 @@ def test_streaks_of_results():
 )
 def test_days_in_a_row(days, run, longest):
     """A run of days lives on until a whole day has passed without a game."""
-    found = streaks(own_games([game(1, days=day) for day in days]), NOON, UTC)
+    found = streaks(own_games([kept_game(1, days=day) for day in days]), NOON, UTC)
     assert (found.days, found.most_days) == (run, longest)
 
 
 def test_days_are_those_of_the_persons_clock():
     """Two games either side of the person's midnight are two days there, and one elsewhere."""
-    games = own_games([game(1, days=-0.1), game(1, days=0)])
+    games = own_games([kept_game(1, days=-0.1), kept_game(1, days=0)])
     west = timezone(timedelta(hours=-11))
     assert streaks(games, NOON, UTC).days == 1
     assert streaks(games, NOON, west).days == 2

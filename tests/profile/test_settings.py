@@ -7,7 +7,7 @@ import json
 import random
 import time
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -18,7 +18,6 @@ from battle.game.pie import Pie
 from battle.game.session import Seat, Session
 from battle.game.setup import TimeControl
 from battle.profile import settings
-from battle.profile.records import PlayedGame
 from battle.profile.settings import (
     BY_NUMBER,
     FAIR,
@@ -31,9 +30,10 @@ from battle.profile.settings import (
 )
 from battle.rules.disguise import known_deal
 from battle.rules.position import Position, RulesError, deal, position
-from battle.rules.record import Ending, Reason, record
+from battle.rules.record import record
 from battle.words import LONGEST_NAME
 from tests.support.endgames import mutilated
+from tests.support.records import kept_game
 
 CHOSEN = Settings(
     invitation_page="https://example.org/join/",
@@ -178,9 +178,10 @@ def test_settings_that_cannot_be_kept_are_told(places, read_only):
 # Plans for new games: what is entered and what comes of it.
 
 
-PARS = {1: 0, 2: -9, 3: 4, 4: 9, 5: 0, 6: -4}
-NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 ENDGAME = "5m5p/5p5m/9s/9s"
+PARS = {1: 0, 2: -9, 3: 4, 4: 9, 5: 0, 6: -4}
+
+won = partial(kept_game, 10, opponent="casual")
 
 
 def test_a_plan_comes_back_from_the_settings() -> None:
@@ -278,25 +279,11 @@ def test_a_position_without_a_pair_cannot_be_played() -> None:
         GameOptions(deal_by=PASTED, pasted="5m5p5m5p").start()
 
 
-def won(number: int, opponent: str = "casual") -> PlayedGame:
-    """Return a game that the person won."""
-    return PlayedGame(
-        key=str(number),
-        ended=NOON + timedelta(hours=number),
-        seats=("Ada", "Program"),
-        opponent=opponent,
-        start="",
-        points=(140, 130),
-        ending=Ending(Reason.PLAYED_OUT, 1),
-        person=1,
-    )
-
-
 def test_who_chooses_no_level_gets_the_suggested_one() -> None:
     """The suggestion follows the record as long as no one chose otherwise."""
     options = GameOptions(LEVEL)
     assert options.chosen_level == "casual"
-    options.learn([won(1), won(2)], {})
+    options.learn([won(days=1), won(days=2)], {})
     assert (options.chosen_level, options.name(1)) == ("club", "Club")
     assert options.to_remember()["level"] == ""
     options.level = "strong"
@@ -306,7 +293,7 @@ def test_who_chooses_no_level_gets_the_suggested_one() -> None:
 def test_turns_with_one_opponent_say_nothing_of_another() -> None:
     """After a game against a level the level begins; two people begin with the first named."""
     options = GameOptions.remembered(Settings(opponent="level", begins="second"))
-    options.learn([won(1)], {})
+    options.learn([won(days=1)], {})
     assert options.begins == "second"
     options.set_opponent("friend")
     assert [seat.name for seat in options.session().setup.seats] == ["Player A", "Player B"]
@@ -363,7 +350,10 @@ def test_the_table_stays_while_the_head_start_changes() -> None:
 def test_what_two_lose_is_the_head_start_offered() -> None:
     """The offer follows the record and the level, until another head start is chosen."""
     options = GameOptions(LEVEL, ("Ada", ""), deal_by=FAIR, level="club")
-    options.learn([replace(won(1), lost=(32, 9), proven=(32, 9), exact_from=1)], PARS)
+    options.learn(
+        [replace(won(days=1), lost=(32, 9), proven=(32, 9), exact_from=1)],
+        PARS,
+    )
     assert options.usual[0] == options.suggestion.loss.points
     assert options.agreed_head_start == 32 - 14
     options.set_level("novice")

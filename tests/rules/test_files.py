@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import tracemalloc
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -35,14 +34,11 @@ from battle.rules.files import (
 )
 from battle.rules.position import FormatError, Position, RulesError, deal, move, position
 from battle.rules.problem import Problem, problem, problems
-from battle.rules.record import clock_in, evaluation_in, record, with_evaluation, with_words
 from tests.support.endgames import check_words, mutilated, positions
+from tests.support.long_texts import SLOW
 from tests.support.processes import run
 
 # -- files ----------------------------------------------------------------------------------------
-
-START = '[Deal "1"]\n\n'
-FIRST, OTHER = deal(1).legal_moves[:2]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in directories here")
@@ -97,46 +93,24 @@ def test_a_quotation_mark_spoils_its_own_line_only() -> None:
 @pytest.mark.parametrize("damage", ['"', '5,"1,2,3.0,a1b1', "x" * 200_000, '"' + "x" * 200_000])
 def test_solved_deals_after_a_bad_line_are_found(tmp_path: Path, damage: str) -> None:
     """One line that cannot be read hides no other solved deal."""
-    path = tmp_path / "par.csv"
-    rows = [f"{number},4,1000,1.0,{FIRST}\n" for number in range(1, 5000)]
+    path, first = tmp_path / "par.csv", deal(1).legal_moves[0]
+    rows = [f"{number},4,1000,1.0,{first}\n" for number in range(1, 5000)]
     path.write_text("".join([PAR_HEADER, rows[0], damage, "\n", *rows[1:]]), encoding="ascii")
     assert sorted(read_pars(path)) == list(range(1, 5000))
-
-
-MEGABYTE = 2**20
-SLOW: dict[str, tuple[Callable[[str], object], str, str, str]] = {
-    "comments": (record, START, "{a}", ""),
-    "glyphs": (record, START, "!", ""),
-    "empty variations": (record, f"{START}{FIRST} ", "()", ""),
-    "variations": (record, f"{START}{FIRST} ", f"({OTHER})", ""),
-    "deep variations": (record, f"{START}{FIRST} ", f"({OTHER} ", ""),
-    "backslashes": (record, '[Deal "1"]\n[A "', "\\", '"]\n'),
-    "unclosed tag": (record, '[Deal "1"]\n[A "', "x", ""),
-    "position tag": (record, '[Position "', "5m", '"]\n'),
-    "slashes": (position, "", "/", ""),
-    "tiles": (position, "", "5m", ""),
-    "lines": (position, "", "5m\n", ""),
-    "answers": (problem, "5m5p/5p5m;", "a1b2:0;", ""),
-    "spaces in an answer": (problem, "5m5p/5p5m; a1b2", " ", "x"),
-    "clocks": (clock_in, "", "[%clk ", ""),
-    "spaces after a command": (evaluation_in, "[%eval", " ", ""),
-    "evaluations": (lambda text: with_evaluation(text, None), "", "[%eval", ""),
-    "commands": (lambda text: with_words("", text), "", "[%a", ""),
-}
 
 
 @pytest.mark.parametrize("name", SLOW)
 def test_long_texts_are_read_in_linear_time_or_refused(name: str) -> None:
     """A megabyte of anything takes a moment and little memory: once it took a minute."""
     _read, before, part, after = SLOW[name]
-    text = before + part * (MEGABYTE // len(part)) + after
+    text = before + part * (MEBIBYTE // len(part)) + after
     done = run(sys.executable, "-c", PROGRAM, name, input=text)
     assert done.returncode == 0, done.stderr
 
 
 PROGRAM = """
 import resource, sys
-from tests.rules.test_files import SLOW
+from tests.support.long_texts import SLOW
 from battle.rules.position import RulesError
 text = sys.stdin.read()
 resource.setrlimit(resource.RLIMIT_DATA, (400 * 2**20, 400 * 2**20))

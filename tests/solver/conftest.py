@@ -1,36 +1,14 @@
-"""What the solver's tests share: kernels compiled once, and data with known values."""
+"""What the solver's tests share: kernels compiled once, and no deal that is solved."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from battle.rules.position import Position, position
 from battle.storage import HOME_VARIABLE
 from solver import api
 from solver.kernels.encode import Kernels
-
-DATA = Path(__file__).parent.parent / "data"
-
-
-class Endgame(NamedTuple):
-    """A position whose value an independent program has found."""
-
-    position: Position
-    tiles: int
-    value: int
-
-
-def endgames(most_tiles: int) -> list[Endgame]:
-    """Return the positions of `endgames.txt` with at most so many tiles."""
-    found = []
-    for line in (DATA / "endgames.txt").read_text(encoding="ascii").splitlines():
-        if not line.startswith("#"):
-            grid, tiles, value = line.split(" ; ")
-            found.append(Endgame(position(grid), int(tiles), int(value)))
-    return [one for one in found if one.tiles <= most_tiles]
 
 
 @pytest.fixture(autouse=True)

@@ -20,10 +20,10 @@ from solver import bulk, survey
 from solver.bulk import ClusterWork, done_there
 from solver.kernels.encode import Kernels
 from solver.survey import PartialProof, PartialProofs, Slice, SliceDone
-from tests.solver.conftest import endgames
 from tests.support import hostile_worker
 from tests.support.brokers import until
 from tests.support.clusters import cluster
+from tests.support.endgames import endgames
 from tests.support.hostile_worker import FIRST, LOST, MODES
 
 

@@ -36,7 +36,7 @@ from solver.proof.driver import (
     principal_variation,
     root_of,
 )
-from tests.solver.conftest import Endgame, endgames
+from tests.support.endgames import Endgame, endgames
 from tools import check, reference
 from tools.calibrate import EIGHTY, NODES, Plan, Task
 from tools.reference import Twin, TwinTable, small_positions

@@ -27,8 +27,8 @@ from solver.api import Solver
 from solver.kernels import cache, encode, tricks
 from solver.kernels.encode import Kernels, Tables, TranspositionTable, Words
 from solver.proof.driver import State, root_of
-from tests.solver.conftest import Endgame, endgames
 from tests.support import kernels
+from tests.support.endgames import Endgame, endgames
 from tests.support.processes import run
 from tools import check, reference
 from tools.reference import Twin, TwinSearch, TwinTable, small_positions

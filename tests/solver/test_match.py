@@ -58,8 +58,8 @@ from solver.survey import (
     bounds_of,
     shared_out,
 )
-from tests.solver.conftest import endgames
 from tests.support.brokers import until
+from tests.support.endgames import endgames
 from tests.support.processes import run, started
 from tools import reference
 from tools.reference import Twin, best_moves, resistance

@@ -25,8 +25,7 @@ from solver.kernels import cache
 from solver.kernels.encode import Kernels
 from solver.levels import level
 from solver.protocol import Conversation, asked_by
-from tests.solver.conftest import endgames
-from tests.support.endgames import mutilated
+from tests.support.endgames import endgames, mutilated
 from tests.support.processes import run, started
 from tools import reference
 from tools.reference import Twin

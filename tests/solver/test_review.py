@@ -18,8 +18,7 @@ from solver.api import ALL_LINES, Goal, Limit, RunningAnalysis, Solver
 from solver.kernels.encode import Kernels
 from solver.proofs import CertificateMaker
 from solver.reviews import SETTLED_TILES, exact_review, review
-from tests.solver.conftest import endgames
-from tests.support.endgames import Truth, played
+from tests.support.endgames import Truth, endgames, played
 from tools import reference
 from tools.reference import Twin, balances, small_positions
 from tools.strength import end_of
@@ -38,7 +37,7 @@ def solver() -> Iterator[Solver]:
 def random_game(seed: int, tiles: int) -> Game:
     """Return a game of random moves from about `tiles` tiles on."""
     random = Random(seed)
-    return played(played_down(random, deal(seed + 1), tiles), random, 54)
+    return played(played_down(random, deal(seed + 1), tiles), random)
 
 
 @pytest.mark.parametrize("is_exact", [False, True])

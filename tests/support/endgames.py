@@ -1,17 +1,24 @@
-"""Random positions and games, what is true of endgames, problems, and mutilated texts."""
+"""Random positions and games, what is true of endgames, problems, and mutilated texts.
+
+`endgames.txt` in `tests/data` has positions whose values an independent program has found.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from battle.analysis.values import MoveInfo
-from battle.rules.position import LAST_DEAL, Move, Position, deal
+from battle.analysis.costs import Review, review_line
+from battle.analysis.values import MoveInfo, Values
+from battle.game.session import Session
+from battle.rules.position import LAST_DEAL, Move, Position, deal, position
 from battle.rules.problem import Problem
-from battle.rules.record import Game
+from battle.rules.record import Game, Node
 from battle.training.deck import grade_of, key_of
 from tools import reference
 from tools.reference import Memo, move_values, small_positions
@@ -20,12 +27,29 @@ deal_numbers = st.integers(1, LAST_DEAL)
 _ODD_CHARACTERS = '½²٣x \t\n\r\x00\x85\u2028{}[]()"\\;$*.-/+<>=~0123456789mpszabcl１é🀇'
 
 
-def played(start: Position, random: Random, plies: int) -> Game:
+def played(start: Position, random: Random, plies: int = 54) -> Game:
     """Return a game of at most `plies` random moves from `start`."""
     game = Game(start)
     while game.ply < plies and not game.position.is_over:
         game.play(random.choice(game.position.legal_moves))
     return game
+
+
+def first_pair(position: Position) -> Move:
+    """Return the first pair."""
+    return position.legal_moves[0]
+
+
+def highest_pair(position: Position) -> Move:
+    """Return the first of the pairs worth most."""
+    return max(position.legal_moves, key=position.worth)
+
+
+def play_out(session: Session, choose: Callable[[Position], Move] = first_pair) -> Session:
+    """Play a game to its end; return it."""
+    while session.ending is None:
+        session.play(choose(session.position))
+    return session
 
 
 @st.composite
@@ -121,7 +145,44 @@ def endgame_games(number: int, seed: int, most_tiles: int = 14) -> Iterator[tupl
     """Yield random games from small random positions, and a source of chance for each."""
     for index, start in enumerate(small_positions(number, seed, most_tiles)):
         random = Random(1000 * seed + index)
-        yield played(start, random, 54), random
+        yield played(start, random), random
+
+
+def prove(values: Values, nodes: Iterable[Node]) -> Values:
+    """Let the value of every move of some nodes of a game be proven; return the values."""
+    truth = Truth()
+    for node in nodes:
+        values.learn(node.position, truth.proof(node.position))
+    return values
+
+
+def proven_review(game: Game) -> Review:
+    """Return the review of a game of which everything is proven."""
+    line = game.main_line()
+    review = review_line(line, prove(Values(), line), game.ending)
+    assert review is not None
+    return review
+
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+class Endgame(NamedTuple):
+    """A position whose value an independent program has found."""
+
+    position: Position
+    tiles: int
+    value: int
+
+
+def endgames(most_tiles: int) -> list[Endgame]:
+    """Return the positions of `endgames.txt` with at most so many tiles."""
+    found = []
+    for line in (DATA / "endgames.txt").read_text(encoding="ascii").splitlines():
+        if not line.startswith("#"):
+            grid, tiles, value = line.split(" ; ")
+            found.append(Endgame(position(grid), int(tiles), int(value)))
+    return [one for one in found if one.tiles <= most_tiles]
 
 
 def positions_of(game: Game) -> list[Position]:
@@ -144,11 +205,11 @@ def twin_problem(position: Position) -> Problem:
 def problems(number: int, seed: int, most_tiles: int = 14) -> list[Problem]:
     """Return different problems with a move to avoid, of few tiles."""
     found: dict[str, Problem] = {}
-    for position in small_positions(40 * number, seed, most_tiles):
-        if not position.is_over:
-            one = twin_problem(position)
+    for start in small_positions(40 * number, seed, most_tiles):
+        if not start.is_over:
+            one = twin_problem(start)
             if grade_of(one).is_choice:
-                found.setdefault(key_of(position), one)
+                found.setdefault(key_of(start), one)
         if len(found) == number:
             return list(found.values())
     raise ValueError(f"only {len(found)} problems found")

@@ -5,7 +5,11 @@ A test can take them `down` and `up` again, and put things into the topic as a s
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import dataclass, field
+
 from battle.friend.channel import Arrived, Channel, LinkKind, LinkState, Opens, check
+from battle.friend.meeting import Invitation, Side
 
 
 class MemoryTopic:
@@ -84,3 +88,17 @@ class MemoryChannel:
 
 _A_CHANNEL: type[Channel] = MemoryChannel
 """The fake is what the type says: mypy reads this line."""
+
+
+@dataclass
+class Meeting:
+    """Where channels in memory meet, by topic; `channels` are those that were opened."""
+
+    topics: defaultdict[str, MemoryTopic] = field(default_factory=lambda: defaultdict(MemoryTopic))
+    channels: list[MemoryChannel] = field(default_factory=list)
+
+    def open(self, where: Invitation, _side: Side) -> Channel:
+        """Open the way to a topic."""
+        channel = MemoryChannel(self.topics[where.topic])
+        self.channels.append(channel)
+        return channel

@@ -11,11 +11,11 @@ Time is the pilot's own: it advances by the frames it lets run.
 from __future__ import annotations
 
 import os
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -24,21 +24,23 @@ from unittest import mock
 import pygame
 
 from battle.analysis.study import Study
-from battle.friend.channel import Channel
 from battle.friend.friends import Friends
-from battle.friend.meeting import Invitation, Side
 from battle.game.session import Seat, Session, Setup
+from battle.page.blocks import Block
 from battle.profile.records import Records
 from battle.rules.position import Cell, Move, Position, deal, played_down
 from battle.rules.record import Game, Node, Record
 from battle.storage import Places
+from battle.training.deck import shipped_problems
 from battle.window.main import App, first_scene
 from battle.window.scene import Scene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.ui.widgets import Widget
+from tests.support.endgames import highest_pair
+from tests.support.endgames import played as random_game
 from tests.support.engines import FakeEngine, TwinEngine
-from tests.support.memory_channel import MemoryChannel, MemoryTopic
+from tests.support.memory_channel import Meeting
 from tools.reference import move_values, value
 from tools.screens import hands
 
@@ -48,17 +50,41 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 Shown = TypeVar("Shown", bound=Scene)
 
+kept_problems = cache(lambda: tuple(shipped_problems()))
+"""The problems that come with the game, read once."""
+
 FRAME = 1 / 60
+
+_load_svg = lru_cache(1000)(pygame.image.load_sized_svg)
+pygame.image.load_sized_svg = lambda file, size: _load_svg(file, size).copy()
+"""A drawing is read once for all tests; each gets a copy."""
+
 _MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_ALT}
 
 
 Placed = TypeVar("Placed", bound=Widget)
 
 
+class SparingApp(App):
+    """The app, which paints every sixth of the frames it draws, and what is looked at.
+
+    Drawing changes nothing, so that no test notices, but takes most of the processor's time.
+    """
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Paint every sixth frame."""
+        if self.frames_drawn % 6 == 5:
+            self.paint(surface)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint what the window shows now."""
+        super().draw(surface)
+
+
 class Pilot:
     """Hands on mouse and keyboard, eyes on the state of the app."""
 
-    def __init__(self, app: App, engine: FakeEngine, clock: list[float]) -> None:
+    def __init__(self, app: SparingApp, engine: FakeEngine, clock: list[float]) -> None:
         self.app = app
         self.engine = engine
         self._clock = clock
@@ -196,7 +222,7 @@ class Pilot:
 
     def pixels(self) -> bytes:
         """Return the picture the window shows."""
-        self.app.draw(self.app.surface)
+        self.app.paint(self.app.surface)
         return pygame.image.tobytes(self.app.surface, "RGB")
 
 
@@ -205,7 +231,8 @@ def pilot_at(home: Path, *, size: tuple[int, int] = (1280, 800), **changes: Any)
     """Open the window with its files below `home`; `changes` are settings."""
     clock = [1000.0]
     engine = FakeEngine()
-    app = App(places=Places.below(home), size=size, now=lambda: clock[0], engine=engine)
+    with mock.patch("battle.services.shipped_problems", kept_problems):
+        app = SparingApp(places=Places.below(home), size=size, now=lambda: clock[0], engine=engine)
     app.change(**{"language": "en", **changes})
     try:
         yield Pilot(app, engine, clock)
@@ -245,7 +272,7 @@ def seated(
 
 def best_move(session: Session) -> Move:
     """Return the first of the pairs worth most."""
-    return max(session.position.legal_moves, key=session.position.worth)
+    return highest_pair(session.position)
 
 
 # --- twin ----------------------------------------------------------------------------------------
@@ -265,9 +292,7 @@ def bad_game(seed: int = 1, tiles: int = 20) -> Game:
     random = Random(seed)
     while True:
         start = played_down(random, deal(random.randint(1, 10_000)), tiles)
-        game = Game(Position(start.columns, start.to_move))
-        while not game.position.is_over:
-            game.play(random.choice(game.position.legal_moves))
+        game = random_game(Position(start.columns, start.to_move), random)
         losers = {node.parent.position.to_move for node in costly(game) if node.parent}
         if losers == {1, 2}:
             return game
@@ -363,20 +388,6 @@ def turned_game() -> Game:
 
 
 @dataclass
-class Meeting:
-    """Where channels in memory meet, by topic; `channels` are those that were opened."""
-
-    topics: defaultdict[str, MemoryTopic] = field(default_factory=lambda: defaultdict(MemoryTopic))
-    channels: list[MemoryChannel] = field(default_factory=list)
-
-    def open(self, where: Invitation, _side: Side) -> Channel:
-        """Open the way to a topic."""
-        channel = MemoryChannel(self.topics[where.topic])
-        self.channels.append(channel)
-        return channel
-
-
-@dataclass
 class TwoPilots:
     """Ada and Ben, each at a window; one that is closed can be opened again."""
 
@@ -408,7 +419,7 @@ class TwoPilots:
             return Friends(places, records, self.meeting.open, in_thread=False)
 
         engine = FakeEngine()
-        app = App(
+        app = SparingApp(
             places=Places.below(self.home / name),
             size=self.size,
             now=lambda: self.clock[0],
@@ -469,3 +480,47 @@ def two_pilots(home: Path, size: tuple[int, int] = (1280, 800)) -> Iterator[TwoP
             with suppress(KeyError):
                 two.close(name)
         pygame.quit()
+
+
+def invite_friend(pilot: Pilot, *choices: str) -> None:
+    """Invite a friend somewhere else by mouse."""
+    pilot.press_button("New game")
+    for words in ("A friend elsewhere", "More", *choices):
+        pick(pilot, words)
+    pick(pilot, "Invite")
+
+
+def join_friend(pilot: Pilot) -> None:
+    """Join by the entry of the start screen, with the line on the clipboard."""
+    pilot.press_button("Join a friend")
+    pilot.press("ctrl+v")
+    pilot.run(0.3)
+    pilot.press_button("Join")
+
+
+def play_pair(pilot: Pilot) -> None:
+    """Take a pair by mouse."""
+    move = best_move(pilot.session)
+    pilot.click_cell(move.first)
+    pilot.click_cell(move.second)
+
+
+def mover(two: TwoPilots) -> Pilot:
+    """Return whose turn it is."""
+    return two.ada if two.ada.session.person_to_move else two.ben
+
+
+def meet_at_table(two: TwoPilots, *choices: str) -> None:
+    """Invite and join, up to the table."""
+    invite_friend(two.ada, *choices)
+    join_friend(two.ben)
+    two.run(0.5)
+
+
+def block_at(scene: StudyScene, block: Block) -> tuple[int, int]:
+    """Bring a block into sight and return its middle."""
+    number = scene.sheet.blocks.index(block)
+    scene.sheet.choose(number)
+    scene.sheet.choose(None)
+    middle: tuple[int, int] = scene.sheet.rect_of(number).center
+    return middle

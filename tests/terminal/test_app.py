@@ -39,7 +39,7 @@ from battle.terminal.app import (
 from battle.terminal.friend import FriendTerminal, LineReader
 from battle.training.daily import day_of
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
-from tests.support.texts import LANGUAGES, Script
+from tests.support.texts import LANGUAGES, Script, check_text
 
 # -- app ------------------------------------------------------------------------------------------
 
@@ -197,12 +197,7 @@ def test_bad_answers_are_asked_again(player: Player) -> None:
     output = player.type(
         *["4", "1", "Ada", "Ben", "5", "1", "0", "5m5p", "1", "minutes", "-1", "nan", "0", "1"]
     )
-    assert output.count("Please type a number from 1 to 3.") == 1
-    assert output.count("Please type a number from 1 to 4.") == 1
-    assert "bad deal number 0" in output
-    assert "bad grid: 5m" in output
-    assert output.count("Please type a number from 0 to 600.") == 3
-    assert "Ada takes" in output
+    check_text("terminal-bad-answers", output)
 
 
 def test_a_fair_game_is_even_to_the_point(player: Player) -> None:

@@ -30,7 +30,7 @@ from battle.terminal.app import (
 from battle.training.deck import Deck, Rating, Source, shipped_problems
 from battle.words import pair_and_points
 from tests.support.engines import FakeEngine, TwinEngine
-from tests.support.texts import Script
+from tests.support.texts import Script, check_text
 from tools.reference import move_values
 
 # -- trainer --------------------------------------------------------------------------------------
@@ -125,14 +125,9 @@ def test_hints_lead_to_the_solution(sitting: Sitting) -> None:
     assert exercise is not None
     problem = exercise.problem
     output = sitting.type("hint", "hint", "hint", "hint", "why", "solution", "next", "no")
-    assert output.index("A best pair is worth") < output.index("Hint (2 of 3)")
-    assert "There is no costly pair to explain." in output
-    assert "One of its tiles is in column" in output
-    assert "There are no more hints." in output
+    check_text("terminal-trainer", output)
     for best in problem.best_moves:
         assert pair_and_points(problem.position, best) in output
-    assert "Solution shown." in output
-    assert "The next exercise comes" in output
     (answer,) = sitting.deck.answers()
     assert (answer.shown, answer.hints) == (True, 3)
 
@@ -143,9 +138,7 @@ def test_nothing_is_rated_before_it_is_answered(sitting: Sitting) -> None:
     Where the input ends later, what was answered is kept.
     """
     output = sitting.type("nonsense", "a1l9", "next", "again", "list", "table", "back")
-    assert "Take a pair first, or ask for the solution." in output
-    assert "Answer it first" in output
-    assert "1. " in output
+    check_text("terminal-trainer-unanswered", output)
     assert sitting.deck.answers() == []
     sitting.trainer = TerminalTrainer(sitting.services, sitting.trainer.dialogue)
     with pytest.raises(LeaveError):
@@ -207,15 +200,8 @@ def typed(tmp_path: Path) -> Typed:
 
 def test_a_finished_game_is_reviewed(typed: Typed) -> None:
     """Sums, the costly moves and the way through them; what was found comes into the record."""
-    output = typed.type(*FRIENDS, *MOVES, "review", "2", "1…", "next", "sum", "99", "x", "")
-    assert "The game is being reviewed" in output
-    assert "Everything is proven, from the first move on." in output
-    assert "2. Ada takes 1m on e1 and f1, 1 point; cost: 2 points" in output
-    assert "Turning point\n2. Ada takes" in output
-    assert "Better:\n9s on c1 and d1, 9 points" in output
-    assert "1. Ben takes 5p on a2 and b1, 5 points; cost: 0 points" in output
-    assert "The game has moves 1 to 3." in output
-    assert "Type the number of a move, or one of: next, previous, sum, play, back, quit." in output
+    lines = ("review", "2", "1…", "next", "sum", "99", "x", "")
+    check_text("terminal-review", typed.type(*FRIENDS, *MOVES, *lines))
     terminal = Typed(typed.places.data.parent, typed.engine).terminal
     (game,) = terminal.records.games()
     terminal.close()
@@ -357,11 +343,5 @@ def test_only_compiling_is_told_as_the_first_use(message: str, is_told: bool) ->
 def test_the_first_game_is_played_by_typing(typed: Typed) -> None:
     """A wrong pair is answered with its cost and comes back; what is done is kept."""
     lines = ("learn", "e4g6", "next", "e4e7", "next", "f4g4", "hint", "d4i4", "f4g4", "back")
-    output = typed.type(*FRIENDS, *lines)
-    assert "What is free: 1 / 8" in output
-    assert "Right. The third one is blocked" in output
-    assert output.count("The other player then takes a pair worth 9. ") == 1
-    assert "costs 8 points" in output
-    assert "The other player takes 5p" in output
-    assert "You win 11 : 5." in output
+    check_text("terminal-first-game", typed.type(*FRIENDS, *lines))
     assert load(typed.places)[0].first_game == 3

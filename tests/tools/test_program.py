@@ -30,6 +30,7 @@ run(["bench"])
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("cc") is None, reason="the library is linked by a C compiler")
 def test_prebuilt_kernels_search_what_numba_searches(tmp_path: Path) -> None:
     """Compiled ahead of time and called without numba, the kernels visit the bench's nodes."""

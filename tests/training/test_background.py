@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from battle.analysis.study import Study
-from battle.analysis.values import Bounds, MoveInfo, Values
+from battle.analysis.values import Bounds, Values
 from battle.engine.jobs import TURN_SECONDS, Analyst, Priority
 from battle.game.session import Seat, Session, Setup, study_of
 from battle.game.setup import ladder
@@ -46,11 +46,12 @@ from battle.training.background import (
 from battle.training.deck import Source, key_of
 from battle.training.result_page import level_advice, par_of, result_page, skill_words
 from battle.words import signed
-from tests.profile.test_records import game
+from tests.support.endgames import prove
 from tests.support.engines import position_of
 from tests.support.pilot import bad_game, costly, sum_of
+from tests.support.records import kept_game
 from tests.support.services import FakeServices
-from tools.reference import balances, move_values
+from tools.reference import balances
 
 # -- game prover ----------------------------------------------------------------------------------
 
@@ -437,10 +438,7 @@ def test_reviews_that_are_asked_for_come_before_proofs(services: FakeServices) -
 def proven(session: Session) -> Study:
     """Return the study of a game in which every move's value is known."""
     study = study_of(session)
-    for node in study.line():
-        values = move_values(node.position)
-        found = [MoveInfo(move, value, value, value) for move, value in values.items()]
-        study.values.learn(node.position, found)
+    prove(study.values, study.line())
     return study
 
 
@@ -699,7 +697,7 @@ def test_between_friends_somebody_did_better() -> None:
 
 
 def games(*margins: int, level: str = "casual", hints: tuple[int, int] = (0, 0)) -> list[OwnGame]:
-    return own_games([game(one, opponent=level, hints=hints) for one in margins])
+    return own_games([kept_game(one, opponent=level, hints=hints) for one in margins])
 
 
 STRONGEST, WEAKEST = ladder()[-1].name, ladder()[0].name

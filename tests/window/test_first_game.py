@@ -16,6 +16,7 @@ from battle.window.result import ResultScene
 from battle.window.start import LearnScene, StartScene
 from battle.window.table import TableScene
 from battle.window.ui.widgets import STYLES
+from tests.support.endgames import highest_pair, play_out
 from tests.support.pilot import FRAME, Pilot, pilot_at
 
 WHOLE = "A whole deal against Novice"
@@ -83,8 +84,7 @@ def test_after_the_small_game_come_its_costs_and_a_whole_deal(pilot: Pilot) -> N
     pilot.press("n")
     session = pilot.shows(TableScene).session
     assert (session.person, session.level, is_small_game(session)) == (1, "novice", True)
-    while session.ending is None:
-        session.play(max(session.position.legal_moves, key=session.position.worth))
+    play_out(session, highest_pair)
     study = TableStudy(pilot.app, session, studied(session))
     study.reviewed()
     result = ResultScene(pilot.app, study)

@@ -52,7 +52,6 @@ from battle.window.history import (
 from battle.window.setup import NewGameScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
-from tests.profile.test_records import NOON, game
 from tests.support.pilot import (
     FRAME,
     Pilot,
@@ -64,6 +63,7 @@ from tests.support.pilot import (
     played,
     seat_twin,
 )
+from tests.support.records import NOON, kept_game
 from tools.screens.pictures import sample_games
 
 # -- scene ----------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def test_a_game_of_the_bars_opens_in_analyse(pilot: Pilot) -> None:
 def test_beyond_the_room_the_latest_are_shown(pilot: Pilot) -> None:
     """With more games than there is room for, the last one is in the plot and the first is not."""
     scene = opened(pilot, "lost")
-    scene.plot.fill(judged(own_games([game(1, lost=(5, 3), days=n) for n in range(900)])))
+    scene.plot.fill(judged(own_games([kept_game(1, lost=(5, 3), days=n) for n in range(900)])))
     scene.plot.place(scene.theme, scene.plot.rect)
     assert 0 < scene.plot.first < 899
     assert scene.plot.rect.left <= scene.plot.x_of(scene.plot.first)
@@ -186,7 +186,7 @@ def test_a_bar_is_what_was_lost_and_the_line_is_the_average_of_the_last_games() 
     lost = [random.randint(0, 60) for _ in range(3 * WINDOW)]
     games = judged(
         own_games(
-            [game(lost=(n, 3), days=day, exact_from=1 + day % 2) for day, n in enumerate(lost)]
+            [kept_game(lost=(n, 3), days=day, exact_from=1 + day % 2) for day, n in enumerate(lost)]
         )
     )
     bars = loss_bars(games, 5, 7)
@@ -406,14 +406,14 @@ def test_the_figures_count_all_games() -> None:
     assert loss.number == f"≥\u2009{sum(last) / WINDOW:.1f}"
     assert f"≥\u2009{sum(before) / WINDOW:.1f}" in loss.note
     assert min(int(run.number), int(days.number)) >= 1
-    early = figures_of(own_games([game(3)]))[1]
+    early = figures_of(own_games([kept_game(3)]))[1]
     assert (early.number, early.note) == ("–", "no whole game reviewed yet")
-    resigned = replace(game(3, lost=(4, 0)), ending=Ending(Reason.RESIGNED, 2))
+    resigned = replace(kept_game(3, lost=(4, 0)), ending=Ending(Reason.RESIGNED, 2))
     assert figures_of(own_games([resigned]))[1] == early
-    proven = [game(3, lost=(4, 0), days=n, exact_from=1) for n in range(2 * WINDOW)]
+    proven = [kept_game(3, lost=(4, 0), days=n, exact_from=1) for n in range(2 * WINDOW)]
     note = figures_of(own_games(proven))[1].note
     assert ("4.0" in note, "≥" in note) == (True, False)
-    off = own_games([game(3, days=number) for number in (-5, -4, -3)])
+    off = own_games([kept_game(3, days=number) for number in (-5, -4, -3)])
     assert (figures_of(off)[3].number, figures_of(off)[3].note) == ("0", "longest: 3")
     assert figures_of(off, NOON - timedelta(days=2))[3].number == "3"
 
@@ -421,10 +421,10 @@ def test_the_figures_count_all_games() -> None:
 def test_the_note_tells_what_was_special() -> None:
     """It counts the games with help; without any it only says what brackets mean."""
     brackets = "In brackets: the points a level loses per game."
-    helped = own_games([game(3, hints=(1, 0)), game(4), game(5, hints=(2, 0))])
+    helped = own_games([kept_game(3, hints=(1, 0)), kept_game(4), kept_game(5, hints=(2, 0))])
     assert games_note(helped) == f"Help was used in 2 games. {brackets}"
-    assert games_note(own_games([game(3)])) == brackets
-    assert games_note(own_games([game(3, opponent="solver")])) == ""
+    assert games_note(own_games([kept_game(3)])) == brackets
+    assert games_note(own_games([kept_game(3, opponent="solver")])) == ""
 
 
 def numbers(cells: list[str]) -> list[int]:
@@ -436,12 +436,12 @@ def numbers(cells: list[str]) -> list[int]:
 def test_the_list_shows_the_numbers_that_the_overview_is_made_of() -> None:
     """Averages of what the rows of the list show are those in the table and in the figure."""
     games = [
-        game(5, lost=(4, 9), days=1, exact_from=1),
-        game(-3, lost=(7, 1), days=2),
-        game(8, days=3),
-        dataclasses.replace(game(40, lost=(30, 2), days=4), ending=Ending(Reason.RESIGNED, 2)),
-        dataclasses.replace(game(-60, lost=(50, 1), days=5), ending=Ending(Reason.TIME, 1)),
-        game(7, person=2, lost=(1, 6), days=6),
+        kept_game(5, lost=(4, 9), days=1, exact_from=1),
+        kept_game(-3, lost=(7, 1), days=2),
+        kept_game(8, days=3),
+        dataclasses.replace(kept_game(40, lost=(30, 2), days=4), ending=Ending(Reason.RESIGNED, 2)),
+        dataclasses.replace(kept_game(-60, lost=(50, 1), days=5), ending=Ending(Reason.TIME, 1)),
+        kept_game(7, person=2, lost=(1, 6), days=6),
     ]
     own = own_games(games)
     (result,) = results_of(own)
@@ -456,10 +456,10 @@ def test_the_list_shows_the_numbers_that_the_overview_is_made_of() -> None:
 def test_games_from_a_position_are_told_apart() -> None:
     """They are in no average and no row, only in the days; the note counts them."""
     part = dataclasses.replace(
-        game(60, lost=(50, 1), days=-2, hints=(3, 0)), start="9s......./9s....... 1 0-0"
+        kept_game(60, lost=(50, 1), days=-2, hints=(3, 0)), start="9s......./9s....... 1 0-0"
     )
-    evened = dataclasses.replace(game(3, days=-1), start="9s/9s 1 0-7")
-    games = own_games([part, evened, game(-5, lost=(4, 9), days=0)])
+    evened = dataclasses.replace(kept_game(3, days=-1), start="9s/9s 1 0-7")
+    games = own_games([part, evened, kept_game(-5, lost=(4, 9), days=0)])
     (result,) = results_of(games)
     found = len(result.own), result.ended(Outcome.WON), result.margin
     assert (*found, average_lost(judged(result.own))) == (2, 1, -1, 4)
@@ -520,17 +520,17 @@ def test_a_game_that_was_set_aside_is_in_the_list_and_goes_on(pilot: Pilot) -> N
 
 def test_a_game_in_a_line() -> None:
     """The line has the opponent, the points with the person's first, losses and hints."""
-    (own,) = own_games([game(-5, person=2, lost=(9, 4), hints=(0, 2))])
+    (own,) = own_games([kept_game(-5, person=2, lost=(9, 4), hints=(0, 2))])
     words = line_words(own)
     assert "won 135 : 130" in words
     assert "lost at least 4" in words
     assert words.endswith("2 hints")
     assert "par" not in words
-    known = dataclasses.replace(game(5, person=2), par=3, par_exact=True)
+    known = dataclasses.replace(kept_game(5, person=2), par=3, par_exact=True)
     assert "2 below par" in line_words(own_games([known])[0])
     helped = dataclasses.replace(own.game, help=("analysis", "magic"))
     assert line_words(own_games([helped])[0]).endswith("2 hints  ·  with analysis")
-    assert "hint" not in line_words(own_games([game(-5, hints=(0, 2))])[0])
+    assert "hint" not in line_words(own_games([kept_game(-5, hints=(0, 2))])[0])
 
 
 # -- export ---------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from battle.window.result import ResultScene
 from battle.window.start import StartScene
 from battle.window.table import TableScene
 from battle.window.trainer import TrainerScene
-from tests.support.endgames import Truth, endgame_games
+from tests.support.endgames import Truth, endgame_games, highest_pair, play_out, proven_review
 from tests.support.engines import TwinEngine
 from tests.support.pilot import (
     FRAME,
@@ -47,11 +47,6 @@ from tests.support.pilot import (
 SHORT = position("5m/5m/9s/9s 1 100-120")
 
 
-def play_out(session: Session) -> None:
-    while session.ending is None:
-        session.play(best_move(session))
-
-
 def let_finish(pilot: Pilot, table: TableScene) -> None:
     """Wait until the review has ended and nothing more is proven."""
     pilot.until(lambda: table.study.review is not None and table.study.review.is_settled)
@@ -60,7 +55,7 @@ def let_finish(pilot: Pilot, table: TableScene) -> None:
 def test_a_game_that_ends_is_kept_once(pilot: Pilot) -> None:
     """However long the result is looked at, the record has the game once, with who played."""
     table = against_solver(pilot, SHORT)
-    play_out(table.session)
+    play_out(table.session, highest_pair)
     pilot.run(1)
     (game,) = pilot.app.records.games()
     assert (game.person, game.points, game.ending) == (1, (109, 125), Ending(Reason.PLAYED_OUT, 2))
@@ -72,7 +67,7 @@ def test_taken_back_and_ended_after_a_restart(tmp_path: Path) -> None:
     """A game taken back, continued in the next run and ended there is still one game."""
     with pilot_at(tmp_path, animation=False, sound=False) as pilot:
         table = against_solver(pilot, SHORT)
-        play_out(table.session)
+        play_out(table.session, highest_pair)
         pilot.run(0.1)
         pilot.run(1.1)
         pilot.press("escape")
@@ -84,7 +79,7 @@ def test_taken_back_and_ended_after_a_restart(tmp_path: Path) -> None:
         text = (pilot.app.places.data / "unfinished.mjb").read_text(encoding="utf-8")
         pilot.app.push(TableScene(pilot.app, Session.from_record(record(text), now=pilot.app.now)))
         pilot.run(0.1)
-        play_out(pilot.session)
+        play_out(pilot.session, highest_pair)
         pilot.run(0.1)
         assert len(pilot.app.records.games()) == 1
 
@@ -250,16 +245,6 @@ def partly_proven() -> Iterator[tuple[Game, Review, int]]:
             yield game, review, ply
 
 
-def proven(game: Game) -> Review:
-    """Return the review of a game of which everything is proven."""
-    truth, values, line = Truth(), Values(), game.main_line()
-    for node in line:
-        values.learn(node.position, truth.proof(node.position))
-    review = review_line(line, values)
-    assert review is not None
-    return review
-
-
 def said(review: Review) -> tuple[int | None, bool]:
     """Return which ply the review calls the turning point, and if it is doubted."""
     blocks = [*flat(review_page(review, ("Ada", "Ben")))]
@@ -286,7 +271,7 @@ def test_result_and_review_know_the_same_turning_point(code: str) -> None:
     language.use(code)
     try:
         for seen, (game, review, ply) in enumerate(partly_proven(), start=1):
-            whole = proven(game)
+            whole = proven_review(game)
             for found, turn, doubted in ((review, ply, True), (whole, whole.turning_point, False)):
                 number = turn and move_number(turn, found.moves[turn - 1].player)
                 assert said(found) == (number, doubted)

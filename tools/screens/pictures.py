@@ -62,7 +62,7 @@ from battle.window.start import LearnScene
 from battle.window.study import LINE, StudyScene
 from battle.window.table import TableScene, TeacherDialog
 from battle.window.trainer import LessonScene, ProgressScene, TrainerScene
-from tests.support.pilot import Meeting
+from tests.support.memory_channel import Meeting
 
 if TYPE_CHECKING:
     from battle.window.main import App
@@ -476,11 +476,14 @@ def _daily(app: App) -> list[Scene]:
             session.play(random.choice(session.position.legal_moves))
         if session.ending is None:
             session.resign(1)
-        study = studied(session) if back == 0 else study_of(session)
-        bring_back(study, session)
-        app.proofs.keep(study)
-        game, review = game_of(session, now - timedelta(back)), study.review()
-        lost = review.lost if review else (random.choice((0, 4, 9, 17, 26)), 9)
+        lost = random.choice((0, 4, 9, 17, 26)), 9
+        if back == 0:
+            study = studied(session)
+            bring_back(study, session)
+            app.proofs.keep(study)
+            review = study.review()
+            lost = review.lost if review else lost
+        game = game_of(session, now - timedelta(back))
         app.records.put(replace(game, lost=lost, proven=lost, exact_from=1 + (back < 2)))
     return [DailyScene(app)]
 
@@ -687,9 +690,9 @@ class _Far:
         )
         self.games = FriendGames(Places.below(home / "there"), self.meeting.open)
 
-    def meet(self) -> None:
+    def meet(self, times: int = 6) -> None:
         """Let both programs take in what has come, until nothing does."""
-        for _ in range(6):
+        for _ in range(times):
             now = datetime.now(UTC)
             self.app.friends.update(now)
             self.games.update(now)
@@ -707,8 +710,9 @@ class _Far:
                 if session is not None and session.my_turn:
                     move = max(session.position.legal_moves, key=session.position.worth)
                     session.play(move)
-                    self.meet()
+                    self.meet(2)
                     break
+        self.meet()
         self.theirs = theirs
         return mine
 

@@ -424,7 +424,7 @@ def test_marked_cells_look_different(pilot: Pilot) -> None:
     pilot.run(FRAME)
 
     def picture() -> bytes:
-        pilot.app.draw(pilot.app.surface)
+        pilot.pixels()
         return pygame.image.tobytes(pilot.app.surface.subsurface(rect), "RGB")
 
     before = picture()

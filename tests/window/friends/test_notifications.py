@@ -14,8 +14,7 @@ import pytest
 from battle.window.settings import SettingsScene
 from battle.window.ui.signals import ANSWERED, Notifications
 from tests.support.brokers import until
-from tests.support.pilot import Pilot, TwoPilots, pick, two_pilots
-from tests.window.friends.test_two_windows import begin, mover, play
+from tests.support.pilot import Pilot, TwoPilots, meet_at_table, mover, pick, play_pair, two_pilots
 
 
 class Desktop(Notifications):
@@ -42,12 +41,12 @@ def test_a_move_notifies_whom_it_does_not_see(
 ) -> None:
     """Only a person who wants it, and has another window in front, is notified of a move."""
     with two_pilots(tmp_path) as two:
-        begin(two)
+        meet_at_table(two)
         waiting, desktop = other(two), Desktop()
         waiting.app.notifications = desktop
         waiting.app.change(notifications=is_wanted)
         waiting.app.focused = is_in_front
-        play(mover(two))
+        play_pair(mover(two))
         two.run(1.0)
         name = "Ada" if waiting is two.ben else "Ben"
         assert desktop.shown == [(name, "Your turn")] * shown

@@ -30,7 +30,16 @@ from battle.window.friends import (
 from battle.window.history import players_words
 from battle.window.start import StartScene, far_games
 from battle.window.ui import clipboard
-from tests.support.pilot import Pilot, TwoPilots, best_move, pick, two_pilots
+from tests.support.pilot import (
+    Pilot,
+    TwoPilots,
+    invite_friend,
+    join_friend,
+    meet_at_table,
+    pick,
+    play_pair,
+    two_pilots,
+)
 from tests.support.processes import run
 
 
@@ -40,44 +49,9 @@ def two(tmp_path: Path) -> Iterator[TwoPilots]:
         yield found
 
 
-def invite(pilot: Pilot, *choices: str) -> None:
-    """Invite a friend somewhere else by mouse."""
-    pilot.press_button("New game")
-    for words in ("A friend elsewhere", "More", *choices):
-        pick(pilot, words)
-    pick(pilot, "Invite")
-
-
-def join(pilot: Pilot) -> None:
-    """Join by the entry of the start screen, with the line on the clipboard."""
-    pilot.press_button("Join a friend")
-    pilot.press("ctrl+v")
-    pilot.run(0.3)
-    pilot.press_button("Join")
-
-
-def play(pilot: Pilot) -> None:
-    """Take a pair by mouse."""
-    move = best_move(pilot.session)
-    pilot.click_cell(move.first)
-    pilot.click_cell(move.second)
-
-
-def mover(two: TwoPilots) -> Pilot:
-    """Return whose turn it is."""
-    return two.ada if two.ada.session.person_to_move else two.ben
-
-
-def begin(two: TwoPilots, *choices: str) -> None:
-    """Invite and join, up to the table."""
-    invite(two.ada, *choices)
-    join(two.ben)
-    two.run(0.5)
-
-
 def test_a_line_leads_to_one_table(two: TwoPilots) -> None:
     """The line is on the clipboard, the friend sees who invites, and both are at the same deal."""
-    invite(two.ada)
+    invite_friend(two.ada)
     assert isinstance(two.ada.scene, InvitationScene)
     two.ben.press_button("Join a friend")
     two.ben.press("ctrl+v")
@@ -89,7 +63,7 @@ def test_a_line_leads_to_one_table(two: TwoPilots) -> None:
     assert isinstance(two.ben.scene, FriendTableScene)
     assert two.ada.session.position == two.ben.session.position
     assert two.ada.session.names == two.ben.session.names == ("Ada", "Ben")
-    play(two.ada)
+    play_pair(two.ada)
     two.run(1.0)
     assert two.ben.session.game.moves == two.ada.session.game.moves != []
 
@@ -111,8 +85,8 @@ def wished(pilot: Pilot) -> str:
 
 def test_a_question_stays_at_the_table_until_it_is_answered(two: TwoPilots) -> None:
     """It takes no key; left for later it is still there, and no message opens it again."""
-    begin(two)
-    play(two.ada)
+    meet_at_table(two)
+    play_pair(two.ada)
     two.run(1.0)
     assert asked(two.ben) == ""
     two.ada.press("u")
@@ -143,7 +117,7 @@ def test_a_question_stays_at_the_table_until_it_is_answered(two: TwoPilots) -> N
 
 def test_a_message_comes_to_the_friend(two: TwoPilots) -> None:
     """It stands in the status line or a note, and counts as unread until the card is open."""
-    begin(two)
+    meet_at_table(two)
     two.ada.press("t")
     assert two.ada.scene.field.text == "", "the key that opens the card is typed into it"
     two.ada.type("good luck")
@@ -165,8 +139,8 @@ def test_a_message_comes_to_the_friend(two: TwoPilots) -> None:
 
 def give_up(two: TwoPilots) -> None:
     """Begin a game, which Ben resigns after Ada's first move."""
-    begin(two)
-    play(two.ada)
+    meet_at_table(two)
+    play_pair(two.ada)
     two.run(1.0)
     two.ben.press("r")
     pick(two.ben, "Resign")
@@ -210,11 +184,11 @@ def test_without_names_no_name_follows_a_seat(two: TwoPilots) -> None:
     for name in ("Ada", "Ben"):
         two.close(name)
         two.open(name, names=("", ""))
-    begin(two)
+    meet_at_table(two)
     assert two.ada.session.names == ("Player", "Your friend")
     assert two.ada.table.status[0].startswith("Your turn: ")
     assert two.ada.table.states(1)[0] == "your turn"
-    play(two.ada)
+    play_pair(two.ada)
     two.run(1.0)
     assert two.ada.table.status[0] == "Your friend has the move."
     two.ben.press("r")
@@ -232,8 +206,8 @@ def test_without_names_no_name_follows_a_seat(two: TwoPilots) -> None:
 
 def test_whose_turn_it_was_is_forgotten_at_the_end(two: TwoPilots) -> None:
     """A refusal because it is the friend's turn does not stay when the friend resigns."""
-    begin(two)
-    play(two.ada)
+    meet_at_table(two)
+    play_pair(two.ada)
     two.run(1.0)
     two.ada.click_cell(two.ada.session.position.free_cells[0])
     assert two.ada.table.status[0] == "Ben has the move."
@@ -245,7 +219,7 @@ def test_whose_turn_it_was_is_forgotten_at_the_end(two: TwoPilots) -> None:
 
 def test_offline_an_invitation_says_that_nothing_was_delivered(two: TwoPilots) -> None:
     """A way that was tried in vain is not called connecting for ever; both sides say why."""
-    invite(two.ada)
+    invite_friend(two.ada)
     scene = two.ada.shows(InvitationScene)
     why = "broker.example cannot be reached: no such host."
     two.meeting.channels[0].state = LinkState(LinkKind.CONNECTING)
@@ -265,7 +239,7 @@ def test_offline_an_invitation_says_that_nothing_was_delivered(two: TwoPilots) -
 
 def test_help_is_off_unless_both_agreed(two: TwoPilots) -> None:
     """Without help agreed neither Tab nor a hint shows anything; it is said why."""
-    begin(two)
+    meet_at_table(two)
     for key in ("tab", "h"):
         two.ada.press(key)
         assert isinstance(two.ada.scene, FriendTableScene)
@@ -274,11 +248,11 @@ def test_help_is_off_unless_both_agreed(two: TwoPilots) -> None:
 
 def test_a_closed_window_comes_back_to_the_same_game(two: TwoPilots) -> None:
     """The friend is told to be away; the game stands on the start screen, whose turn it is too."""
-    begin(two)
+    meet_at_table(two)
     two.close("Ben")
     two.run(0.5)
     assert two.ada.table.caption(2).startswith("away since")
-    play(two.ada)
+    play_pair(two.ada)
     two.run(1.0)
     ben = two.open("Ben")
     two.run(0.5)
@@ -291,7 +265,7 @@ def test_a_closed_window_comes_back_to_the_same_game(two: TwoPilots) -> None:
 
 def test_an_invitation_on_the_clipboard_is_offered(two: TwoPilots) -> None:
     """A window that comes to the front asks whether to look at it, once, and joins nothing."""
-    invite(two.ada)
+    invite_friend(two.ada)
     two.ben.focus(False)
     two.ben.focus(True)
     two.ben.run(0.2)
@@ -309,7 +283,7 @@ def test_a_pasted_invitation_is_opened(two: TwoPilots, way: str) -> None:
     if way == "analyse":
         two.ben.app.go("study_position", position("5m/5m"))
         two.ben.run(0.1)
-    invite(two.ada)
+    invite_friend(two.ada)
     if way == "file":
         file = two.home / "from Ada.txt"
         file.write_text(clipboard.peek())
@@ -323,7 +297,7 @@ def test_a_pasted_invitation_is_opened(two: TwoPilots, way: str) -> None:
 def test_a_link_is_asked_about_before_anything_connects(two: TwoPilots) -> None:
     """Opened by the desktop, a link says over which broker one meets; a bad one says so."""
     two.ada.app.change(invitation_page="https://example.org/join")
-    invite(two.ada)
+    invite_friend(two.ada)
     link = clipboard.peek()
     assert link == sent_text(two.ada.app, two.ada.shows(InvitationScene).game)
     assert link.startswith("https://example.org/join#1.")
@@ -343,7 +317,7 @@ def test_a_link_is_asked_about_before_anything_connects(two: TwoPilots) -> None:
 
 def test_the_pie_rule_between_two_windows(two: TwoPilots) -> None:
     """One names points, the other takes a seat, and both are at the table with the points given."""
-    begin(two, "Pie rule")
+    meet_at_table(two, "Pie rule")
     namer, chooser = (two.ada, two.ben)
     if not isinstance(namer.scene, FriendPieScene) or not namer.scene.game.my_turn:
         namer, chooser = chooser, namer
@@ -367,7 +341,7 @@ def test_nothing_of_the_network_is_loaded_at_the_start() -> None:
 
 def test_an_invitation_that_is_withdrawn_leaves_only_that(two: TwoPilots) -> None:
     """The friend is informed and can only leave; where they would have met it stands too."""
-    invite(two.ada)
+    invite_friend(two.ada)
     two.ben.press_button("Join a friend")
     two.ben.press("ctrl+v")
     two.run(0.3)
@@ -385,8 +359,8 @@ def test_an_invitation_that_is_withdrawn_leaves_only_that(two: TwoPilots) -> Non
 
 def test_a_flag_falls_under_a_dialog(two: TwoPilots) -> None:
     """Time is counted while a question lies over the table, and for both the game is over then."""
-    invite(two.ada, "Live")
-    join(two.ben)
+    invite_friend(two.ada, "Live")
+    join_friend(two.ben)
     two.run(0.5)
     two.ada.press("r")
     two.clock[0] += 3600
@@ -402,7 +376,7 @@ def test_a_wish_that_comes_again_and_again_is_put_once(
     two: TwoPilots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Asked and withdrawn on end it sounds once and moves nothing; what is agreed to was put."""
-    begin(two)
+    meet_at_table(two)
     two.ada.press("r")
     pick(two.ada, "Resign")
     two.run(2.0)
@@ -432,8 +406,8 @@ def test_a_question_that_comes_again_and_again_sounds_once_a_move(
     two: TwoPilots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A draw offered and withdrawn on end stands at the foot, and is heard only the first time."""
-    begin(two)
-    play(two.ada)
+    meet_at_table(two)
+    play_pair(two.ada)
     two.run(1.0)
     heard: list[str] = []
     monkeypatch.setattr(two.ben.app.sound, "play", heard.append)
@@ -449,7 +423,7 @@ def test_a_question_that_comes_again_and_again_sounds_once_a_move(
 
 def test_offers_to_go_on_without_end_ask_twice(two: TwoPilots) -> None:
     """Where the copies differ a question comes once, and once more with the friend's offer."""
-    begin(two)
+    meet_at_table(two)
     scene, questions = two.ben.scene, []
     scene.friend.logbook.fork = Fork({"host": 0, "guest": 0})
     for _time in range(4):
@@ -463,7 +437,7 @@ def test_offers_to_go_on_without_end_ask_twice(two: TwoPilots) -> None:
 
 def test_the_win_is_claimed_where_the_friend_played_two_versions(two: TwoPilots) -> None:
     """The question says so and leads to the claim, and the card says why the game is won."""
-    begin(two)
+    meet_at_table(two)
     scene = two.ada.scene
     proof = ProvedFork(0, "0" * 64, "0" * 128)
     scene.friend.logbook.fork = Fork({"host": 0, "guest": 0}, proof)
@@ -476,7 +450,7 @@ def test_the_win_is_claimed_where_the_friend_played_two_versions(two: TwoPilots)
 
 def test_a_long_talk_is_laid_out_over_some_frames(two: TwoPilots) -> None:
     """However long a talk is, a frame lays out a few messages; in the end all are there."""
-    begin(two)
+    meet_at_table(two)
     chat = two.ben.app.friends.opened[0].chat
     chat.said = [ChatMessage("host", number, 5, f"Message {number}") for number in range(1, 101)]
     two.ben.press("t")

@@ -17,6 +17,7 @@ from battle.rules.position import deal, played_down
 from battle.window.result import ResultScene
 from battle.window.study import StudyScene
 from battle.window.trainer import LessonScene
+from tests.support.endgames import play_out
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
 from tests.support.processes import run
 from tools.reference import move_values
@@ -34,7 +35,7 @@ def wait(pilot: Pilot, done: object) -> None:
     while not done():
         assert time.monotonic() < end
         pilot.run(FRAME)
-        time.sleep(0.003)
+        time.sleep(0.02)
     pilot.run(0.3)
 
 
@@ -42,8 +43,7 @@ def play_badly(pilot: Pilot, seed: int) -> None:
     """Play an endgame at the table with random moves."""
     random = Random(seed)
     table = friends(pilot, played_down(random, deal(seed), TILES))
-    while table.session.ending is None:
-        table.session.play(random.choice(table.session.position.legal_moves))
+    play_out(table.session, lambda position: random.choice(position.legal_moves))
     pilot.run(2 * FRAME)
     assert isinstance(pilot.scene, ResultScene)
 

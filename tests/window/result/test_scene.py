@@ -8,8 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.analysis.costs import review_line
-from battle.analysis.values import Bounds, Values
+from battle.analysis.values import Bounds
 from battle.game.session import Seat, Session, Setup, read_game, series_words
 from battle.game.setup import Series, TimeControl, duplicate
 from battle.page.blocks import Finding, Line, Score, Tiles
@@ -27,7 +26,7 @@ from battle.window.table import TableScene
 from battle.window.ui import draw
 from battle.window.ui.theme import Theme
 from battle.window.ui.widgets import STYLES
-from tests.support.endgames import Truth
+from tests.support.endgames import highest_pair, play_out, proven_review
 from tests.support.pilot import (
     FRAME,
     Pilot,
@@ -54,17 +53,16 @@ SHORT = position("5m/5m/9s/9s 1 100-120")
 LEFT_OVER = position("9s/9s/5m5p5m5p 1 20-20")
 
 
-def play_out(pilot: Pilot) -> ResultScene:
+def shown_result(pilot: Pilot) -> ResultScene:
     """Play the game at the table to its end."""
-    while pilot.session.ending is None:
-        pilot.session.play(best_move(pilot.session))
+    play_out(pilot.session, highest_pair)
     pilot.settle()
     return pilot.shows(ResultScene)
 
 
 def finished(pilot: Pilot, start: Position = SHORT) -> ResultScene:
     friends(pilot, start)
-    return play_out(pilot)
+    return shown_result(pilot)
 
 
 def said(result: ResultScene) -> str:
@@ -79,7 +77,7 @@ def test_the_result_comes_by_itself(pilot: Pilot) -> None:
     assert "Analysis" not in said(scene)
     friends(pilot, SHORT)
     pilot.press("tab", "tab")
-    assert "Analysis was used" in said(play_out(pilot))
+    assert "Analysis was used" in said(shown_result(pilot))
 
 
 def test_a_game_lost_before_any_move_has_no_costly_pair(pilot: Pilot) -> None:
@@ -118,11 +116,11 @@ def begin_match(pilot: Pilot, *deals: int, seats: tuple[Seat, Seat] = FRIENDS) -
 def test_a_duplicate_match_goes_on_by_its_first_button(pilot: Pilot) -> None:
     """Four games on two deals by the first button, then the match is shown and another offered."""
     begin_match(pilot, 11, 12)
-    play_out(pilot)
+    shown_result(pilot)
     seen = [(pilot.session.setup.deal, pilot.session.name(1))]
     for number in (2, 3, 4):
         pilot.press_button("Next game")
-        result = play_out(pilot)
+        result = shown_result(pilot)
         seen.append((pilot.session.setup.deal, pilot.session.name(1)))
         assert ("Game" in series_words(result.session)) == (number < 4)
     assert seen == [(11, "Ada"), (11, "Ben"), (12, "Ada"), (12, "Ben")]
@@ -137,7 +135,7 @@ def test_a_new_deal_within_a_match_is_asked_about(pilot: Pilot) -> None:
     begin_match(pilot, 11)
     pilot.session.play(best_move(pilot.session))
     pilot.run(0.2)
-    result = play_out(pilot)
+    result = shown_result(pilot)
     pilot.press_button("New deal")
     assert "Game 2 of 2" in pilot.shows(ChoiceDialog).text
     pilot.press("escape")
@@ -164,8 +162,7 @@ def test_a_new_deal_lets_the_other_begin(pilot: Pilot) -> None:
 def test_a_key_too_many_changes_nothing(pilot: Pilot) -> None:
     """For a second the result takes no key; then Enter begins no game, it shows the review."""
     session = friends(pilot, SHORT).session
-    while session.ending is None:
-        session.play(best_move(session))
+    play_out(session, highest_pair)
     while not isinstance(pilot.scene, ResultScene):
         pilot.run(0.05)
     for key in ("return", "escape", "space", "return"):
@@ -227,7 +224,7 @@ def test_there_is_no_result_before_the_end(pilot: Pilot) -> None:
     pilot.press("f8")
     assert pilot.scene is scene
     assert "not over" in pilot.app.message.text
-    play_out(pilot)
+    shown_result(pilot)
     pilot.press_button("Start screen")
     assert pilot.shows(StartScene).unfinished is None
 
@@ -251,7 +248,7 @@ def test_the_next_level_is_a_click_away(pilot: Pilot) -> None:
 def test_luck_and_skill_stand_on_the_card(pilot: Pilot) -> None:
     """Where par is known they are told apart at once, and the card looks otherwise than without."""
     friends(pilot)
-    result = play_out(pilot)
+    result = shown_result(pilot)
     without_par = pilot.pixels()
     pilot.app.pars.keep(4711, 17)
     result.resume()
@@ -268,7 +265,7 @@ def test_everything_at_once_fits(tmp_path: Path) -> None:
             table.session.series = Series(((118, 152),))
             table.session.hints = (2, 0)
             table.session.note_help("analysis")
-            result = play_out(pilot)
+            result = shown_result(pilot)
         assert all(
             height_of(block, result.theme, 600) == 0 or result.parts[str(number)].height
             for number, block in enumerate(result.page[1:], 1)
@@ -453,9 +450,7 @@ def ended() -> Session:
     """Return a game that Ada began and Ben has won; Ada had two hints."""
     session = Session(Setup((Seat("Ada"), Seat("Ben")), position("5m/5m/9s/9s 1 100-120")))
     session.hints = (2, 0)
-    while session.ending is None:
-        session.play(session.position.legal_moves[0])
-    return session
+    return play_out(session)
 
 
 def test_the_whole_page() -> None:
@@ -516,11 +511,7 @@ def test_each_kind_that_was_left_is_shown_once() -> None:
 
 def test_the_costliest_pairs_are_ones_own() -> None:
     """Who plays alone is shown two of their own, two people the costliest of both."""
-    truth, values, line = Truth(), Values(), bad_game().main_line()
-    for node in line:
-        values.learn(node.position, truth.proof(node.position))
-    review = review_line(line, values)
-    assert review is not None
+    review = proven_review(bad_game())
     for own, begins in ((None, "The costliest pairs: "), (1, "Your costliest pairs: ")):
         moves = [move for move in review.moves if own in (None, move.player)]
         costs = sorted((move.cost.value for move in moves), reverse=True)[:2]
@@ -531,15 +522,12 @@ def test_the_costliest_pairs_are_ones_own() -> None:
 
 def test_that_no_pair_cost_anything_is_said_of_ones_own() -> None:
     """Who made no mistake is told so of their own pairs, whatever the other player's cost."""
-    truth, values, game = Truth(), Values(), Game(bad_game().root.position)
+    game = Game(bad_game().root.position)
     while not game.position.is_over:
         worth = move_values(game.position)
         best, worst = max(worth, key=worth.__getitem__), min(worth, key=worth.__getitem__)
         game.play(best if game.position.to_move == 1 else worst)
-    for node in game.main_line():
-        values.learn(node.position, truth.proof(node.position))
-    review = review_line(game.main_line(), values)
-    assert review is not None
+    review = proven_review(game)
     assert review.lost[1]
     assert costliest_words(review, 1) == "None of your pairs cost anything."
     assert costliest_words(review, None).startswith("The costliest pair")
@@ -550,7 +538,7 @@ def test_there_are_few_buttons_and_one_is_first(pilot: Pilot, seats: tuple[Seat,
     """At most six; the first is the review after a game against a level, else another game."""
     seat_twin(pilot)
     seated(pilot, seats, SHORT)
-    result = play_out(pilot)
+    result = shown_result(pilot)
     first = [button.text for button in result.buttons if button.style is STYLES["primary"]]
     assert first == ["Review" if seats[1].solver else "Rematch"]
     assert len(result.buttons) <= 6

@@ -18,8 +18,8 @@ from battle.window.setup import NewGameScene, PieScene
 from battle.window.start import StartScene
 from battle.window.table import TableScene
 from battle.window.ui.widgets import Slider, TextField
-from tests.profile.test_settings import won
 from tests.support.pilot import Pilot, pick, widgets
+from tests.support.records import kept_game
 from tools.screens.pictures import sample_session
 
 # -- scene ----------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def test_a_level_is_chosen_by_mouse_and_keyboard(pilot: Pilot) -> None:
 def test_the_record_suggests_a_level(pilot: Pilot) -> None:
     """Who won twice is led on, told why, and plays the level marked as suggested."""
     for number in range(2):
-        pilot.app.records.put(won(number))
+        pilot.app.records.put(kept_game(10, opponent="casual", days=number))
     assert "Club" in begin(pilot, GameOptions("level")).note
     pilot.press_button("Start the game")
     assert pilot.session.level == "club"
@@ -247,7 +247,7 @@ def test_a_level_may_have_a_clock(pilot: Pilot) -> None:
 
 def test_the_other_player_begins_the_next_game(pilot: Pilot) -> None:
     """Who began the last game is shown; a choice of one's own goes before and stays."""
-    pilot.app.records.put(won(0))
+    pilot.app.records.put(kept_game(10, opponent="casual", days=0))
     scene = begin(pilot, GameOptions("level", begins="first"))
     assert scene.options.begins == "second"
     assert "began the last game" in scene.note

@@ -19,12 +19,13 @@ from battle.rules.record import Node
 from battle.window.board import FIRST_SECONDS
 from battle.window.board_view import shown_values
 from battle.window.study import StudyProofs, StudyReview, StudyScene
-from tests.support.endgames import Truth
+from tests.support.endgames import prove
 from tests.support.pilot import (
     FRAME,
     Pilot,
     analysed,
     bad_game,
+    block_at,
     cost_of,
     costly,
     pilot_at,
@@ -56,15 +57,6 @@ def numbers(page: Iterable[Block]) -> list[int]:
     """Return the numbers of the sum on a page: par, losses with their signs, result."""
     shown = [block.number for block in page if isinstance(block, Sum)]
     return [int(re.sub(r"[^0-9-]", "", one.replace("−", "-"))) for one in shown]
-
-
-def find(scene: StudyScene, block: Block) -> tuple[int, int]:
-    """Bring a block into sight and return its middle."""
-    number = scene.sheet.blocks.index(block)
-    scene.sheet.choose(number)
-    scene.sheet.choose(None)
-    middle: tuple[int, int] = scene.sheet.rect_of(number).center
-    return middle
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -110,7 +102,7 @@ def test_a_review_can_be_cancelled(pilot: Pilot) -> None:
     (shown,) = [block for block in scene.sheet.blocks if isinstance(block, Progress)]
     assert 0 <= shown.share < 1
     (offer,) = [block for block in scene.sheet.blocks if isinstance(block, Offer)]
-    pilot.click(find(scene, offer))
+    pilot.click(block_at(scene, offer))
     assert scene.analyst.review is None
     assert scene.said == ("The review was stopped; its findings are kept.", "info")
     assert scene.study.node is scene.study.game.root
@@ -153,7 +145,7 @@ def test_a_reason_is_shown_on_the_board(pilot: Pilot) -> None:
     place = shown[0].target
     assert isinstance(place, ToMove)
     before = scene.study.line()[place.place]
-    pilot.hover(find(scene, shown[0]))
+    pilot.hover(block_at(scene, shown[0]))
     pilot.run(FIRST_SECONDS + 0.1)
     first = place.line[0] if before is node.parent else node.move
     assert scene.shown_board.position == node.parent.position.play(first)
@@ -161,7 +153,7 @@ def test_a_reason_is_shown_on_the_board(pilot: Pilot) -> None:
     pilot.hover((5, 5))
     pilot.run(2 * FRAME)
     assert scene.shown_board.position == node.parent.position
-    pilot.click(find(scene, shown[0]))
+    pilot.click(block_at(scene, shown[0]))
     assert (scene.study.node.move, scene.study.node.parent) == (place.line[0], before)
 
 
@@ -297,9 +289,8 @@ NAMES = ("Ada", "Ben")
 @pytest.fixture(scope="module")
 def study() -> Study:
     """Return a study of a game with mistakes, at its end, in which every move is proven."""
-    truth, made = Truth(), Study(bad_game())
-    for node in made.nodes():
-        made.values.learn(node.position, truth.proof(node.position))
+    made = Study(bad_game())
+    prove(made.values, made.nodes())
     made.to_end()
     return made
 

@@ -22,8 +22,7 @@ from battle.window.start import study_choices
 from battle.window.study import StudyScene
 from battle.window.ui import draw
 from battle.window.ui.theme import Font
-from tests.support.pilot import FRAME, Pilot, friends, pilot_at
-from tests.window.study.test_review_panel import find
+from tests.support.pilot import FRAME, Pilot, block_at, friends, pilot_at
 from tools.screens.pictures import sample_study
 
 SMALL = position("5m5p/5p5m/9s/9s 1 10-12")
@@ -198,7 +197,7 @@ def test_escape_leaves_and_another_key_stops(pilot: Pilot) -> None:
 
 def plaque_at(scene: StudyScene, cell: Cell) -> bytes:
     """Return the picture where a tile's plaque is."""
-    scene.app.draw(scene.app.surface)
+    scene.draw(scene.app.surface)
     place = scene.view.values.place_of(scene.study.position, cell, (40, 20))
     return pygame.image.tobytes(scene.app.surface.subsurface(place), "RGB")
 
@@ -442,7 +441,7 @@ def test_the_figures_of_the_solver_are_behind_more(pilot: Pilot, scene: StudySce
         pilot.press("t")
         pilot.run(0.2)
     more = next(one for one in scene.sheet.blocks if one.target == Command("more"))
-    pilot.click(find(scene, more))
+    pilot.click(block_at(scene, more))
     pilot.run(0.2)
     for _sheet in range(2):
         assert sum("cores" in line for line in page_lines(scene.sheet.blocks)) == 1
@@ -567,8 +566,10 @@ def test_panels_are_painted_only_when_they_change(pilot: Pilot, scene: StudyScen
     layers = [*scene.view.layers.values(), *(layer for layer in panels if layer is not None)]
     before = [layer.painted for layer in layers]
     pilot.run(0.5)
+    pilot.pixels()
     assert [layer.painted for layer in layers] == before
     pilot.press("left")
+    pilot.pixels()
     assert [layer.painted for layer in layers] != before
 
 

@@ -626,7 +626,7 @@ def test_the_opponents_tiles_glow_before_they_fly(tmp_path: Path) -> None:
     with pilot_at(tmp_path, sound=False) as pilot:
         scene = against_solver(pilot)
         pilot.settle()
-        pilot.app.draw(pilot.app.surface)
+        pilot.pixels()
         before = pilot.app.surface.copy()
         for delay in (0.0, GLOW_SECONDS):
             move = best_move(scene.session)
@@ -638,7 +638,7 @@ def test_the_opponents_tiles_glow_before_they_fly(tmp_path: Path) -> None:
             scene.motion.update(0.1)
             assert flights[0].begun == (not delay)
             if delay:
-                pilot.app.draw(pilot.app.surface)
+                pilot.pixels()
                 place = scene.view.layout.board.rect_of(move.first)
                 at = place.left + 2, place.centery
                 assert pilot.app.surface.get_at(at).b < before.get_at(at).b - 60

@@ -894,11 +894,12 @@ def test_every_word_stands_out_from_its_ground(
         rect: pygame.Rect,
         align: Align = "left",
     ) -> pygame.Rect:
-        before = surface.copy()
+        around = rect.inflate(40, 3 * font.get_height()).clip(surface.get_clip())
+        before = surface.subsurface(around).copy()
         place = text(surface, font, words, colour, rect, align)
         seen = place.inflate(-place.width // 3, -place.height // 3).clip(surface.get_clip())
         if seen.width and seen.height and active[0] and words.strip():
-            part = before.subsurface(seen)
+            part = before.subsurface(seen.move(-around.x, -around.y))
             ground = pygame.Color(*pygame.transform.average_color(part))
             reached = contrast(tuple(colour), tuple(ground))
             if reached < (LEAST_OF_LARGE if font.get_height() >= LARGE * 1.2 else LEAST):

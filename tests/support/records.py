@@ -1,0 +1,38 @@
+"""Games of the record."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from battle.profile.records import PlayedGame
+from battle.rules.position import Player
+from battle.rules.record import Ending, Reason
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def kept_game(
+    margin: int = 0,
+    *,
+    person: Player | None = 1,
+    opponent: str = "club",
+    lost: tuple[int, int] | None = None,
+    days: float = 0,
+    hints: tuple[int, int] = (0, 0),
+    exact_from: int | None = None,
+) -> PlayedGame:
+    """Return a game played out with a margin from player 1's side."""
+    return PlayedGame(
+        key=f"{days} {margin}",
+        ended=NOON + timedelta(days=days),
+        seats=("Ada", "Solver"),
+        opponent=opponent,
+        start="9s/9s 1 0-0",
+        points=(135 + margin, 135),
+        ending=Ending(Reason.PLAYED_OUT, None if margin == 0 else 1 if margin > 0 else 2),
+        person=person,
+        lost=lost,
+        proven=lost,
+        exact_from=exact_from,
+        hints=hints,
+    )
