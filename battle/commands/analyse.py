@@ -460,7 +460,7 @@ def _write_page(page: Path, one: ReviewedGame) -> None:
     with writing(page):
         language.use(settings.load(Places.of_system())[0].language)
         try:
-            why = explanations(one.review, one.values, names_in(record))
+            why = explanations(one.review, one.values)
             write_review(page, record, one.review, why)
         finally:
             language.use(before)

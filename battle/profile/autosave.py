@@ -32,6 +32,7 @@ from battle.rules.files import read_text
 from battle.rules.record import Node, record
 from battle.storage import Claim, Messages, Note, Places, cannot_read, set_aside
 
+
 class _State(NamedTuple):
     """A state to save: a game's record, and that of the `next_game` of its match at its end."""
 
@@ -261,7 +262,8 @@ class Autosave:
         """
         self.wait()
         games = []
-        for file in (*self._places.saves.glob("*.mjb"), *self._places.data.glob("unfinished *.mjb")):
+        places = self._places
+        for file in (*places.saves.glob("*.mjb"), *places.data.glob("unfinished *.mjb")):
             with contextlib.suppress(OSError):
                 played = datetime.fromtimestamp(file.stat().st_mtime).astimezone()
                 session = _game_in(file)

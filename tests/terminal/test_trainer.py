@@ -210,10 +210,10 @@ def test_a_finished_game_is_reviewed(typed: Typed) -> None:
     output = typed.type(*FRIENDS, *MOVES, "review", "2", "1…", "next", "sum", "99", "x", "")
     assert "The game is being reviewed" in output
     assert "Everything is proven, from the first move on." in output
-    assert "2. Ada takes 1m on e1 and f1, 1 point; cost: 2 points" in output
-    assert "Turning point\n2. Ada takes" in output
+    assert "2. Ada: 1m on e1 and f1, 1 point; cost: 2 points" in output
+    assert "Turning point\n2. Ada:" in output
     assert "Better:\n9s on c1 and d1, 9 points" in output
-    assert "1. Ben takes 5p on a2 and b1, 5 points; cost: 0 points" in output
+    assert "1. Ben: 5p on a2 and b1, 5 points; cost: 0 points" in output
     assert "The game has moves 1 to 3." in output
     assert "Type the number of a move, or one of: next, previous, sum, play, back, quit." in output
     terminal = Typed(typed.places.data.parent, typed.engine).terminal
