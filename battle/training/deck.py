@@ -644,38 +644,15 @@ def _answer_row(answer: Answer) -> Row:
     }
 
 
-def _answer(
-    id: str,
-    key: str,
-    at: str,
-    source: str,
-    level: int,
-    repeat: int,
-    move: str,
-    lost: int,
-    trap: int,
-    hints: int,
-    shown: int,
-    seconds: float | None,
-    rating: int,
-    counted: int,
-) -> Answer:
-    return Answer(
-        id=id,
-        key=key,
-        at=moment_in(at),
-        source=Source(source),
-        level=level,
-        repeat=repeat,
-        move=move,
-        lost=lost,
-        trap=trap,
-        hints=hints,
-        shown=bool(shown),
-        seconds=seconds,
-        rating=Rating(rating),
-        counted=bool(counted),
-    )
+def _answer(row: Row) -> Answer:
+    changed = {
+        "at": moment_in(row["at"]),
+        "source": Source(row["source"]),
+        "shown": bool(row["shown"]),
+        "rating": Rating(row["rating"]),
+        "counted": bool(row["counted"]),
+    }
+    return Answer(**{**row, **changed})
 
 
 ANSWERS: Final = Table(PART, "answers", _answer, _answer_row)
