@@ -232,7 +232,7 @@ def moves_words(plies: int) -> str:
 
 
 def from_number(ply: int, moves: int) -> int:
-    """Return the number from which on all of `moves` plies are meant that begin with one."""
+    """Return the number of the move at a ply, at most that of the last of `moves` plies."""
     return min(ply // 2 + 1, (moves + 1) // 2)
 
 

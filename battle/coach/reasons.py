@@ -196,7 +196,8 @@ class _Case:
         )
         others = [one for one in self.after.legal_moves if not {*cells} & {*one}]
         if others:
-            least = self._gives_back(others)
+            best_elsewhere = max(self.values.of_move(self.after, one).upper for one in others)
+            least = self.value - best_elsewhere
             more = ngettext(
                 "Any reply elsewhere would cost at least {n} point.",
                 "Any reply elsewhere would cost at least {n} points.",
@@ -248,10 +249,6 @@ class _Case:
     def _stays_after_better(self, reply: Move) -> bool:
         """Whether a reply is possible after a better move too, so that it is no reason."""
         return any(reply in self.before.play(move).legal_moves for move in self.better)
-
-    def _gives_back(self, replies: list[Move]) -> int:
-        """Return by how much, at least, the best of some replies is worse than the best of all."""
-        return self.value - max(self.values.of_move(self.after, reply).upper for reply in replies)
 
 
 def _for_points(position: Position, move: Move) -> str:
