@@ -234,7 +234,7 @@ def moves_words(plies: int) -> str:
 
 
 def from_number(ply: int, moves: int) -> int:
-    """Return the number from which on all of `moves` plies are meant that begin with one."""
+    """Return the number of the move at a ply, at most that of the last of `moves` plies."""
     return min(ply // 2 + 1, (moves + 1) // 2)
 
 
@@ -261,13 +261,10 @@ def taken_words(name: str, pair: str) -> str:
 def to_move_words(name: str, position: Position) -> str:
     """Say whose turn it is, the person's here without a `name`, and the number of legal pairs."""
     count = len(position.legal_moves)
-    if not name or isinstance(name, You):
-        return ngettext(
-            "Your turn: {n} pair can be taken.", "Your turn: {n} pairs can be taken.", count
-        ).format(n=count)
-    return ngettext(
+    words = ngettext(
         "{name} to move: {n} pair can be taken.", "{name} to move: {n} pairs can be taken.", count
-    ).format(name=name, n=count)
+    )
+    return words.format(name=label(name or You()), n=count)
 
 
 _TILES: Final = {
@@ -519,10 +516,24 @@ def names_in(record: Record, person: Player | None = None) -> Names:
 
 
 def ending_headline(ending: Ending | None, names: Names) -> str:
-    """Say who has won: `Ada wins`."""
+    """Say who has won: `Ada won`."""
     if ending is None or ending.winner is None:
         return _("A draw")
-    return address(names[ending.winner - 1], _("{name} wins"), _("You win"))
+    return _("{name} won").format(name=label(names[ending.winner - 1]))
+
+
+_REASON_WORDS: Final = {
+    Reason.RESIGNED: N_("{name} resigned."),
+    Reason.TIME: N_("{name} ran out of time."),
+    Reason.FORKED: N_("{name} played two versions of the game."),
+}
+"""What a player did who lost with pairs left to take."""
+
+_REASONS_IN_SHORT: Final = {
+    Reason.RESIGNED: N_("{name} resigned"),
+    Reason.TIME: N_("{name} ran out of time"),
+    Reason.FORKED: N_("{name} played two versions"),
+}
 
 
 def ending_reason(ending: Ending | None, last: Position, names: Names) -> str:
@@ -531,19 +542,11 @@ def ending_reason(ending: Ending | None, last: Position, names: Names) -> str:
         return ""
     if ending.reason is Reason.AGREED:
         return _("Both agreed to a draw.")
-    if ending.reason is Reason.RESIGNED:
-        return address(_loser(ending, names), _("{name} resigned."), _("You resigned."))
-    if ending.reason is Reason.TIME:
-        words, yours = _("{name} ran out of time."), _("You ran out of time.")
-        return address(_loser(ending, names), words, yours)
-    if ending.reason is Reason.FORKED:
-        words = _("{name} played two versions of the game.")
-        yours = _("You played two versions of the game.")
-        return address(_loser(ending, names), words, yours)
+    if ending.reason in _REASON_WORDS:
+        return _(_REASON_WORDS[ending.reason]).format(name=label(_loser(ending, names)))
     if not last.tiles_left:
         return _("The table is empty.")
-    words, yours = _("{name} has no pair to take."), _("You have no pair to take.")
-    return address(names[last.to_move - 1], words, yours)
+    return _("{name} had no pair to take.").format(name=label(names[last.to_move - 1]))
 
 
 def left_to_winner() -> str:
@@ -562,32 +565,11 @@ def ending_sentence(ending: Ending | None, last: Position, names: Names) -> str:
         return _("A draw by agreement.")
     if ending.winner is None:
         return _("A draw, {first} to {second}.").format(first=last.points[0], second=last.points[1])
-    winner, loser = names[ending.winner - 1], _loser(ending, names)
-    words = _("{winner} wins {points} to {fewer}.")
-    ours, theirs = _("You win {points} to {fewer}."), words
-    if ending.reason is Reason.RESIGNED:
-        words = _("{winner} wins: {loser} resigned.")
-        ours, theirs = _("You win: {loser} resigned."), _("{winner} wins: you resigned.")
-    elif ending.reason is Reason.TIME:
-        words = _("{winner} wins: {loser} is out of time.")
-        ours, theirs = (
-            _("You win: {loser} is out of time."),
-            _("{winner} wins: you ran out of time."),
-        )
-    elif ending.reason is Reason.FORKED:
-        words = _("{winner} wins: {loser} played two versions of the game.")
-        ours, theirs = (
-            _("You win: {loser} played two versions of the game."),
-            _("{winner} wins: you played two versions of the game."),
-        )
-    return address(
-        loser,
-        ours if isinstance(winner, You) else words,
-        theirs,
-        winner=winner,
-        loser=loser,
-        points=max(last.points),
-        fewer=min(last.points),
+    name = label(names[ending.winner - 1])
+    if ending.reason in _REASON_WORDS:
+        return sentences(_("{name} won.").format(name=name), ending_reason(ending, last, names))
+    return _("{name} won {points} to {fewer}.").format(
+        name=name, points=max(last.points), fewer=min(last.points)
     )
 
 
@@ -597,14 +579,8 @@ def ending_summary(ending: Ending | None, last: Position, names: Names) -> str:
         return _("Not over yet")
     if ending.winner is None:
         return _("A draw")
-    if ending.reason is Reason.RESIGNED:
-        return address(_loser(ending, names), _("{name} resigned"), _("You resigned"))
-    if ending.reason is Reason.TIME:
-        return address(_loser(ending, names), _("{name} ran out of time"), _("You ran out of time"))
-    if ending.reason is Reason.FORKED:
-        return address(
-            _loser(ending, names), _("{name} played two versions"), _("You played two versions")
-        )
+    if ending.reason in _REASONS_IN_SHORT:
+        return _(_REASONS_IN_SHORT[ending.reason]).format(name=label(_loser(ending, names)))
     return won_by_words(names[ending.winner - 1], str(abs(last.margin)))
 
 

@@ -110,8 +110,8 @@ AGREED = Ending(Reason.AGREED, None)
         (
             PLAYED,
             STUCK,
-            ("Ada wins", "Ben has no pair to take."),
-            "Ada wins 140 to 100.",
+            ("Ada won", "Ben had no pair to take."),
+            "Ada won 140 to 100.",
             "Ada won by 40",
             "Ada beat Ben, 140 – 100",
         ),
@@ -126,16 +126,16 @@ AGREED = Ending(Reason.AGREED, None)
         (
             RESIGNED,
             STUCK,
-            ("Ben wins", "Ada resigned."),
-            "Ben wins: Ada resigned.",
+            ("Ben won", "Ada resigned."),
+            "Ben won. Ada resigned.",
             "Ada resigned",
             "Ada resigned: Ben won, 100 – 140",
         ),
         (
             LATE,
             STUCK,
-            ("Ada wins", "Ben ran out of time."),
-            "Ada wins: Ben is out of time.",
+            ("Ada won", "Ben ran out of time."),
+            "Ada won. Ben ran out of time.",
             "Ben ran out of time",
             "Ben ran out of time: Ada won, 140 – 100",
         ),
@@ -187,7 +187,7 @@ def test_a_person_without_a_name_stays_so_in_every_language(begun: str, shown: s
 
 
 def test_a_person_without_a_name_is_addressed() -> None:
-    """Sentences say "you" with a verb to match in both languages, and only to the nameless one."""
+    """Sentences suit "You" in both languages, and only the nameless one is called so."""
     names = You("Player"), "Ben"
     ending = Ending(Reason.RESIGNED, 2)
     place = Position((EMPTY_COLUMN,) * 12)
@@ -195,12 +195,12 @@ def test_a_person_without_a_name_is_addressed() -> None:
     assert outcome(-3, names) == "Ben wins"
     assert wins_by_words(names[0], "32") == "You win by 32"
     assert taken_words(names[0], "5m") == "You take 5m."
-    assert ending_sentence(ending, place, names) == "Ben wins: you resigned."
+    assert ending_sentence(ending, place, names) == "Ben won. You resigned."
     assert (label(names[0]), label(names[1]), label("Player")) == ("You", "Ben", "Player")
     language.use("de")
     try:
         assert wins_by_words(names[0], "32") == "Du gewinnst mit 32 Vorsprung"
-        assert ending_sentence(ending, place, names) == "Ben gewinnt: Du hast aufgegeben."
+        assert ending_sentence(ending, place, names) == "Gewonnen: Ben. Aufgegeben: Du."
     finally:
         language.use("en")
 

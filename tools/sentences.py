@@ -177,7 +177,7 @@ CELLS: Final = rf"{CELL}(?: and {CELL})?"
 NAME: Final = "Ada|Ben"
 OUTCOME: Final = rf"a draw|(?:{NAME}) wins"
 FACT: Final = re.compile(
-    r"It uncovers .*|.* can then take .*|.* stays there .*|.* is gone\.|.*: the game is over\."
+    r"It uncovers .*|.* can then be taken.*|.* stays there\.|.* is gone\.|.*: the game is over\."
 )
 """What the rules say of a move."""
 COST: Final = rf"(?:at least )?{N}(?:\s±\s{N}(?:\.{N})?)?\spoints?"
@@ -196,34 +196,27 @@ def says(pattern: str) -> Callable[[Claim], Claim]:
     return add
 
 
-@says(rf"It leaves ({NAME}) no pair and ends the game\. ({PAIR}) scores ({N}) points? more\.")
+@says(rf"It leaves no pair and ends the game\. ({PAIR}) scores ({N}) points? more\.")
 def ends(truth: Truth, found: Groups) -> bool:
     """Whether only the move ends the game, and the other pair is worth so much more."""
-    better, _rank = pair_in(truth.place, found[2])
-    return (
-        truth.after.is_over
-        and player_of(found[1]) == truth.after.to_move
-        and truth.is_best(better)
-        and truth.cost == int(found[3])
-    )
+    better, _rank = pair_in(truth.place, found[1])
+    return truth.after.is_over and truth.is_best(better) and truth.cost == int(found[2])
 
 
 @says(
-    rf"It uncovers ({CELLS}): ({NAME}) takes ({PAIR_POINTS})\."
-    rf"(?: Any reply elsewhere would cost ({NAME}) at least ({N}) points?\.)?"
+    rf"It uncovers ({CELLS}) for the reply ({PAIR_POINTS})\."
+    rf"(?: Any reply elsewhere would cost at least ({N}) points?\.)?"
 )
 def uncovers(truth: Truth, found: Groups) -> bool:
     """Whether a reply there is best, and every one that takes at none of these cells is worse."""
-    cells, (reply, _rank) = cells_in(found[1]), pair_in(truth.after, found[3])
+    cells, (reply, _rank) = cells_in(found[1]), pair_in(truth.after, found[2])
     elsewhere = [worth for one, worth in truth.replies.items() if not cells & {*one}]
     back = truth.best_reply - max(elsewhere, default=-999)
     return (
         cells <= truth.uncovered
         and bool(cells & {*reply})
-        and player_of(found[2]) == truth.after.to_move
         and truth.replies[reply] == truth.best_reply
-        and found[4] in (None, found[2])
-        and (back > 0 if found[5] is None else 0 < int(found[5]) <= back and bool(elsewhere))
+        and (back > 0 if found[3] is None else 0 < int(found[3]) <= back and bool(elsewhere))
     )
 
 
@@ -241,13 +234,12 @@ def keeps_shut(truth: Truth, found: Groups) -> bool:
     )
 
 
-@says(rf"It leaves ({NAME}) ({PAIR_POINTS})\.")
+@says(rf"It leaves the reply ({PAIR_POINTS})\.")
 def leaves(truth: Truth, found: Groups) -> bool:
     """Whether the pair was a best one, is a best reply now, and is not left by a better move."""
-    pair = pair_in(truth.place, found[2])[0]
+    pair = pair_in(truth.place, found[1])[0]
     return (
         truth.is_best(pair)
-        and player_of(found[1]) == truth.after.to_move
         and truth.replies.get(pair) == truth.best_reply
         and not any(
             pair in truth.place.play(one).legal_moves for one in truth.values if truth.is_best(one)
@@ -286,16 +278,12 @@ def trap(truth: Truth, found: Groups) -> bool:
     return rank == highest == int(found[1]) and 0 < truth.cost == int(found[2])
 
 
-@says(rf"After ({PAIR}) ({NAME}) has to move and loses ({N}) points? by it\.")
+@says(rf"After ({PAIR}) having to reply costs ({N}) points?\.")
 def passing(truth: Truth, found: Groups) -> bool:
     """Whether the other player is worse off by so much for having to move after a best pair."""
     better = pair_in(truth.place, found[1])[0]
     left = truth.place.play(better)
-    return (
-        truth.is_best(better)
-        and player_of(found[2]) == left.to_move
-        and 0 < int(found[3]) == -reference.value(left, truth.memo)
-    )
+    return truth.is_best(better) and 0 < int(found[2]) == -reference.value(left, truth.memo)
 
 
 @says(rf"It uncovers (nothing|{KIND} on {CELL}(?: and {KIND} on {CELL})?)\.")
@@ -305,16 +293,13 @@ def uncovered(truth: Truth, found: Groups) -> bool:
     return tiles == {(one, truth.after.kind_at(one)) for one in truth.uncovered}
 
 
-@says(rf"({NAME}) can then take ({PAIR_POINTS})(, the highest pair available)?\.")
+@says(rf"({PAIR_POINTS}) can then be taken(, the highest pair available)?\.")
 def made_available(truth: Truth, found: Groups) -> bool:
     """Whether the pair is the highest that can be taken after the move only, or of all if said."""
-    pair, rank = pair_in(truth.after, found[2])
+    pair, rank = pair_in(truth.after, found[1])
     old, new = {*truth.place.legal_moves}, {*truth.after.legal_moves}
-    return (
-        player_of(found[1]) == truth.after.to_move
-        and is_highest(truth.after, pair, new - old)
-        and (rank > max(map(truth.after.worth, new & old), default=0)) == (found[3] is not None)
-    )
+    is_above = rank > max(map(truth.after.worth, new & old), default=0)
+    return is_highest(truth.after, pair, new - old) and is_above == (found[2] is not None)
 
 
 def is_highest(place: Position, pair: Move, pairs: set[Move]) -> bool:
@@ -322,12 +307,12 @@ def is_highest(place: Position, pair: Move, pairs: set[Move]) -> bool:
     return pair in pairs and place.worth(pair) == max(map(place.worth, pairs))
 
 
-@says(rf"({PAIR_POINTS}) stays there for ({NAME})\.")
+@says(rf"({PAIR_POINTS}) stays there\.")
 def stays(truth: Truth, found: Groups) -> bool:
     """Whether the pair is the highest of those that can be taken before and after."""
     pair = pair_in(truth.after, found[1])[0]
     both = {*truth.place.legal_moves} & {*truth.after.legal_moves}
-    return is_highest(truth.after, pair, both) and player_of(found[2]) == truth.after.to_move
+    return is_highest(truth.after, pair, both)
 
 
 @says(rf"({PAIR}) can no longer be taken: one of its tiles is gone\.")
@@ -338,30 +323,25 @@ def ruled_out(truth: Truth, found: Groups) -> bool:
     return is_highest(truth.place, pair, gone)
 
 
-@says(rf"It leaves ({NAME}) no pair: the game is over\.")
-def over(truth: Truth, found: Groups) -> bool:
+@says(r"It leaves no pair: the game is over\.")
+def over(truth: Truth, _found: Groups) -> bool:
     """Whether the other player has no pair."""
-    return truth.after.is_over and player_of(found[1]) == truth.after.to_move
+    return truth.after.is_over
 
 
-@says(rf"After a pass ({NAME}) could take only ({PAIR_POINTS})\.")
+@says(rf"After a pass only ({PAIR_POINTS}) could be taken\.")
 def passed_one(truth: Truth, found: Groups) -> bool:
     """Whether there is one pair."""
-    pair = pair_in(truth.place, found[2])[0]
-    return [*truth.place.legal_moves] == [pair] and player_of(found[1]) != truth.place.to_move
+    return [*truth.place.legal_moves] == [pair_in(truth.place, found[1])[0]]
 
 
-@says(rf"After a pass ({NAME}) could take one of ({N}) pairs, the highest ({PAIR_POINTS})\.")
+@says(rf"After a pass one of ({N}) pairs could be taken, the highest ({PAIR_POINTS})\.")
 def passed_several(truth: Truth, found: Groups) -> bool:
     """Whether there are this many pairs, and none scores more."""
-    pair, rank = pair_in(truth.place, found[3])
+    pair, rank = pair_in(truth.place, found[2])
     legal = truth.place.legal_moves
-    return (
-        pair in legal
-        and len(legal) == int(found[2]) > 1
-        and rank == max(map(truth.place.worth, legal))
-        and player_of(found[1]) != truth.place.to_move
-    )
+    is_top = rank == max(map(truth.place.worth, legal))
+    return pair in legal and len(legal) == int(found[1]) > 1 and is_top
 
 
 @says(rf"({KIND}) and ({KIND}) block each other in column [a-l]: neither can ever be taken\.")
@@ -435,17 +415,13 @@ def resisted(truth: Truth, found: Groups) -> bool:
     return is_lost and truth.cost == 0 and replies_win(truth, truth.played, found, 1)
 
 
-@says(
-    rf"If it were ({NAME})'s turn,"
-    rf" (?:it would be a draw|({NAME}) would win by ({N})(?: points?)?)\."
-)
+@says(rf"If it were the other player's turn: (?:a draw|({NAME}) wins by ({N}))\.")
 def turned(truth: Truth, found: Groups) -> bool:
     """Whether the same table with the other player to move ends so."""
     value = truth.value if truth.place.to_move == 2 else -truth.value
     margin = truth.place.margin + value
-    winner = None if found[2] is None else player_of(found[2])
-    is_so = (winner_at(margin), abs(margin)) == (winner, int(found[3] or 0))
-    return is_so and player_of(found[1]) != truth.place.to_move
+    winner = None if found[1] is None else player_of(found[1])
+    return (winner_at(margin), abs(margin)) == (winner, int(found[2] or 0))
 
 
 @says(r"No move was better\.")
@@ -471,7 +447,7 @@ def forced(truth: Truth, _found: Groups) -> bool:
     return len(different_moves(truth.place)) == 1
 
 
-@says(rf"[0-9]+\. ({NAME}) takes ({PAIR_POINTS}); cost: (not known yet|{COST})")
+@says(rf"[0-9]+\. ({NAME}): ({PAIR_POINTS}); cost: (not known yet|{COST})")
 def played(truth: Truth, found: Groups) -> bool:
     """Whether that is the move, and its cost."""
     is_it = pair_in(truth.place, found[2])[0] == truth.played
@@ -605,13 +581,13 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
     ladder = Ladder(truth.place, values)
     while ladder.climb():
         pass
-    found = reasons(values, truth.place, ladder.tempting, NAMES) if ladder.tempting else ()
+    found = reasons(values, truth.place, ladder.tempting) if ladder.tempting else ()
     whys = {one.words for one in found}
     shown = SimpleNamespace(
         ladder=ladder,
         worse=ladder.tempting,
         values=values,
-        reasons=lambda names: found,
+        reasons=lambda: found,
         is_waiting=False,
         is_foreseeing=False,
         is_explaining=False,

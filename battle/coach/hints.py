@@ -203,9 +203,9 @@ class Hints:
             return False
         return self.session.ending is not None or self.ladder.position != self.session.position
 
-    def reasons(self, names: Names) -> tuple[Reason, ...]:
+    def reasons(self) -> tuple[Reason, ...]:
         """Return the proven reasons why `worse` costs points."""
-        return () if self._why is None else self._why.reasons(names)
+        return () if self._why is None else self._why.reasons()
 
     @property
     def is_foreseeing(self) -> bool:
@@ -371,7 +371,7 @@ def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
         if step is Step.LINE:
             yield Card(tuple(_line(hints, ladder, names)))
         elif step is Step.REASON:
-            yield from _reason(hints, ladder, names)
+            yield from _reason(hints, ladder)
         else:
             yield Paragraph(_step_words(step, ladder), Ink.PLAIN, icon=HINT)
     if ladder.steps:
@@ -433,15 +433,15 @@ def _line(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
         yield Paragraph(_("Still looking …"), Ink.FAINT, icon="clock")
 
 
-def _reason(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
+def _reason(hints: Hints, ladder: Ladder) -> Iterator[Block]:
     yield Paragraph(reason_intro(ladder.position, hints.worse, hints.values), Ink.PLAIN, icon=HINT)
-    found = hints.reasons(names)
+    found = hints.reasons()
     for reason in found:
         yield Paragraph(reason.words, Ink.PLAIN, icon=ITEM)
     if not found and ladder.move is not None:
         pair = move_words(ladder.position, ladder.move)
         yield Paragraph(_("{pair}, certain from the rules:").format(pair=pair), Ink.FAINT)
-        for words in move_facts(ladder.position, ladder.move, names):
+        for words in move_facts(ladder.position, ladder.move):
             yield Paragraph(words, Ink.PLAIN, icon=ITEM)
     if hints.is_explaining:
         yield searching_block()

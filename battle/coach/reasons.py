@@ -9,7 +9,8 @@ pass follows from its own: the same grid with the other player to move is worth 
 player.
 
 Facts are known at once and never estimates. A fact does not say whether a move is good or bad, only
-a proof does. `names` are those of players 1 and 2.
+a proof does. They name no player: what follows a move is the other's to take. `names` are those of
+players 1 and 2.
 """
 
 from __future__ import annotations
@@ -50,8 +51,6 @@ from battle.rules.position import COLUMN_LETTERS, Cell, Kind, Move, Position, ot
 from battle.rules.record import Node, is_hinted, move_number
 from battle.words import (
     Names,
-    You,
-    address,
     cells_words,
     cost_words,
     hint_count,
@@ -64,6 +63,7 @@ from battle.words import (
     sentences,
     taken_words,
     tile_words,
+    wins_by_words,
 )
 
 Line: TypeAlias = tuple[Position, tuple[Move, ...]]
@@ -93,14 +93,14 @@ class Reason:
         return line_from(before.play(played) if self.is_reply else before, self.move, values)
 
 
-def reasons(values: Values, before: Position, move: Move, names: Names) -> tuple[Reason, ...]:
+def reasons(values: Values, before: Position, move: Move) -> tuple[Reason, ...]:
     """Return the proven reasons why `move` costs points, the most important first.
 
     None without a proven cost, or while the moves that keep the value are not all known. What also
     holds after a better move is no reason: that it leaves the opponent the same pair, that it ends
     the game, or that neither player wants to move before it.
     """
-    case = _Case(values, before, move, names)
+    case = _Case(values, before, move)
     return tuple(case.reasons()) if case.cost else ()
 
 
@@ -127,8 +127,8 @@ class _Case:
     `better` are the moves that keep the value, `replies` the best replies, once they are known.
     """
 
-    def __init__(self, values: Values, before: Position, move: Move, names: Names) -> None:
-        self.values, self.before, self.move, self.names = values, before, move, names
+    def __init__(self, values: Values, before: Position, move: Move) -> None:
+        self.values, self.before, self.move = values, before, move
         self.after = after = before.play(move)
         known, following = values.known(before), values.known(after)
         self.value = following.lower
@@ -138,7 +138,6 @@ class _Case:
         self.better = values.best_moves(before)
         settled = not after.is_over and is_reached(Target.BEST, values, after)
         self.replies = values.best_moves(after) if settled else ()
-        self.opponent = names[after.to_move - 1]
         self.uncovered = frozenset(after.free_cells) - frozenset(before.free_cells)
 
     def reasons(self) -> Iterator[Reason]:
@@ -155,18 +154,12 @@ class _Case:
         if not self.after.is_over or any(self.before.play(move).is_over for move in self.better):
             return
         words = ngettext(
-            "It leaves {name} no pair and ends the game. {pair} scores {n} point more.",
-            "It leaves {name} no pair and ends the game. {pair} scores {n} points more.",
+            "It leaves no pair and ends the game. {pair} scores {n} point more.",
+            "It leaves no pair and ends the game. {pair} scores {n} points more.",
             self.cost,
         )
-        yours = ngettext(
-            "It leaves you no pair and ends the game. {pair} scores {n} point more.",
-            "It leaves you no pair and ends the game. {pair} scores {n} points more.",
-            self.cost,
-        )
-        pair = self._pair(self.better[0])
-        said = address(self.opponent, words, yours, pair=pair, n=self.cost)
-        yield Reason(said, self.better[0])
+        better = self.better[0]
+        yield Reason(words.format(pair=self._pair(better), n=self.cost), better)
 
     def _other_tiles(self) -> Iterator[Reason]:
         """Yield that the kind is right, but a better move takes other tiles of it."""
@@ -185,9 +178,8 @@ class _Case:
         """Yield that a best move is left to the opponent as a best reply."""
         for pair in self.better:
             if pair in self.replies and not self._stays_after_better(pair):
-                words, yours = _("It leaves {name} {pair}."), _("It leaves you {pair}.")
-                taken = _for_points(self.before, pair)
-                said = address(self.opponent, words, yours, pair=taken)
+                words = _("It leaves the reply {pair}.")
+                said = words.format(pair=_for_points(self.before, pair))
                 yield Reason(said, pair, is_reply=True)
                 return
 
@@ -199,27 +191,19 @@ class _Case:
         if self._stays_after_better(reply):
             return
         cells = sorted(self.uncovered & {cell for one in self.replies for cell in one})
-        words = address(
-            self.opponent,
-            _("It uncovers {cells}: {name} takes {pair}."),
-            _("It uncovers {cells}: you take {pair}."),
-            cells=_cells(cells),
-            pair=_for_points(self.before, reply),
+        words = _("It uncovers {cells} for the reply {pair}.").format(
+            cells=_cells(cells), pair=_for_points(self.before, reply)
         )
         others = [one for one in self.after.legal_moves if not {*cells} & {*one}]
         if others:
-            least = self._gives_back(others)
+            best_elsewhere = max(self.values.of_move(self.after, one).upper for one in others)
+            least = self.value - best_elsewhere
             more = ngettext(
-                "Any reply elsewhere would cost {name} at least {n} point.",
-                "Any reply elsewhere would cost {name} at least {n} points.",
+                "Any reply elsewhere would cost at least {n} point.",
+                "Any reply elsewhere would cost at least {n} points.",
                 least,
             )
-            yours = ngettext(
-                "Any reply elsewhere would cost you at least {n} point.",
-                "Any reply elsewhere would cost you at least {n} points.",
-                least,
-            )
-            words = sentences(words, address(self.opponent, more, yours, n=least))
+            words = sentences(words, more.format(n=least))
         yield Reason(words, reply, is_reply=True, names_better=False)
         shut = [cell for cell in reply if cell in self.uncovered]
         for better in self.better:
@@ -252,18 +236,11 @@ class _Case:
             known = self.values.known(self.before.play(better))
             if known.upper < 0 and known.is_exact:
                 words = ngettext(
-                    "After {pair} {name} has to move and loses {n} point by it.",
-                    "After {pair} {name} has to move and loses {n} points by it.",
+                    "After {pair} having to reply costs {n} point.",
+                    "After {pair} having to reply costs {n} points.",
                     -known.lower,
                 )
-                yours = ngettext(
-                    "After {pair} you have to move and lose {n} point by it.",
-                    "After {pair} you have to move and lose {n} points by it.",
-                    -known.lower,
-                )
-                pair = self._pair(better)
-                said = address(self.opponent, words, yours, pair=pair, n=-known.lower)
-                yield Reason(said, better)
+                yield Reason(words.format(pair=self._pair(better), n=-known.lower), better)
                 return
 
     def _pair(self, move: Move) -> str:
@@ -272,10 +249,6 @@ class _Case:
     def _stays_after_better(self, reply: Move) -> bool:
         """Whether a reply is possible after a better move too, so that it is no reason."""
         return any(reply in self.before.play(move).legal_moves for move in self.better)
-
-    def _gives_back(self, replies: list[Move]) -> int:
-        """Return by how much, at least, the best of some replies is worse than the best of all."""
-        return self.value - max(self.values.of_move(self.after, reply).upper for reply in replies)
 
 
 def _for_points(position: Position, move: Move) -> str:
@@ -304,11 +277,11 @@ class ReasonSearch(QuestionSearch):
         self._read: tuple[object, tuple[Reason, ...]] = (None, ())
         super().__init__(analyst, lambda: questions(values, before, move))
 
-    def reasons(self, names: Names, *, discreetly: bool = False) -> tuple[Reason, ...]:
+    def reasons(self, *, discreetly: bool = False) -> tuple[Reason, ...]:
         """Return the known reasons, if `discreetly` only those that name no better pair."""
-        known = self._values.version, names, current()
+        known = self._values.version, current()
         if self._read[0] != known:
-            self._read = known, reasons(self._values, self.before, self.move, names)
+            self._read = known, reasons(self._values, self.before, self.move)
         return tuple(one for one in self._read[1] if not (discreetly and one.names_better))
 
 
@@ -327,22 +300,18 @@ def facts_intro() -> str:
     return _("Certain from the rules:")
 
 
-def move_facts(
-    before: Position, move: Move, names: Names, *, discreetly: bool = False
-) -> tuple[str, ...]:
+def move_facts(before: Position, move: Move, *, discreetly: bool = False) -> tuple[str, ...]:
     """Return a few facts about a move, the most important first.
 
     If `discreetly`, no other pair is named that could be taken instead. Raises IllegalMoveError.
     """
-    return tuple(islice(_move_facts(before, move, names, discreetly), _MOST_FACTS))
+    return tuple(islice(_move_facts(before, move, discreetly), _MOST_FACTS))
 
 
-def _move_facts(before: Position, move: Move, names: Names, discreetly: bool) -> Iterator[str]:
+def _move_facts(before: Position, move: Move, discreetly: bool) -> Iterator[str]:
     after = before.play(move)
-    name = names[after.to_move - 1]
     if after.is_over:
-        words = _("It leaves {name} no pair: the game is over.")
-        yield address(name, words, _("It leaves you no pair: the game is over."))
+        yield _("It leaves no pair: the game is over.")
         return
     yield _uncovered_words(before, after)
     old, left = {*before.legal_moves}, {*after.legal_moves}
@@ -350,28 +319,26 @@ def _move_facts(before: Position, move: Move, names: Names, discreetly: bool) ->
     stays = _highest(before, left & old)
     gone = _highest(before, old - left - {move})
     if new is not None:
-        words, yours = _("{name} can then take {pair}."), _("You can then take {pair}.")
+        words = _("{pair} can then be taken.")
         if stays is None or before.kind_of(new).rank > before.kind_of(stays).rank:
-            words = _("{name} can then take {pair}, the highest pair available.")
-            yours = _("You can then take {pair}, the highest pair available.")
-        yield address(name, words, yours, pair=_for_points(before, new))
+            words = _("{pair} can then be taken, the highest pair available.")
+        yield words.format(pair=_for_points(before, new))
     if stays is not None and not discreetly:
-        words, yours = _("{pair} stays there for {name}."), _("{pair} stays there for you.")
-        yield address(name, words, yours, pair=_for_points(before, stays))
+        yield _("{pair} stays there.").format(pair=_for_points(before, stays))
     if gone is not None and not discreetly:
         words = _("{pair} can no longer be taken: one of its tiles is gone.")
         yield words.format(pair=pair_in_full(before.kind_of(gone), gone))
 
 
-def position_facts(position: Position, names: Names, *, of_passing: bool = True) -> tuple[str, ...]:
+def position_facts(position: Position, *, of_passing: bool = True) -> tuple[str, ...]:
     """Return a few facts about a position.
 
     They are which kinds block each other and, with `of_passing`, the value of a pass.
     """
-    return tuple(islice(_position_facts(position, names, of_passing), _MOST_FACTS))
+    return tuple(islice(_position_facts(position, of_passing), _MOST_FACTS))
 
 
-def _position_facts(position: Position, names: Names, of_passing: bool) -> Iterator[str]:
+def _position_facts(position: Position, of_passing: bool) -> Iterator[str]:
     waiting = _waiting(position)
     order = sorted(waiting, key=lambda pair: (waiting[pair], pair[0].index, pair[1].index))
     for kind, first in order:
@@ -388,17 +355,11 @@ def _position_facts(position: Position, names: Names, of_passing: bool) -> Itera
     if highest is not None and of_passing:
         count = len(position.legal_moves)
         words = ngettext(
-            "After a pass {name} could take only {pair}.",
-            "After a pass {name} could take one of {n} pairs, the highest {pair}.",
+            "After a pass only {pair} could be taken.",
+            "After a pass one of {n} pairs could be taken, the highest {pair}.",
             count,
         )
-        yours = ngettext(
-            "After a pass you could take only {pair}.",
-            "After a pass you could take one of {n} pairs, the highest {pair}.",
-            count,
-        )
-        name, pair = names[other(position.to_move) - 1], _for_points(position, highest)
-        yield address(name, words, yours, n=count, pair=pair)
+        yield words.format(n=count, pair=_for_points(position, highest))
     for kind, first in order:
         if (first, kind) not in waiting:
             words = _("{kind} waits for {first} in column {column}.")
@@ -450,13 +411,13 @@ Explanations = Mapping[int, tuple[str, ...]]
 """By ply, from 1, the sentences on a costly move."""
 
 
-def explanations(review: Review, values: Values, names: Names) -> Explanations:
+def explanations(review: Review, values: Values) -> Explanations:
     """Return the sentences on every move of a review that is known to have cost points."""
     found = {}
     for move in review.moves:
         if move.cost.points:
-            why = reasons(values, move.position, move.move, names)
-            facts = (facts_intro(), *move_facts(move.position, move.move, names))
+            why = reasons(values, move.position, move.move)
+            facts = (facts_intro(), *move_facts(move.position, move.move))
             found[move.ply] = tuple(reason.words for reason in why) or facts
     return found
 
@@ -509,7 +470,7 @@ def move_page(
         page.append(Paragraph(change_words(cost, names), Ink.PLAIN, icon="swap"))
     if cost.cost.points is None:
         page.append(Paragraph(_("Its cost is not known until it is proven.")))
-        page += _facts(before, cost, names)
+        page += _facts(before, cost)
     elif cost.cost.points:
         page += _costly(cost, ply, values, names, (is_searching, may_search))
     elif len(different_moves(before)) == 1:
@@ -539,11 +500,11 @@ def _costly(
     if len(best) > _MOST_BETTER:
         more = len(best) - _MOST_BETTER
         yield Paragraph(ngettext("and {n} more", "and {n} more", more).format(n=more), Ink.FAINT)
-    found = reasons(values, before, cost.move, names) if cost.exact else ()
+    found = reasons(values, before, cost.move) if cost.exact else ()
     if found:
         yield Title(_("Why"))
     else:
-        yield from _facts(before, cost, names)
+        yield from _facts(before, cost)
     for reason in found:
         target = ToMove(
             ply, before=not reason.is_reply, line=reason.line(before, cost.move, values)[1]
@@ -557,9 +518,9 @@ def _costly(
         yield Paragraph(words if may_search else _("No reason could be proven."), Ink.FAINT)
 
 
-def _facts(before: Position, cost: MoveCost, names: Names) -> Iterator[Block]:
+def _facts(before: Position, cost: MoveCost) -> Iterator[Block]:
     yield Paragraph(facts_intro(), Ink.FAINT)
-    for words in move_facts(before, cost.move, names):
+    for words in move_facts(before, cost.move):
         yield Paragraph(words, Ink.PLAIN)
 
 
@@ -570,7 +531,7 @@ def insight_page(node: Node, values: Values, names: Names) -> Page:
     """Return what is proven about the position at `node`, and what follows from the rules alone."""
     position, ply = node.position, len(node.path())
     proven = tuple(insights(values, position, names))
-    facts = position_facts(position, names, of_passing=not proven)
+    facts = position_facts(position, of_passing=not proven)
     page: list[Block] = []
     if proven:
         page.append(Title(_("Proven about this position")))
@@ -605,17 +566,10 @@ def insights(values: Values, position: Position, names: Names) -> Iterator[tuple
     # The same grid is worth the same to either player, so this is proven with the value.
     turned = values.margin(replace(position, to_move=other(position.to_move)))
     if turned.is_exact and not position.is_over:
-        name = names[other(position.to_move) - 1]
-        winner = names[0 if turned.lower > 0 else 1]
-        words = _("If it were {name}'s turn, {winner} would win by {points}.")
-        yours = _("If it were your turn, {winner} would win by {points}.")
-        if turned.lower == 0:
-            words = _("If it were {name}'s turn, it would be a draw.")
-            yours = _("If it were your turn, it would be a draw.")
-        elif isinstance(winner, You):
-            words = _("If it were {name}'s turn, you would win by {points}.")
-            yours = _("If it were your turn, you would win by {points}.")
-        yield address(name, words, yours, winner=winner, points=abs(turned.lower)), None
+        winner, by = names[0 if turned.lower > 0 else 1], str(abs(turned.lower))
+        verdict = wins_by_words(winner, by) if turned.lower else _("a draw")
+        words = _("If it were the other player's turn: {verdict}.")
+        yield words.format(verdict=verdict), None
 
 
 def _only_move(values: Values, position: Position) -> Iterator[tuple[str, Move]]:
@@ -749,7 +703,7 @@ def teacher_page(
     ]
     if why is not None:
         page.append(Space(10, rules=True))
-        page += _reasons(cost, names, why, is_open=is_open)
+        page += _reasons(cost, why, is_open=is_open)
         after = position.play(cost.move)
         reply = next(iter(values.line(after)), None)
         # An answer that could have been taken before the move may be the better pair itself.
@@ -796,18 +750,18 @@ def _result_words(cost: MoveCost, names: Names) -> str:
     return words.format(before=before, after=after)
 
 
-def _reasons(cost: MoveCost, names: Names, why: ReasonSearch, *, is_open: bool) -> Iterator[Block]:
+def _reasons(cost: MoveCost, why: ReasonSearch, *, is_open: bool) -> Iterator[Block]:
     """Yield the reasons; those that name a better pair only if it is shown."""
-    shown = why.reasons(names, discreetly=not is_open)
+    shown = why.reasons(discreetly=not is_open)
     for reason in shown:
         yield Paragraph(reason.words, Ink.PLAIN, Role.TEXT, ITEM)
     if not shown:
         yield Paragraph(facts_intro(), Ink.FAINT)
-        for words in move_facts(cost.position, cost.move, names, discreetly=True):
+        for words in move_facts(cost.position, cost.move, discreetly=True):
             yield Paragraph(words, Ink.PLAIN, Role.TEXT, ITEM)
     if not why.is_done:
         yield searching_block()
-    elif why.reasons(names) and not shown:
+    elif why.reasons() and not shown:
         yield Paragraph(
             _("The reason names a better pair, which the button below shows."), Ink.FAINT
         )

@@ -462,7 +462,7 @@ def _write_page(page: Path, reviewed: ReviewedGame) -> None:
     with writing(page):
         language.use(settings.load(Places.of_system())[0].language)
         try:
-            why = explanations(reviewed.review, reviewed.values, names_in(record))
+            why = explanations(reviewed.review, reviewed.values)
             write_review(page, record, reviewed.review, why)
         finally:
             language.use(before)

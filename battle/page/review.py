@@ -330,9 +330,8 @@ def margin_note(names: Names) -> str:
     """Say whose points a margin counts as more."""
     side = side_of(names)
     first, second = names[side - 1], names[other(side) - 1]
-    words = _("A margin is the points of {name} minus the points of {second}.")
-    yours = _("A margin is your points minus the points of {second}.")
-    return address(first, words, yours, second=second)
+    words = _("Margin: {first} minus {second}, in points.")
+    return words.format(first=label(first), second=label(second))
 
 
 def signs_page(*, is_proven: bool) -> Iterator[Block]:
@@ -517,8 +516,8 @@ def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) ->
     by = about_points(abs(better), exact=par.is_exact, error=par.error)
     end = _("That is how it ended.") if over else _("So far neither player has done better.")
     if better:
-        ours, yours = _("{name} did {points} better."), _("You did {points} better.")
-        end = address(names[0 if better > 0 else 1], ours, yours, points=by)
+        name = label(names[0 if better > 0 else 1])
+        end = _("{name} did {points} better.").format(name=name, points=by)
     return sentences(start, end)
 
 
@@ -601,31 +600,28 @@ def change_words(move: MoveCost, names: Names) -> str:
 
 def move_said(ply: int, move: MoveCost, names: Names) -> str:
     """Say which pair was taken, and what it cost."""
-    words, yours = (
-        _("{number}. {name} takes {pair}; cost: {cost}"),
-        _("{number}. You take {pair}; cost: {cost}"),
+    return _("{number}. {name}: {pair}; cost: {cost}").format(
+        number=move_number(ply, move.player),
+        name=label(names[move.player - 1]),
+        pair=pair_and_points(move.position, move.move),
+        cost=cost_words(move.cost),
     )
-    pair, name = pair_and_points(move.position, move.move), names[move.player - 1]
-    number = move_number(ply, move.player)
-    return address(name, words, yours, number=number, pair=pair, cost=cost_words(move.cost))
 
 
 def moment_words(move: MoveReview, names: Names) -> str:
     """Say how sharp a moment was, and whether the best pair was found."""
     assert move.tension is not None
     words = _("Move {number}: one pair was worth {points} more than any other. {name} found it.")
-    yours = _("Move {number}: one pair was worth {points} more than any other. You found it.")
     if move.cost.value:
         words = _(
             "Move {number}: one pair was worth {points} more than any other. {name} missed it."
         )
-        yours = _("Move {number}: one pair was worth {points} more than any other. You missed it.")
     worth = points(move.tension.lower)
     if not move.tension.is_exact:
         # Translators: “at least 4 points”.
         worth = _("at least {points}").format(points=worth)
-    number = move_number(move.ply, move.player)
-    return address(names[move.player - 1], words, yours, number=number, points=worth)
+    name, number = label(names[move.player - 1]), move_number(move.ply, move.player)
+    return words.format(name=name, number=number, points=worth)
 
 
 def lost_words(lost: int, *, exact: bool, up_to_here: bool = False) -> str:

@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 from enum import Enum
-from itertools import groupby, takewhile
+from itertools import chain, groupby, takewhile
 from math import hypot, sqrt
 from typing import Final, Literal, TypeAlias
 from uuid import uuid4
@@ -279,92 +279,46 @@ _PLAYERS: Final[Mapping[int | None, Player | None]] = {None: None, 1: 1, 2: 2}
 _MOST_POINTS: Final = 9999
 """More than any player can lose in a game."""
 
+_PAIRS: Final = ("points", "lost", "proven", "hints")
+"""The fields with a column for each player; all others are a column, or in the two functions."""
+
 
 def _pair(first: int | None, second: int | None) -> Pair | None:
     return None if first is None or second is None else (first, second)
 
 
-def _game(
-    key: str,
-    ended: str,
-    first: str,
-    second: str,
-    person: int | None,
-    opponent: str,
-    deal: int | None,
-    start: str,
-    reason: str,
-    winner: int | None,
-    points_first: int,
-    points_second: int,
-    par: int | None,
-    par_exact: int,
-    lost_first: int | None,
-    lost_second: int | None,
-    proven_first: int | None,
-    proven_second: int | None,
-    exact_from: int | None,
-    hints_first: int,
-    hints_second: int,
-    help: str,
-    duplicate: str,
-    record: str,
-    head_start: int,
-) -> PlayedGame:
-    points = points_first, points_second, lost_first, lost_second, proven_first, proven_second, par
-    if any(abs(number or 0) > _MOST_POINTS for number in (*points, head_start, exact_from)):
-        raise ValueError(f"too many points: {points}")
-    return PlayedGame(
-        key=key,
-        ended=moment_in(ended),
-        seats=(first, second),
-        person=_PLAYERS[person],
-        opponent=opponent,
-        deal=deal,
-        start=start,
-        ending=Ending(Reason(reason), _PLAYERS[winner]),
-        points=(points_first, points_second),
-        par=par,
-        par_exact=bool(par_exact),
-        lost=_pair(lost_first, lost_second),
-        proven=_pair(proven_first, proven_second),
-        exact_from=exact_from,
-        hints=(hints_first, hints_second),
-        help=tuple(help.split()),
-        duplicate=duplicate,
-        record=record,
-        head_start=head_start,
-    )
+def _game(row: Row) -> PlayedGame:
+    fields = dict(row)
+    pairs = [(fields.pop(f"{name}_first"), fields.pop(f"{name}_second")) for name in _PAIRS]
+    numbers = (row["par"], row["head_start"], row["exact_from"], *chain(*pairs))
+    if any(abs(number or 0) > _MOST_POINTS for number in numbers):
+        raise ValueError(f"too many points: {numbers}")
+    fields |= {name: _pair(*pair) for name, pair in zip(_PAIRS, pairs, strict=True)}
+    fields["seats"] = fields.pop("first"), fields.pop("second")
+    fields["ending"] = Ending(Reason(fields.pop("reason")), _PLAYERS[fields.pop("winner")])
+    changed = {
+        "ended": moment_in(row["ended"]),
+        "person": _PLAYERS[row["person"]],
+        "par_exact": bool(row["par_exact"]),
+        "help": tuple(row["help"].split()),
+    }
+    return PlayedGame(**{**fields, **changed})
 
 
 def _row(game: PlayedGame) -> Row:
-    lost, proven = game.lost or (None, None), game.proven or (None, None)
+    pairs = {}
+    for name in _PAIRS:
+        pairs[f"{name}_first"], pairs[f"{name}_second"] = getattr(game, name) or (None, None)
     return {
-        "key": game.key,
+        **vars(game),
+        **pairs,
         "ended": moment_text(game.ended),
         "first": game.seats[0],
         "second": game.seats[1],
-        "person": game.person,
-        "opponent": game.opponent,
-        "deal": game.deal,
-        "start": game.start,
         "reason": game.ending.reason.value,
         "winner": game.ending.winner,
-        "points_first": game.points[0],
-        "points_second": game.points[1],
-        "par": game.par,
         "par_exact": int(game.par_exact),
-        "lost_first": lost[0],
-        "lost_second": lost[1],
-        "proven_first": proven[0],
-        "proven_second": proven[1],
-        "exact_from": game.exact_from,
-        "hints_first": game.hints[0],
-        "hints_second": game.hints[1],
         "help": " ".join(game.help),
-        "duplicate": game.duplicate,
-        "record": game.record,
-        "head_start": game.head_start,
     }
 
 

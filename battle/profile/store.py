@@ -15,11 +15,10 @@ for the person are in `take_messages`.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
-from inspect import signature
 from pathlib import Path
 from sqlite3 import Connection
 from threading import RLock
@@ -458,32 +457,25 @@ def moment_in(text: str) -> datetime:
 class Table(Generic[Result]):
     """A table whose rows are mapped to values.
 
-    `read` takes all columns by their names, and raises ValueError, TypeError or LookupError for
-    what cannot be a value; `write` returns the columns of one. A column that either of them forgets
-    is a ValueError. `into` is what an INSERT of a `row` goes on with.
+    `read` takes a row, and raises ValueError, TypeError or LookupError for what cannot be a value;
+    `write` returns the columns of one. `into` is what an INSERT of a `row` goes on with.
     """
 
     def __init__(
         self,
         part: Part,
         name: str,
-        read: Callable[..., Result],
+        read: Callable[[Row], Result],
         write: Callable[[Result], Row],
     ) -> None:
         self.columns = part.columns(name)
         self._name, self._read, self._write = name, read, write
         names, marks = ", ".join(self.columns), ", ".join(f":{name}" for name in self.columns)
         self.into = f"INTO {name} ({names}) VALUES ({marks})"
-        self._check(signature(read).parameters)
-
-    def _check(self, names: Iterable[str]) -> None:
-        if {*names} != {*self.columns}:
-            raise ValueError(f"the table {self._name} has {[*self.columns]}, not {[*names]}")
 
     def row(self, value: Result) -> Row:
         """Return what the columns hold for a value, by name, in their order."""
         row = self._write(value)
-        self._check(row)
         return {column: row[column] for column in self.columns}
 
     def put(self, database: Database, value: Result) -> None:
@@ -501,4 +493,4 @@ class Table(Generic[Result]):
         for name, value in row.items():
             if value is not None and not isinstance(value, self.columns[name]):
                 raise TypeError(f"{name} is {value!r}")
-        return self._read(**row)
+        return self._read(row)

@@ -554,16 +554,12 @@ def taken_text(session: Session) -> str:
         kinds = " ".join(str(kind) for kind in session.taken(player)) or _("nothing")
         needed = session.needed(player)
         text = ngettext(
-            "{name} has taken {kinds}; {needed} point is still needed to win.",
-            "{name} has taken {kinds}; {needed} points are still needed to win.",
+            "{name}, taken: {kinds}; {needed} point is still needed to win.",
+            "{name}, taken: {kinds}; {needed} points are still needed to win.",
             needed,
         )
-        yours = ngettext(
-            "You have taken {kinds}; {needed} point is still needed to win.",
-            "You have taken {kinds}; {needed} points are still needed to win.",
-            needed,
-        )
-        lines.append(address(session.name(player), text, yours, kinds=kinds, needed=needed))
+        name = label(session.name(player))
+        lines.append(text.format(name=name, kinds=kinds, needed=needed))
     return "\n".join(lines)
 
 

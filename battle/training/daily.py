@@ -158,7 +158,7 @@ def weeks_of(month: date) -> list[list[date]]:
 
 
 def daily_page(day: date, today: date, played: Mapping[date, DayGame], line: str) -> Page:
-    """Return what there is to say of a day: how it is played, what came of it, the run."""
+    """Return the page of a day: its rules, its result, the run."""
     current, most = day_runs((one.day for one in played.values() if one.in_run), today)
     game = played.get(day)
     said = _("Not played yet.")

@@ -644,38 +644,15 @@ def _answer_row(answer: Answer) -> Row:
     }
 
 
-def _answer(
-    id: str,
-    key: str,
-    at: str,
-    source: str,
-    level: int,
-    repeat: int,
-    move: str,
-    lost: int,
-    trap: int,
-    hints: int,
-    shown: int,
-    seconds: float | None,
-    rating: int,
-    counted: int,
-) -> Answer:
-    return Answer(
-        id=id,
-        key=key,
-        at=moment_in(at),
-        source=Source(source),
-        level=level,
-        repeat=repeat,
-        move=move,
-        lost=lost,
-        trap=trap,
-        hints=hints,
-        shown=bool(shown),
-        seconds=seconds,
-        rating=Rating(rating),
-        counted=bool(counted),
-    )
+def _answer(row: Row) -> Answer:
+    changed = {
+        "at": moment_in(row["at"]),
+        "source": Source(row["source"]),
+        "shown": bool(row["shown"]),
+        "rating": Rating(row["rating"]),
+        "counted": bool(row["counted"]),
+    }
+    return Answer(**{**row, **changed})
 
 
 ANSWERS: Final = Table(PART, "answers", _answer, _answer_row)
@@ -759,7 +736,7 @@ class Deck:
         self._stock, self._unread = [], None
 
     def _unanswered(self) -> Iterator[Exercise]:
-        """Yield what files have, the person's first, then what comes with the game."""
+        """Yield the problems of the person's files, then those that come with the game."""
         for name, one in self._load_files():
             yield new_exercise(one, Source.FILE, name)
         for one in self._load():
@@ -801,7 +778,7 @@ class Deck:
 
     @property
     def due(self) -> int:
-        """How many problems are due now, those that are new not counted."""
+        """The number of problems due now, without new ones."""
         return len(self._keys(f"WHERE {_IS_DUE}", self._due_moments()))
 
     def due_about(self, theme: ProblemTheme | None) -> int:
@@ -817,7 +794,7 @@ class Deck:
 
     @property
     def stays_until(self) -> datetime:
-        """Up to when nothing becomes due and the day does not end: what may be asked stays."""
+        """When the choice of exercises changes next: one becomes due, or the day ends."""
         tomorrow = begin_of(self._day + timedelta(days=1), self._zone)
         return min(self.next_due or tomorrow, tomorrow)
 
@@ -836,7 +813,7 @@ class Deck:
         return day_of(self._now(), self._zone)
 
     def next(self, *, more: bool = False, theme: ProblemTheme | None = None) -> Exercise | None:
-        """Return the exercise to put to the person now, None if there is none for now.
+        """Return the next exercise, None if there is none for now.
 
         Asking uses nothing up: until it is answered the same comes again, in the same disguise.
         With `more` new ones come beyond the day's; with a `theme` all others wait. What asks for
@@ -854,7 +831,7 @@ class Deck:
         return alike
 
     def _candidates(self, *, more: bool, theme: ProblemTheme | None) -> Iterator[Exercise]:
-        """Yield what may be asked now, in the order in which it is."""
+        """Yield the exercises that may be asked now, in their order."""
         yield from _about(theme, self._all_due())
         if more or self.new_left:
             yield from self._new(theme)
@@ -870,7 +847,7 @@ class Deck:
         return [moment_text(now), moment_text(now + _WRONG_CLOCK)]
 
     def _new(self, theme: ProblemTheme | None) -> Iterator[Exercise]:
-        """Yield problems that were never answered, about a theme or whatever there is."""
+        """Yield new problems, about a theme or any."""
         new = f"SELECT * FROM problems WHERE {_IS_NEW}"
         query = f"{new} AND source = 'own' ORDER BY added DESC, rowid DESC"
         yield from _about(theme, self._database.select(_exercise, query))
@@ -890,7 +867,7 @@ class Deck:
         yield from _about(theme, self._database.select(_exercise, query, [level]))
 
     def _stock_left(self) -> list[Exercise]:
-        """Return what is in files or comes with the game, and was not answered or retired."""
+        """Return the problems of files and of the game that were not answered or retired."""
         self.prepare()
         seen = {*self._keys("")}
         return [exercise for exercise in self._stock if exercise.key not in seen]

@@ -307,7 +307,7 @@ _NEUTRAL: Final = "info", Ink.GOLD
 
 
 def first_game_note(done: int) -> str:
-    """Say how far the first game is, with so many steps done."""
+    """Say how far the first game is after a number of steps."""
     if done >= COUNT:
         return _("Done; any step can be played again")
     words = (
@@ -366,7 +366,7 @@ def _given_words(number: int, taken: Kind, better: Kind, cost: int) -> str:
 
 
 def costly_pairs(session: Session, review: Review, values: Values, most: int) -> Iterator[Line]:
-    """Yield what at most so many of the person's costliest pairs cost, as they were played."""
+    """Yield the costs of the person's costliest pairs, in order of play."""
     if session.person is None:
         return
     own = [one for one in review.moves if one.player == session.person]
@@ -433,7 +433,7 @@ def first_game_pages(game: FirstGame, done: int, threshold: int) -> tuple[Page, 
 
 
 def first_headline(game: FirstGame) -> str:
-    """Say what is to be done now."""
+    """Return whose turn it is, or that the step is done."""
     if game.step is WHOLE:
         return _("Your first game")
     if game.stage is Stage.OVER:

@@ -305,7 +305,7 @@ def _move_on_words(found: Suggestion) -> str:
 
 
 def help_words(session: Session) -> list[str]:
-    """Return a sentence for each sort of help of which it is not known who had it."""
+    """Return a sentence for each kind of help whose user is unknown."""
     known = {sort for player in PLAYERS for sort in session.helped(player)}
     used = (_(_HELP.get(sort, _OTHER_HELP)[0]) for sort in session.help_used if sort not in known)
     return list(dict.fromkeys(used))

@@ -663,7 +663,7 @@ class Sitting:
         """
         if self._why is None:
             return None
-        found = self._why.reasons(self.names, discreetly=self._solution is None)
+        found = self._why.reasons(discreetly=self._solution is None)
         return tuple(reason.words for reason in found)
 
     @property
@@ -676,7 +676,7 @@ class Sitting:
         if self._why_not[0] != known:
             place, words = verdict.position, ""
             for other in self._tempting(place):
-                found = reasons(values, place, other, self.names)
+                found = reasons(values, place, other)
                 if found:
                     cost = points(values.cost(place, other).value)
                     words = sentences(costs_words(move_words(place, other), cost), found[0].words)

@@ -64,11 +64,11 @@ from battle.training.sitting import (
 )
 from battle.words import (
     MINUS,
-    address,
     cells_words,
     costs_words,
     date_words,
     day_words,
+    label,
     listed,
     number_of,
     pair_words,
@@ -165,10 +165,8 @@ def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
             n=sitting.index + 1, count=len(sitting.mistakes)
         )
         yield Title(number, player=practice.person, large=True)
-        words = address(
-            sitting.names[practice.person - 1],
-            _("{name} played {pair} here, which cost {points}. Which pair is better?"),
-            _("You played {pair} here, which cost {points}. Which pair is better?"),
+        words = _("{name} played {pair} here, which cost {points}. Which pair is better?").format(
+            name=label(sitting.names[practice.person - 1]),
             pair=move_words(mistake.position, mistake.move),
             points=points(mistake.cost.value),
         )
@@ -469,8 +467,8 @@ def headline(sitting: Sitting) -> str:
     if isinstance(sitting, Lesson):
         if sitting.is_answered:
             return _(LESSON)
-        words, yours = _("{name} to move: which pair is best?"), _("Your turn: which pair is best?")
-        return address(sitting.names[practice.person - 1], words, yours)
+        name = label(sitting.names[practice.person - 1])
+        return _("{name} to move: which pair is best?").format(name=name)
     if practice.is_none:
         return _("Endgame trainer")
     if practice.stage is Stage.OVER:

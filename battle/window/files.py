@@ -625,7 +625,7 @@ class ExportScene(CardScene):
     def _page(self) -> str:
         """Return the review as a page."""
         assert self.review is not None
-        why = explanations(self.review, self.study.values, self.session.names)
+        why = explanations(self.review, self.study.values)
         return review_html(self.record, self.review, why, self.session.person)
 
     def _save(

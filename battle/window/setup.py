@@ -44,7 +44,6 @@ from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import TextField
 from battle.words import (
     LONGEST_NAME,
-    You,
     address,
     gets_words,
     label,
@@ -55,6 +54,7 @@ from battle.words import (
     sentences,
     signed,
     titled,
+    wins_by_words,
 )
 
 BEST: Final = ladder()[-1].name
@@ -389,18 +389,8 @@ class NewGameScene(CardScene):
             given = gets_words(options.name(int(named)), max(start.given))
         leads_to = _("perfect play is a draw")
         if wins_by:
-            number, name = abs(wins_by), options.name(0 if wins_by > 0 else 1)
-            leads_to = ngettext(
-                "with perfect play {name} wins by {n} point",
-                "with perfect play {name} wins by {n} points",
-                number,
-            )
-            yours = ngettext(
-                "with perfect play you win by {n} point",
-                "with perfect play you win by {n} points",
-                number,
-            )
-            leads_to = address(name, leads_to, yours, n=number)
+            verdict = wins_by_words(options.name(0 if wins_by > 0 else 1), str(abs(wins_by)))
+            leads_to = _("with perfect play: {verdict}").format(verdict=verdict)
         return "  ·  ".join((first, given, leads_to))
 
     @property
@@ -458,11 +448,8 @@ class NewGameScene(CardScene):
             return ""
         now = int(options.beginning == "second")
         before, name = options.name(1 - now), options.name(now)
-        words = _("{before} began the last game, so {name} begins.")
-        if isinstance(before, You):
-            words = _("You began the last game, so {name} begins.")
-        yours = _("{before} began the last game, so you begin.")
-        return address(name, words, yours, before=before)
+        words = _("{before} began the last game; to begin now: {name}.")
+        return words.format(before=label(before), name=label(name))
 
     # --- events ---------------------------------------------------------------------------------
 

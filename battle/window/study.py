@@ -290,7 +290,7 @@ class StudyReview:
             None if run is None else run.done,
             self._analyst.failure,
             self._proofs.words,
-            None if why is None else (why.reasons(("", "")), why.is_done),
+            None if why is None else (why.reasons(), why.is_done),
             self._analyst.on,
         )
 

@@ -104,7 +104,7 @@ def test_every_reason_is_true() -> None:
     for place in places():
         for values in (everything(place), known(place, {}, random)):
             for played in place.legal_moves:
-                found = reasons(values, place, played, NAMES)
+                found = reasons(values, place, played)
                 kinds.update(check(Claims(place, played, {}), one.words) for one in found)
                 if played not in costly(place):
                     assert (found, questions(values, place, played)) == ((), [])
@@ -129,7 +129,7 @@ def test_no_reason_is_as_true_of_a_best_move() -> None:
         values, worth = everything(place), move_values(place)
         best = [one for one in worth if worth[one] == max(worth.values())]
         for played in costly(place):
-            for reason in reasons(values, place, played, NAMES):
+            for reason in reasons(values, place, played):
                 kind = check(Claims(place, played, memo), reason.words)
                 count[kind] += 1
                 for one in best if kind not in _ALSO_OF_BEST else ():
@@ -145,22 +145,21 @@ def test_no_reason_is_as_true_of_a_best_move() -> None:
             SHUT,
             "a1c1",
             "Right kind, wrong tiles: 1 of characters on c1 and d1 is better."
-            " It uncovers a2: Ben takes 9 of dots on a2 and b1 for 9 points."
-            " Any reply elsewhere would cost Ben at least 16 points."
+            " It uncovers a2 for the reply 9 of dots on a2 and b1 for 9 points."
+            " Any reply elsewhere would cost at least 16 points."
             " 1 of characters on c1 and d1 keeps a2 blocked, so 9 of dots on a2 and b1 cannot be"
             " taken.",
         ),
         (
             ENDS,
             "b1b2",
-            "It leaves Ben no pair and ends the game. 6 of bamboo on a4 and b1 scores 2 points"
-            " more.",
+            "It leaves no pair and ends the game. 6 of bamboo on a4 and b1 scores 2 points more.",
         ),
     ],
 )
 def test_words(place: Position, played: str, words: str) -> None:
     """What is uncovered, what would have kept it shut, and what ends the game, in sentences."""
-    found = reasons(everything(place), place, move(played), NAMES)
+    found = reasons(everything(place), place, move(played))
     assert " ".join(one.words for one in found).startswith(words)
 
 
@@ -171,8 +170,8 @@ def test_no_better_pair_is_named_discreetly() -> None:
         why = SimpleNamespace(before=place, _values=everything(place), _read=(None, ()))
         for played in costly(place):
             why.move = played
-            every = ReasonSearch.reasons(why, NAMES)
-            shown = ReasonSearch.reasons(why, NAMES, discreetly=True)
+            every = ReasonSearch.reasons(why)
+            shown = ReasonSearch.reasons(why, discreetly=True)
             met.update(one in shown for one in every)
             for one in shown:
                 pairs = [pair_in(place, words)[0] for words in re.findall(PAIR, one.words)]
@@ -197,7 +196,7 @@ def test_why_asks_what_is_missing() -> None:
                 if why.is_done:
                     break
             assert why.is_done
-            assert why.reasons(NAMES) == reasons(everything(place), place, played, NAMES)
+            assert why.reasons() == reasons(everything(place), place, played)
 
 
 def test_why_gives_up() -> None:
@@ -228,7 +227,7 @@ def test_lines_show_what_reasons_speak_of() -> None:
         place = played_down(random, deal(number), 18)
         values = everything(place)
         for played in place.legal_moves:
-            for reason in reasons(values, place, played, NAMES):
+            for reason in reasons(values, place, played):
                 start, moves = reason.line(place, played, values)
                 assert start == (place.play(played) if reason.is_reply else place)
                 assert moves[0] == reason.move
@@ -247,11 +246,11 @@ def test_costly_moves_have_reasons_where_they_are_proven_and_facts_elsewhere() -
         values = prove(Values(), nodes)
         review = review_line(nodes, values)
         assert review is not None
-        found = explanations(review, values, NAMES)
+        found = explanations(review, values)
         assert sorted(found) == [move.ply for move in review.moves if move.cost.value]
         for ply, sentences in found.items():
             made = review.moves[ply - 1]
-            proven = reasons(values, made.position, made.move, NAMES)
+            proven = reasons(values, made.position, made.move)
             has_reasons += bool(proven)
             assert sentences == tuple(one.words for one in proven) or (
                 not proven and sentences[0] == facts_intro()
@@ -282,8 +281,8 @@ def test_facts_of_moves_are_what_comes_of_them() -> None:
             there = {"uncovered": True, "made_available": new - old, "stays": new & old}
             there["ruled_out"] = old - new - {made}
             wanted = [kind for kind, pairs in there.items() if pairs] if new else ["over"]
-            assert [check(claims, one) for one in move_facts(here, made, NAMES)] == wanted[:3]
-            for words in move_facts(here, made, NAMES, discreetly=True):
+            assert [check(claims, one) for one in move_facts(here, made)] == wanted[:3]
+            for words in move_facts(here, made, discreetly=True):
                 pairs = [pair_in(after, one)[0] for one in re.findall(PAIR, words)]
                 assert not old & {*pairs}
 
@@ -292,21 +291,21 @@ def test_what_the_rules_say_of_a_position_is_true() -> None:
     """If the turn were passed the same pairs could be taken; what waits never goes first."""
     kinds = Counter[str]()
     for here in (*small_positions(600, 9, 14), *positions()):
-        claims, facts = Claims(here, None, {}), position_facts(here, NAMES)
+        claims, facts = Claims(here, None, {}), position_facts(here)
         if here.tiles_left <= 14:
             kinds.update(check(claims, one) for one in facts)
         assert any("After a pass" in one for one in facts) == (not here.is_over) or len(facts) == 3
-        assert not any("pass" in one for one in position_facts(here, NAMES, of_passing=False))
+        assert not any("pass" in one for one in position_facts(here, of_passing=False))
     assert min(kinds[one] for one in ("block_each_other", "waits", "passed_one")) > 10
 
 
 def test_a_column_in_turns_is_blocked() -> None:
     """Two kinds in turns block each other; a kind around another is waited for."""
-    assert position_facts(position("1s2s1s2s"), NAMES) == (
+    assert position_facts(position("1s2s1s2s")) == (
         "1 of bamboo and 2 of bamboo block each other in column a: neither can ever be taken.",
     )
     assert "5 of characters waits for 9 of bamboo in column a." in position_facts(
-        position("9s5m5m9s"), NAMES
+        position("9s5m5m9s")
     )
 
 
@@ -324,7 +323,7 @@ def test_a_position_that_is_proven() -> None:
     assert told(SMALL, everything(SMALL)) == [
         "Only 9s c1–d1 wins.",
         "The best pair is worth 8 points more than any other.",
-        "If it were Ben's turn, Ben would win by 12.",
+        "If it were the other player's turn: Ben wins by 12.",
     ]
 
 
@@ -362,9 +361,9 @@ def test_kinds_have_their_article(code: str, kind: str, article: str) -> None:
             before, values = node.parent.position, Values()
             for place in (before, *map(before.play, before.legal_moves)):
                 values.learn(place, truth.proof(place))
-            said += position_facts(before, NAMES)
-            said += move_facts(before, node.move, NAMES)
-            said += (reason.words for reason in reasons(values, before, node.move, NAMES))
+            said += position_facts(before)
+            said += move_facts(before, node.move)
+            said += (reason.words for reason in reasons(values, before, node.move))
     text = "\n".join(said)
     assert len(re.findall(article + kind, text)) == len(re.findall(kind, text)) > 50
     assert not [words for words in said if words[0].islower() and not words[1].isdigit()]

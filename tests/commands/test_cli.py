@@ -451,7 +451,7 @@ def test_without_a_display_the_game_goes_on_in_the_terminal(
     done = command("play", typed=FALLBACK)
     words = "mahjong-battle: no display (no video device): the game goes on in the terminal\n"
     assert (done.status, done.err) == (0, words)
-    assert "Ada wins 5 to 0." in done.out
+    assert "Ada won 5 to 0." in done.out
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
         monkeypatch.delenv(name, raising=False)
     done = command("play", typed=f"no\n{FALLBACK}")
@@ -466,7 +466,7 @@ def test_display_that_is_not_there(tmp_path: Path) -> None:
     environment |= {"DISPLAY": ":4711", "MAHJONG_BATTLE_HOME": str(tmp_path)}
     done = in_process("-m", "battle", input=FALLBACK, env=environment)
     assert "mahjong-battle: no display (" in done.stderr
-    assert "Ada wins 5 to 0." in done.stdout
+    assert "Ada won 5 to 0." in done.stdout
 
 
 def test_play_needs_no_command(command: Commands, tmp_path: Path) -> None:

@@ -330,13 +330,13 @@ def test_another_move_after_a_take_back_keeps_the_old_line():
 def test_results_are_told_in_a_sentence():
     """Every ending has its words."""
     assert friends().result_text == ""
-    assert small().result_text == "Ada wins 10 to 9."
+    assert small().result_text == "Ada won 10 to 9."
     session = friends()
     session.resign(1)
-    assert session.result_text == "Ben wins: Ada resigned."
+    assert session.result_text == "Ben won. Ada resigned."
     session = friends()
     session.apply(2, RanOut(0))
-    assert session.result_text == "Ada wins: Ben is out of time."
+    assert session.result_text == "Ada won. Ben ran out of time."
     draw = Session(Setup((Seat(), Seat()), position("5m/5m 1 130-135")))
     draw.play(move("a1b1"))
     assert draw.result_text == "A draw, 135 to 135."
@@ -451,7 +451,7 @@ def test_a_move_after_the_time_is_up_comes_too_late():
     watch.now += 60
     with pytest.raises(NotNowError, match="over"):
         session.play(session.position.legal_moves[0])
-    assert session.result_text == "Ben wins: Ada is out of time."
+    assert session.result_text == "Ben won. Ada ran out of time."
 
 
 def test_the_clock_stops_at_the_end_and_follows_a_take_back():
@@ -603,7 +603,7 @@ def test_points_given_decide_who_wins():
     for text in ("c1d1", "a1b2", "a2b1"):
         session.play(move(text))
     assert session.points == (14, 8)
-    assert session.result_text == "Ada wins 14 to 8."
+    assert session.result_text == "Ada won 14 to 8."
     again = Session.from_record(record(session.record().text))
     assert (again.points, again.result_text) == (session.points, session.result_text)
 

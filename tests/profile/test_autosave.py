@@ -145,25 +145,43 @@ def test_a_finished_game_that_is_opened_leaves_the_unfinished_one_alone(autosave
 
 
 def test_two_programs_with_one_home_keep_a_game_each(autosave, session, places):
-    """Neither writes where the other does, and both games are offered when the programs end."""
+    """The second says that the first has the unfinished game; no move of either is lost."""
     second, other = Autosave(places), Session(Setup(session.setup.seats, deal(6), 6))
     other.play(other.position.legal_moves[0])
+    assert autosave.save(session) == []
+    (note,) = second.save(other)
+    assert isinstance(note, Note)
+    assert "Another window" in note
     for _turn in range(2):
         assert autosave.save(session) == []
         assert second.save(other) == []
     kept = [record(keeper.file.read_text("utf-8")) for keeper in (autosave, second)]
     assert kept == [session.record(), other.record()]
-    assert not places.saves.exists()
     second.release()
+    again = second.load()[0]
+    assert again.record() == other.record()
     third = Autosave(places)
-    assert third.load()[0].record() == other.record()
-    other.resign(1)
-    third.save(other)
+    assert [aside.session.record() for aside in third.games_aside()] == [other.record()]
     assert third.load() == (None, [])
     assert third.elsewhere().record() == session.record()
     autosave.release()
     assert third.load()[0].record() == session.record()
     assert third.elsewhere() is None
+    assert second.claim(again) == []
+    again.resign(1)
+    assert second.save(again) == []
+    assert third.load()[0].record() == session.record()
+
+
+def test_numbered_games_of_earlier_versions_are_listed(autosave, session, places):
+    """They are among the games set aside, and one that is taken up becomes the unfinished game."""
+    autosave.save(session)
+    autosave.release()
+    autosave.file.rename(places.data / "unfinished 2.mjb")
+    (aside,) = autosave.games_aside()
+    assert autosave.claim(aside.session) == []
+    assert autosave.load()[0].record() == session.record()
+    assert autosave.games_aside() == []
 
 
 def test_a_game_belongs_to_one_program(autosave, session, places):
@@ -174,7 +192,7 @@ def test_a_game_belongs_to_one_program(autosave, session, places):
     (message,) = second.claim(copy)
     assert "another window" in message
     copy.play(copy.position.legal_moves[0])
-    assert second.save(copy) == []
+    assert isinstance(second.save(copy)[0], Note)
     assert second.file != autosave.file
     assert record(autosave.file.read_text("utf-8")) == session.record()
     session.play(session.position.legal_moves[-1])

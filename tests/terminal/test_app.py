@@ -241,8 +241,8 @@ CONVERSATIONS = {
     "more than half of the points win": (
         [*FRIENDS, SMALL, "", "5m", "score"],
         [
-            "Ada has taken 5m; 5 points are still needed to win.",
-            "Ben has taken nothing; 10 points are still needed to win.",
+            "Ada, taken: 5m; 5 points are still needed to win.",
+            "Ben, taken: nothing; 10 points are still needed to win.",
         ],
     ),
     "the last level is the companion, the suggestion is offered": (
@@ -255,7 +255,7 @@ CONVERSATIONS = {
             "Please type a number from 1 to 3.",
             "bad deal number",
             "is neither a command nor a move",
-            "Ada has taken nothing",
+            "Ada, taken: nothing",
         ],
     ),
     "nine lines of twelve tiles are one position": (
@@ -272,7 +272,7 @@ CONVERSATIONS = {
     ),
     "who resigns is asked": (
         [*FRIENDS, SMALL, "", "resign", "n", "score", "resign", "y"],
-        ["Ada to move", "Ben wins: Ada resigned."],
+        ["Ada to move", "Ben won. Ada resigned."],
     ),
     "a rematch has other seats, and the points of both games": (
         [*FRIENDS, SMALL, "", "1", "1", "1", "rematch", "1", "1", "1"],
@@ -296,7 +296,7 @@ CONVERSATIONS = {
     ),
     "whose time is up has lost, whatever is typed": (
         [*FRIENDS, SMALL, "0.0000001", "5m"],
-        ["Ben wins: Ada is out of time."],
+        ["Ben won. Ada ran out of time."],
     ),
     "without a clock nothing is paused": (
         [*FRIENDS, SMALL, "0", "pause"],
@@ -363,7 +363,7 @@ def test_names_that_no_file_can_have(player: Player, command: str, name: str) ->
     """A name that cannot be used is reported in a sentence, and the game goes on."""
     shown = player.type(*FRIENDS, SMALL, "0", f"{command} {name}", "no", "score", "quit")
     assert "Saved" not in shown
-    assert "Ada has taken nothing" in shown
+    assert "Ada, taken: nothing" in shown
 
 
 def test_a_game_that_cannot_be_kept_is_not_said_to_be(tmp_path: Path) -> None:

@@ -43,8 +43,8 @@ def test_score_turn_and_moves() -> None:
     session.play(move("c1d1"))
     assert text.score_text(session) == "Ada 9, Ben 0; 13 points left on the table."
     assert text.taken_text(session).splitlines() == [
-        "Ada has taken 9s; 3 points are still needed to win.",
-        "Ben has taken nothing; 12 points are still needed to win.",
+        "Ada, taken: 9s; 3 points are still needed to win.",
+        "Ben, taken: nothing; 12 points are still needed to win.",
     ]
     assert text.moves_text(session) == "1. c1d1"
 
@@ -54,7 +54,7 @@ def test_the_result_tells_what_was_left_and_the_series() -> None:
     session = small(Series(((100, 120),)))
     session.resign(2)
     assert text.result_text(session).splitlines() == [
-        "Ada wins: Ben resigned.",
+        "Ada won. Ben resigned.",
         "Ada: 0 points (0 pairs, moved first)",
         "Ben: 0 points (0 pairs)",
         "All 2 games: Ada 122 – 120 Ben",
@@ -79,4 +79,4 @@ def test_a_person_without_a_name_is_you_in_the_terminal() -> None:
     seats = Seat("Player"), Seat(solver=True, level="novice")
     session = Session(Setup(seats, position("9s/9s")))
     assert text.score_text(session) == "You 0, Novice 0; 9 points left on the table."
-    assert text.taken_text(session).startswith("You have taken nothing; 5 points are still needed")
+    assert text.taken_text(session).startswith("You, taken: nothing; 5 points are still needed")

@@ -229,13 +229,13 @@ def test_all_that_is_said_of_random_endgames_is_true() -> None:
     "sentence",
     [
         "It uncovers 5p on a2.",
-        "It leaves Ben no pair: the game is over.",
+        "It leaves no pair: the game is over.",
         "No move was better.",
         "5m on a1 and b2 costs 9 points.",
         "Only 9s on c1 and d1 does not lose.",
         "There is a pair worth 7 points.",
         "The best pair is worth 9 points more than any other.",
-        "It uncovers a2: Ben takes 9s on c1 and d1 for 9 points.",
+        "It uncovers a2 for the reply 9s on c1 and d1 for 9 points.",
         "A sentence that was never seen before.",
     ],
 )

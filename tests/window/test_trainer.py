@@ -111,7 +111,7 @@ def test_why_a_pair_was_costly_is_told_on_demand(pilot: Pilot) -> None:
             pilot.press("w")
             pilot.run(1.0)
             values = practice.values
-            found = reasons(values, start, worst, scene.sitting.names)
+            found = reasons(values, start, worst)
             for reason in found:
                 assert (reason.words in said(scene)) == (not reason.names_better)
                 told += not reason.names_better

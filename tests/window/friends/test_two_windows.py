@@ -186,7 +186,7 @@ def test_without_names_no_name_follows_a_seat(two: TwoPilots) -> None:
         two.open(name, names=("", ""))
     meet_at_table(two)
     assert two.ada.session.names == ("Player", "Your friend")
-    assert two.ada.table.status[0].startswith("Your turn: ")
+    assert two.ada.table.status[0].startswith("You to move: ")
     assert two.ada.table.states(1)[0] == "your turn"
     play_pair(two.ada)
     two.run(1.0)
@@ -214,7 +214,7 @@ def test_whose_turn_it_was_is_forgotten_at_the_end(two: TwoPilots) -> None:
     two.ben.press("r")
     pick(two.ben, "Resign")
     two.run(0.3)
-    assert two.ada.table.status[0] == "Ada wins: Ben resigned."
+    assert two.ada.table.status[0] == "Ada won. Ben resigned."
 
 
 def test_offline_an_invitation_says_that_nothing_was_delivered(two: TwoPilots) -> None:

@@ -101,7 +101,7 @@ def test_the_end_with_tiles_left(pilot: Pilot) -> None:
     result = finished(pilot, LEFT_OVER)
     count = pilot.session.position.tiles_left
     assert count > 0
-    assert "has no pair to take" in said(result)
+    assert "had no pair to take" in said(result)
     (left,) = (block for block in result.page if isinstance(block, Tiles))
     assert sum(number for _kind, number in left.kinds) == count
     pilot.pixels()

@@ -170,7 +170,7 @@ def test_a_head_start_is_chosen_with_the_arrows(pilot: Pilot) -> None:
     pilot.press("right")
     pilot.run(0.1)
     assert scene.options.agreed_head_start == 1
-    words = "Ada moves first  ·  Ada gets 1 point  ·  with perfect play Ada wins by 1 point"
+    words = "Ada moves first  ·  Ada gets 1 point  ·  with perfect play: Ada wins by 1"
     assert scene.deal_words == words
     assert widgets(scene, Slider)[0].words(18) == "Ada +18"
     scene._set("begins", "second")

@@ -80,7 +80,7 @@ def test_what_is_shown_is_the_twins(pilot: Pilot, seed: int) -> None:
         assert proven_here(scene) == [words for words, _move in found]
         if node in costs and node.parent is not None and node.move is not None:
             before = node.parent.position
-            expected = reasons(known(before, {}, None), before, node.move, scene.names)
+            expected = reasons(known(before, {}, None), before, node.move)
             assert [one.words for one in reasons_shown(scene)] == [one.words for one in expected]
             told += len(expected)
     assert told

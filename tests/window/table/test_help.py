@@ -640,7 +640,7 @@ def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
         assert "estimate" in said_teacher(pilot)
         pilot.press_button("Why?")
         assert "estimate of how the game goes on" in said_teacher(pilot)
-        facts = move_facts(start, worst_of(start), scene.session.names, discreetly=True)
+        facts = move_facts(start, worst_of(start), discreetly=True)
         assert facts
         assert all(words in said_teacher(pilot) for words in facts)
         pilot.press("escape")
