@@ -13,7 +13,8 @@ from battle.friend.games import FriendGame, FriendGames
 from battle.friend.log import Copy, Log, Logbook, LogDigest, Replay, copy_of
 from battle.friend.meeting import Side, Terms, other_side
 from battle.friend.sealing import Identity, packed, unpacked
-from battle.game.session import Event, Played, Session
+from battle.game.events import Event, Played
+from battle.game.session import Session
 from battle.rules.position import move, position
 from battle.storage import Places
 from tests.support.memory_channel import MemoryChannel, MemoryTopic

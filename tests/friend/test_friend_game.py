@@ -27,8 +27,7 @@ from battle.friend.meeting import (
 )
 from battle.friend.sealing import MOST_SECONDS, DamagedError, Identity, Public, Seal, packed
 from battle.friend.words import delivered_words, state_words, status_words, terms_words
-from battle.game.session import (
-    DAY,
+from battle.game.events import (
     MOST_LEFT,
     REMATCH,
     Answered,
@@ -36,12 +35,11 @@ from battle.game.session import (
     Claimed,
     Helped,
     NamedPoints,
-    NotNowError,
     Played,
     Resigned,
-    Session,
     TookSeat,
 )
+from battle.game.session import DAY, NotNowError, Session
 from battle.game.setup import Clock, FairTable, Seat, Setup, TimeControl, time_control
 from battle.profile.proofs import Pars
 from battle.profile.records import GameRecorder, Records

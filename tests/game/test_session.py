@@ -13,14 +13,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from battle.game.engine_move import LEVEL_SECONDS, move_question, move_seconds
+from battle.game.events import Answered, Event, Played, RanOut, Resigned
 from battle.game.session import (
-    Answered,
-    Event,
     NotNowError,
-    Played,
-    RanOut,
     Request,
-    Resigned,
     Seat,
     Session,
     Setup,

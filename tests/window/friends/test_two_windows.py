@@ -12,7 +12,8 @@ import pytest
 from battle.friend.channel import LinkKind, LinkState
 from battle.friend.log import ChatMessage, Fork
 from battle.friend.meeting import Invitation
-from battle.game.session import ProvedFork, Session
+from battle.game.events import ProvedFork
+from battle.game.session import Session
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.position import position
 from battle.rules.record import Ending, Reason, record
