@@ -53,9 +53,7 @@ from battle.page.blocks import Block, Offer, Page, Space
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, review_page
 from battle.page.rules import rules_pages
 from battle.page.text import board_text, fitted, news, padded, page_lines, screen_width
-from battle.profile.proofs import Pars
-from battle.profile.records import FRIEND, SOLVER
-from battle.profile.settings import (
+from battle.profile.options import (
     BY_NUMBER,
     DAYS,
     FAIR,
@@ -65,8 +63,10 @@ from battle.profile.settings import (
     PASTED,
     RANDOM,
     GameOptions,
-    Settings,
 )
+from battle.profile.proofs import Pars
+from battle.profile.records import FRIEND, SOLVER
+from battle.profile.settings import Settings
 from battle.rules.disguise import day_in
 from battle.rules.files import lines_of
 from battle.rules.position import (

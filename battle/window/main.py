@@ -29,8 +29,9 @@ from battle.friend.friends import Friends
 from battle.game.session import Session, study_of
 from battle.language import _
 from battle.profile import settings
+from battle.profile.options import PASTED, GameOptions
 from battle.profile.records import FRIEND
-from battle.profile.settings import PASTED, GameOptions, WindowPlace
+from battle.profile.settings import WindowPlace
 from battle.resources import asset
 from battle.rules.position import Position
 from battle.rules.record import Game, Record, found_in

@@ -14,8 +14,8 @@ from battle.game.session import Seat, Session, go_on, next_game
 from battle.game.setup import draw_deal
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Finding, Line, Title
+from battle.profile.options import GameOptions
 from battle.profile.records import own_games
-from battle.profile.settings import GameOptions
 from battle.rules.position import deal, other
 from battle.training.background import ProofProgress, Standing, TableStudy
 from battle.training.daily import day_of

@@ -24,7 +24,8 @@ from battle.game.session import Session
 from battle.game.setup import labels, level_name
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Code, Command, Offer, Page
-from battle.profile.settings import GameOptions, Settings
+from battle.profile.options import GameOptions
+from battle.profile.settings import Settings
 from battle.rules.disguise import deal_of_day
 from battle.rules.position import Cell, Kind, Move, Player, Position
 from battle.rules.record import Game, Node, record

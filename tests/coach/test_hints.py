@@ -38,7 +38,7 @@ from battle.report import review_html
 from battle.rules.position import Move, Position, deal, move, played_down, position
 from battle.rules.record import Game, is_hinted
 from battle.window.board import marked_cost
-from battle.window.table import TableHelp
+from battle.window.teacher import TableHelp
 from battle.words import (
     cost_figure,
     lost_figure,

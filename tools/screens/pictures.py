@@ -27,8 +27,8 @@ from battle.game.session import Seat, Session, Setup, bring_back, study_of
 from battle.game.setup import Duplicate, Series, TimeControl
 from battle.page.rules import rules_pages
 from battle.profile.autosave import Autosave
+from battle.profile.options import BY_NUMBER, DAYS, FAIR, LIVE, PASTED, GameOptions
 from battle.profile.records import FRIEND, SOLVER, PlayedGame, game_of
-from battle.profile.settings import BY_NUMBER, DAYS, FAIR, LIVE, PASTED, GameOptions
 from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, deal, kind
 from battle.rules.record import Ending, Node, Reason
 from battle.storage import Places
@@ -65,7 +65,8 @@ from battle.window.result import ResultScene
 from battle.window.setup import NewGameScene, PieScene
 from battle.window.start import LearnScene
 from battle.window.study import LINE, StudyScene
-from battle.window.table import TableScene, TeacherDialog
+from battle.window.table import TableScene
+from battle.window.teacher import TeacherDialog
 from battle.window.training import (
     DailyScene,
     FirstGameScene,
