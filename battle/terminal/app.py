@@ -39,6 +39,7 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from battle import language
 from battle.analysis.costs import MoveReview, ProblemTheme, Review
+from battle.analysis.study import study_of
 from battle.analysis.values import Bounds, Values
 from battle.coach.hints import Hints, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch, move_page
@@ -46,8 +47,9 @@ from battle.engine.client import Engine, EngineState
 from battle.engine.jobs import PONDER_SECONDS, WAIT_SECONDS, Analyst, Priority, Question, Scheduler
 from battle.game.engine_move import move_question, not_legal_words
 from battle.game.pie import Agreement, pie_page, pie_said, seat_words
-from battle.game.session import WITHOUT_HELP, Session, fair_words, read_game, sides_words, study_of
+from battle.game.session import WITHOUT_HELP, Session, read_game
 from battle.game.setup import MOST_GIVEN, Seat, Setup, clock_text, labels, level_name, level_words
+from battle.game.words import fair_words, sides_words
 from battle.language import N_, _, decimal, explain, ngettext
 from battle.page.blocks import Block, Offer, Page, Space
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, review_page
@@ -415,7 +417,7 @@ class Table(Room):
             session.take_back()
             self.changed()
         else:
-            session.request_take_back(session.me or other(session.to_move))
+            session.request_take_back(session.last_mover)
             self.negotiate()
 
     def draw(self, _rest: str) -> None:
@@ -631,7 +633,7 @@ class TerminalReview(Room):
         self.dialogue = dialogue
         self._session, self._names = session, session.names
         self._scheduler = services.scheduler
-        self._work = BackgroundReview(services, session, study_of(session))
+        self._work = BackgroundReview(services, session, study_of(session.game))
         self._line = self._work.study.line()
         self._ply = 0
         self._chosen: Session | None = None

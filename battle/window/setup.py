@@ -10,8 +10,9 @@ import pygame
 
 from battle.friend.friends import SEEN_AS
 from battle.game.pie import FIRST, NAME, SECOND, pie_page, pie_said, pie_words
-from battle.game.session import NotNowError, Session, fair_words, match_words, players_words
+from battle.game.session import NotNowError, Session
 from battle.game.setup import MOST_GIVEN, labels, ladder, level_name, level_words
+from battle.game.words import fair_words, match_words, players_words
 from battle.language import N_, _, explain, ngettext
 from battle.page.blocks import Block, Board, Offer, Page
 from battle.profile.options import (

@@ -48,7 +48,7 @@ from battle.engine.jobs import (
     Target,
     is_reached,
 )
-from battle.game.session import Session, bring_back, saved
+from battle.game.session import Session
 from battle.language import _, decimal, ngettext
 from battle.page.blocks import (
     Block,
@@ -268,13 +268,13 @@ class StudyScene(BoardScene):
         """
         self.keep()
         if self._stands_alone and _size(self.study) > self._nodes_before:
-            file, kept = self.app.autosave.analysis_file, saved(self.study, self.session)
+            file, kept = self.app.autosave.analysis_file, self.session.with_findings(self.study)
             for words in self.app.places.write(file, kept.record().text):
                 self.app.say(words)
 
     def keep(self) -> None:
         """Give the game, the proofs and the person's record what was found."""
-        bring_back(self.study, self.session)
+        self.session.take_in(self.study)
         self.app.proofs.keep(self.study)
         collect(self.app, self.session, self.study)
 
@@ -607,7 +607,7 @@ class StudyScene(BoardScene):
             "rename": self.rename,
             "delete": self.delete,
             "promote": self.promote,
-            "save": lambda: self.app.go("save_game", saved(self.study, self.session)),
+            "save": lambda: self.app.go("save_game", self.session.with_findings(self.study)),
             "open": partial(self.app.go, "open_game", then="study_game"),
             "copy": self.copy_record,
             "paste": self.paste,
@@ -836,7 +836,7 @@ class StudyScene(BoardScene):
 
     def copy_record(self) -> None:
         """Put the record with all that was found on the clipboard."""
-        text = saved(self.study, self.session).record().text
+        text = self.session.with_findings(self.study).record().text
         clipboard.copy(text, _("The game record was copied, with its values."), self.notice)
 
     def paste(self) -> None:

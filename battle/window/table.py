@@ -7,7 +7,8 @@
 
 What people want becomes calls on the session; when its version has grown, `follow` brings what is
 shown up to it and lets the tiles fly. The program's moves come through `Opponent`; while a person
-thinks `TableHelp` looks on, and with the end the review in `TableStudy` begins.
+thinks `TableHelp` looks on, and with the end the review in `TableStudy` begins. Who sits there,
+and what can be asked of them, is its `company`.
 """
 
 from __future__ import annotations
@@ -24,15 +25,10 @@ from battle.coach.hints import HINT, Step, hint_page, move_words, no_further_hin
 from battle.coach.reasons import HELP, Teacher
 from battle.engine.jobs import Job, Priority, Question, Scheduler
 from battle.game.engine_move import move_question, move_seconds, not_legal_words
-from battle.game.session import (
-    NOT_OVER,
-    WITHOUT_HELP,
-    Session,
-    has_series,
-    match_words,
-    sides_words,
-)
+from battle.game.events import DRAW, TAKE_BACK
+from battle.game.session import NOT_OVER, WITHOUT_HELP, Session
 from battle.game.setup import clock_text, labels, level_words
+from battle.game.words import has_series, match_words, sides_words
 from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
@@ -53,6 +49,7 @@ from battle.window.board import (
     paint_race,
     table_layout,
 )
+from battle.window.company import Company
 from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.pages import Flow
 from battle.window.scenes import (
@@ -165,9 +162,10 @@ class TableScene(BoardScene):
     view: TableView
     shortcuts = TABLE_SHORTCUTS
 
-    def __init__(self, app: Services, session: Session) -> None:
+    def __init__(self, app: Services, session: Session, company: Company | None = None) -> None:
         super().__init__(app, Board(session.position))
         self.session = session
+        self.company = company or Company(app, session)
         self.path = session.game.node.path()
         self.study = TableStudy(app, session)
         self.opponent = Opponent(app.player_in(session), session, app.now)
@@ -186,47 +184,36 @@ class TableScene(BoardScene):
 
     def enter(self) -> None:
         """Begin; the game belongs to this window now."""
-        for message in self.app.autosave.claim(self.session):
+        for message in self.company.claim():
             self.notice(message, "info" if isinstance(message, Note) else "problem")
         self.resume()
 
     def resume(self) -> None:
         """Come back from another screen: the clock runs, the solver is asked."""
-        app = self.app
-        app.recorder.follow(self.session)
+        self.app.recorder.follow(self.session)
         if self.session.has_solver:
             self.opponent.start()
-        if app.focused:
-            self.session.run_clock()
+        self.company.resume()
 
     def leave(self) -> None:
         """Stop the clock and the solver."""
-        self.stop_clock()
+        self.session.look_away()
         self.opponent.cancel()
         self.help.hints.give_up()
         self.withdraw()
         self.help.look_away()
-        self._save()
+        self.company.save()
 
     def focus_lost(self) -> None:
-        """Pause the clock."""
-        self.session.pause_clock()
+        self.session.rest_clock()
 
     def focus_gained(self) -> None:
-        """Let the clock run again."""
         self.session.run_clock()
 
     def quitting(self) -> None:
         """Keep the unfinished game."""
-        self.stop_clock()
-        self._save()
-
-    def stop_clock(self) -> None:
-        """Stop the clock while the table is not shown."""
-        self.session.pause_clock()
-
-    def _save(self) -> None:
-        self.app.autosave.save_soon(self.session)
+        self.session.look_away()
+        self.company.save()
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -245,6 +232,7 @@ class TableScene(BoardScene):
         words, show = _("Show the result"), self.keys["result"]
         self.add_tool(self.tools["resign"].rect, "trophy", "result", words, show)
         self._show_what_is_possible()
+        self.company.join(self)
         if not self._dealt:
             self._dealt = True
             if self.app.settings.animation and not self.session.game.root.children:
@@ -268,9 +256,7 @@ class TableScene(BoardScene):
 
     def _tools(self) -> tuple[list[Tool], list[Tool]]:
         """Return the tools on both sides: icon, action, words."""
-        fifth = ("swap", "sides", _("Change sides"))
-        if not self.session.has_solver:
-            fifth = ("handshake", "draw", _("Offer a draw"))
+        first, second, fifth = self.company.tools
         return [
             ("menu", "menu", _("Menu")),
             ("new", "new", _("New game")),
@@ -279,8 +265,8 @@ class TableScene(BoardScene):
             ("fullscreen", "fullscreen", _("Full screen")),
             ("help", "help", _("Help")),
         ], [
-            ("undo", "undo", _("Take back")),
-            ("redo", "redo", _("Redo")),
+            first,
+            second,
             ("hint", "hint", _("Hint: the next step, 1 hint")),
             ("list", "pairs", _("Pairs")),
             fifth,
@@ -300,6 +286,8 @@ class TableScene(BoardScene):
 
     def update(self, seconds: float) -> None:
         """Move tiles, ask and hear the solver, watch the clock."""
+        if self.company.moves_on():
+            return
         super().update(seconds)
         if not self.moving and any(not flight.landing for flight in self.landed):
             self.app.sound.play("take")
@@ -310,6 +298,7 @@ class TableScene(BoardScene):
         self._head_pairs()
         if self.session.ending is not None and not self.motion.moving and not self._end_shown:
             self._show_end()
+        self.company.update()
 
     def _show_end(self) -> None:
         """Show that the game has just ended; tiles that still fly arrive at once."""
@@ -322,20 +311,16 @@ class TableScene(BoardScene):
         if ending is not None and ending.winner is not None:
             sound = "win" if person in (None, ending.winner) else "lose"
         self.app.sound.play(sound)
-        self.open_result(unasked=True)
+        self.company.show_result(self.study, unasked=True)
 
     def show_result(self) -> None:
         """Show the result, or say that there is none yet."""
         if self.session.ending is not None and not self._end_shown:
             self._show_end()
         elif self.session.ending is not None:
-            self.open_result()
+            self.company.show_result(self.study)
         else:
             self.notice(_(NOT_OVER), "refused")
-
-    def open_result(self, *, unasked: bool = False) -> None:
-        """Show how the game ended; `unasked` when it has just done so."""
-        self.app.go("result", self.study, unasked=unasked)
 
     @property
     def in_play(self) -> bool:
@@ -408,11 +393,11 @@ class TableScene(BoardScene):
         self._fill_lists()
         self._show_what_is_possible()
         self.app.recorder.follow(self.session)
-        self._save()
+        self.company.save()
         self._begin_review()
         self.app.wake()
         if self.session.pending is not None:
-            self.answer_request()
+            self.company.answer()
 
     def _begin_review(self) -> None:
         """Review a game that has just ended, if the settings say so."""
@@ -430,16 +415,12 @@ class TableScene(BoardScene):
         self.outdate()
         self.show_place(self.session.game.node)
         flights = flights_over(old, new, self.view.layout.board, self.view.slot)
-        if len(new) == len(old) + 1 and not self._is_here(other(self.session.to_move)):
+        if len(new) == len(old) + 1 and not self.session.is_here(other(self.session.to_move)):
             for flight in flights:
                 flight.delay, flight.glows = flight.delay + GLOW_SECONDS, True
         self.let_fly(flights)
         if new and new[-1] not in old and not self.app.settings.animation:
             self.app.sound.play("take")
-
-    def _is_here(self, player: Player) -> bool:
-        """Whether a player is a person at this table."""
-        return not self.session.seat(player).solver and self.session.me in (None, player)
 
     def _fill_lists(self) -> None:
         """List the pairs and the moves."""
@@ -659,18 +640,18 @@ class TableScene(BoardScene):
 
     def key_table(self) -> dict[str, Callable[[], object]]:
         return super().key_table() | {
-            "undo": self.undo,
-            "redo": self.redo,
+            "undo": partial(self._ask, TAKE_BACK),
+            "redo": partial(self.company.attempt, self.session.redo),
             "hint": self.ask_hint,
             "words_up": lambda: self.hints_page.turn(-1),
             "words_down": lambda: self.hints_page.turn(1),
             "pairs": self._toggle_pairs,
             "analyse": self.analyse,
-            "draw": self.offer_draw,
+            "draw": partial(self._ask, DRAW),
             "sides": self.change_sides,
             "resign": self.resign,
             "result": self.show_result,
-            "talk": self.talk,
+            "talk": self.company.talk,
             "new": partial(self.app.go, "new_game"),
             "save": partial(self.app.go, "save_game", self.session),
             "open": partial(self.app.go, "open_game"),
@@ -737,39 +718,21 @@ class TableScene(BoardScene):
 
     # --- what can be asked for ------------------------------------------------------------------
 
-    def _try(self, call: Callable[[], object]) -> None:
-        """Do what the session allows; say why where it does not."""
-        if not attempt(self.notice, call):
-            self.app.sound.play("refuse")
-
-    def _ask(self, question: ChoiceDialog) -> None:
-        self.session.pause_clock()
-        self.app.push(question)
-
-    def undo(self) -> None:
-        """Take back: at once with the solver at the table, else ask the other player."""
-        if self.session.has_solver:
-            self._try(self.session.take_back)
-        else:
-            moved_last = self.session.me or other(self.session.to_move)
-            self._try(lambda: self.session.request_take_back(moved_last))
+    def _ask(self, what: str) -> None:
+        """Ask the other player for something."""
+        self.company.attempt(partial(self.company.ask, what))
 
     def possible(self) -> dict[str, bool]:
-        """Return of the tools that depend on it whether they would do something now."""
+        """Return which tools are enabled, of those that are not always."""
         session = self.session
         goes_on = session.ending is None
-        mover_before = session.me or other(session.to_move)
         return {
-            "undo": session.can_take_back or session.can_request_take_back(mover_before),
+            "undo": self.company.can_take_back,
             "redo": session.can_redo,
             "hint": goes_on and session.help_allowed,
             "sides": goes_on and session.can_change_sides,
             "draw": goes_on,
         }
-
-    def redo(self) -> None:
-        """Play again what was taken back."""
-        self._try(self.session.redo)
 
     def change_sides(self) -> None:
         """Let person and solver change places; ask once there are points, for it is noted."""
@@ -784,22 +747,16 @@ class TableScene(BoardScene):
             "The game then does not count for a level."
         ).format(own=own, others=others)
         stay, change = _("Stay"), _("Change sides")
-        self._ask(question(self.app, _("Change sides?"), words, stay, change, self._change_sides))
+        self.company.put(
+            question(self.app, _("Change sides?"), words, stay, change, self._change_sides)
+        )
 
     def _change_sides(self) -> None:
         before = self.session.person
-        self._try(self.session.change_sides)
+        self.company.attempt(self.session.change_sides)
         if self.session.person != before:
             self.opponent.cancel()
             self.notice(sides_words(self.session))
-
-    def offer_draw(self) -> None:
-        """Offer the other player a draw."""
-        if self.session.has_solver:
-            self.notice(_("The solver plays every game to the end."), "refused")
-        else:
-            asks = self.session.me or self.session.to_move
-            self._try(lambda: self.session.offer_draw(asks))
 
     def resign(self) -> None:
         """Ask whether to resign."""
@@ -809,37 +766,8 @@ class TableScene(BoardScene):
         player = self.session.person or self.session.to_move
         words, yours = _("{name} resigns the game."), _("You resign the game.")
         words = address(self.session.name(player), words, yours)
-        resign = partial(self._try, partial(self.session.resign, player))
-        self._ask(question(self.app, _("Resign?"), words, _("Play on"), _("Resign"), resign))
-
-    def answer_request(self) -> None:
-        """Put the open request to the player who has to answer it."""
-        if self.session.pending is None:
-            return
-        choices = [
-            Choice(_("Decline"), lambda: self._answer(False)),
-            Choice(_("Agree"), lambda: self._answer(True)),
-        ]
-        self._ask(
-            ChoiceDialog(
-                self.app,
-                self.session.request_question,
-                self.session.request_text,
-                choices,
-                on_escape=0,
-                side_by_side=True,
-                unasked=True,
-            )
-        )
-
-    def _answer(self, accept: bool) -> None:
-        self._try(lambda: self.session.answer(accept))
-        if not accept:
-            self.notice(_("The request was declined."))
-
-    def talk(self) -> None:
-        """Say that there is no one to write to."""
-        self.notice(_("Both players are at this table: there is no one to write to."), "refused")
+        resign = partial(self.company.attempt, partial(self.session.resign, player))
+        self.company.put(question(self.app, _("Resign?"), words, _("Play on"), _("Resign"), resign))
 
     def solver_failed(self, reason: str) -> None:
         """Say why the solver does not answer, and let it be tried again."""
@@ -849,7 +777,7 @@ class TableScene(BoardScene):
         ]
         name = self.session.name(self.session.to_move)
         title = _("{name} does not play").format(name=name)
-        self._ask(ChoiceDialog(self.app, title, reason, choices, unasked=True))
+        self.company.put(ChoiceDialog(self.app, title, reason, choices, unasked=True))
 
     def copy_record(self) -> None:
         """Put the game's record on the clipboard."""
@@ -857,7 +785,7 @@ class TableScene(BoardScene):
 
     def paste(self) -> None:
         """Open what is on the clipboard; what is open stays if it is nothing that can be opened."""
-        self._try(partial(self.app.go, "paste"))
+        self.company.attempt(partial(self.app.go, "paste"))
 
     def analyse(self) -> None:
         """Show what is known of the game so far; while it goes on its record notes the help."""
@@ -873,7 +801,7 @@ class TableScene(BoardScene):
 
     def open_menu(self) -> None:
         """Show what else can be done."""
-        self._ask(ChoiceDialog(self.app, _("Menu"), "", self.menu_choices()))
+        self.company.put(ChoiceDialog(self.app, _("Menu"), "", self.menu_choices()))
 
     def menu_choices(self) -> list[Choice]:
         """Return what stands in the menu, eight entries at the most."""
@@ -881,12 +809,18 @@ class TableScene(BoardScene):
         first = Choice(_("Back to the game"), lambda: None, "primary", "play")
         if self.session.ending is not None:
             first = Choice(_("Show the result"), self.show_result, "primary", "trophy")
+        urgent, learn = self.company.urgent, []
+        if not urgent:
+            learn = [
+                Choice(_("Learn"), partial(app.go, "learn"), "", "learn"),
+                Choice(_("Your record"), partial(app.go, "history"), "", "trophy"),
+            ]
         return [
             first,
+            *urgent,
             Choice(_("New game"), self.keys["new"], "", "new"),
-            Choice(_("Files"), lambda: self._ask(self.files_dialog(self.keys)), "", "open"),
-            Choice(_("Learn"), partial(app.go, "learn"), "", "learn"),
-            Choice(_("Your record"), partial(app.go, "history"), "", "trophy"),
+            Choice(_("Files"), lambda: self.company.put(self.files_dialog(self.keys)), "", "open"),
+            *learn,
             Choice(_("Settings"), partial(app.go, "settings"), "", "settings"),
             Choice(_("To the start screen"), partial(app.go, "home"), "", "home"),
             Choice(_("Quit"), app.quit, "", "quit"),
@@ -897,20 +831,24 @@ class TableScene(BoardScene):
     @property
     def status(self) -> tuple[str, str]:
         """The words of the status line, and of what kind they are."""
-        words = situation(self.session, self.board)
+        board, words = self.board, situation(self.session, self.board)
         if not self.app.focused and is_paused(self.session, self.opponent):
             words = _("The clock is paused while the window is in the background.")
-        return self.said or (words, "info")
+        looked_at = board.looked_at or board.hovered
+        return self.said or ((not looked_at and self.company.awaited()) or words, "info")
 
     def caption(self, player: Player) -> str:
         """Return the line under a player's name."""
         teacher, rule = self.help.teacher, self.teacher_rule
         taught = teacher.caption(rule) if teacher.is_wanted(rule) else ""
-        return player_caption(self.session, player, taught)
+        return self.company.caption(player) or player_caption(self.session, player, taught)
 
     def states(self, player: Player) -> tuple[str, str]:
         """Say what a player does, at length and in short."""
-        return player_states(self.session, player, self.opponent)
+        states, left = player_states(self.session, player, self.opponent), self.company.time_left()
+        if left and player == self.session.to_move:
+            return (f"{states[1]} · {left}",) * 2
+        return states
 
     def tray(self, player: Player) -> tuple[Kind, ...]:
         """Return the pairs in a tray, without those that are still in the air."""
@@ -944,12 +882,8 @@ class TableScene(BoardScene):
                 taken=self.tray(player),
                 progress=time_run(session, player, self.opponent),
             )
-        self.paint_foot(surface)
-
-    def paint_foot(self, surface: pygame.Surface) -> None:
-        """Paint the line below the table."""
-        place = self.view.layout.status
-        status_line(surface, self.theme, place, *self.status, whereabouts(self.session))
+        if not self.company.paint(surface):
+            status_line(surface, theme, layout.status, *self.status, whereabouts(session))
 
 
 # --- view -----------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ def games_of(replay: Replay | None) -> object:
             one.game.node.comment,
             one.ending,
             dict(one.requests),
-            (one._help, one._left, one._waits_since, one._ended_at),
+            (one.words_of_help, one.seating.left, one._waits_since, one._ended_at),
         )
         for one in replay.games
     ]

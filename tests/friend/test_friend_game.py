@@ -953,7 +953,7 @@ def test_an_increment_is_bounded_and_a_move_can_always_be_told(tmp_path: Path) -
     control = time_control("999999+86400")
     two_friends = Two(tmp_path, Terms(SMALL, control=control)).meet()
     session = two_friends.host.session
-    session._left[0] = MOST_LEFT
+    session.seating.left[0] = MOST_LEFT
     session.clock = Clock(control, (MOST_LEFT / 1000, 60.0), 1)
     two_friends.play("host", "a1b2")
     assert two_friends.host.session.game.ply == 1

@@ -20,16 +20,16 @@ from battle.rules.record import Ending, Reason, record
 from battle.window.dialogs import open_dropped
 from battle.window.friends import (
     FriendPieScene,
-    FriendResultScene,
-    FriendTableScene,
     InvitationScene,
     JoinScene,
     QuestionDialog,
     sent_text,
 )
 from battle.window.history import players_words
+from battle.window.result import ResultScene
 from battle.window.scenes import ChoiceDialog
 from battle.window.start import StartScene, far_games
+from battle.window.table import TableScene
 from battle.window.ui import clipboard
 from tests.support.pilot import Pilot, TwoPilots, best_move, pick, two_pilots
 from tests.support.processes import run
@@ -86,8 +86,8 @@ def test_a_line_leads_to_one_table(two: TwoPilots) -> None:
     assert two.ben.scene.game.friend_name == "Ada"
     two.ben.press_button("Join")
     two.run(0.5)
-    assert isinstance(two.ada.scene, FriendTableScene)
-    assert isinstance(two.ben.scene, FriendTableScene)
+    assert isinstance(two.ada.scene, TableScene)
+    assert isinstance(two.ben.scene, TableScene)
     assert two.ada.session.position == two.ben.session.position
     assert two.ada.session.names == two.ben.session.names == ("Ada", "Ben")
     play(two.ada)
@@ -97,7 +97,7 @@ def test_a_line_leads_to_one_table(two: TwoPilots) -> None:
 
 def asked(pilot: Pilot) -> str:
     """Return what the friend asks at the foot of the screen on top, empty if nothing."""
-    bar = pilot.scene._question  # type: ignore[attr-defined]
+    bar = pilot.scene.company.bar  # type: ignore[attr-defined]
     assert {button.visible for button in bar.buttons} == {bool(bar.words)}
     words: str = bar.words
     return words
@@ -105,7 +105,7 @@ def asked(pilot: Pilot) -> str:
 
 def wished(pilot: Pilot) -> str:
     """Return what the friend wishes, as the result says it; no question lies over it."""
-    advice = pilot.shows(FriendResultScene)._advice
+    advice = pilot.shows(ResultScene)._advice
     assert advice is not None
     return advice.words
 
@@ -126,7 +126,7 @@ def test_a_question_stays_at_the_table_until_it_is_answered(two: TwoPilots) -> N
     two.ada.press("return")
     two.run(7.0)
     two.ben.hover(two.ben.centre_of(two.ben.session.position.free_cells[0]))
-    assert (type(two.ben.scene), asked(two.ben)) == (FriendTableScene, question)
+    assert (type(two.ben.scene), asked(two.ben)) == (TableScene, question)
     two.ben.press("u")
     assert isinstance(two.ben.scene, QuestionDialog)
     two.run(2.0)
@@ -178,7 +178,7 @@ def test_giving_up_and_another_game(two: TwoPilots) -> None:
     """Both see the result; a rematch is agreed, seats change, and the record has the game once."""
     give_up(two)
     for pilot in (two.ada, two.ben):
-        assert isinstance(pilot.scene, FriendResultScene)
+        assert isinstance(pilot.scene, ResultScene)
         assert [game.ending for game in pilot.app.records.games()] == [pilot.session.ending]
     pick(two.ada, "Rematch")
     two.run(2.0)
@@ -269,7 +269,7 @@ def test_help_is_off_unless_both_agreed(two: TwoPilots) -> None:
     begin(two)
     for key in ("tab", "h"):
         two.ada.press(key)
-        assert isinstance(two.ada.scene, FriendTableScene)
+        assert isinstance(two.ada.scene, TableScene)
         assert two.ada.app.message.text == "This game is played without help."
 
 
@@ -285,7 +285,7 @@ def test_a_closed_window_comes_back_to_the_same_game(two: TwoPilots) -> None:
     two.run(0.5)
     assert "Ada" in ben.app.window.title
     ben.click(ben.scene.order[0].rect.center)
-    assert isinstance(ben.scene, FriendTableScene)
+    assert isinstance(ben.scene, TableScene)
     assert ben.session.game.moves == two.ada.session.game.moves
     assert two.ada.table.caption(2) == "is here"
 
@@ -353,7 +353,7 @@ def test_the_pie_rule_between_two_windows(two: TwoPilots) -> None:
     pick(chooser, "Move first")
     two.run(0.5)
     for pilot in (two.ada, two.ben):
-        assert isinstance(pilot.scene, FriendTableScene)
+        assert isinstance(pilot.scene, TableScene)
     assert namer.session.me == 2  # type: ignore[attr-defined]
 
 
@@ -396,7 +396,7 @@ def test_a_flag_falls_under_a_dialog(two: TwoPilots) -> None:
     pick(two.ada, "Play on")
     two.run(1.5)
     for pilot in (two.ada, two.ben):
-        assert isinstance(pilot.scene, FriendResultScene)
+        assert isinstance(pilot.scene, ResultScene)
 
 
 def test_a_wish_that_comes_again_and_again_is_put_once(
@@ -407,7 +407,7 @@ def test_a_wish_that_comes_again_and_again_is_put_once(
     two.ada.press("r")
     pick(two.ada, "Resign")
     two.run(2.0)
-    ada, heard = two.ada.table.friend, []
+    ada, heard = two.ada.table.company.friend, []
     monkeypatch.setattr(two.ben.app.sound, "play", heard.append)
     ada.ask_rematch()
     two.run(0.5)
@@ -452,13 +452,13 @@ def test_offers_to_go_on_without_end_ask_twice(two: TwoPilots) -> None:
     """Where the copies differ a question comes once, and once more with the friend's offer."""
     begin(two)
     scene, questions = two.ben.scene, []
-    scene.friend.logbook.fork = Fork({"host": 0, "guest": 0})
+    scene.company.friend.logbook.fork = Fork({"host": 0, "guest": 0})
     for _time in range(4):
         two.run(0.5)
         if isinstance(two.ben.scene, QuestionDialog):
             questions.append(two.ben.scene)
             pick(two.ben, "Decide later")
-        two.ada.table.friend.follow_with(str(Invitation.new("mqtt://example.org")))
+        two.ada.table.company.friend.follow_with(str(Invitation.new("mqtt://example.org")))
     assert len(questions) == 2
 
 
@@ -467,7 +467,7 @@ def test_the_win_is_claimed_where_the_friend_played_two_versions(two: TwoPilots)
     begin(two)
     scene = two.ada.scene
     proof = ProvedFork(0, "0" * 64, "0" * 128)
-    scene.friend.logbook.fork = Fork({"host": 0, "guest": 0}, proof)
+    scene.company.friend.logbook.fork = Fork({"host": 0, "guest": 0}, proof)
     two.run(0.5)
     assert "two versions" in two.ada.scene.text
     pick(two.ada, "Claim the win")
