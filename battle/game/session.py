@@ -259,10 +259,6 @@ class Together:
         if clock is not None and session.ending is not None:
             clock.pause(session.now())
 
-    def believed(self, at: int) -> int:
-        """Return when something happened that is said to have happened `at` this time."""
-        return at
-
     # --- requests and help ----------------------------------------------------------------------
 
     @property
@@ -397,10 +393,6 @@ class Apart(Together):
         elif isinstance(event, Played) and event.left is not None:
             node, self.left[by - 1] = self.session.game.node, event.left
             node.comment = with_clock(node.comment, event.left / 1000)
-
-    def believed(self, at: int) -> int:
-        """Return the time the friend claims, at the latest now."""
-        return round(min(at, self.remote.seconds()))
 
     # --- requests and help ----------------------------------------------------------------------
 
@@ -943,7 +935,7 @@ class Session:
         if self.ending is not None:
             self._ended_at = self._ended_at or at
         if at and isinstance(event, Played | Answered):
-            day = self.seating.believed(self._waits_since or at)
+            day = min(self._waits_since or at, self.now())  # as claimed, at the latest now
             self.tags["Date"] = datetime.fromtimestamp(day).strftime("%Y.%m.%d")
         self.version += 1
 

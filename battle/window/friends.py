@@ -1,4 +1,4 @@
-"""Games with a friend somewhere else: inviting, joining, the table, all of them, messages."""
+"""Games with a friend somewhere else: inviting, joining, the friend as company, lists, messages."""
 
 from __future__ import annotations
 
@@ -414,15 +414,6 @@ class QuestionDialog(ChoiceDialog):
             self.app.say(_("The question was withdrawn."))
 
 
-# --- company -------------------------------------------------------------------------------------
-#
-# The company at a table whose other player is a friend somewhere else.
-#
-#     friend's copy ──► FriendGame ──► Session ──version──► TableScene.follow ──► board, lists
-#
-# The app lets all games take in what has come, so that the session is up to date before the scene
-# moves on. Another game of the same two gets a table of its own, which replaces this one.
-
 _DOT: Final = 14
 
 
@@ -433,7 +424,13 @@ def friend_table(app: Services, friend: FriendGame) -> TableScene:
 
 
 class FriendAway(Company):
-    """The other player is a friend, at another program."""
+    """The other player is a friend, at another program.
+
+        friend's copy ──► FriendGame ──► Session ──version──► TableScene.follow ──► board, lists
+
+    The app lets all games take in what has come, so that the session is up to date before the scene
+    moves on. Another game of the same two gets a table of its own, which replaces this one.
+    """
 
     table: TableScene
 

@@ -448,6 +448,15 @@ def test_a_question_that_comes_again_and_again_sounds_once_a_move(
     assert heard.count("turn") == 1
 
 
+def test_a_second_request_says_that_the_first_is_open(two: TwoPilots) -> None:
+    """A draw offered twice is refused the second time, and not said to have been asked again."""
+    begin(two)
+    two.ada.table.keys["draw"]()
+    assert two.ada.app.message.text == "Ben has been asked."
+    two.ada.table.keys["draw"]()
+    assert two.ada.app.message.text == "The last request has not been answered yet."
+
+
 def test_offers_to_go_on_without_end_ask_twice(two: TwoPilots) -> None:
     """Where the copies differ a question comes once, and once more with the friend's offer."""
     begin(two)
